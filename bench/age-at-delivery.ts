@@ -3,27 +3,30 @@ import { offsetOf } from '../src/queues/scheduler.ts'
 import { l402Shots } from './buyers.ts'
 import type { Product } from './product.ts'
 
-/** What a buyer of a price gets, by its age: bought again and again, at no particular moment of the second. */
+/** The age of a price when its buyer gets it, measured by many purchases at all moments of the second. */
 
 const BITCOIN = registry.item('price/spot/BTC-USD')!
 
-/** Into its second at which it is computed, if it is not late. */
+/** How far into its second a price is computed, if it is not late. */
 const OFFSET_SECONDS = offsetOf(BITCOIN.actor, BITCOIN.feed.everySeconds * 1000) / 1000
 
-/** The part of an answer that says how old it is. */
+/** The parts of an answer that tell its age. */
 interface Dated {
-  /** Unix seconds of its computation, whole. */
+  /** Time of its computation, Unix seconds, whole. */
   readonly timestamp: number
   readonly quotes: readonly { readonly age_seconds: number; readonly used: boolean }[]
 }
 
-/** Seconds from the oldest used vote to the end of the reply. Never too little: a computation that is late counts as if it were not. */
+/**
+ * Seconds from the oldest vote used to the end of the reply. It is never too small: a late computation counts as
+ * punctual.
+ */
 const ageOf = ({ timestamp, quotes }: Dated, now: number): number =>
   now / 1000 -
   (timestamp + OFFSET_SECONDS) +
   Math.max(...quotes.filter(({ used }) => used).map(({ age_seconds: age }) => age))
 
-/** Ages at delivery, in seconds, of so many paid reads of BTC/USD, about three a second. */
+/** Ages at delivery, in seconds, of this many paid reads of BTC/USD, about three a second. */
 export const agesAtDelivery = async ({ url, secrets }: Product, reads: number): Promise<readonly number[]> => {
   const ages: number[] = []
   for (const { path, header } of l402Shots([BITCOIN], reads, secrets)) {

@@ -5,13 +5,13 @@ import type { EventStore } from '../src/store/events/events.ts'
 import { names } from '../src/store/redis/names.ts'
 import type { BenchRedis } from './bed.ts'
 
-/** Waiting for attestations as a reader sees them. */
+/** Waits until attestations are public, as a reader sees them. */
 
 /**
- * Unix ms at which the attestation of each event was there for everybody: a stream tells of it in the same step, and
- * nobody is told of anything that is not on the disk. Polling a thousand events would be a load of its own.
+ * The time at which each attestation became public, Unix ms. It is read from a stream that gets an entry in the same
+ * step, and only after the disk has it. Polling a thousand events would be a load of its own.
  *
- * @param from place in the stream before the first of them
+ * @param from the position in the stream before the first of them
  */
 export const watchAttested = async (
   { redis }: BenchRedis,
@@ -41,7 +41,9 @@ export const watchAttested = async (
   }
 }
 
-/** When each was decided, Unix ms. Throws unless all are attested, with signatures that a wallet accepts. */
+/**
+ * The time at which each was decided, Unix ms. Throws if one is not attested or a wallet would refuse its signatures.
+ */
 export const checkAttested = async (events: EventStore, ids: readonly string[]): Promise<readonly number[]> =>
   (await events.readMany(ids)).map((event) => {
     if (!event?.decision || !event.attestation) throw new Error('an attestation is not there')

@@ -8,19 +8,19 @@ import { type Store, storeOn } from '../src/store/store.ts'
 import { systemClock } from '../src/system/clock.ts'
 import { redisBytes, redisCpuMs } from './redis-info.ts'
 
-/** The bed that everything is measured on: two cores, a folder on a real disk, processes, and their end. */
+/** The environment of all measurements: two cores, a folder on a real disk, processes, and their end. */
 
 /** A Redis under test. */
 export interface BenchRedis {
   readonly address: RedisAddress
   readonly redis: Redis
   readonly store: Store
-  /** CPU used so far, all threads, milliseconds. */
+  /** CPU time used so far, all threads, milliseconds. */
   cpuMs(): Promise<number>
   memoryBytes(): Promise<number>
 }
 
-/** What every server under test tells of itself; each may add its own. */
+/** What every server under test reports about itself; each may add fields. */
 export interface Stats {
   readonly cpuMs: number
   readonly rss: number
@@ -35,12 +35,12 @@ export interface Served {
 
 export interface Bed {
   readonly folder: string
-  /** `core 0` and the like, or why nothing is pinned. */
+  /** Which process runs on which core, or why nothing is pinned. */
   readonly pinning: string
   redis(fsync: 'everysec' | 'always'): Promise<BenchRedis>
-  /** Starts `bench/servers/<name>.ts`: on the core of the server under test, or on that of everything else. */
+  /** Starts `bench/servers/<name>.ts`, `apart` on the core of the server under test or `beside` on the other one. */
   serve(name: string, settings: object, where?: 'apart' | 'beside'): Promise<Served>
-  /** Runs a script to its end on the server's core; its last line is its result. */
+  /** Runs a script to its end on the server's core. The last line that it writes is its result. */
   run<Result>(name: string, settings: object): Promise<Result>
   stop(): Promise<void>
 }
@@ -57,7 +57,7 @@ const allowedCores = (): readonly number[] => {
   }
 }
 
-/** Puts this process, and with it every child that is not told otherwise, on the second core. */
+/** Pins this process to the second core, and with it every child that is not pinned elsewhere. */
 const pin = (): { readonly prefix: readonly string[]; readonly pinning: string } => {
   const [first, second] = allowedCores()
   if (first === undefined || second === undefined || !Bun.which('taskset'))
@@ -72,7 +72,7 @@ const pin = (): { readonly prefix: readonly string[]; readonly pinning: string }
 export const openBed = (): Bed => {
   const data = resolve(import.meta.dir, '../data')
   mkdirSync(data, { recursive: true })
-  // Not the system's temporary folder: that may lie in memory, where syncing costs nothing.
+  // Not the system's temporary folder, which may be in memory, where syncing costs nothing.
   const folder = mkdtempSync(join(data, 'bench-'))
   const { prefix, pinning } = pin()
   const closers: (() => Promise<void>)[] = []
@@ -87,7 +87,7 @@ export const openBed = (): Bed => {
         join(import.meta.dir, 'servers', `${name}.ts`),
         JSON.stringify(settings),
       ],
-      // The open pipe keeps the child alive: it leaves when this process is gone, whatever way.
+      // The child runs while this pipe is open: it ends when this process ends, for whatever reason.
       { stdio: ['pipe', 'pipe', 'inherit'] },
     )
 
@@ -97,9 +97,9 @@ export const openBed = (): Bed => {
     redis: async (fsync) => {
       const server = await startRedis({ folder: join(folder, `${fsync}-${++redises}`), fsync })
       const redis = await connectRedis(server.address, 'waits')
-      // A rewrite of the append-only file in the middle of one round would be measured in that round alone.
+      // A rewrite of the append-only file would disturb one round only.
       await redis.config('SET', 'auto-aof-rewrite-percentage', '0')
-      // An installation that is older than a day: nothing is done for servers of the release before.
+      // As in an installation older than a day: no work is done for servers of the previous release.
       await redis.set(names.claimsSince(), 1)
       closers.unshift(async () => {
         redis.disconnect()
@@ -140,7 +140,7 @@ export const openBed = (): Bed => {
       return JSON.parse(lines.at(-1)!) as Result
     },
     stop: async () => {
-      // Servers were pushed behind the Redises they talk to: the last started goes first.
+      // Servers were added after the Redis that they use, so the last one started is closed first.
       for (const close of closers.splice(0).toReversed()) await close().catch(() => {})
       rmSync(folder, { recursive: true, force: true })
     },

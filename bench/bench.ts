@@ -3,16 +3,16 @@ import type { Shot } from './buyers.ts'
 import type { Generator, Loaded } from './generator.ts'
 import { median, type Findings, type Rate } from './table.ts'
 
-/** What a group of rows is given. */
+/** What a group of rows gets. */
 export interface Bench {
   readonly bed: Bed
   readonly load: Generator
   readonly quick: boolean
-  /** A line for whoever waits. */
+  /** Writes a line about the progress. */
   say(what: string): void
 }
 
-/** One group of rows: everything that is measured together, in interleaved rounds. */
+/** One group of rows: figures that are measured together, in interleaved rounds. */
 export type Group = (bench: Bench) => Promise<Findings>
 
 /** One round against one server. */
@@ -21,7 +21,7 @@ export interface Round extends Loaded {
   readonly redisMs: number | null
 }
 
-/** Load, and the CPU that it cost on both sides. */
+/** Runs a load, and measures the CPU time that it cost on both sides. */
 export const round = async (
   { load }: Bench,
   served: Served,
@@ -41,7 +41,7 @@ export const round = async (
 
 export const rateOf = ({ ok, seconds }: Pick<Loaded, 'ok' | 'seconds'>): number => ok / seconds
 
-/** The medians of some rounds, each figure for itself. */
+/** The medians of some rounds, separately for each figure. */
 export const rateRow = (name: string, rounds: readonly Round[]): Rate => {
   const rates = rounds.map(rateOf)
   const middle = (figure: (each: Round) => number) => median(rounds.map(figure))
@@ -60,7 +60,7 @@ export const rateRow = (name: string, rounds: readonly Round[]): Rate => {
   }
 }
 
-/** How many one-time requests a round needs; a list that ran out makes the next one twice as long. */
+/** How many one-time requests to prepare for a round. If a list ran out, the next one is twice as long. */
 export const budget = (guess: number) => {
   let perSecond = guess
   return {
@@ -73,10 +73,10 @@ export const budget = (guess: number) => {
 
 const PATIENCE_MS = 120_000
 
-/** Looks until it is so. */
-export const until = async (what: string, look: () => Promise<boolean>): Promise<void> => {
+/** Polls until the condition holds. Throws if it does not within the time limit. */
+export const until = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
   const deadline = Date.now() + PATIENCE_MS
-  while (!(await look())) {
+  while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(`${what}: not within ${PATIENCE_MS / 1000} s`)
     await Bun.sleep(100)
   }

@@ -4,24 +4,24 @@ import { type Item, itemOf, registry } from '../src/feeds/registry.ts'
 import { isLand } from '../src/sandbox/world/earth/land.ts'
 import type { Product } from './product.ts'
 
-/** Places that nobody has asked for, and how long it takes until each is for sale. */
+/** Places that nobody has requested before, and how long it takes until each is for sale. */
 
-/** One birth by an unpaid request. */
+/** One subject started by an unpaid request. */
 export interface Birth {
   readonly item: Item
-  /** From the request to the 402. */
+  /** Time from the request to the 402. */
   readonly tookMs: number
-  /** What the provider took for the same question, asked right after it; 0 when it had not to be asked. */
+  /** Time of the provider for the same question, asked right after it; 0 if the provider need not be asked. */
   readonly providerMs: number
 }
 
 const STEP = 0.5
 const [SOUTH, NORTH] = [-60, 70]
 
-/** Points of the grid in no order, each once; wet or dry in the simulated world. */
+/** Points of the grid, each once, in a mixed order: on land or at sea in the simulated world. */
 const points = function* (dry: boolean): Generator<Readonly<Record<'lat' | 'lon', string>>> {
   const [rows, columns] = [(NORTH - SOUTH) / STEP, 360 / STEP]
-  // A step that shares no factor with their number comes to all of them.
+  // A step that has no common factor with the number of points reaches all of them.
   for (let at = 0; at < rows * columns; at++) {
     const place = (at * 7_919) % (rows * columns)
     const [lat, lon] = [SOUTH + Math.floor(place / columns) * STEP, -180 + (place % columns) * STEP]
@@ -29,7 +29,7 @@ const points = function* (dry: boolean): Generator<Readonly<Record<'lat' | 'lon'
   }
 }
 
-/** An item at a point, of a feed whose subjects are born. */
+/** An item at a point, of a feed whose subjects start on demand. */
 export const itemAt = (feedId: string, words: Readonly<Record<string, string>>): Item => {
   const feed = registry.onDemand.find(({ id }) => id === feedId)
   const asked = feed?.onDemand?.ask(words)
@@ -37,19 +37,19 @@ export const itemAt = (feedId: string, words: Readonly<Record<string, string>>):
   return itemOf(feed, asked.subject)
 }
 
-/** Places without end that a feed can speak about. */
+/** An endless series of items, each at another place. */
 export const itemsOf = function* (feedId: string, dry: boolean, window?: string): Generator<Item> {
   for (const point of points(dry)) yield itemAt(feedId, { ...point, ...(window !== undefined && { window }) })
 }
 
 const boardOf = ({ feed, subject }: Item): AnyBoard => {
-  // Of several providers the one that may be asked without a key or a licence.
+  // Of several providers, the one that may be asked without a key or a licence.
   const [board, ...more] = feed.boards(subject).filter(mayAsk('permitted'))
   if (!board || more.length > 0) throw new Error(`${feed.id} asks no provider, or more than one`)
   return board
 }
 
-/** How many births a provider lets a worker have in a while, one left over for a clock that differs. */
+/** How many places a worker may start within a period by the provider's limit, less one in case clocks differ. */
 export const allowance = (item: Item): { readonly births: number; readonly perMs: number } => {
   const { requests, perSeconds } = boardOf(item).source.rate
   return { births: requests - 1, perMs: perSeconds * 1000 }
@@ -64,7 +64,7 @@ const timed = async (work: () => Promise<Response>, wanted: number): Promise<num
   return tookMs
 }
 
-/** Every reply of these providers takes so much longer. */
+/** Delays every reply of these providers by this many milliseconds. */
 export const slowDown = async ({ sandboxUrl }: Product, items: readonly Item[], ms: number): Promise<void> => {
   const delay = Object.fromEntries(items.map((item) => [boardOf(item).source.name, ms]))
   await timed(() => fetch(`${sandboxUrl}/world`, { method: 'POST', body: JSON.stringify({ delay }) }), 200)
@@ -72,9 +72,9 @@ export const slowDown = async ({ sandboxUrl }: Product, items: readonly Item[], 
 
 let buyers = 0
 
-/** @param isFirst whether the provider has to be asked: nobody has wanted anything of this place before */
+/** @param isFirst whether the provider has to be asked, because nothing about this place was requested before */
 export const giveBirth = async ({ url, sandboxUrl }: Product, item: Item, isFirst: boolean): Promise<Birth> => {
-  // A new address each time: one alone may not wake so many.
+  // A new client address each time: one alone may not start so many.
   const address = `10.${(++buyers >> 16) & 255}.${(buyers >> 8) & 255}.${buyers & 255}`
   const tookMs = await timed(() => fetch(url + item.path, { headers: { 'x-forwarded-for': address } }), 402)
   if (!isFirst) return { item, tookMs, providerMs: 0 }

@@ -11,31 +11,31 @@ import { USDC } from '../src/payments/usdc.ts'
 import { loadSecp256k1 } from '../src/native/secp256k1.ts'
 import type { BoardStore } from '../src/store/published/boards.ts'
 
-/** Buyers with money in hand: requests that were paid for before the run, each with a credential of its own. */
+/** Requests that were paid for before the run, each with its own credential. */
 
-/** One request: where to, and the header that pays. */
+/** One request: its path, and the header that pays. */
 export interface Shot {
   readonly path: string
   readonly header: string
 }
 
-/** The server's token secret. Nothing here is worth keeping secret. */
+/** The server's token secret. It protects nothing of value here. */
 export const SECRETS: L402Secrets = { current: new Uint8Array(32).fill(7), previous: null }
 
-/** Where the money goes: nobody's key. */
+/** The address that receives the money. It belongs to no key. */
 export const PAY_TO = '0x00000000000000000000000000000000C1a405C0'
 
-/** Says that USDC is a dollar, which opens the x402 rail for half an hour. */
+/** Records that USDC is worth a dollar, so the x402 rail is offered for half an hour. */
 export const openRail = (boards: BoardStore): Promise<boolean> => boards.write(PEG_SEEN.id, Date.now(), { value: 1 })
 
 const LIFETIME_SECONDS = 3_600
 
 const unixSeconds = (): number => Math.floor(Date.now() / 1000)
 
-/** What a token is bound to: an item, or a question in the order of its words. */
+/** What a token is bound to: the path of an item, with the query in the order in which it is sent. */
 export type Wanted = Pick<Item, 'path' | 'query'>
 
-/** Distinct valid tokens, their invoices paid, spread evenly over what is wanted. */
+/** Distinct valid tokens with paid invoices, spread evenly over the requests. */
 export const l402Shots = (wanted: readonly Wanted[], count: number, secrets = SECRETS): readonly Shot[] => {
   const validUntil = unixSeconds() + LIFETIME_SECONDS
   const requests = wanted.map(({ path, query }) => requestHash('GET', path, '', query, ''))
@@ -70,7 +70,7 @@ const accountOf = (secret: Uint8Array): Account => {
 
 const BUYER = accountOf(new Uint8Array(32).fill(9))
 
-/** The account that x402 payments come from, unless each has one of its own. */
+/** The account that x402 payments come from, unless each has its own account. */
 export const BUYER_ADDRESS = BUYER.address
 
 const native = loadSecp256k1()
@@ -90,7 +90,7 @@ const signPayment = (digest: Uint8Array, { secret, key }: Account): string => {
 /**
  * Distinct signed authorizations as `PAYMENT-SIGNATURE` headers of protocol version 2.
  *
- * @param payers one account that pays for everything, or one for each payment that was never seen before
+ * @param payers `one` account pays for everything, or `strangers`: each payment has its own account, never seen before
  */
 export const x402Shots = (
   items: readonly Item[],

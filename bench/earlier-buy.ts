@@ -1,8 +1,8 @@
 import { script } from '../src/store/redis/script.ts'
 
 /**
- * A sale over Lightning as releases made it until claims became texts: the yardstick of what a sale costs Redis. One script
- * for each, over the claim (a hash) and the counter of what is sold.
+ * A sale over Lightning as earlier releases made it, when a claim was a hash. What a sale costs Redis now is compared
+ * with it. One script for each sale, over the claim and the number of sold editions.
  *
  * KEYS claim, sold. ARGV request, now, redelivery, printed, goods without index, keep, sold's lifetime.
  */

@@ -4,7 +4,7 @@ import type { DigitDescriptor, EnumDescriptor, EventDescriptor } from '../src/dl
 import type { ResolverConfig } from '../src/dlc/terms/resolver-config.ts'
 import type { NewEvent } from '../src/store/events/event-record.ts'
 
-/** The two events that everything about the DLC oracle is measured with. */
+/** The two kinds of event with which the DLC oracle is measured. */
 
 const ENUM: EnumDescriptor = {
   kind: 'enum',
@@ -27,16 +27,16 @@ export const SHAPES = {
 
 export type Shape = keyof typeof SHAPES
 
-/** Some outcome of an event, mostly another one for another number. */
+/** An outcome of an event; different numbers mostly give different outcomes. */
 export const someOutcome = (descriptor: EventDescriptor, number: number): readonly string[] =>
   descriptor.kind === 'enum'
     ? [descriptor.outcomes[number % descriptor.outcomes.length] ?? '']
     : toDigits(BigInt((number * 7_919) % 2 ** 20), descriptor)
 
-/** The salt of an event: anything, as long as it differs. */
+/** The salt of an event. Any value will do if it differs between events. */
 export const saltOf = (id: string): Uint8Array => new Bun.CryptoHasher('sha256').update(id).digest()
 
-/** An announced event as the store takes it; nobody paid for it. */
+/** An announced event as the store takes it, without a payment. */
 export const offeredEvent = (
   signer: Pick<DlcSigner, 'announce'>,
   shape: Shape,

@@ -4,20 +4,20 @@ import type { Shot } from './buyers.ts'
 
 export interface Load {
   readonly port: number
-  /** Asked again and again, or a list of requests of which each is sent once. */
+  /** A path that is requested again and again, or a list of requests of which each is sent once. */
   readonly what: string | readonly Shot[]
   readonly seconds: number
 }
 
-/** What a load test came to. */
+/** The result of a load test. */
 export interface Loaded {
-  /** Answers below 400. */
+  /** Number of answers with a status below 400. */
   readonly ok: number
   readonly failed: number
   readonly seconds: number
   readonly p50Ms: number
   readonly p99Ms: number
-  /** The list was too short: the figures are worth nothing. */
+  /** The list was too short, so the figures are not valid. */
   readonly exhausted: boolean
 }
 

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { CONNECTIONS, type Generator } from './generator.ts'
 import { ownLoad } from './own-load.ts'
 
-/** Load on one server by `wrk` where it is installed, else by our own generator. */
+/** Load on one server, by `wrk` if it is installed, otherwise by our own generator. */
 
-/** Requests are made before the clock starts; in the run a line is taken from a table. */
+/** All requests are prepared before the clock starts; during the run each is taken from a table. */
 const SCRIPT = (list: string | null) => `
 threads = {}
 shots = {}
@@ -55,7 +55,7 @@ const wrk =
     if (isList) writeFileSync(list, `${what.map(({ path, header }) => `${path}\t${header}`).join('\n')}\n`)
     writeFileSync(script, SCRIPT(isList ? list : null))
     const url = `http://127.0.0.1:${port}${isList ? '/' : what}`
-    // What is made for its buyer may take longer than the two seconds after which wrk counts a failure.
+    // An answer made for its buyer may take longer than two seconds, after which wrk counts a failure by default.
     const options = [
       '-t1',
       `-c${CONNECTIONS}`,
@@ -80,7 +80,7 @@ const wrk =
     }
   }
 
-/** `wrk` where it is installed, else our own. */
+/** `wrk` if it is installed, otherwise our own generator. */
 export const pickGenerator = (
   folder: string,
   wanted: 'wrk' | 'own' | undefined,

@@ -13,9 +13,9 @@ import { offeredEvent, type Shape } from './events.ts'
 import type { ProductSettings } from './servers/product.ts'
 import { silent } from './silent.ts'
 
-/** A signer and a courier as the product runs them, and events that all mature at one instant. */
+/** A signer and a courier in their own processes, for events that all mature at the same time. */
 export interface OracleHouse {
-  /** Makes events, waits for their instant, and says when the attestation of each could be read: ms after it. */
+  /** Creates events, waits for their maturity, and measures how many ms later each attestation could be read. */
   mature(batch: Batch): Promise<Matured>
   stop(): Promise<void>
 }
@@ -29,16 +29,16 @@ export interface Batch {
 
 export interface Matured {
   readonly latenciesMs: readonly number[]
-  /** The part of it until the outcome stood. */
+  /** The part of that time until the outcome was decided. */
   readonly decidedMs: readonly number[]
-  /** CPU of one event, from the instant to the last attestation. */
+  /** CPU time per event, from the maturity to the last attestation. */
   readonly signerMs: number
   readonly courierMs: number
   readonly redisMs: number
 }
 
 const PAIR = 'BTCUSD'
-/** Who matures with a price of ours needs one of that instant. */
+/** Resolved by our own price: the first one from the maturity on. */
 export const BY_PRICE: ResolverConfig = {
   kind: 'price_buckets',
   source: { kind: 'feed', given: PAIR, pair: PAIR },
@@ -47,10 +47,10 @@ export const BY_PRICE: ResolverConfig = {
 const PATIENCE_MS = 120_000
 const AT_ONCE = 50
 const ATTEMPTS = 3
-/** Making an event takes about half of this on an idle machine. */
+/** Creating an event takes about half of this on an idle machine. */
 const FIRST_PACE_MS = 20
 
-/** In no order, some at the same time. */
+/** Runs `work` for all items, several at the same time, in no order. */
 const forEach = async <T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> => {
   const queue = [...items]
   const places = Array.from({ length: AT_ONCE }, async () => {
@@ -74,7 +74,7 @@ export const openOracleHouse = async (bed: Bed, redis: BenchRedis, allow: string
   const { events, signers } = redis.store
   await until('the signer', async () => (await signers.read()) !== null)
 
-  // Announces as the signer would, with its keys; never attests.
+  // This announces as the signer would, with its keys, and never attests.
   const guard = { commitAll: () => {} }
   const maker = createSigner({ ...loadDlcKeys(keys), guard, schnorr: pickSchnorr(silent) })
 
@@ -86,16 +86,16 @@ export const openOracleHouse = async (bed: Bed, redis: BenchRedis, allow: string
       await events.offer(offeredEvent(maker, shape, { id, maturityTs, resolver }), Date.now() + PATIENCE_MS)
       await events.activate(id, Date.now(), null)
     })
-    // The signer finds them by itself, writes them down and gives each its schedule.
+    // The signer finds them by itself, writes them into the journal and schedules each.
     await until('the journal', async () => (await events.readMany(ids)).every((event) => event?.journaled === true))
     paceMs = (performance.now() - startedAt) / count
     return Date.now() < maturityTs * 1000 - 1_000 ? ids : null
   }
 
-  /** On a machine that is busy with other things some batches come too late; theirs is no figure. */
+  /** On a busy machine some batches are created too late. They are not measured, and made again. */
   const makeInTime = async (batch: Batch) => {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      // Several times as long as the last batch would have taken.
+      // Three times as long as this batch would take at the pace of the last one, and four seconds.
       const maturityTs = Math.ceil((Date.now() + 3 * paceMs * batch.events) / 1000) + 4
       const ids = await make({ ...batch, name: `${batch.name}-${attempt}` }, maturityTs)
       if (ids) return { ids, maturityTs }

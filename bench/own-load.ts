@@ -1,10 +1,10 @@
 import { CONNECTIONS, type Generator } from './generator.ts'
 import { percentile } from './table.ts'
 
-/** A small load generator over raw sockets, for machines without wrk. */
+/** A small load generator on raw sockets, for machines without wrk. */
 
 interface Line {
-  /** What has come of an answer so far, when it came in pieces. */
+  /** The part of an answer that has arrived, if it came in pieces. */
   carry: Buffer | null
   sentAt: number
   inFlight: boolean
@@ -13,7 +13,7 @@ interface Line {
 const END_OF_HEAD = Buffer.from('\r\n\r\n')
 const PATIENCE_MS = 10_000
 
-/** Status and full length of the answer that starts here, or `null` when its head is not complete. */
+/** Status and full length of the answer that starts here; `null` if its head is not complete. */
 const readHead = (bytes: Buffer): { readonly status: number; readonly length: number } | null => {
   const end = bytes.indexOf(END_OF_HEAD)
   if (end < 0) return null
@@ -52,7 +52,7 @@ export const ownLoad: Generator = async ({ port, what, seconds }) => {
     }
     socket.data.sentAt = now
     socket.data.inFlight = true
-    // A request is shorter than any socket buffer, and nothing else is in it.
+    // A request is shorter than any socket buffer, and the buffer is empty.
     if (socket.write(request) !== request.length) throw new Error('a request did not fit into the socket')
   }
   const lost = (socket: Bun.Socket<Line>) => {

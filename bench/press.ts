@@ -10,13 +10,13 @@ import type { SnapshotStore } from '../src/store/published/snapshots.ts'
 import { systemRandom } from '../src/system/random.ts'
 import { silent } from './silent.ts'
 
-/** Prints what is sold, with the real publisher and keys made up for the occasion. */
+/** Signs the editions that are sold, with the real publisher and new keys. */
 
 export type Library = 'noble' | 'native'
 
 export const ecdsaOf = (library: Library): EcdsaSign => (library === 'noble' ? nobleEcdsa : pickEcdsa(silent))
 
-/** Whether this machine has libsecp256k1: without it, `native` is noble. */
+/** Whether this machine has libsecp256k1. Without it, `native` is noble. */
 export const hasNative = (): boolean => ecdsaOf('native') !== nobleEcdsa
 
 export const benchKeys = (library: Library): RailKeys => ({
@@ -24,7 +24,7 @@ export const benchKeys = (library: Library): RailKeys => ({
   x402: ed25519Signer(new Uint8Array(32).fill(5)),
 })
 
-/** The same goods on several shelves: what is signed once is put into every store. */
+/** A store that writes to several stores: editions are signed once and written into each. */
 const onAll = (stores: readonly SnapshotStore[]): SnapshotStore => ({
   ...stores[0]!,
   publish: async (publication) => (await Promise.all(stores.map((each) => each.publish(publication)))).every(Boolean),
@@ -33,11 +33,11 @@ const onAll = (stores: readonly SnapshotStore[]): SnapshotStore => ({
 
 const BATCH = 4_000
 
-/** Publishes the example of an item's feed as if it had been concluded now. */
+/** Publishes the example of an item's feed as if it had just been concluded. */
 export const publishExample = async (publisher: Publisher, item: Item): Promise<boolean> =>
   (await publisher.publish(item, exampleOf(item.feed, item.subject), {}, Date.now())) !== null
 
-/** At least so many more editions of what lies there. */
+/** Signs at least this many more editions of the published snapshot. */
 export const printMore = async (
   publisher: Publisher,
   snapshots: SnapshotStore,
@@ -46,15 +46,15 @@ export const printMore = async (
   copies: number,
 ): Promise<void> => {
   const version = await snapshots.version(item.actor)
-  if (version === null) throw new Error(`there is nothing of ${item.actor} to print more of`)
+  if (version === null) throw new Error(`there is no snapshot of ${item.actor} to sign more editions of`)
   for (let printed = 0; printed < copies;) {
     const added = await publisher.reprint(item, version, rail, Math.min(BATCH, copies - printed + 8))
-    if (added === 0) throw new Error(`${item.actor} went while more of it was printed`)
+    if (added === 0) throw new Error(`the snapshot of ${item.actor} was replaced while more editions were signed`)
     printed += added
   }
 }
 
-/** A fresh snapshot of every item, with at least so many editions on one rail. */
+/** Publishes a new snapshot of every item, with at least this many editions on one rail. */
 export const printRun = async (
   stores: readonly SnapshotStore[],
   items: readonly Item[],

@@ -11,7 +11,7 @@ import { PAY_TO } from './buyers.ts'
 import { ecdsaOf } from './press.ts'
 import type { ProductSettings } from './servers/product.ts'
 
-/** The product as its users meet it: the doors of server and worker, and the simulated world behind them. */
+/** The whole product: the programs of server and worker, with simulated providers. */
 export interface Product {
   readonly redis: BenchRedis
   readonly sandbox: Served
@@ -19,23 +19,23 @@ export interface Product {
   readonly worker: Served
   readonly server: Served
   readonly url: string
-  /** What the worker signs with: the bench prints more of what it has published. */
+  /** The keys of the worker. The bench signs more editions of its snapshots with them. */
   readonly keys: RailKeys
-  /** What the server makes tokens with: the bench pays for thousands of them at once. */
+  /** The secrets of the server's tokens. The bench makes thousands of paid tokens with them. */
   readonly secrets: L402Secrets
   stop(): Promise<void>
 }
 
 export interface ProductOptions {
-  /** Beside load and Redis, or on the server's core. */
+  /** `beside`: on the core of load and Redis; `apart`: on the server's core. */
   readonly workerAt: 'apart' | 'beside'
-  /** Other periods, as `CADENCES` takes them. */
+  /** Other periods, in the form of `CADENCES`. */
   readonly cadences?: string
 }
 
 const scheduled = [...registry.boards.map(({ id }) => id), ...registry.items.map(({ actor }) => actor)]
 
-/** Everything once at the start, and then not before the run is over. */
+/** Periods with which every actor runs once at the start, and not again during the run. */
 export const IDLE = [...new Set(scheduled.map((id) => `${id.split('/')[0]}=86400`))].join()
 
 const SERVER_SECRET = '07'.repeat(32)
@@ -65,7 +65,7 @@ export const openProduct = async (bed: Bed, { workerAt, cadences }: ProductOptio
         ROLES: 'publisher',
         KEYS_DIR: folder,
         UPSTREAM_ORIGIN: sandboxUrl,
-        // In the simulated world nobody has terms: every provider is asked.
+        // Simulated providers have no terms, so every one is asked.
         SOURCES_RIGHTS: 'all',
         ...(cadences !== undefined && { CADENCES: cadences }),
       },
@@ -81,7 +81,7 @@ export const openProduct = async (bed: Bed, { workerAt, cadences }: ProductOptio
         HOST: '127.0.0.1',
         ADMIN_PORT: '0',
         PUBLIC_URL: url,
-        // One buyer of the bench stands for many: each names an address of its own.
+        // One client of the bench plays many: each request names its own client address.
         TRUST_PROXY: '1',
         SERVER_SECRET,
         LIGHTNING: 'lnd',

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis'
 const field = async (redis: Redis, section: string, name: string): Promise<number> =>
   Number(new RegExp(`^${name}:(\\S+)`, 'm').exec(await redis.info(section))?.[1])
 
-/** CPU that a Redis has used so far, all threads, milliseconds. */
+/** CPU time that a Redis has used so far, all threads, milliseconds. */
 export const redisCpuMs = async (redis: Redis): Promise<number> =>
   ((await field(redis, 'cpu', 'used_cpu_user')) + (await field(redis, 'cpu', 'used_cpu_sys'))) * 1000
 

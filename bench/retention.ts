@@ -5,19 +5,19 @@ import type { Store } from '../src/store/store.ts'
 import type { Bed, BenchRedis } from './bed.ts'
 import { benchKeys } from './press.ts'
 
-/** What rows of the past take in Redis. */
+/** How much memory in Redis the rows of history take. */
 
-/** One kind of row that is kept. */
+/** One kind of stored row. */
 export interface KeptRows {
   readonly name: string
-  /** The actors whose past is kept. */
+  /** The actors whose history is kept. */
   readonly series: readonly string[]
-  /** A row speaks for so long. */
+  /** The time that one row covers. */
   readonly rowSeconds: number
-  /** Something is entered this often. */
+  /** How often an entry is written. */
   readonly everySeconds: number
   readonly days: number
-  /** Rows that may be on their way at once: where each needs those before it, one. */
+  /** How many rows may be written at once; 1 where each row needs the one before it. */
   readonly atOnce: number
   /** @param at Unix milliseconds */
   enter(store: Store, series: string, at: number): Promise<void>
@@ -25,7 +25,7 @@ export interface KeptRows {
 
 const DAY_MS = 86_400_000
 
-/** Some price with as many digits as bitcoin's, the same at the same time. */
+/** A price with as many digits as bitcoin's, a pure function of the time. */
 export const priceAt = (at: number): string => {
   const minutes = at / 60_000
   return (84_000 + 900 * Math.sin(minutes / 397) + 40 * Math.sin(minutes / 7.3) + 6 * Math.sin(at / 9_001)).toFixed(2)
@@ -35,7 +35,7 @@ const candles = registry.fills.map(({ series }) => series)
 
 const { x402: signer } = benchKeys('native')
 
-/** The example's canonical string with numbers that move, as those of an index do, signed. */
+/** The example's canonical string, signed, with numbers that change from row to row as those of an index do. */
 const rowOf = ({ feed }: Item, at: number) => {
   const t = Math.floor(at / 1000)
   let number = 0
@@ -48,7 +48,7 @@ const rowOf = ({ feed }: Item, at: number) => {
   return { t, canonical: moved, signature: signer.sign(digest(moved)), pubkey: signer.publicKey }
 }
 
-/** Of each feed whose signed answers are kept. */
+/** One kind of row for each feed whose signed answers are kept. */
 const signedRows: readonly KeptRows[] = registry.feeds.flatMap((feed): KeptRows[] => {
   const keeping = feed.subjects[0] && feed.keeps?.(feed.subjects[0])
   if (keeping?.kind !== 'rows') return []
@@ -67,7 +67,7 @@ const signedRows: readonly KeptRows[] = registry.feeds.flatMap((feed): KeptRows[
   ]
 })
 
-/** A further kind is a further entry. */
+/** All kinds of stored rows. */
 export const KEPT: readonly KeptRows[] = [
   {
     name: 'candles of a minute with the hours they make',
@@ -90,7 +90,7 @@ export const fillDays = async (
   days: number,
 ): Promise<void> => {
   const [, fsync] = (await redis.config('GET', 'appendfsync')) as [string, string]
-  // Nobody measures how long this takes.
+  // The time of this is not measured, so syncing can be left out.
   await redis.config('SET', 'appendfsync', 'no')
   for (let at = fromMs, sent: Promise<void>[] = []; at < fromMs + days * DAY_MS; at += everySeconds * 1000) {
     sent.push(enter(store, series, at))
@@ -101,20 +101,20 @@ export const fillDays = async (
   await redis.config('SET', 'appendfsync', fsync)
 }
 
-/** Midnight UTC, so many days back. */
+/** Midnight UTC this many days ago, Unix ms. */
 export const midnight = (daysBack: number): number => (Math.floor(Date.now() / DAY_MS) - daysBack) * DAY_MS
 
-/** What kinds of rows take. */
+/** The memory that one kind of row takes. */
 export interface Taken {
-  /** Over one day of one series. */
+  /** Measured over one day of one series. */
   readonly bytesPerRow: number
-  /** All series, full: as far as one day tells. */
+  /** All series over the whole period, computed from that day. */
   readonly extrapolated: number
-  /** The same, really filled, by what Redis says it uses; `null` in quick runs. */
+  /** The same, measured after filling it: the memory that Redis reports; `null` in quick runs. */
   readonly filled: number | null
 }
 
-/** Whatever lies in a Redis, key by key: what a day takes is lost among the buffers of the whole. */
+/** Sum of the memory of all keys. The total of the process would hide one day among its buffers. */
 const keyBytes = async ({ redis }: BenchRedis): Promise<number> => {
   const asking = redis.pipeline()
   for (const key of await redis.keys('*')) asking.call('MEMORY', 'USAGE', key, 'SAMPLES', 0)

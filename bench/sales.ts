@@ -5,9 +5,9 @@ import { SHARDS } from '../src/store/claims/shards.ts'
 import type { BenchRedis } from './bed.ts'
 import { EARLIER_BUY } from './earlier-buy.ts'
 
-/** Sales as servers make them in the store, without a server in front. */
+/** Sales in the store as servers make them, without a server. */
 
-/** Sells once; how many are in flight is for the caller. */
+/** Makes one sale. The caller decides how many run at once. */
 export type SellOne = () => Promise<void>
 
 type Selling = Pick<BenchRedis, 'redis' | 'store'>
@@ -15,7 +15,7 @@ type Selling = Pick<BenchRedis, 'redis' | 'store'>
 const ACTOR = 'price/spot/BTC-USD'
 const REQUEST = createHash('sha256').update('GET\n/oracle/price/btc/usd\n\n\n').digest('hex')
 const REDELIVERY_MS = 120_000
-/** A token lives for some 65 minutes, and its claim a day longer. */
+/** A token is valid for about 65 minutes, and its claim is kept a day longer. */
 const KEEP_SECONDS = 86_400 + 3_900
 const BODY = JSON.stringify({ body: 'x'.repeat(813) })
 
@@ -47,7 +47,7 @@ const l402Sale = ({ store }: Selling): SellOne => {
   }
 }
 
-/** By way of a facilitator: held, sent, spent. */
+/** The steps of a sale through a facilitator: hold, send, spend. */
 const x402Sale =
   ({ store: { claims } }: Selling): SellOne =>
   async () => {
@@ -72,12 +72,12 @@ const x402Sale =
     if (!(await claims.spend(payment, `0x${hex(32)}`, now, keepSeconds, true))) throw new Error('a claim was not spent')
   }
 
-/** Ways in which a sale is made. */
+/** The kinds of sale that are measured. */
 export const SALES = { earlier: earlierSale, l402: l402Sale, x402: x402Sale }
 
 export type WayToSell = keyof typeof SALES
 
-/** So many, with a number of them under way all the time. */
+/** Makes `count` sales, `inFlight` of them at a time. */
 export const sellMany = async (sell: SellOne, count: number, inFlight: number): Promise<void> => {
   let left = count
   const line = async (): Promise<void> => {
@@ -86,7 +86,7 @@ export const sellMany = async (sell: SellOne, count: number, inFlight: number): 
   await Promise.all(Array.from({ length: inFlight }, line))
 }
 
-/** Takes away what time and the bookkeeper would have taken: keys that end within so many milliseconds, and postings. */
+/** Removes what would be gone after this time: keys that expire within it, and postings that the bookkeeper moves. */
 export const letPass = async ({ redis }: Selling, ms: number): Promise<void> => {
   for (const shard of SHARDS) await redis.del(names.ledger(shard))
   let cursor = '0'

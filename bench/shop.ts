@@ -6,14 +6,14 @@ import type { Library } from './press.ts'
 import type { AppSettings } from './servers/app.ts'
 import type { WorkerSettings } from './servers/worker.ts'
 
-/** A server that sells and a worker that publishes every five seconds and prints more when asked. */
+/** A server that sells, and a worker that publishes every five seconds and signs more editions on request. */
 export interface Shop {
   readonly app: Served
   readonly worker: Served
   readonly redis: BenchRedis
-  /** Buyers with a token each, as fast as they are served. */
+  /** Sells to buyers that have one token each, as fast as the server answers. */
   sell(seconds: number): Promise<Round>
-  /** Editions of all kinds printed so far. */
+  /** Number of editions signed so far, of all items. */
   printed(): Promise<number>
   stop(): Promise<void>
 }
@@ -50,7 +50,7 @@ export const openShop = async (bench: Bench, ecdsa: Library): Promise<Shop> => {
   }
 }
 
-/** Has the server look at every item's newest print run, so that the run does not begin with it. */
+/** Makes the server load the newest editions of every item, so that this is not part of the measurement. */
 export const fillShelf = async ({ port }: Pick<Served, 'port'>, wanted: readonly Wanted[]): Promise<void> => {
   for (let times = 0; times < 2; times++) {
     await Promise.all(wanted.map(({ path }) => fetch(`http://127.0.0.1:${port}${path}`, { method: 'HEAD' })))

@@ -1,4 +1,4 @@
 import type { Log } from '../src/ports.ts'
 
-/** Nobody reads the log of a benchmark; what goes wrong shows in the answers. */
+/** A log that writes nothing. Faults of a benchmark show in its answers. */
 export const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }

@@ -1,4 +1,4 @@
-/** What a run found, and how it is shown. */
+/** The results of a run, and how they are shown. */
 
 /** One load test of one server: the median round. */
 export interface Rate {
@@ -8,12 +8,12 @@ export interface Rate {
   readonly between: readonly [number, number]
   readonly p50Ms: number
   readonly p99Ms: number
-  /** CPU of the server process per request: what stays comparable on a noisy machine. */
+  /** CPU time of the server process per request. It stays comparable on a busy machine. */
   readonly serverMicros: number
   readonly redisMicros: number | null
-  /** Share of its core that the server was at work; well below 1, something else was the bound. */
+  /** Share of its core that the server used. Well below 1, something else was the limit. */
   readonly busy: number
-  /** Answers above 399, over all rounds. */
+  /** Answers with a status above 399, over all rounds. */
   readonly failed: number
 }
 
@@ -25,7 +25,7 @@ export interface Figure {
   readonly note?: string
 }
 
-/** A figure held against its target. */
+/** A figure compared with its target. */
 export interface Verdict {
   readonly name: string
   readonly value: number
@@ -35,7 +35,7 @@ export interface Verdict {
   readonly note?: string
 }
 
-/** What a group of rows adds to the report. */
+/** The results of one group of rows. */
 export interface Findings {
   readonly rates?: readonly Rate[]
   readonly figures?: readonly Figure[]
@@ -75,7 +75,7 @@ export const percentile = (values: readonly number[], share: number): number => 
 const whole = (value: number): string => Math.round(value).toLocaleString('en')
 const short = (value: number): string => (Math.abs(value) >= 100 ? whole(value) : String(Number(value.toPrecision(3))))
 
-/** The first column to the left, the others to the right, as wide as their longest cell. */
+/** The first column is aligned to the left, the others to the right; each is as wide as its longest cell. */
 const aligned = (lines: readonly (readonly string[])[]): string => {
   const widths = lines[0]!.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)))
   return lines
@@ -119,7 +119,7 @@ const verdictTable = (verdicts: readonly Verdict[]): string =>
 const figureTable = (figures: readonly Figure[]): string =>
   figures.map(({ name, value, unit, note }) => `${name}: ${short(value)} ${unit}${note ? ` (${note})` : ''}`).join('\n')
 
-/** The whole report for people. */
+/** The whole report as text. */
 export const tables = ({ rates = [], figures = [], verdicts = [] }: Findings): string =>
   [
     rates.length > 0 ? rateTable(rates) : '',

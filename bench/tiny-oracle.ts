@@ -15,9 +15,9 @@ import { text } from '../src/dlc/wire/record.ts'
 import { u32 } from '../src/dlc/wire/tlv.ts'
 
 /**
- * What our signer does, written with libsecp256k1 in WebAssembly (tiny-secp256k1) and the runtime's hashes: the same
- * bytes. It checks once what it made, as anybody should; it has no guard and compares nothing with what it was asked.
- * Only the layout of the messages is our code.
+ * The work of our signer, written with libsecp256k1 in WebAssembly (tiny-secp256k1) and the runtime's hashes. It makes
+ * the same bytes. It verifies each signature once, has no guard, and does not compare the result with the request. Only
+ * the layout of the messages is our code.
  */
 
 const N = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n

@@ -15,8 +15,8 @@ import { expectThreeEqual } from '../test/support/three-totals.ts'
 import { until } from '../test/support/until.ts'
 
 /**
- * Places that nobody has asked about: five hundred buyers of one, and one client who asks about five thousand. Two servers
- * and two workers. Clients are told apart as behind a proxy. Takes some thirty seconds.
+ * Places that were never requested before: five hundred buyers of one place, and one client that requests five
+ * thousand. Two servers and two workers. Clients are distinguished as behind a proxy. Takes about thirty seconds.
  */
 
 const BTC = '/oracle/price/btc/usd'
@@ -31,7 +31,7 @@ beforeAll(async () => {
   redis = await connectRedis(redisAddress(stack.redisUrl), 'waits')
   hands = handsOn(stack)
   await until(
-    'the x402 door is open',
+    'the x402 rail is offered',
     async () => {
       const offer = await fetch(stack.baseUrl + BTC, { headers: { 'x-forwarded-for': '192.0.2.1' } })
       await offer.body?.cancel()
@@ -63,7 +63,7 @@ const statuses = (answers: readonly CrowdAnswer[]): Readonly<Record<string, numb
     [...Map.groupBy(answers, ({ status }) => String(status))].map(([status, all]) => [status, all.length]),
   )
 
-/** An invoice paid, and what to show for it; `null` when the answer offers none. */
+/** Pays the invoice of an answer and returns the header to send; `null` if the answer offers none. */
 const paidOver = async ({ headers }: CrowdAnswer): Promise<Readonly<Record<string, string>> | null> => {
   const part = (name: string) => new RegExp(`${name}="([^"]+)"`).exec(headers['www-authenticate'] ?? '')?.[1]
   const [macaroon, invoice] = [part('macaroon'), part('invoice')]
@@ -74,13 +74,13 @@ const paidOver = async ({ headers }: CrowdAnswer): Promise<Readonly<Record<strin
 describe('five hundred buyers of one cold place at once', () => {
   const EACH = 250
   const PLACE = temperature(9, 38.75)
-  /** Copies are printed while buyers wait, and whoever came too early comes again. */
+  /** Editions are signed while buyers wait, and a buyer who came too early asks again. */
   const MOST_ROUNDS = 30
 
   interface Buyer {
     readonly address: string
     readonly rail: 'l402' | 'x402'
-    /** What is shown for the payment; an L402 buyer has none before the first answer. */
+    /** The header that pays; an L402 buyer has none before the first answer. */
     shown: Readonly<Record<string, string>>
     body: Body | null
   }
@@ -92,7 +92,7 @@ describe('five hundred buyers of one cold place at once', () => {
     return { address: `198.18.0.${place}`, rail: 'x402', shown: v1, body: null }
   }
 
-  /** Everybody who has no answer yet asks; refusals must be clear, and must have cost nothing. */
+  /** Every buyer without an answer sends its request. Refusals must be clear, and must have cost nothing. */
   const round = async (waiting: readonly Buyer[]): Promise<readonly CrowdAnswer[]> => {
     const answers = await crowd(waiting.map(({ address, shown }) => ask(PLACE, address, shown)))
     for (const [at, buyer] of waiting.entries()) {
@@ -124,10 +124,10 @@ describe('five hundred buyers of one cold place at once', () => {
     ]
     const [questions, money] = [await hands.asked(PROVIDER), await hands.invoices()]
 
-    // The first time all of them stand before a place that nobody knows.
+    // In the first round the place is new for all of them.
     await round(buyers)
     expect((await hands.asked(PROVIDER)) - questions).toBe(1)
-    // Whoever was not served has not been charged: USDC moved for answers alone.
+    // A buyer that was not served has not been charged: USDC moved only for answers.
     expect((await hands.transfers()).length).toBe(buyers.filter(({ rail, body: got }) => rail === 'x402' && got).length)
 
     for (let n = 0; n < MOST_ROUNDS && buyers.some(({ body: got }) => !got); n++) {
@@ -150,7 +150,7 @@ describe('five hundred buyers of one cold place at once', () => {
     expect((await hands.asked(PROVIDER)) - questions).toBe(1)
   }, 120_000)
 
-  test('behind one address they are one subject too: nobody is told that it asked for too many', async () => {
+  test('behind one address they request one subject: nobody is refused for too many requests', async () => {
     const before = await hands.asked(PROVIDER)
     const answers = await crowd(
       Array.from({ length: 500 }, () => ask(`${temperature(-9, 38.75)}/preview`, '198.51.100.1')),
@@ -165,14 +165,18 @@ describe('five thousand cold places from one address', () => {
     temperature(-49 + (n % 400) / 4, -170 + Math.floor(n / 400) / 4),
   )
   const PER_SECOND = 250
-  /** What a born place leaves: board, snapshot twice, version, preview, editions, nonces, its schedule and its job. */
+  /**
+   * The keys of one started place: board, snapshot twice, version, preview, editions, nonces, its schedule and its job.
+   */
   const KEYS_PER_PLACE = 40
 
-  /** All but those of coins: a price that is concluded each second keeps many versions for a while, whoever asks. */
+  /**
+   * The number of all keys but those of coins: a price that is concluded each second keeps many versions for a while.
+   */
   const keysBesides = async (): Promise<number> =>
     (await redis.keys('*')).filter((key) => !key.includes('price/spot/')).length
 
-  test('are limited with 429, and meanwhile others have a place born and buy what is warm', async () => {
+  test('are limited with 429, and meanwhile others start a place and buy from running ones', async () => {
     const [questions, keys] = [await hands.asked(PROVIDER), await keysBesides()]
     const population = names.population('weather/temperature')
     const alive = await redis.zcard(population)
@@ -182,7 +186,7 @@ describe('five thousand cold places from one address', () => {
       PER_SECOND,
     ).finally(() => (flooding = false))
 
-    // The flood has had its share first.
+    // First the flood uses up its share.
     await until(
       'the flood is limited',
       async () => (await redis.zcard(names.openings('198.51.100.7'))) === OPENINGS.most,
@@ -210,15 +214,15 @@ describe('five thousand cold places from one address', () => {
       expect((JSON.parse(body) as { error: string }).error).toBe('too_many_requests')
       expect(Number(headers['retry-after'])).toBeGreaterThan(0)
     }
-    // Three places of the buyer's and the flood's share; no more questions, no more actors, no more memory than they need.
-    const born = OPENINGS.most + 3
-    expect((await hands.asked(PROVIDER)) - questions).toBe(born)
-    expect((await redis.zcard(population)) - alive).toBe(born)
-    expect((await keysBesides()) - keys).toBeLessThan(born * KEYS_PER_PLACE)
+    // Three places of the buyer, and the share of the flood. More must not have been asked, started or stored.
+    const started = OPENINGS.most + 3
+    expect((await hands.asked(PROVIDER)) - questions).toBe(started)
+    expect((await redis.zcard(population)) - alive).toBe(started)
+    expect((await keysBesides()) - keys).toBeLessThan(started * KEYS_PER_PLACE)
   }, 120_000)
 })
 
-test('in the end chain, node, ledger and metric say the same, to the unit', async () => {
+test('in the end chain, node, ledger and metric are equal, to the unit', async () => {
   const money = await expectThreeEqual(stack)
   expect(money.l402.payments).toBeGreaterThan(0)
 }, 120_000)

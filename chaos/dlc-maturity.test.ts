@@ -9,34 +9,34 @@ import { webhookFaults } from '../test/support/webhooks-arrived.ts'
 import { dice } from '../test/support/dlc/random.ts'
 
 /**
- * A thousand promises that fall due within one minute, while whoever has to keep them is killed again and again: every
- * event is attested once, with what the recorded prices say, and soon.
+ * A thousand events that mature within one minute, while the processes that must attest them are killed again and
+ * again. Every event is attested once and soon, with the outcome that follows from the recorded prices.
  */
 
 const EVENTS = 1_000
 const WITHIN_SECONDS = 60
-/** They have to be made before the first falls due, on a machine that is busy with another file of these too. */
+/** All events must be created before the first matures, on a machine that runs another of these files too. */
 const MADE_WITHIN_SECONDS = 150
 
-/** An unsettled event is looked at again after so long: its own job, and the sweep. */
+/** After this time an unresolved event is checked again, by its own job and by the sweep. */
 const REPEAT_MS = 5_000
-/** A price of the time has to be computed first: the cadence of spot prices. */
+/** The period of spot prices: a price of the right time must be computed first. */
 const CADENCE_MS = 5_000
-/** A first price up to the expiry of a contract waits for the one that confirms it. */
+/** A first price at the strike waits this long for the price that confirms it. */
 const CONFIRMED_MS = CADENCE_MS
-/** A computation that died with its publisher is taken up after lockDuration + stalledInterval (queues/consume.ts). */
+/** The job of a publisher that died is run again after lockDuration + stalledInterval (queues/consume.ts). */
 const CRASHED_TICK_MS = 6_000 + 3_000
-/** A dead signer's lease runs out by itself (actors/dlc/serve-oracle.ts), one beat later another takes up its work. */
+/** The lease of a dead signer expires (actors/dlc/serve-oracle.ts); one beat later another signer takes over. */
 const SIGNER_AGAIN_MS = 12_000 + 1_000
-/** The longest pause before a third death is made good, and the start of a process on a busy machine. */
+/** The longest pause before a process is started for the third time, and the start itself on a busy machine. */
 const START_MS = 1_000 + 4_000
-/** What has waited for the signer meanwhile, sixteen events in each second, is signed in turn. */
+/** The signer signs the events that have waited for it, sixteen a second. */
 const CATCH_UP_MS = 15_000
 const LATE_MS = REPEAT_MS + CADENCE_MS + CONFIRMED_MS + CRASHED_TICK_MS + SIGNER_AGAIN_MS + START_MS + CATCH_UP_MS
-/** Customers' addresses are asked again after five seconds, and thirty seconds after whoever asked them died. */
+/** A customer's address is asked again after five seconds; if its courier died, thirty seconds later. */
 const ASKED_AGAIN_MS = 5_000 + 30_000
 
-/** In this order, one after the other; Redis three times. */
+/** The processes that are killed, in this order. */
 const DEATHS = [
   ['signer-1'],
   ['courier-1'],
@@ -55,7 +55,7 @@ let customer: Customer
 beforeAll(async () => {
   customer = startCustomer()
   oracle = await startOracleProcesses({ signers: 2, couriers: 2, publishers: 1, allow: [customer.place] })
-  await world({ volatility: 0, set: levels(1) })
+  await order({ volatility: 0, set: levels(1) })
   const prices = () => Promise.all(PAIRS.map((pair) => oracle.store.events.ticks.progress(pair)))
   await until('every price is recorded', async () => (await prices()).every(({ appended }) => appended > 1), 60_000)
 }, 120_000)
@@ -65,14 +65,14 @@ afterAll(async () => {
   await customer.stop()
 }, 120_000)
 
-/** `spot.BTC` and the others at this part of their levels. */
+/** The levels of `spot.BTC` and the others, multiplied by this factor. */
 const levels = (share: number) =>
   Object.fromEntries(PAIRS.map((pair) => [`spot.${pair.slice(0, 3)}`, LEVELS[pair] * share]))
 
-const world = async (order: object): Promise<void> => {
+const order = async (change: object): Promise<void> => {
   const ask = () =>
-    fetch(`${oracle.sandboxUrl}/world`, { method: 'POST', body: JSON.stringify(order) }).catch(() => null)
-  await until('the world listens', async () => (await ask())?.status === 200, 30_000)
+    fetch(`${oracle.sandboxUrl}/world`, { method: 'POST', body: JSON.stringify(change) }).catch(() => null)
+  await until('the sandbox answers', async () => (await ask())?.status === 200, 30_000)
 }
 
 const quantile = (sorted: readonly number[], part: number): number =>
@@ -87,7 +87,7 @@ const report = (what: string, kept: readonly KeptPromise[]): number => {
 
 const asksCustomers = ({ event }: KeptPromise): boolean => event.hidden.resolver?.kind === 'webhook'
 
-/** Every attestation that anybody could have read meanwhile, by event. */
+/** Every attestation that could be read meanwhile, by event. */
 const attestationsSeen = new Map<string, Set<string>>()
 const lookAround = async (ids: readonly string[]): Promise<void> => {
   for (const event of await oracle.store.events.readMany(ids)) {
@@ -122,9 +122,9 @@ test(`${EVENTS} events of one minute, processes and Redis killed: each is attest
   }
   let storming = true
   const prices = (async () => {
-    // A tenth of a per cent in a second: venues that were asked some seconds apart still agree.
+    // The price moves by a tenth of a per cent in a second, so venues asked some seconds apart still agree.
     for (let second = 0; storming; second++) {
-      await world({ set: levels(1 + Math.sin((second / 60) * 2 * Math.PI) / 50) })
+      await order({ set: levels(1 + Math.sin((second / 60) * 2 * Math.PI) / 50) })
       await Bun.sleep(1_000)
     }
   })()
@@ -169,7 +169,7 @@ test(`${EVENTS} events of one minute, processes and Redis killed: each is attest
     outcomes.set(what, (outcomes.get(what) ?? 0) + 1)
   }
   console.log(Object.fromEntries(outcomes))
-  // A storm in which nothing was breached would prove little.
+  // A run in which no contract was breached would prove little.
   expect(outcomes.get('breached')).toBeGreaterThan(EVENTS / 20)
   expect(outcomes.get('safe')).toBeGreaterThan(EVENTS / 20)
 

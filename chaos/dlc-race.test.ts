@@ -3,7 +3,7 @@ import { testFolder } from '../test/support/test-folder.ts'
 import { race } from '../test/support/actors/dlc/race.ts'
 import { fileRedis } from '../test/support/redis.ts'
 
-/** Two signatures of one event are the oracle's key: six processes try to get them. */
+/** Two signatures of one event reveal the oracle's key. Six processes try to get them. */
 
 const EVENTS = 300
 const RACERS = 6
@@ -14,6 +14,6 @@ afterAll(remove)
 
 test(`${RACERS} processes with opposite outcomes over ${EVENTS} events: no event has two signatures`, async () => {
   const outcomes = await race(stack, folder, RACERS, EVENTS)
-  // Both sides won some: it was a race.
+  // Both outcomes won some events, so it was a race.
   expect(new Set(outcomes)).toEqual(new Set(['yes', 'no']))
 })

@@ -14,15 +14,15 @@ import { expectThreeEqual } from '../test/support/three-totals.ts'
 import { orNothing, until } from '../test/support/until.ts'
 
 /**
- * What a power cut, an out-of-memory killer and a bad deployment do, done to real processes with SIGKILL. Takes about
- * seventy seconds: recovery is bounded by the lanes' own deadlines, and counting polls needs whole periods.
+ * Real processes are killed with SIGKILL, as a power cut, an out-of-memory killer or a bad deployment does. Takes about
+ * seventy seconds: recovery takes as long as the deadlines of the lanes, and counting polls needs whole periods.
  */
 
-/** How long a spot price may take when nothing is pushed: a poll. Each second otherwise. */
+/** A spot price takes at most one poll if nothing is pushed; with sockets it comes each second. */
 const CADENCE_MS = 5_000
-/** A job that died with its worker is taken up again after at most lockDuration + stalledInterval (queues/consume.ts). */
+/** The job of a worker that died is run again after at most lockDuration + stalledInterval (queues/consume.ts). */
 const CRASH_RECOVERY_MS = 6_000 + 3_000
-/** Reconnecting backs off to one second, and a worker waits one more after a failed fetch (runRetryDelay). */
+/** A client waits up to one second before it reconnects, and a worker one more after a failed fetch (runRetryDelay). */
 const RECONNECT_MS = 1_000 + 1_000
 
 const PATH = '/oracle/price/btc/usd'
@@ -33,17 +33,17 @@ let redis: Redis
 
 const workers = () => stack.children.filter((child) => child.name.startsWith('worker-'))
 
-const world = async (order: object): Promise<void> => {
-  const response = await fetch(`${stack.sandboxUrl}/world`, { method: 'POST', body: JSON.stringify(order) })
+const order = async (change: object): Promise<void> => {
+  const response = await fetch(`${stack.sandboxUrl}/world`, { method: 'POST', body: JSON.stringify(change) })
   expect(response.status).toBe(200)
 }
 
 const versions = async (): Promise<readonly number[]> =>
   (await redis.mget(SPOT.map((actor) => names.version(actor)))).map(Number)
 
-/** When every spot price was computed after this moment; says how long that took. */
+/** Waits until every spot price was computed after this time; returns how long that took. */
 const flowAgain = async (since: number, limitMs: number): Promise<number> => {
-  // Versions are whole seconds: the one in which it happened proves nothing.
+  // Versions are whole seconds, so the second in which it happened proves nothing.
   const second = Math.floor(since / 1000)
   await until(
     'prices flow again',
@@ -68,7 +68,7 @@ afterAll(async () => {
   await stack.stop()
 }, 120_000)
 
-/** What is half of something: version, snapshot, its copy, editions and nonces of every actor must tell one story. */
+/** Records that are half written: version, snapshot, its copy, editions and nonces of every actor must agree. */
 const halves = async (): Promise<readonly string[]> => {
   const found: string[] = []
   for (const { actor } of registry.items) {
@@ -87,7 +87,7 @@ const halves = async (): Promise<readonly string[]> => {
       return reply
     }) as [string, string, string | null, string[], string[], string[]]
     const [now, text, copy, nonces, ...editions] = replies
-    // Published meanwhile: the next look sees the new one.
+    // A newer snapshot was published meanwhile: the next round checks that one.
     if (Number(now) !== version) continue
     const complain = (what: string) => found.push(`${actor} ${version}: ${what}`)
     const snapshot = JSON.parse(text) as Snapshot
@@ -106,7 +106,7 @@ const halves = async (): Promise<readonly string[]> => {
   return found
 }
 
-/** A buyer who pays first and asks until there is an answer: what is in the way is waited for. */
+/** A buyer who pays first and repeats the request until there is an answer. */
 const createBuyer = () => {
   const pay = sandboxWallet(stack.sandboxUrl)
   const bodies: Readonly<Record<string, Json>>[] = []
@@ -149,12 +149,12 @@ const expectDistinct = (bodies: readonly Readonly<Record<string, Json>>[]): void
 }
 
 describe('SIGKILL', () => {
-  test('of every worker in the middle of ticks: prices flow again, nothing lies there by halves', async () => {
+  test('of every worker in the middle of ticks: prices flow again, nothing is half written', async () => {
     const before = workers().map((worker) => worker.pid)
     // Polls that take this long are certainly under way when the process dies.
-    await world({ delay: Object.fromEntries(['kraken', 'coinbase', 'bitstamp', 'okx'].map((name) => [name, 1_500])) })
+    await order({ delay: Object.fromEntries(['kraken', 'coinbase', 'bitstamp', 'okx'].map((name) => [name, 1_500])) })
     const active = () => redis.llen(`${names.queuePrefix}:ticks:active`)
-    // Several at once: some of them are waiting for an exchange, not about to end.
+    // Several at once: some of them wait for an exchange and are not about to end.
     await until(
       'ticks are under way',
       orNothing(async () => (await active()) >= 4),
@@ -163,7 +163,7 @@ describe('SIGKILL', () => {
     for (const pid of before) process.kill(pid, 'SIGKILL')
     const killedAt = Date.now()
     expect(await active()).toBeGreaterThan(0)
-    await world({ clear: true })
+    await order({ clear: true })
     expect(await halves()).toEqual([])
 
     const took = await flowAgain(killedAt, 2 * CADENCE_MS + CRASH_RECOVERY_MS)
@@ -183,7 +183,7 @@ describe('SIGKILL', () => {
     )
   }, 120_000)
 
-  test('of Redis between sales: prices flow again, nothing by halves, no edition sold twice, no payment lost', async () => {
+  test('of Redis between sales: prices flow again, nothing is half written, no edition sold twice, no payment lost', async () => {
     const buyer = createBuyer()
     const address = privateKeyToAccount(BUYER).address
     await fetch(`${stack.sandboxUrl}/chain/fund`, {
@@ -212,7 +212,7 @@ describe('SIGKILL', () => {
     process.kill(pid, 'SIGKILL')
     const soldBefore = buyer.bodies.length
     await until('buyers noticed', async () => buyer.waited() > 0, 5_000)
-    // Whoever launched it starts it again, on the same files and the same socket.
+    // Its launcher starts it again, with the same files and the same socket.
     await until(
       'Redis came back',
       orNothing(() => redis.ping()),
@@ -235,9 +235,11 @@ describe('SIGKILL', () => {
 })
 
 describe('three workers', () => {
-  /** Trades and perpetuals are asked for every 15 s, option chains every minute: a window holds whole periods of all. */
+  /**
+   * Trades and perpetuals are asked for every 15 s, option chains every minute: a window holds whole periods of all.
+   */
   const WINDOW_MS = 60_000
-  /** Until the sockets of a worker that is gone are another's: meanwhile tickers are asked for in their place. */
+  /** Time until another worker has taken over the sockets of a dead one. Meanwhile tickers are polled instead. */
   const HANDED_OVER_MS = 30_000
 
   const counted = async (): Promise<Record<string, number>> => {
@@ -264,13 +266,13 @@ describe('three workers', () => {
     expect(one.total).toBeGreaterThan(160)
     expect(three.total / one.total).toBeGreaterThan(0.8)
     expect(three.total / one.total).toBeLessThan(1.2)
-    // A page of trades for each of three pairs every fifteen seconds, begun in the window or ended in it. Best prices come over
-    // the socket.
+    // A page of trades for each of three pairs every fifteen seconds, which began or ended in the window. Best prices
+    // come over the socket.
     for (const { kraken } of [three, one]) expect(kraken).toBeLessThanOrEqual(3 * 5 + 2)
   }, 260_000)
 })
 
-test('in the end chain, node, ledger and metric say the same, to the unit', async () => {
+test('in the end chain, node, ledger and metric are equal, to the unit', async () => {
   const money = await expectThreeEqual(stack)
   expect(money.l402.payments).toBeGreaterThan(20)
   expect(money.x402.payments).toBe(2)

@@ -6,11 +6,11 @@ import { startTestStack, type TestStack } from '../test/support/stack.ts'
 import { expectThreeEqual } from '../test/support/three-totals.ts'
 import { until } from '../test/support/until.ts'
 
-/** Half of the options have nobody who bids or offers. The index says that it stands on less. Takes some twenty seconds. */
+/** Half of the options have no bid and no offer. The index says that it rests on less. Takes about twenty seconds. */
 
 const ROOT = resolve(import.meta.dir, '..')
 const PATH = '/oracle/volatility/btc/usd'
-/** A poll, a tick and their phases, on a shared machine. */
+/** Time for a poll, a tick and their phases, on a shared machine. */
 const SOON_MS = 20_000
 
 let stack: TestStack
@@ -48,7 +48,7 @@ const part = (body: Body, key: string): Component =>
 
 const impliedFrom = (body: Body): readonly string[] => part(body, 'iv').sources
 
-/** The command as a user runs it, on a file as a user saves it. */
+/** Runs `claros verify` as a user does, on a file with the saved answer. */
 const verified = async (body: Body): Promise<{ readonly status: number; readonly said: string }> => {
   const file = join(stack.folder, 'answer.json')
   writeFileSync(file, JSON.stringify(body))
@@ -69,24 +69,24 @@ const expectRecomputed = async (body: Body): Promise<void> => {
 }
 
 describe('an option chain half empty', () => {
-  test('while it is whole, the index rests on it, and the command works the value out again', async () => {
+  test('while it is whole, the index rests on it, and the command computes the value again', async () => {
     expect([impliedFrom(whole), whole['degraded']]).toEqual([['deribit'], false])
     await expectRecomputed(whole)
   }, 120_000)
 
-  test('at the deepest venue: another stands in, degraded, with less confidence, and the value holds', async () => {
+  test('at the deepest venue: another one replaces it, degraded, with less confidence, and the value stays', async () => {
     await hands.order({ thin: { deribit: 0.5 } })
     const body = await boughtWhen('a degraded index', ({ degraded }) => degraded === true)
     expect(impliedFrom(body)).toEqual(['okx'])
     expect(Number(body['confidence'])).toBeLessThan(Number(whole['confidence']))
     expect(part(body, 'iv').confidence).toBeLessThan(part(whole, 'iv').confidence)
-    // Open interest asks for no quotes: the balance of puts and calls is as sure as it was.
+    // Open interest needs no quotes, so the ratio of puts to calls keeps its confidence.
     expect(part(body, 'pcr')).toMatchObject({ sources: ['deribit'], confidence: part(whole, 'pcr').confidence })
     expect(Math.abs(Number(body['value']) - Number(whole['value']))).toBeLessThan(2)
     await expectRecomputed(body)
   }, 120_000)
 
-  test('at all venues: degraded, with yet less confidence, and the value still holds', async () => {
+  test('at all venues: degraded, with even less confidence, and the value still stays', async () => {
     const before = await boughtWhen('a degraded index', ({ degraded }) => degraded === true)
     await hands.order({ thin: { deribit: 0.5, okx: 0.5, bybit: 0.5 } })
     const body = await boughtWhen(
@@ -99,7 +99,7 @@ describe('an option chain half empty', () => {
     await expectRecomputed(body)
   }, 120_000)
 
-  test('what does not follow from its string does not pass', async () => {
+  test('an answer that does not follow from its canonical string does not pass', async () => {
     const body = await boughtWhen('a degraded index', ({ degraded }) => degraded === true)
     const canonical = String(body['canonical'])
     const value = canonical.split('|')[3]!
@@ -110,7 +110,7 @@ describe('an option chain half empty', () => {
   }, 120_000)
 })
 
-test('in the end chain, node, ledger and metric say the same, to the unit', async () => {
+test('in the end chain, node, ledger and metric are equal, to the unit', async () => {
   const money = await expectThreeEqual(stack)
   expect(money.l402.payments).toBeGreaterThan(0)
 }, 120_000)

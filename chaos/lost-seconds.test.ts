@@ -20,20 +20,20 @@ import { startToldProduct, type ToldProduct } from '../test/support/told-product
 import { until } from '../test/support/until.ts'
 
 /**
- * A machine that loses power under `appendfsync everysec`: Redis comes back without its last seconds. The append-only file
- * is cut off at an earlier place, which is that loss made certain. Money of sales that no book knows is listed, one by
+ * A machine loses power under `appendfsync everysec`: Redis comes back without its last seconds. To be sure of that
+ * loss, the append-only file is cut off at an earlier place. The money of sales that no book knows is listed, one by
  * one, and nothing else is.
  */
 
 const PATH = '/oracle/price/btc/usd'
 const ACTOR = 'price/spot/BTC-USD'
 const PRICE = TARIFF.spot
-/** Of each rail, in each of the three parts. */
+/** Buyers on each rail, in each of the three parts. */
 const BUYERS = 4
 
 let folder: string
 let redis: EmbeddedRedis
-/** Servers run as nobody, who may not reach the folder. */
+/** The way to Redis for servers: they run as `nobody`, who may not enter the folder. */
 let proxy: RedisProxy
 let product: ToldProduct
 let books: Books
@@ -48,7 +48,7 @@ beforeAll(async () => {
 }, 120_000)
 
 afterAll(async () => {
-  // One that stands still would not hear that it is to end.
+  // A stopped process would not get the signal to end.
   process.kill(product.pids['worker-1']!, 'SIGCONT')
   await product.stop()
   await proxy.stop()
@@ -56,9 +56,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 }, 120_000)
 
-/** One payment and what is shown for it. */
+/** One payment and the headers that carry it. */
 interface Paid {
-  /** As claims spell it. */
+  /** The id of the payment, in the form that claims use. */
   readonly name: string
   readonly headers: Readonly<Record<string, string>>
   readonly from: string
@@ -74,7 +74,7 @@ const ask = ({ headers, from }: Pick<Paid, 'headers' | 'from'>): Promise<Respons
     signal: AbortSignal.timeout(40_000),
   })
 
-/** With the same headers, until it is served. */
+/** Repeats the request with the same headers until it is answered. */
 const served = (paid: Paid): Promise<Readonly<Record<string, Json>>> => {
   let last = 'nothing'
   return until(
@@ -123,7 +123,7 @@ const overX402 = async (): Promise<Paid> => {
   return { name, headers: v1, from: network() }
 }
 
-/** Everybody pays and is answered. */
+/** Every buyer pays and gets an answer. */
 const sell = async (): Promise<readonly Paid[]> => {
   const sold: Paid[] = []
   for (let n = 0; n < BUYERS; n++)
@@ -139,7 +139,7 @@ const sell = async (): Promise<readonly Paid[]> => {
 const growing = (): string => {
   const files = join(folder, 'appendonlydir')
   const found = readdirSync(files).filter((name) => name.endsWith('.incr.aof'))
-  if (found.length !== 1) throw new Error(`which one grows: ${found.join(', ')}`)
+  if (found.length !== 1) throw new Error(`more than one file, or none, grows: ${found.join(', ')}`)
   return join(files, found[0]!)
 }
 
@@ -151,7 +151,7 @@ const killRedis = async (): Promise<void> => {
   await redis.exited
 }
 
-/** Editions of the newest price that are still to be sold, of the rail that has fewer. */
+/** Number of unsold editions of the newest price, on the rail that has fewer. */
 const unsold = async (): Promise<number> => {
   const hand = await connectRedis(redis.address, 'fails_fast')
   try {
@@ -166,10 +166,10 @@ const unsold = async (): Promise<number> => {
 }
 
 /**
- * Sells until everything is in the books and enough is left for those who buy while nobody signs, and stops the worker
- * there. A price of each second is signed twice as often as the one before was sold.
+ * Sells until all sales are in the books and enough editions are left for later buyers. Then it stops the worker. Each
+ * second's price gets twice as many editions as were sold of the one before.
  *
- * @returns who bought meanwhile
+ * @returns the payments made meanwhile
  */
 const stopWorker = async (): Promise<readonly Paid[]> => {
   const sold: Paid[] = []
@@ -204,10 +204,10 @@ const names = (payments: readonly { readonly name: string }[]) => payments.map((
 let known: readonly Paid[]
 let lost: readonly Paid[]
 
-test('reconcile lists exactly the payments whose sale was lost; the totals differ by their sum and by nothing else', async () => {
+test('reconcile lists exactly the payments whose sale was lost; the totals differ by exactly their sum', async () => {
   const before = await sell()
   const place = statSync(growing()).size
-  // Redis forgets these too, but they are in the books.
+  // Redis loses these sales too, but they are in the books.
   known = before
   known = [...before, ...(await stopWorker())]
   lost = await sell()
@@ -217,7 +217,7 @@ test('reconcile lists exactly the payments whose sale was lost; the totals diffe
   redis = await startRedis({ folder, fsync: 'everysec' })
   process.kill(product.pids['worker-1']!, 'SIGCONT')
 
-  // The mark in Redis went back: the sums are whole again once the files were read.
+  // The position in Redis went back. The sums are right again once the files were read.
   const back = await until(
     'the sums are made again',
     async () => {
@@ -249,7 +249,7 @@ test('buyers of lost sales who come again are answered and not charged; then not
   expect(found.moneyWithoutSale.map(({ payment: name }) => name).toSorted()).toEqual(names(rest))
   expect(found.salesWithoutMoney).toEqual([])
 
-  // The chain says that their authorizations paid us.
+  // The chain shows that their authorizations paid us.
   for (const paid of rest) await served(paid)
   expect(await expectThreeEqual(books)).toEqual(railsOf([...known, ...lost]))
 }, 120_000)

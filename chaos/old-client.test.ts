@@ -7,7 +7,7 @@ import { needs } from '../test/support/needs.ts'
 import { buyWith, installOldClient } from '../test/support/old-client.ts'
 import { SPOT } from '../test/support/shop.ts'
 
-/** The client before `@x402/fetch`, on both ways of settling. It is too large to be among our own packages. */
+/** The predecessor of `@x402/fetch`, with both ways of settling. It is too large to be one of our packages. */
 
 const CENT = 10_000
 const oldClient = await installOldClient()

@@ -24,8 +24,8 @@ import { expectThreeEqual } from '../test/support/three-totals.ts'
 import { until } from '../test/support/until.ts'
 
 /**
- * Our own settlement in real processes on a real chain: workers and servers are killed while money is on its way, sixty
- * buyers come at once, and the oldest official client buys.
+ * Our own settlement in real processes on a real chain. Workers and servers are killed during payments, sixty buyers
+ * come at once, and the oldest official client buys.
  */
 
 const CENT = 10_000
@@ -87,17 +87,17 @@ beforeEach(async () => {
 const children = (kind: 'worker' | 'server'): readonly Child[] =>
   stack.children.filter(({ name }) => name.startsWith(kind))
 
-/** At once, as the kernel does it; the supervisor starts it again. */
+/** Kills at once, as the kernel does. The supervisor starts the process again. */
 const kill = (child: Child): void => void process.kill(child.pid, 'SIGKILL')
 
-/** A connection of its own each time: a killed server takes the kept ones with it. */
+/** Uses a new connection each time, since a killed server closes the kept ones. */
 const ask = (headers: Headers = {}, path = SPOT): Promise<Response> =>
   fetch(stack.baseUrl + path, { headers, keepalive: false, signal: AbortSignal.timeout(40_000) })
 
-/** The x402 door is open: goods, peg, settler and gas are there. */
+/** Waits until x402 can be paid: editions, the price of USDC, settler and gas are there. */
 const open = () =>
   until(
-    'the x402 door is open',
+    'the x402 rail is offered',
     async () => {
       const response = await ask().catch(() => null)
       await response?.body?.cancel()
@@ -115,7 +115,7 @@ interface Buyer {
 
 let networks = 0
 
-/** In a network of their own, by which they are known again, with two cents and an authorization over one of them. */
+/** A buyer in its own IP network, by which it is recognized, with two cents and an authorization for one of them. */
 const buyerWithPayment = async (seconds = 60): Promise<Buyer> => {
   const key = generatePrivateKey()
   const account = privateKeyToAccount(key)
@@ -133,7 +133,9 @@ const isAnswer = async (response: Response): Promise<Record<string, Json>> => {
   return body
 }
 
-/** Asks with the same header until it is served; never, on the way, anything but 503. */
+/**
+ * Repeats the request with the same header until it is answered. Any other status than 503 before that is a failure.
+ */
 const insist = async (headers: Headers, limitMs: number): Promise<Response> => {
   const deadline = Date.now() + limitMs
   for (;;) {
@@ -152,14 +154,17 @@ const receiptOf = async (id: string): Promise<Record<string, unknown>> =>
   (await (await ask({}, `/receipts/${id}`)).json()) as Record<string, unknown>
 
 const holder = () => redis.get('claros:lease:settler')
-/** Workers that take questions about settlements. BullMQ names connections after the queue, in base64; `:qe` only listens. */
+/**
+ * Number of workers that take jobs of settlements. BullMQ names connections after the queue, in base64; those with `:qe`
+ * only listen for events.
+ */
 const takers = async (): Promise<number> => {
   const queue = Buffer.from('settlements').toString('base64')
   const clients = String(await redis.client('LIST')).split('\n')
   return clients.filter((each) => each.includes(queue) && !each.includes(`${queue}:qe`)).length
 }
 
-describe('processes that die while money is on its way', () => {
+describe('processes that die during a payment', () => {
   test('both workers, between broadcast and receipt: the sweeper spends the claim, the same header brings the answer', async () => {
     const buyer = await buyerWithPayment(300)
     await anvil.setAutomine(false)
@@ -168,7 +173,7 @@ describe('processes that die while money is on its way', () => {
     const first = ask(buyer.v2)
     await until('a broadcast', () => node.calledOf('eth_sendRawTransaction') > before, 10_000)
     for (const worker of children('worker')) kill(worker)
-    // The queue would have the question answered again by the next worker: now only the sweeper is left.
+    // Otherwise the queue would give the job to the next worker. Now only the sweeper is left.
     expect(await redis.del('{claros}:settlements:active')).toBe(1)
     const pending = await first
     expect(pending.status).toBe(503)
@@ -178,7 +183,7 @@ describe('processes that die while money is on its way', () => {
 
     await anvil.setAutomine(true)
     await anvil.mine()
-    // Nobody asks for it.
+    // No request asks for it.
     await until('the claim is spent', async () => (await receiptOf(id)).state === 'spent', 60_000)
     const body = await isAnswer(await ask(buyer.v2))
     expect(await receiptOf(id)).toMatchObject({ state: 'spent', charged: true, answer: body })
@@ -187,7 +192,7 @@ describe('processes that die while money is on its way', () => {
     expect((await anvil.balanceOf(SELLER)) - earned).toBe(CENT)
   }, 120_000)
 
-  test('a server in the middle of a payment: the worker ends it, another server hands the answer over', async () => {
+  test('a server in the middle of a payment: the worker finishes it, another server returns the answer', async () => {
     const buyer = await buyerWithPayment(300)
     await anvil.setAutomine(false)
     const before = node.calledOf('eth_sendRawTransaction')
@@ -211,7 +216,7 @@ describe('processes that die while money is on its way', () => {
     const moved = async () => ![null, first].includes(await holder())
     for (const worker of children('worker')) {
       kill(worker)
-      // A worker that does not have the lease may die unnoticed.
+      // The death of a worker without the lease changes nothing.
       await until('the lease moves', moved, 17_000).catch(() => {})
       expect(await takers()).toBeLessThanOrEqual(1)
       if (await moved()) break
@@ -224,7 +229,7 @@ describe('processes that die while money is on its way', () => {
   }, 120_000)
 })
 
-test('sixty buyers at once, gathered into few transactions: each is served once and charged once', async () => {
+test('sixty buyers at once, in few transactions: each is served once and charged once', async () => {
   const buyers = await Promise.all(Array.from({ length: 60 }, () => buyerWithPayment()))
   const earned = await anvil.balanceOf(SELLER)
   const before = node.calledOf('eth_sendRawTransaction')
@@ -246,11 +251,11 @@ test('sixty buyers at once, gathered into few transactions: each is served once 
   expect((await anvil.balanceOf(SELLER)) - earned).toBe(60 * CENT)
 }, 120_000)
 
-test('the settling account runs out of gas: USDC is not taken, Lightning is; with ether again it is', async () => {
+test('the settling account runs out of gas: only Lightning is taken; with ether again, USDC too', async () => {
   const buyer = await buyerWithPayment()
   await anvil.fundEth(settler, 0)
   await until(
-    'the door is closed',
+    'x402 is not offered',
     async () => {
       const response = await ask()
       await response.body?.cancel()
@@ -283,7 +288,7 @@ test.skipIf(!canBuy)(
   120_000,
 )
 
-test('in the end chain, ledger and metric say the same, to the unit', async () => {
+test('in the end chain, ledger and metric are equal, to the unit', async () => {
   const money = await expectThreeEqual({ ...stack, payTo: SELLER, rpcUrl: anvil.url })
   expect(money.x402.payments).toBeGreaterThan(60)
 }, 120_000)

@@ -3,20 +3,20 @@ import type { Batch } from '../src/actors/settler/collect.ts'
 import type { ClaimSettler } from '../src/actors/settler/settle.ts'
 import type { Chain } from '../src/chain/chain.ts'
 import type { Transfer } from '../src/payments/transfer.ts'
-import { changed, never, openWorld, type World } from '../test/support/actors/settler/settling.ts'
+import { changed, never, openSettlingSetup, type SettlingSetup } from '../test/support/actors/settler/settling.ts'
 import { CENT, gasAccount, PAY_TO, type Payer } from '../test/support/chain/chain-payer.ts'
 import { seededRandom } from '../test/support/still.ts'
 
 /**
- * Settlers that die at any step, a node that stutters, strangers that submit first, payers that cancel, empty their
- * accounts or use a nonce twice: in the end every claim is spent or released, and says what the chain says.
+ * Settlers die at any step, the node loses answers, third parties submit transfers first, payers cancel, empty their
+ * accounts or use a nonce twice. In the end every claim is spent or released, in agreement with the chain.
  */
 
 const PAYMENTS = 240
 const random = seededRandom(Number(process.env.SEED ?? 7))
 const chance = (percent: number) => random.integer(1, 100) <= percent
 
-/** Dies for good at some call, and before that now and then does not get through. */
+/** A chain that fails for good at some call, and before that fails now and then. */
 const mortal = (chain: Chain): Chain => {
   let life = random.integer(20, 160)
   const dead = () => --life < 0
@@ -39,19 +39,19 @@ const mortal = (chain: Chain): Chain => {
   })
 }
 
-/** What the payer or a stranger does behind our backs, around the time of settling. */
-const trouble = async (world: World, buyer: Payer, transfer: Transfer): Promise<void> => {
+/** What the payer or a third party does without our knowledge while we settle. */
+const trouble = async (setup: SettlingSetup, buyer: Payer, transfer: Transfer): Promise<void> => {
   await Bun.sleep(random.integer(0, 400))
   const away = gasAccount(3).address
   const lot = random.integer(1, 100)
-  if (lot <= 15) await world.submit(transfer)
-  else if (lot <= 25) await world.submit(await buyer.sign({ to: away }))
-  else if (lot <= 35) await world.submit(await buyer.sign({ to: away, nonce: transfer.authorization.nonce }))
+  if (lot <= 15) await setup.submit(transfer)
+  else if (lot <= 25) await setup.submit(await buyer.sign({ to: away }))
+  else if (lot <= 35) await setup.submit(await buyer.sign({ to: away, nonce: transfer.authorization.nonce }))
 }
 
-const agrees = async (world: World, payment: string, transfer: Transfer): Promise<void> => {
-  const found = await world.chain.lookUp(transfer)
-  const state = world.book.stateOf(payment)
+const agrees = async (setup: SettlingSetup, payment: string, transfer: Transfer): Promise<void> => {
+  const found = await setup.chain.lookUp(transfer)
+  const state = setup.book.stateOf(payment)
   if (found.kind === 'paid') expect([payment, state]).toEqual([payment, 'spent'])
   else expect([payment, found.kind, state]).toEqual([payment, found.kind, 'none'])
 }
@@ -60,36 +60,36 @@ describe('settlers that die', () => {
   test.each([null, { windowMs: 100, max: 10 }])(
     'leave no claim that disagrees with the chain (batch %p)',
     async (batch: Batch | null) => {
-      const world = await openWorld({ blockTime: 0.2 })
-      const birth = (): ClaimSettler => world.settler({ chain: mortal(world.chain), batch, patienceMs: 1_500 })
-      let settlers = [birth(), birth()]
+      const setup = await openSettlingSetup({ blockTime: 0.2 })
+      const fresh = (): ClaimSettler => setup.settler({ chain: mortal(setup.chain), batch, patienceMs: 1_500 })
+      let settlers = [fresh(), fresh()]
       const known = new Map<string, Transfer>()
       const work: Promise<unknown>[] = []
       for (let index = 0; index < PAYMENTS; index++) {
-        const buyer = await world.buyer()
+        const buyer = await setup.buyer()
         const transfer = await buyer.sign({ validBefore: Math.floor(Date.now() / 1000) + random.integer(4, 25) })
-        const payment = world.claim(transfer)
+        const payment = setup.claim(transfer)
         known.set(payment, transfer)
-        work.push(trouble(world, buyer, transfer))
+        work.push(trouble(setup, buyer, transfer))
         void settlers[random.integer(0, 1)]!.settle(payment)
-        if (chance(4)) settlers = [birth(), settlers[0]!]
+        if (chance(4)) settlers = [fresh(), settlers[0]!]
         if (chance(5)) void settlers[1]!.sweep(Date.now())
         await Bun.sleep(random.integer(0, 40))
       }
       await Promise.all(work)
-      const open = () => [...known.keys()].filter((payment) => world.book.stateOf(payment) === 'sent')
-      const healthy = [world.settler({ batch, patienceMs: 1_500 }), world.settler({ batch, patienceMs: 1_500 })]
+      const open = () => [...known.keys()].filter((payment) => setup.book.stateOf(payment) === 'sent')
+      const healthy = [setup.settler({ batch, patienceMs: 1_500 }), setup.settler({ batch, patienceMs: 1_500 })]
       for (let round = 0; round < 60 && open().length > 0; round++) {
         await Promise.all(healthy.map((settler) => settler.sweep(Date.now())))
         await Bun.sleep(500)
       }
       expect(open()).toEqual([])
-      for (const [payment, transfer] of known) await agrees(world, payment, transfer)
-      const spent = world.book.moves.filter(({ move }) => move === 'spend').map(({ payment }) => payment)
+      for (const [payment, transfer] of known) await agrees(setup, payment, transfer)
+      const spent = setup.book.moves.filter(({ move }) => move === 'spend').map(({ payment }) => payment)
       expect(new Set(spent).size).toBe(spent.length)
-      expect(await world.anvil.balanceOf(PAY_TO)).toBe(spent.length * CENT)
+      expect(await setup.anvil.balanceOf(PAY_TO)).toBe(spent.length * CENT)
       process.stdout.write(`    ${spent.length} spent, ${PAYMENTS - spent.length} released\n`)
-      await world.stop()
+      await setup.stop()
     },
     180_000,
   )

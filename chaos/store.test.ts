@@ -19,23 +19,23 @@ import { startToldProduct, type ToldProduct } from '../test/support/told-product
 import { orNothing, until } from '../test/support/until.ts'
 
 /**
- * A store that cannot write, done to real processes: out of memory, demoted, a disk that is full, stopped, killed, and
- * behind a proxy that stalls, with buyers on both rails at work all the time. Nobody is answered 500; whoever has paid is
- * served; and in the end there is as much money as there are answers. Takes about three minutes.
+ * Real processes with a Redis that cannot write: out of memory, demoted to a replica, with a full disk, stopped,
+ * killed, and behind a proxy that stalls. Buyers on both rails buy all the time. No answer is a 500, every buyer who
+ * paid is served, and in the end money and answers are equal. Takes about three minutes.
  */
 
 const PATH = '/oracle/price/btc/usd'
-/** Of each rail. */
+/** Buyers on each rail. */
 const BUYERS = 3
-/** Until every server has noticed: a finding is good for a second, and a silent store is given one more. */
+/** Time until every server has noticed: a check is used for a second, and a silent Redis gets one more. */
 const NOTICED_MS = 4_000
-/** Twice the cadence of prices, and what a lane takes to find a job again that was left half taken (queues/consume.ts). */
+/** Twice the period of prices, and the time after which a lane runs a lost job again (queues/consume.ts). */
 const FLOW_MS = 2 * 5_000 + 6_000 + 3_000 + 2_000
 const SPOT = registry.items.filter((item) => item.feed.id === 'price/spot').map((item) => item.actor)
 
 let folder: string
 let kept: KeptRedis
-/** Straight to Redis, past the proxy. */
+/** A connection to Redis that avoids the proxy. */
 let hand: Redis
 let proxy: RedisProxy
 let product: ToldProduct
@@ -69,7 +69,7 @@ interface Seen {
   readonly challenge: boolean
 }
 
-/** Everything that anybody was answered. */
+/** All answers that all buyers got. */
 const seen: Seen[] = []
 const canonicals: Record<'l402' | 'x402', string[]> = { l402: [], x402: [] }
 let invoicesPaid = 0
@@ -89,7 +89,7 @@ const ask = async (headers: Headers, from: string): Promise<Response | null> => 
   return response
 }
 
-/** With the same headers, until it is served; what was paid for is never given up. */
+/** Repeats a paid request with the same headers until it is answered. Throws after a long time. */
 const insist = async (headers: Headers, from: string): Promise<string> => {
   for (const deadline = Date.now() + 90_000; ; await Bun.sleep(250)) {
     const response = await ask(headers, from)
@@ -108,7 +108,7 @@ const buyOverLightning = async (): Promise<void> => {
   if (asked?.status !== 402 || part('invoice') === '') return void (await Bun.sleep(200))
   const preimage = await sandboxWallet(product.sandboxUrl)(part('invoice'))
   invoicesPaid++
-  // Whoever pays takes a while, in which a store may go.
+  // A payment takes a while, during which Redis may fail.
   await Bun.sleep(100)
   canonicals.l402.push(await insist({ authorization: `L402 ${part('macaroon')}:${preimage}` }, from))
 }
@@ -157,7 +157,7 @@ const lines = (): readonly Line[] =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Line)
 
-/** Lasts so long from the moment on in which every server must have noticed. */
+/** An outage that lasts this long after every server must have noticed it. */
 const outage = async (refusal: StoreRefusal, lastsMs: number, begin: () => unknown, end: () => unknown) => {
   const before = served()
   const from = Date.now()
@@ -172,11 +172,11 @@ const outage = async (refusal: StoreRefusal, lastsMs: number, begin: () => unkno
   expect(first.message).toContain(REFUSAL_WORDS[refusal])
   const meanwhile = seen.filter(({ at }) => at > noticed && at < over)
   expect(meanwhile.filter(({ challenge }) => challenge)).toEqual([])
-  // Somebody had paid, somebody asked, and all were told the same.
+  // Some had paid, some asked for the first time, and all got the same answer.
   expect(meanwhile.filter(({ status }) => status !== 503)).toEqual([])
   expect(meanwhile.length).toBeGreaterThan(5)
   await until(`sales go on after ${refusal}`, async () => served() >= before + 4 * BUYERS, 40_000)
-  // Whole seconds: the one in which it ended proves nothing.
+  // Versions are whole seconds, so the second in which it ended proves nothing.
   const second = Math.floor(over / 1_000)
   await until(
     `prices flow after ${refusal}`,
@@ -206,7 +206,7 @@ describe('the store', () => {
   }, 120_000)
 
   test.each(AILMENTS.map(({ name }) => name))(
-    '%s: nothing is sold, all are told why, and the workers say so',
+    '%s: nothing is sold, every answer says why, and so do the logs of the workers',
     async (name) => {
       const ailment = AILMENTS.find((each) => each.name === name)!
       const told = await outage(
@@ -255,15 +255,15 @@ describe('the store', () => {
     await until('sales go on', async () => served() >= before + 4 * BUYERS, 60_000)
   }, 120_000)
 
-  test('in the end there is as much money as there are answers, nobody saw a bug, and no log was flooded', async () => {
+  test('in the end money and answers are equal, no answer is an internal error, and no log was flooded', async () => {
     shopping = false
     await buyers
     expect(seen.filter(({ status }) => ![200, 402, 503].includes(status))).toEqual([])
-    // Never a second challenge to one who may have paid.
+    // A request that carries a payment never gets a second challenge.
     expect(seen.filter(({ paying, challenge }) => paying && challenge)).toEqual([])
 
     expect(canonicals.l402).toHaveLength(invoicesPaid)
-    // The store is behind the proxy, and not the one that the product started.
+    // The Redis in use is the one behind the proxy, not the one that the product started.
     const money = await expectThreeEqual({ ...product, redisUrl: `unix://${kept.address.path}` })
     expect(money.l402.payments).toBe(invoicesPaid)
     expect(canonicals.x402).toHaveLength(money.x402.payments)
@@ -275,7 +275,7 @@ describe('the store', () => {
     expect(said.filter(({ event }) => event === 'request.crashed')).toEqual([])
     const about = said.filter(({ message }) => message !== undefined && refusalIn(message) !== null)
     expect(about).toEqual([])
-    // A job whose lock ran out meanwhile is told of once, when it ends.
+    // A job whose lock expired meanwhile is logged once, when it ends.
     const queues = said.filter(({ event, message }) => event === 'queue.error' && !/\block\b/i.test(message ?? ''))
     expect(queues).toEqual([])
     const last = new Map<string, number>()

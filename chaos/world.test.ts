@@ -11,12 +11,15 @@ import { startTestStack, type TestStack } from '../test/support/stack.ts'
 import { expectThreeEqual } from '../test/support/three-totals.ts'
 import { until } from '../test/support/until.ts'
 
-/** The simulated world is pushed about, and what the real processes sell is watched. Takes some seventy seconds. */
+/**
+ * The simulated market is changed, and the answers that the real processes sell are checked. Takes about seventy
+ * seconds.
+ */
 
 const BTC = '/oracle/price/btc/usd'
-/** A poll, a tick and their phases. */
+/** Time for a poll, a tick and their phases. */
 const TWO_CADENCES_MS = 10_000
-/** For a shared machine. */
+/** Extra time for a shared machine. */
 const SLACK_MS = 5_000
 
 type Body = Readonly<Record<string, Json>>
@@ -34,8 +37,8 @@ afterAll(async () => {
   await stack.stop()
 }, 120_000)
 
-const world = async (order: object): Promise<void> => {
-  const response = await fetch(`${stack.sandboxUrl}/world`, { method: 'POST', body: JSON.stringify(order) })
+const order = async (change: object): Promise<void> => {
+  const response = await fetch(`${stack.sandboxUrl}/world`, { method: 'POST', body: JSON.stringify(change) })
   expect(response.status).toBe(200)
 }
 
@@ -45,14 +48,14 @@ const statusOf = async (path: string): Promise<number> => {
   return response.status
 }
 
-/** A window of liquidations of which little was heard yet is not sold, and says so. */
+/** Whether an answer is refused because too little of its window of liquidations was heard. */
 const isUnheard = async (path: string): Promise<boolean> => {
   const response = await fetch(stack.baseUrl + path)
   const body = (await response.json()) as Body
   return response.status === 503 && body['reason'] === 'little_heard'
 }
 
-/** Paid for and verified. `null` when it may not be sold. */
+/** Pays and verifies the answer. `null` if it is not sold at present. */
 const buy = async (path = BTC): Promise<Body | null> => {
   const response = await buyerL402(sandboxWallet(stack.sandboxUrl))(stack.baseUrl + path)
   if (response.status === 503) return null
@@ -75,7 +78,7 @@ const invoices = async (): Promise<number> => {
 
 const off = (price: unknown, level: number): number => Math.abs(Number(price) / level - 1)
 
-/** Sold at this level, give or take what venues differ by. */
+/** Waits for an answer at this level, within the difference between venues. */
 const soldAt = (level: number, limitMs = TWO_CADENCES_MS + SLACK_MS): Promise<Body> =>
   until(
     `a sale at ${level}`,
@@ -93,7 +96,7 @@ describe('a whole market', () => {
     const previews = items.map(({ path, query }) => `${path}/preview${query && `?${query}`}`)
     expect(paths.length).toBeGreaterThan(42)
     expect(new Set(paths).size).toBe(paths.length)
-    // Asked by their free siblings, because invoices are not made for everybody without end.
+    // The free previews are polled, because the number of invoices is limited.
     // Some feeds conclude once a minute, and wait for others that do.
     await until(
       'everything was computed once',
@@ -122,17 +125,17 @@ describe('a whole market', () => {
   }, 160_000)
 
   test('a level that is set is the level that is sold', async () => {
-    await world({ volatility: 0, set: { 'spot.BTC': 90_000 } })
+    await order({ volatility: 0, set: { 'spot.BTC': 90_000 } })
     const body = await soldAt(90_000)
-    // A majority of nine makes it: the others may not have been asked since.
+    // A majority of nine is enough: the others may not have been asked since.
     expect((body.sources as string[]).length).toBeGreaterThanOrEqual(5)
-    await world({ shock: { 'spot.BTC': 1.1 } })
+    await order({ shock: { 'spot.BTC': 1.1 } })
     await soldAt(99_000)
   }, 120_000)
 })
 
 describe('venues that go wrong', () => {
-  /** Buys until the new level is sold: what is sold before is of the old level, and nothing lies between or beside. */
+  /** Buys until the new level is sold. Before that every answer must be at the old level. */
   const neverWrong = (before: number, now: number, limitMs: number): Promise<Body> =>
     until(
       `a sale at ${now}`,
@@ -147,40 +150,40 @@ describe('venues that go wrong', () => {
     )
 
   test('garbage, 500 and an endless body at three of nine: the price is right and names the others alone', async () => {
-    // The market moves after they failed: what they said last is wrong by now, and still in memory for a minute.
-    await world({ garbage: ['gemini'], status: { bitfinex: 500 }, endless: ['binanceus'] })
-    await world({ set: { 'spot.BTC': 93_000 } })
+    // The market moves after they failed, so their last quotes are wrong. They are still kept for a minute.
+    await order({ garbage: ['gemini'], status: { bitfinex: 500 }, endless: ['binanceus'] })
+    await order({ set: { 'spot.BTC': 93_000 } })
     const body = await neverWrong(99_000, 93_000, TWO_CADENCES_MS + SLACK_MS)
     expect(body.sources).not.toContain('gemini')
     expect(body.sources).not.toContain('bitfinex')
     expect(body.sources).not.toContain('binanceus')
-    await world({ clear: true })
+    await order({ clear: true })
   }, 120_000)
 
   test('429 and lies at three of nine: the price is right', async () => {
-    await world({ status: { okx: 429 }, lie: { coinbase: 1.05, gateio: 0.95 } })
-    await world({ set: { 'spot.BTC': 88_000 } })
-    // The venues that failed before are heard again: at most fifteen seconds after they are well.
+    await order({ status: { okx: 429 }, lie: { coinbase: 1.05, gateio: 0.95 } })
+    await order({ set: { 'spot.BTC': 88_000 } })
+    // The venues that failed before are asked again at most fifteen seconds after they recover.
     const body = await neverWrong(93_000, 88_000, 15_000 + TWO_CADENCES_MS)
     for (const liar of ['coinbase', 'gateio', 'okx']) expect(body.sources).not.toContain(liar)
-    await world({ clear: true })
+    await order({ clear: true })
   }, 120_000)
 
   const LIARS = ['coinbase', 'kraken', 'bitstamp']
 
-  test('three of nine tell the same lie of 1.9 % about everything, what USDT is worth too: nothing moves', async () => {
-    await world({ lie: Object.fromEntries(LIARS.map((liar) => [liar, 1.019])) })
-    await world({ set: { 'spot.BTC': 91_000 } })
+  test('three of nine state all prices wrong by the same 1.9 %, the price of USDT too: nothing moves', async () => {
+    await order({ lie: Object.fromEntries(LIARS.map((liar) => [liar, 1.019])) })
+    await order({ set: { 'spot.BTC': 91_000 } })
     const body = await neverWrong(88_000, 91_000, 15_000 + TWO_CADENCES_MS)
     for (const liar of LIARS) expect(body.sources).not.toContain(liar)
-    for (let looks = 0; looks < 10; looks++, await Bun.sleep(500)) {
+    for (let checks = 0; checks < 10; checks++, await Bun.sleep(500)) {
       const next = await buy()
       expect(off(next?.price, 91_000)).toBeLessThan(0.003)
     }
-    await world({ clear: true })
+    await order({ clear: true })
   }, 120_000)
 
-  test('nor does a contract between what is so and what they say; what the market does breaches it', async () => {
+  test('no contract between the true and the false price is breached; a move of the market breaches it', async () => {
     const promise = async (direction: 'above' | 'below', strike: number): Promise<string> => {
       const response = await buyerL402(sandboxWallet(stack.sandboxUrl))(`${stack.baseUrl}/dlc/oracle/threshold`, {
         method: 'POST',
@@ -197,8 +200,8 @@ describe('venues that go wrong', () => {
     const statuses = async () => await Promise.all([...above, ...below].map(async (id) => (await read(id))['status']))
     const progress = async () => Number(await redis.hget(names.dlc.tick('BTCUSD'), 'applied'))
     for (const factor of [1.019, 0.981]) {
-      await world({ lie: Object.fromEntries(LIARS.map((liar) => [liar, factor])) })
-      // So many prices that more than two of them rest on what they say now.
+      await order({ lie: Object.fromEntries(LIARS.map((liar) => [liar, factor])) })
+      // After this many prices, more than two of them rest on the new quotes.
       const from = await progress()
       await until(
         'five prices were judged',
@@ -210,9 +213,9 @@ describe('venues that go wrong', () => {
         120_000,
       )
     }
-    await world({ set: { 'spot.BTC': 93_000 } })
+    await order({ set: { 'spot.BTC': 93_000 } })
     await until(
-      'the market reached what lies above',
+      'the market reached the strikes above',
       async () => {
         await Bun.sleep(500)
         return (await statuses()).slice(0, 2).every((status) => status === 'attested')
@@ -220,24 +223,24 @@ describe('venues that go wrong', () => {
       120_000,
     )
     expect(await statuses()).toEqual(['attested', 'attested', 'registered', 'registered'])
-    await world({ clear: true, set: { 'spot.BTC': 91_000 } })
+    await order({ clear: true, set: { 'spot.BTC': 91_000 } })
     await soldAt(91_000)
   }, 180_000)
 })
 
 describe('below the quorum', () => {
-  /** Five of nine: four are left, five are needed. */
+  /** Five of nine venues. Four are left, five are needed. */
   const HALTED = ['binance', 'binanceus', 'bitfinex', 'coinbase', 'kraken'] as const
 
   test('nothing is sold and no invoice made, the preview says how old it is; with the venues back, it is sold', async () => {
     await soldAt(91_000, 20_000)
-    await world({ halt: [...HALTED] })
-    // What they said last would count for another minute (methods 0.3). That minute is over now.
+    await order({ halt: [...HALTED] })
+    // Their last quotes would count for another minute (methods 0.3). The test ends that minute now.
     await Bun.sleep(200)
     await until(
-      'the boards of the halted are gone and stay away',
+      'the boards of the halted venues are gone and stay away',
       async () => {
-        // What was polled, and what was pushed.
+        // Polled boards and pushed ones.
         const boards = HALTED.flatMap((venue) => [names.board(`ticker/${venue}`), names.board(`books/${venue}`)])
         await redis.del(boards)
         await Bun.sleep(500)
@@ -261,7 +264,7 @@ describe('below the quorum', () => {
     await until('it is too old', async () => (await statusOf(BTC)) === 503, 5_000)
     expect(Date.now() / 1000 - last).toBeGreaterThan(30)
 
-    // Invoices may be made ahead, whoever asks: what is looked at is that asking makes none.
+    // Invoices may be made ahead at any time. So wait until none is made, then check that a request makes none.
     let before = await invoices()
     await until(
       'no more are made ahead',
@@ -288,14 +291,14 @@ describe('below the quorum', () => {
     expect(Math.abs(Number(old.age_seconds) - age)).toBeLessThanOrEqual(2)
     expect(Number(old.age_seconds)).toBeGreaterThan(30)
 
-    await world({ resume: [...HALTED] })
-    // A provider that failed for half a minute is tried again after at most fifteen seconds.
+    await order({ resume: [...HALTED] })
+    // A provider that failed for half a minute is asked again after at most fifteen seconds.
     const again = await until('it is sold again', async () => buy(), 15_000 + TWO_CADENCES_MS + SLACK_MS)
     expect(off(again.price, 91_000)).toBeLessThan(0.003)
   }, 120_000)
 })
 
-test('in the end chain, node, ledger and metric say the same, to the unit', async () => {
+test('in the end chain, node, ledger and metric are equal, to the unit', async () => {
   const money = await expectThreeEqual(stack)
   expect(money.l402.payments).toBeGreaterThan(0)
 }, 120_000)

@@ -13,12 +13,15 @@ import { startTestStack, type TestStack } from '../test/support/stack.ts'
 import { expectThreeEqual } from '../test/support/three-totals.ts'
 import { until } from '../test/support/until.ts'
 
-/** Providers say again what they said a day ago, with the times of then. Nobody buys yesterday as today. Takes a minute: what is sold must first grow too old. */
+/**
+ * Providers repeat their replies of a day ago, with the old times. No old value is sold as new. Takes a minute:
+ * snapshots must first become too old.
+ */
 
 const DAY_MS = 86_400_000
-/** Where the world began, and therefore where yesterday stood. */
+/** The first level of the simulated price, and therefore the level of yesterday. */
 const BEGAN = 97_000
-/** A poll, a tick and their phases, on a shared machine. */
+/** Time for a poll, a tick and their phases, on a shared machine. */
 const SOON_MS = 20_000
 
 const BTC = '/oracle/price/btc/usd'
@@ -33,7 +36,7 @@ let redis: Redis
 let hands: Hands
 
 beforeAll(async () => {
-  // What is slow by nature is asked more often here; all ages and lifetimes are the real ones.
+  // Slow actors run more often here. All ages and lifetimes are the real ones.
   const cadences = 'price/spot=2,options=4,perp=4,funding=4,index/volatility=4'
   stack = await startTestStack({ env: { CADENCES: cadences } }, [`${BTC}/preview`, `${VOLATILITY}/preview`])
   redis = await connectRedis(redisAddress(stack.redisUrl), 'waits')
@@ -50,7 +53,7 @@ const behind = (providers: readonly string[]) => Object.fromEntries(providers.ma
 
 const near = (price: unknown, level: number): boolean => Math.abs(Number(price) / level - 1) < 0.003
 
-/** Buys until an answer is as it should be. */
+/** Buys until an answer meets the condition. */
 const boughtWhen = (what: string, path: string, isRight: (body: Body) => boolean): Promise<Body> =>
   until(
     what,
@@ -66,7 +69,7 @@ const listed = (body: Body, field: string): readonly string[] => body[field] as 
 const impliedFrom = (body: Body): readonly string[] =>
   (body['components'] as Record<string, { sources: string[] }>)['iv']!.sources
 
-/** As if a venue had repeated itself for ten minutes: the time since when it does is moved back. */
+/** Makes a venue look as if it had repeated itself for ten minutes, by moving back the time of its last change. */
 const tenMinutesPass = async (venue: string): Promise<void> => {
   const key = names.board(`ticker/${venue}`)
   const [at, text] = await redis.hmget(key, 'at', 'state')
@@ -100,13 +103,13 @@ describe('one of many a day behind', () => {
     const others = (body: Body) => listed(body, 'sources').length === 8 && !listed(body, 'sources').includes('kraken')
     await boughtWhen('the new price of the others', BTC, (each) => near(each['price'], 90_000) && others(each))
 
-    // Where the market comes to stand where it stood then, its price does not betray it.
+    // If the market returns to the old level, the price of the recording looks right.
     await hands.order({ set: { 'spot.BTC': BEGAN } })
     await boughtWhen('the old price', BTC, (each) => near(each['price'], BEGAN) && listed(each, 'sources').length === 9)
     const later = await until(
       'a price without it',
       async () => {
-        // A poll that is under way may write over it.
+        // A poll that is running may overwrite it.
         await tenMinutesPass('kraken')
         const body = await hands.buy(BTC)
         return body && others(body) ? body : null
@@ -142,7 +145,7 @@ describe('all of them a day behind', () => {
       expect((await hands.actor(actor)).reason).toMatch(/^quorum missed: \d of \d$/)
     expect((await hands.actor('index/volatility/BTC-USD')).reason).toMatch(/^input missing: iv, ts, pcr /)
 
-    // Spot is sold for half a minute after it was computed; derived feeds for five, which are taken as over.
+    // Spot is sold for half a minute after it was computed. Derived feeds are sold for five, so they are removed here.
     await redis.del(['funding/BTC-USD', 'index/volatility/BTC-USD'].map(names.version))
     const paid = (await hands.invoices()).paid
     const newest = Math.max(...last.slice(0, SPOT.length))
@@ -185,7 +188,7 @@ describe('all of them a day behind', () => {
   }, 120_000)
 })
 
-test('in the end chain, node, ledger and metric say the same, to the unit', async () => {
+test('in the end chain, node, ledger and metric are equal, to the unit', async () => {
   const money = await expectThreeEqual(stack)
   expect(money.l402.payments).toBeGreaterThan(0)
 }, 120_000)

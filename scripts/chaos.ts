@@ -8,7 +8,7 @@ import { ROOT, runAndExit } from './tests.ts'
 
 const DRAWS = 'test/support/draws.ts'
 
-/** Most of the time is spent waiting for timeouts, so two at a time disturb each other little. */
+/** Files at a time. Most of their time is spent waiting, so they disturb each other little. */
 const WORKERS = { processes: 2, others: 1 }
 
 const graph = importGraph(ROOT)

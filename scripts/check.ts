@@ -1,4 +1,4 @@
-/** `npm run check`: types, format and lint; ends with a line of what passed. */
+/** `npm run check`: types, format, lint and generated documents. The last line counts what passed. */
 
 const FOLDERS = ['src', 'test', 'chaos', 'scripts', 'bench']
 
@@ -14,7 +14,7 @@ for (const { name, command } of CHECKS) {
   process.stdout.write(`· ${name}\n`)
   const child = Bun.spawn([...command], { stdio: ['ignore', 'inherit', 'inherit'] })
   if ((await child.exited) === 0) passed++
-  else process.stdout.write(`claros: ${name} failed; "npm run fmt" mends the format, "npm run docs" the documents\n`)
+  else process.stdout.write(`claros: ${name} failed; "npm run fmt" repairs the format, "npm run docs" the documents\n`)
 }
 process.stdout.write(`${passed} passed, ${CHECKS.length - passed} failed\n`)
 process.exit(passed === CHECKS.length ? 0 : 1)

@@ -9,7 +9,9 @@ import { INTERFACE_TABLES } from './interface-tables.ts'
 import { METHOD_TABLES } from './method-tables.ts'
 import { between } from './table.ts'
 
-/** `npm run docs`: writes what code knows better than people. With `--check` it only says what is stale. */
+/**
+ * `npm run docs`: generates tables of the documents from the definitions. With `--check` it only names stale documents.
+ */
 
 type Schema = { readonly description?: string; readonly default?: unknown; readonly secret?: boolean }
 
@@ -56,10 +58,10 @@ const feeds = (): string =>
           [...feed.boards(subject), ...(feed.streams?.(subject) ?? [])].map(({ id }) => id.split('/')[0]),
         ),
       )
-      return `| \`${feed.id}\` ${feed.summary} | \`${sale.path}\` | ${feed.onDemand ? 'born on demand' : subjects.map((each) => each.name).join(', ')} | ${inDollars(sale.price)}, ${sale.price.sats} sats | ${feed.everySeconds} s | ${sale.sellableSeconds} s | ${[...boards].join(', ')} |`
+      return `| \`${feed.id}\` ${feed.summary} | \`${sale.path}\` | ${feed.onDemand ? 'started on demand' : subjects.map((each) => each.name).join(', ')} | ${inDollars(sale.price)}, ${sale.price.sats} sats | ${feed.everySeconds} s | ${sale.sellableSeconds} s | ${[...boards].join(', ')} |`
     }),
     '',
-    'Answers that are made for one question, out of what is kept of the past:',
+    'Answers that are computed for one request from stored history:',
     '',
     '| Answer | Path | Subjects | Price | Parameters |',
     '|---|---|---|---|---|',
@@ -72,13 +74,13 @@ const feeds = (): string =>
 
 const sources = (): string => {
   const found = new Map<string, { readonly source: Source; readonly boards: string[] }>()
-  const born = registry.onDemand.flatMap((feed) => feed.subjects.flatMap((subject) => feed.boards(subject)))
+  const onDemand = registry.onDemand.flatMap((feed) => feed.subjects.flatMap((subject) => feed.boards(subject)))
   const note = (source: Source, how: string): void => {
     const row = found.get(source.name) ?? { source, boards: [] }
     row.boards.push(how)
     found.set(source.name, row)
   }
-  for (const { id, source, everySeconds, pushed } of [...registry.boards, ...born])
+  for (const { id, source, everySeconds, pushed } of [...registry.boards, ...onDemand])
     note(source, `${id.split('/')[0]} every ${everySeconds} s${pushed ? ' where its socket is silent' : ''}`)
   for (const { id, source } of registry.streams) note(source, `${id.split('/')[0]}, listened to`)
   for (const { venues } of registry.fills)
@@ -101,7 +103,7 @@ const sources = (): string => {
   ].join('\n')
 }
 
-/** Everybody whom the simulated world can answer for. */
+/** The providers that the sandbox simulates. */
 const providers = (): string =>
   [
     '| Name | Hosts | Answers |',
@@ -112,7 +114,7 @@ const providers = (): string =>
     ),
   ].join('\n')
 
-/** A document that people write, with its generated parts put in again. */
+/** A document written by hand, with its generated parts replaced. */
 const filled = async (path: string, parts: Readonly<Record<string, () => string>>): Promise<string> => {
   const text = await Bun.file(path).text()
   return Object.entries(parts).reduce((filling, [name, content]) => between(filling, path, name, content()), text)

@@ -13,11 +13,11 @@ import { WEATHER_WINDOWS } from '../src/feeds/weather/windows.ts'
 import { PROBLEMS } from '../src/http/wire/problem.ts'
 import { inWords, type Rows, table } from './table.ts'
 
-/** The tables of `docs/interface.md`, from what the service itself answers by. */
+/** The tables of `docs/interface.md`, generated from the definitions that the service uses. */
 
 const ENVELOPE = { timestamp: 1_794_996_000, nonce: 482_910 }
 
-/** Cut in the middle: lists of sources and digests are long, and the ends show the form. */
+/** Longer strings are cut in the middle: lists of sources and digests are long, and both ends show the form. */
 const LONGEST = 150
 
 const shown = (canonical: string): string =>
@@ -130,7 +130,7 @@ const eventLimits = (): string =>
     ],
   )
 
-/** By the name that stands in the document. */
+/** Each table by its name in the document. */
 export const INTERFACE_TABLES: Readonly<Record<string, () => string>> = {
   strings,
   amounts,

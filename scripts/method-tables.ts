@@ -28,7 +28,7 @@ import { MIN_COVERAGE, USD_VENUES, USDT_VENUES, WINDOW_MS } from '../src/feeds/p
 import { VENUE_PLACES } from '../src/feeds/venue-parts.ts'
 import { inWords, type Rows, table } from './table.ts'
 
-/** The tables of `docs/methods.md`: every number in them is the one that computes. */
+/** The tables of `docs/methods.md`. Each number comes from the code that computes with it. */
 
 const span = (seconds: number): string =>
   seconds % 3_600 === 0 ? `${seconds / 3_600} h` : seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`
@@ -179,7 +179,7 @@ const regimes = (): string =>
 
 const fundingRegimes = (): string => table(['Regime', 'Rate per eight hours'], Object.entries(FUNDING_REGIME_RULES))
 
-/** By the name that stands in the document. */
+/** Each table by its name in the document. */
 export const METHOD_TABLES: Readonly<Record<string, () => string>> = {
   rounding,
   lifetimes,

@@ -1,6 +1,6 @@
 import { ROOT, runAndExit, seedOfRun } from './tests.ts'
 
-/** `npm run test:quick`: the tests that start no process, so neither Redis nor a chain. Under a minute. */
+/** `npm run test:quick`: the tests that start no process, so neither a Redis nor a chain. Under a minute. */
 
 const paths = process.argv.slice(2)
 await runAndExit({

@@ -1,13 +1,13 @@
-/** Reads the report that bun writes of a run, in JUnit's form. What a test prints is not in it, so no test can forge it. */
+/** Reads the JUnit report that bun writes of a run. It does not hold what tests print, so no test can forge it. */
 
 export interface FileReport {
-  /** As bun was given it, from the root. */
+  /** Path from the root, as bun got it. */
   readonly file: string
   readonly passed: number
   readonly failed: number
   /** Names of the tests that did not run. */
   readonly skipped: readonly string[]
-  /** Of its tests alone, without what they import. */
+  /** Time of its tests, without loading its imports. */
   readonly seconds: number
 }
 
@@ -18,7 +18,7 @@ const unescaped = (text: string): string =>
     code ? String.fromCodePoint(Number(code)) : (ENTITIES[name] ?? whole),
   )
 
-/** Values are escaped, so a quote or an angle bracket in the text of the report is always its own. */
+/** Values are escaped, so a quote or an angle bracket in the report is always part of its markup. */
 const attribute = (tag: string, name: string): string =>
   unescaped(new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? '')
 
@@ -37,14 +37,14 @@ const fileReport = (file: string, tags: readonly string[], seconds: number): Fil
   }
 }
 
-/** One report for each file of which at least one test was reached. */
+/** One report for each file in which at least one test started. */
 export const readReport = (xml: string): readonly FileReport[] => {
   const [, ...pieces] = xml.split(/(?=<testcase |<testsuite )/)
   const tags = Map.groupBy(
     pieces.filter((piece) => piece.startsWith('<testcase ')),
     (piece) => attribute(piece, 'file'),
   )
-  // Suites lie within each other; the first of a file is the file itself.
+  // Suites are nested; the first one of a file is the file itself.
   const suites = Map.groupBy(
     pieces.filter((piece) => piece.startsWith('<testsuite ')),
     (piece) => attribute(piece, 'file'),

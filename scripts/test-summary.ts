@@ -1,8 +1,8 @@
 import type { FileReport } from './test-report.ts'
 
-/** What came out of a run: the last lines, and the one that machines read. */
+/** The result of a run: its last lines, and the very last one, which machines read. */
 
-/** Why tests were left out, written by the test file itself or by a module that it imports. */
+/** Why tests were skipped, written by the test file itself or by a module that it imports. */
 export interface SkipNote {
   readonly asker: string
   readonly reason: string
@@ -13,7 +13,7 @@ export interface Outcome {
   readonly files: readonly string[]
   readonly reports: readonly FileReport[]
   readonly notes: readonly SkipNote[]
-  /** Whether a file is loaded when another is. */
+  /** Whether loading `file` loads `other`. */
   readonly reaches: (file: string, other: string) => boolean
   /** Bun's exit status. */
   readonly status: number
@@ -22,7 +22,7 @@ export interface Outcome {
 export interface Summary {
   readonly passed: number
   readonly failed: number
-  /** In the order in which they are shown; the count is the last. */
+  /** In the order in which they are shown; the count comes last. */
   readonly lines: readonly string[]
 }
 
@@ -30,13 +30,13 @@ const total = (numbers: readonly number[]): number => numbers.reduce((sum, each)
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** The line that machines read, alone on its line and the last one. */
+/** The last line, which machines read. */
 export const closing = (passed: number, failed: number): string => `${passed} passed, ${failed} failed`
 
 const reasonOf = (file: string, { notes, reaches }: Outcome): string =>
   [...new Set(notes.flatMap(({ asker, reason }) => (reaches(file, asker) ? [reason] : [])))].toSorted().join('; ')
 
-/** One line for each reason; tests that give none are named. */
+/** One line for each reason; tests without a reason are named one by one. */
 const skipLines = (outcome: Outcome): readonly string[] => {
   const withReason = Map.groupBy(
     outcome.reports.filter(({ skipped }) => skipped.length > 0),
@@ -53,8 +53,8 @@ const withoutReason = (outcome: Outcome): number =>
   total(outcome.reports.map(({ file, skipped }) => (reasonOf(file, outcome) === '' ? skipped.length : 0)))
 
 /**
- * A file of which no test was reached is one failure, whatever kept it: a fault while it loads, `.only`, a worker that
- * died. So is a skip without a reason, and a run that ended badly without saying where.
+ * A file in which no test started is one failure, whatever the cause: a fault while it loads, `.only`, a worker that
+ * died. A skip without a reason is a failure too, and so is a run that ended with an error but names no failed test.
  */
 export const summaryOf = (outcome: Outcome): Summary => {
   const { files, reports, status } = outcome

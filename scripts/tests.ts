@@ -6,11 +6,11 @@ import { importGraph, type Starts, testFiles } from './test-files.ts'
 import { type SkipNote, type Summary, summaryOf } from './test-summary.ts'
 
 /**
- * Runs test files and counts what came out. Files that start the product as processes run beside those that do not: too
- * many products at a time starve each other, and one alone leaves the machine idle while it waits.
+ * Runs test files and counts the results. Files that start the product as processes run beside those that do not: too
+ * many products at a time slow each other down, and one alone leaves the machine idle while it waits.
  */
 
-/** The heaviest start first, so that none of them is left over at the end. */
+/** The heaviest files start first, so that none of them runs alone at the end. */
 const WEIGHTS: Readonly<Record<Starts, number>> = { processes: 3, redis: 2, nothing: 1 }
 
 export interface Workers {
@@ -29,7 +29,7 @@ export interface TestRun {
   readonly paths: readonly string[]
   /** Files at a time, of each kind. */
   readonly workers?: Workers
-  /** Which of the files found run. All, if it is not given. */
+  /** Chooses among the files that were found. Without it, all run. */
   readonly only?: (starts: Starts) => boolean
   /** What properties are drawn by (`test/support/draws.ts`). Theirs own, if it is not given. */
   readonly seed?: string

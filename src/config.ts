@@ -4,11 +4,11 @@ import { promises } from './promise-settings.ts'
 import { secret, text, url, urls, whole } from './setting-kinds.ts'
 
 /**
- * Settings, each defined once: name, type, default and description. A process reads its schema once at start and
- * refuses to run on a mistake; the README's table is printed from here (`npm run docs`).
+ * Settings, each defined once: name, type, default and description. A process reads its schema once, and refuses to
+ * start if a setting is wrong. The README's table is generated from here (`npm run docs`).
  */
 
-/** What every process reads. */
+/** The settings that every process reads. */
 export const common = {
   REDIS_URL: Type.Optional(
     text(
@@ -29,7 +29,7 @@ export const common = {
   }),
 }
 
-/** Servers judge the addresses of customers at registration, couriers each time they call them. */
+/** Servers check an address of a customer when it is registered, couriers each time they call it. */
 const outboundAllow = Type.Optional(
   text(
     'Addresses of customers that may be private and without TLS, `127.0.0.1:9000,…`, exact. Only for demonstrations and tests; refused by `npm start`',
@@ -43,7 +43,7 @@ const rpcUrl = Type.Optional(
   ),
 )
 
-/** What both sides of a settlement must agree on. */
+/** Settings that server and worker must share so that both mean the same settlement. */
 const settling = {
   PAY_TO: Type.Optional(
     text(
@@ -63,7 +63,7 @@ const settling = {
   }),
 }
 
-/** What makes invoices, and is asked which of them were paid. */
+/** The Lightning node that makes invoices and says which of them were paid. */
 const lightningNode = {
   LIGHTNING: Type.Optional(
     Type.Union([Type.Literal('lnd'), Type.Literal('cln'), Type.Literal('phoenixd'), Type.Literal('lnbits')], {
@@ -80,7 +80,7 @@ const lightningNode = {
   LIGHTNING_TLS_CERT: Type.Optional(text('Path of the certificate of a node that signed its own (`tls.cert`)')),
 }
 
-/** The HTTP process. It is given no signing key and no folder with keys. */
+/** The HTTP process. It gets no signing key and no folder with keys. */
 export const ServerConfig = Type.Object({
   ...common,
   PORT: whole('TCP port of the public service', 8402, 0, 65_535),
@@ -228,7 +228,7 @@ export type WorkerConfig = Static<typeof WorkerConfig>
 
 const dataDir = text('Folder of keys, the ledger and the embedded Redis', { default: './data' })
 
-/** What `npm start` and `npm run demo` read themselves, before they start processes. */
+/** The settings that `npm start` and `npm run demo` read themselves, before they start processes. */
 export const LauncherConfig = Type.Object({
   REDIS_URL: common.REDIS_URL,
   REDIS_FSYNC: Type.Union([Type.Literal('always'), Type.Literal('everysec')], {
@@ -242,10 +242,10 @@ export const LauncherConfig = Type.Object({
 })
 export type LauncherConfig = Static<typeof LauncherConfig>
 
-/** What `npx claros sales` and `npx claros dlc` read. */
+/** The settings that `npx claros sales` and `npx claros dlc` read. */
 export const FolderConfig = Type.Object({ DATA_DIR: dataDir })
 
-/** What `npx claros reconcile` reads: where the money comes in, and where the ledger lies. */
+/** The settings that `npx claros reconcile` reads: where money comes in, and where the ledger is. */
 export const ReconcileConfig = Type.Object({
   REDIS_URL: common.REDIS_URL,
   DATA_DIR: dataDir,
@@ -256,12 +256,12 @@ export const ReconcileConfig = Type.Object({
 })
 export type ReconcileConfig = Static<typeof ReconcileConfig>
 
-/** A setting is missing or wrong. Names every broken one and what it should be. */
+/** Settings are missing or wrong. The message names each of them and says what it should be. */
 export class BadConfig extends Error {
   override readonly name = 'BadConfig'
 }
 
-/** A pattern cannot tell `https://host:99999` from an address. */
+/** A second check after the pattern, which would accept `https://host:99999`. */
 const isNoUrl = (schema: TSchema, found: unknown): boolean => {
   if (typeof found !== 'string') return false
   const addresses = schema.urls === true ? found.split(',') : schema.url === true ? [found] : []

@@ -1,39 +1,40 @@
 /**
- * The outside world as types. A module that needs one of these receives it as an argument. The real ones are in
- * `system`; `test/house/outside.test.ts` lists which other files may read a clock, draw a random number or open a connection.
+ * What a program needs from its machine and the network, as types: clock, randomness, connections, log. A module
+ * receives them as arguments. The real ones are in `system`; `test/house/outside.test.ts` lists which other files may
+ * read a clock, draw a random number or open a connection.
  */
 
-/** Time. Unix milliseconds throughout; canonical strings alone speak of seconds. */
+/** Time in Unix milliseconds. Only canonical strings and bodies use seconds. */
 export interface Clock {
   now(): number
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
-/** Time that only passes: milliseconds from some beginning, whatever anybody sets the clock to. */
+/** A monotonic clock: milliseconds since an arbitrary start. Setting the system's clock does not change it. */
 export interface Steady {
   ms(): number
 }
 
-/** Chance, from the operating system's generator. */
+/** Random numbers from the operating system's generator. */
 export interface Random {
   bytes(length: number): Uint8Array
-  /** A whole number in `[min, max]`, every value equally likely. */
+  /** A whole number from `min` to `max`, both included, all equally likely. */
   integer(min: number, max: number): number
 }
 
-/** What a provider allows, declared once in its source file. */
+/** How a provider may be asked, declared once in its source file. */
 export interface ProviderAccess {
   /** The name as it stands in canonical strings, logs and metrics: `kraken`. */
   readonly name: string
-  /** Scheme and host: `https://api.kraken.com`, or `wss://…` of a provider that pushes. */
+  /** Scheme and host: `https://api.kraken.com`, or `wss://…` if the provider pushes. */
   readonly origin: string
   /** At most `requests` within any `perSeconds`. */
   readonly rate: { readonly requests: number; readonly perSeconds: number }
   /** How long one request may take, headers and body together. */
   readonly timeoutMs: number
-  /** A reply longer than this is a failure, not a reason to buy memory. */
+  /** A reply that is longer is a failure, so that no provider can fill our memory. */
   readonly maxBytes: number
-  /** Where a key that was bought opens, and the parameter of the query that shows it. */
+  /** For customers with a key: the origin that accepts it, and the query parameter that carries it. */
   readonly keyed?: { readonly origin: string; readonly parameter: string }
   /** Headers that every request to this provider carries. */
   readonly headers?: Readonly<Record<string, string>>
@@ -49,7 +50,7 @@ export interface Question {
   readonly body?: string
 }
 
-/** Why a provider gave nothing usable. Values, not exceptions: a dead provider is an everyday event. */
+/** Why a provider gave nothing usable. A value and no exception, because a provider that fails is a normal case. */
 export type SourceFailure =
   | { readonly kind: 'timeout'; readonly afterMs: number }
   | { readonly kind: 'unreachable'; readonly reason: string }
@@ -59,47 +60,47 @@ export type SourceFailure =
   | { readonly kind: 'circuit_open'; readonly untilMs: number }
   | { readonly kind: 'rate_limited'; readonly untilMs: number }
 
-/** A provider's reply, unread. */
+/** A provider's reply before it is parsed, or the failure. */
 export type Reply =
   | { readonly ok: true; readonly body: string; readonly receivedAt: number; readonly tookMs: number }
   | { readonly ok: false; readonly failure: SourceFailure }
 
 /**
- * The way to providers. Owns time limits, size limits, rate limits, the circuit breaker and the sharing of identical
+ * Requests to providers. Applies the limits on time, size and rate, the circuit breaker, and the sharing of identical
  * requests in flight, so that a source file needs none of them.
  */
 export interface Net {
   ask(question: Question): Promise<Reply>
 }
 
-/** What happens on one socket. Nothing more comes after `closed`, and nothing at all after it was closed from here. */
+/** Callbacks of one socket. None is called after `closed`, and none after we have closed the socket. */
 export interface SocketEvents {
   opened(): void
   frame(text: string): void
   /** The other end answered a ping. */
   pong(): void
-  /** It never opened, or is gone; why in a few words. */
+  /** The socket did not open, or was closed by the other end; `reason` in a few words. */
   closed(reason: string): void
 }
 
-/** One connection to a provider that talks by itself. */
+/** One connection to a provider that pushes messages. */
 export interface Socket {
   send(text: string): void
-  /** Asks the other end for a sign of life. */
+  /** Sends a ping; `pong` is called when the other end answers. */
   ping(): void
-  /** At once: a dead peer would not answer a farewell. */
+  /** Closes at once, without the closing handshake, which a dead peer would not answer. */
   close(): void
 }
 
 /**
- * The way to providers that push. Owns the address and the size limit; whether a silent socket is a dead one is for its
- * collector to judge, and so is trying again.
+ * Sockets to providers that push. Builds the address and applies the size limit. Its collector decides whether a silent
+ * socket is dead, and when to connect again.
  */
 export interface Sockets {
   /** @param path path and query string, starting with `/`; the provider's origin is `wss://…` */
   open(provider: ProviderAccess, path: string, events: SocketEvents): Socket
 }
-/** What a line says besides its name. The line's own words are taken: a field of that name would replace them. */
+/** The fields of a log line. The names that the line itself uses are excluded: such a field would replace them. */
 export type LogFields = Readonly<Record<string, unknown>> & Readonly<Partial<Record<'at' | 'level' | 'event', never>>>
 
 /** One structured line per call. Never pass bearer money (macaroons, preimages, payment headers) as a field. */

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { text, whole } from './setting-kinds.ts'
 
-/** What the worker is told of promises that are made to everybody. */
+/** Settings of the worker about what it publishes for everybody: posts on Nostr and standing events. */
 export const promises = {
   NOSTR_RELAYS: Type.Optional(
     text(

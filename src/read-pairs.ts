@@ -1,6 +1,6 @@
 import { BadConfig } from './config.ts'
 
-/** `a=1,b=2` as a record. Throws `BadConfig` naming the setting, and what was found where that is no secret. */
+/** Reads `a=1,b=2` as a record. Throws `BadConfig` naming the setting, and the value unless it is a secret. */
 export const readPairs = (
   name: string,
   written: string | undefined,

@@ -31,8 +31,9 @@ import { describeSelf, orderlyExit, refuseToStart } from './system/process.ts'
 import { systemRandom } from './system/random.ts'
 
 /**
- * Door of the HTTP process: store, rails (`server/rails.ts`), till (`http/paywall/open-paywall.ts`), routes (`http/app/open-routes.ts`),
- * the port of operators (`server/admin.ts`). It imports no actor and no key.
+ * The program of the HTTP process. It connects the store, the rails (`server/rails.ts`), the paywall
+ * (`http/paywall/open-paywall.ts`), the routes (`http/app/open-routes.ts`) and the port for operators
+ * (`server/admin.ts`). It imports no actor and no key.
  */
 
 const hostsOf = (publicUrl: string, more: string | undefined): readonly string[] => {
@@ -47,8 +48,11 @@ const hostsOf = (publicUrl: string, more: string | undefined): readonly string[]
   return hosts
 }
 
-/** A map's worth of new subjects at once, and one every two seconds from then on; of new places fewer (http/paywall/warm.ts). */
-const BIRTH_LIMIT = { burst: 30, perSecond: 0.5, maxAddresses: 100_000 } as const
+/**
+ * Subjects that one client may start on demand: 30 at once, enough for a map, then one every two seconds. New places
+ * are limited further (`http/paywall/warm.ts`).
+ */
+const START_LIMIT = { burst: 30, perSecond: 0.5, maxAddresses: 100_000 } as const
 const MAINTAIN_MS = 1_000
 
 const main = async (): Promise<void> => {
@@ -113,14 +117,14 @@ const main = async (): Promise<void> => {
     signer,
     publicUrl,
     mode: config.MODE,
-    births: createAddressLimit({ clock: systemClock, ...BIRTH_LIMIT }),
+    births: createAddressLimit({ clock: systemClock, ...START_LIMIT }),
     ownHosts: hosts,
     allow: (config.OUTBOUND_ALLOW ?? '').split(',').filter(Boolean),
     secrets: serverSecrets(settings, 'manage tokens') ?? [systemRandom.bytes(32)],
     adminSecret: config.ORACLE_SECRET ?? null,
   })
 
-  const shop = listen(createApp(endpoints, { hosts, docs, log, store: store.refusal }), {
+  const listener = listen(createApp(endpoints, { hosts, docs, log, store: store.refusal }), {
     hostname: config.HOST,
     port: config.PORT,
     share: true,
@@ -140,7 +144,7 @@ const main = async (): Promise<void> => {
   })
   const maintaining = setInterval(open.maintain, MAINTAIN_MS)
   log.info('server.ready', {
-    port: shop.port,
+    port: listener.port,
     adminPort: admin.port,
     endpoints: endpoints.length,
     rails: instance.rails,
@@ -148,7 +152,7 @@ const main = async (): Promise<void> => {
   })
 
   orderlyExit(log, 30_000, async () => {
-    await shop.drain()
+    await listener.drain()
     await admin.drain()
     clearInterval(maintaining)
     await reporter.close()

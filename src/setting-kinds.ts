@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 
-/** The kinds of settings there are. Marks such as `secret` are for whoever shows them. */
+/** The kinds of settings. A mark such as `secret` tells documents and error messages not to show the value. */
 
 export const text = (description: string, options: object = {}) =>
   Type.String({ description, minLength: 1, ...options })

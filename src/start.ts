@@ -12,7 +12,7 @@ import { jsonLog } from './system/log.ts'
 import { orderlyExit, refuseToStart } from './system/process.ts'
 import { systemRandom } from './system/random.ts'
 
-/** `npm start`: live providers, a Redis of its own unless REDIS_URL, server and worker processes that are kept running. */
+/** `npm start`: runs server and worker processes with real providers, and its own Redis unless REDIS_URL is set. */
 
 /** Settings that exist for demonstrations and tests. */
 const FORBIDDEN = ['UPSTREAM_ORIGIN', 'QUORUM', 'OUTBOUND_ALLOW'] as const
@@ -29,7 +29,7 @@ const main = async (): Promise<void> => {
   for (const name of FORBIDDEN)
     if (process.env[name])
       throw new BadConfig(`${name} is for demonstrations and tests; "npm start" asks real providers. Unset it.`)
-  // Read here too, so that a mistake is one sentence from one process.
+  // Read here too, so that a mistake is reported once and not by each process.
   const server = readConfig(ServerConfig, process.env)
   readConfig(WorkerConfig, process.env)
   const log = jsonLog(server.LOG_LEVEL, { process: 'start', pid: process.pid })
@@ -39,7 +39,7 @@ const main = async (): Promise<void> => {
   const group = isRoot && serverUser !== undefined ? Number(serverUser) : undefined
   const folder = openDataFolder(config.DATA_DIR, systemRandom, group)
   if (folder.created.length > 0)
-    log.info('keys.created', { files: folder.created, advice: 'back them up: they are this oracle' })
+    log.info('keys.created', { files: folder.created, advice: 'back them up: without them this oracle cannot go on' })
 
   const embedded = config.REDIS_URL
     ? null
@@ -77,16 +77,16 @@ const main = async (): Promise<void> => {
       ...(roles && { ROLES: roles }),
     }
     const env = environmentFor(WorkerConfig, process.env, { ...shared, ...own })
-    children.push(startChild({ name, door: 'worker.ts', env, log, onHopeless }))
+    children.push(startChild({ name, program: 'worker.ts', env, log, onHopeless }))
   }
   for (let n = 1; n <= config.WORKERS; n++) startWorker(`worker-${n}`)
-  // Who signs promises calls nobody but its witness, and who calls strangers signs nothing.
+  // The signer calls only its witness. The courier calls addresses of customers, so it has no key that signs outcomes.
   startWorker('signer', 'signer')
   startWorker('courier', 'courier')
   const secret = server.SERVER_SECRET ?? folder.secret('server.secret')
   for (let n = 1; n <= config.SERVERS; n++) {
     const env = environmentFor(ServerConfig, process.env, { ...shared, RUN_AS: serverUser, SERVER_SECRET: secret })
-    children.push(startChild({ name: `server-${n}`, door: 'server.ts', env, log, onHopeless }))
+    children.push(startChild({ name: `server-${n}`, program: 'server.ts', env, log, onHopeless }))
   }
   log.info('start.ready', {
     url: server.PUBLIC_URL ?? `http://localhost:${server.PORT}`,

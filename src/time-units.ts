@@ -1,4 +1,4 @@
-/** Units of time, as times and lengths are counted in milliseconds or in seconds. Nobody else spells them. */
+/** Units of time in milliseconds and in seconds. No other file defines them. */
 
 const MINUTE_SECONDS = 60
 export const HOUR_SECONDS = 3_600
@@ -9,5 +9,5 @@ export const MINUTE_MS = MINUTE_SECONDS * SECOND_MS
 export const HOUR_MS = HOUR_SECONDS * SECOND_MS
 export const DAY_MS = DAY_SECONDS * SECOND_MS
 
-/** Whole seconds of milliseconds, as bodies and canonical strings tell times. */
+/** Milliseconds as whole seconds, which bodies and canonical strings use. */
 export const inSeconds = (ms: number): number => Math.floor(ms / SECOND_MS)

@@ -17,7 +17,7 @@ import { systemSteady } from './system/steady.ts'
 import { jsonLog } from './system/log.ts'
 import { describeSelf, orderlyExit, refuseToStart } from './system/process.ts'
 
-/** Door of the worker: opens the store, plays the roles it is given, and closes them in order. */
+/** The program of the worker: opens the store, runs the roles that `ROLES` names, and closes them in order. */
 
 type StartRole = (
   config: WorkerConfig,
@@ -36,7 +36,7 @@ const ROLES: Readonly<Record<string, StartRole>> = {
 }
 
 const CLOSE_DEADLINE_MS = 8_000
-const LOOK_MS = 5_000
+const CHECK_MS = 5_000
 
 const main = async (): Promise<void> => {
   const config = readConfig(WorkerConfig, process.env)
@@ -48,7 +48,7 @@ const main = async (): Promise<void> => {
   const address = redisAddress(config.REDIS_URL)
   const roles = new Set(config.ROLES.split(','))
   if (roles.has('signer') && roles.has('courier'))
-    throw new BadConfig('ROLES: the courier calls strangers and must not share a process with the signer.')
+    throw new BadConfig('ROLES: the courier calls addresses of customers and must not share a process with the signer.')
   const warnings = await checkRedis(address, config.REDIS_DURABILITY === 'confirmed')
   for (const warning of warnings) log.warn('redis.setting', { warning })
 
@@ -59,12 +59,12 @@ const main = async (): Promise<void> => {
     clock: systemClock,
     take: store.totals.take,
   })
-  // Its commands wait for a store that is silent, and would say nothing.
-  const look = async () => {
+  // Commands wait while the store does not answer. Without this check the worker would log nothing meanwhile.
+  const check = async () => {
     const refusal = await store.refusal()
     if (refusal !== null) log.refuses(refusal, 'worker.looked')
   }
-  const looking = setInterval(() => void look(), LOOK_MS)
+  const checking = setInterval(() => void check(), CHECK_MS)
   const clockWatch = await startClockWatch({
     clock: systemClock,
     steady: systemSteady,
@@ -94,7 +94,7 @@ const main = async (): Promise<void> => {
   log.info('worker.ready', { roles: [...roles], settles: playing.has('settler') })
 
   orderlyExit(log, CLOSE_DEADLINE_MS + 4_000, async () => {
-    clearInterval(looking)
+    clearInterval(checking)
     clockWatch.close()
     await Promise.all([...playing.values()].map((role) => role.close(CLOSE_DEADLINE_MS)))
     await reporter.close()

@@ -97,7 +97,7 @@ describe.skipIf(!onLinux())('npm run demo -- --once', () => {
     expect(new Set(canonicals).size).toBe(3)
     expect(out.match(/verified offline: \d+ checks passed/g)).toHaveLength(3)
     // Both promises were kept, and the webhook told of one.
-    expect(out).toMatch(/others stand ready for nothing .* [123] of them, BTC\/USD at \S+Z, verified/)
+    expect(out).toMatch(/others are announced without a payment .* [123] of them, BTC\/USD at \S+Z, verified/)
     expect(out).toMatch(/breached at \d+\.\d\d   signature [0-9a-f]{32}…   verified/)
     expect(out).toMatch(/the webhook arrived: evt_BTCUSD-BELOW-\d+-\d+_attested, signed by whpk_/)
     expect(out).toMatch(/[01]{20} = \d+ USD, of the price \d+\.\d\d/)

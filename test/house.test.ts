@@ -288,7 +288,7 @@ describe('the house', () => {
   })
 
   test('the two wings never meet: the server reaches no actor and no key, the worker no route', () => {
-    const reach = (door: string): ReadonlySet<string> => {
+    const reach = (program: string): ReadonlySet<string> => {
       const seen = new Set<string>()
       const walk = (file: string): void => {
         if (seen.has(file) || !CODE.has(`src/${file}`)) return
@@ -297,7 +297,7 @@ describe('the house', () => {
         // The registry finds feeds by their suffix.
         if (file === 'feeds/registry.ts') files.filter((each) => each.endsWith('.feed.ts')).forEach(walk)
       }
-      walk(door)
+      walk(program)
       return seen
     }
     const server = reach('server.ts')

@@ -1,7 +1,7 @@
 import type { Group } from '../bench.ts'
 import type { ActorsSettings, ActorsStats } from '../servers/actors.ts'
 
-/** A thousand actors every five seconds: how late they wake, and what waking costs. */
+/** A thousand actors that tick every five seconds: how late the ticks are, and what they cost. */
 
 const ACTORS = 1_000
 const EVERY_MS = 5_000

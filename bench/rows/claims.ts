@@ -5,13 +5,13 @@ import type { SellingSettings, Sold } from '../servers/selling.ts'
 import { atLeast, atMost, type Figure, median, type Verdict } from '../table.ts'
 
 /**
- * What a sale costs Redis: CPU, and memory ten minutes later. The bookkeeper is left out: its work is done per shard and
- * second, not per sale, and what it takes away is taken away here.
+ * What a sale costs Redis: CPU time, and memory ten minutes later. No bookkeeper runs, since its work depends on shards
+ * and seconds and not on sales. The postings that it would move are removed here.
  */
 
 const IN_FLIGHT = 64
 const LATER_MS = 600_000
-/** What is written goes to the append-only file first. */
+/** Redis gets this long to write everything to the append-only file. */
 const SETTLE_MS = 1_500
 const BYTES_AT_MOST = 350
 

@@ -2,7 +2,7 @@ import type { Bench } from '../bench.ts'
 import { BY_PRICE, type Matured, openOracleHouse } from '../maturities.ts'
 import { type Figure, median, percentile } from '../table.ts'
 
-/** A thousand events that mature at one instant, settled by a signer and a courier in processes of their own. */
+/** A thousand events that mature at the same time, with a signer and a courier in their own processes. */
 
 const EVENTS = 1_000
 

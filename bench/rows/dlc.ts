@@ -7,7 +7,9 @@ import type { Way, WayResult, WaySettings } from '../servers/dlc-way.ts'
 import type { Figure } from '../table.ts'
 import { maturing } from './dlc-maturing.ts'
 
-/** The DLC oracle: announcing, attesting, an instant at which a thousand events mature, and prices over open contracts. */
+/**
+ * The DLC oracle: announcing, attesting, a thousand events that mature at once, and ticks applied to open contracts.
+ */
 
 const ORDER: readonly Shape[] = ['enum', 'digits']
 

@@ -7,9 +7,9 @@ import { type Group, until } from '../bench.ts'
 import { openProduct, type Product } from '../product.ts'
 import { type Figure, percentile } from '../table.ts'
 
-/** The whole registry at its own pace on one worker, with all streams, and a server that nobody asks: what it takes to be there. */
+/** The cost of running without buyers: all actors at their own pace on one worker, all streams, and an idle server. */
 
-/** What the processes have counted, by outcome. */
+/** Number of ticks by outcome, as the processes have counted them. */
 type Counted = Readonly<Record<string, number>>
 
 const counted = async ({ store }: BenchRedis): Promise<Counted> => {
@@ -24,8 +24,10 @@ const counted = async ({ store }: BenchRedis): Promise<Counted> => {
 
 const sumOf = (outcomes: Counted): number => Object.values(outcomes).reduce((sum, each) => sum + each, 0)
 
-/** One moment. Workers report every few seconds: only right after a report does the count belong to the time. */
-const look = async ({ redis, worker, server, sandbox }: Product) => {
+/**
+ * One measurement. Workers report every few seconds, so it is taken right after a report: then counts and time agree.
+ */
+const measure = async ({ redis, worker, server, sandbox }: Product) => {
   const before = sumOf(await counted(redis))
   await until('a report of the worker', async () => sumOf(await counted(redis)) > before)
   return {
@@ -38,7 +40,7 @@ const look = async ({ redis, worker, server, sandbox }: Product) => {
   }
 }
 
-/** As Redis itself tells it. */
+/** Resident memory, as Redis itself reports it. */
 const redisRss = async ({ redis }: BenchRedis): Promise<number> =>
   Number(/^used_memory_rss:(\d+)/m.exec(await redis.info('memory'))?.[1])
 
@@ -48,13 +50,13 @@ export const everything: Group = async ({ bed, quick, say }) => {
   say('everything: starting')
   const product = await openProduct(bed, { workerAt: 'apart' })
   const { redis } = product
-  // By then each has had its turn, and the compiler its work.
+  // After this time every actor has run, and the code is compiled.
   await Bun.sleep(quick ? 20_000 : 90_000)
   const schedules = await redis.redis.zcard(`${names.queuePrefix}:ticks:repeat`)
   say(`everything: ${schedules} schedules, for ${quick ? 20 : 60} seconds`)
-  const from = await look(product)
+  const from = await measure(product)
   await Bun.sleep(quick ? 20_000 : 60_000)
-  const to = await look(product)
+  const to = await measure(product)
   const rss = await redisRss(redis)
   const used = await redis.memoryBytes()
   const sellable = (await redis.store.snapshots.versionsOf(registry.items.map(({ actor }) => actor))).filter(

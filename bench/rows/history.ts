@@ -7,13 +7,13 @@ import { fillDays, KEPT, measureKept, midnight } from '../retention.ts'
 import { type Figure, median, percentile } from '../table.ts'
 
 /**
- * A day of minutes, made and signed for its buyer: alone, and with 64 buyers at once, on a worker that does nothing else;
- * and what keeping the past takes in Redis.
+ * A day of one-minute rows, computed and signed for its buyer: for one buyer, and for 64 at once, on a worker that does
+ * nothing else. And the memory that stored history takes in Redis.
  */
 
 const ROWS = 1_440
 
-/** The question in the spelling that its payment is bound to. */
+/** The request, spelled as its payment is bound to it. */
 const aDay = (fromMs: number): Wanted => {
   const from = fromMs / 1000
   return { path: '/oracle/history/spot/btc/usd', query: `from=${from}&interval=1m&to=${from + 86_399}` }
@@ -27,7 +27,7 @@ const buy = async ({ url }: Product, { path, header }: Shot): Promise<string> =>
   return text
 }
 
-/** What something came to, and the CPU of a process meanwhile. */
+/** The result of `work`, and the CPU time that the process used meanwhile. */
 const watched = async <T>(served: Served, work: () => Promise<T>): Promise<readonly [T, number]> => {
   const { cpuMs } = await served.stats()
   const result = await work()
@@ -36,7 +36,7 @@ const watched = async <T>(served: Served, work: () => Promise<T>): Promise<reado
 
 interface Crowd {
   readonly round: Round
-  /** Of one answer. */
+  /** CPU time of the worker for one answer. */
   readonly workerMs: number
 }
 

@@ -5,9 +5,9 @@ import type { BoardPolled, IndexTicked, IndicesResult, IndicesSettings, Spent } 
 import { type Figure, median } from '../table.ts'
 
 /**
- * CPU of the indices, tick by tick: the conclusion alone, and all of a tick with signing and publishing, over boards and
- * streams that a worker of the product gathers from the simulated world meanwhile. Funding stands beside them as a
- * composite of many venues.
+ * CPU time of the indices, tick by tick: of the conclusion alone, and of the whole tick with signing and publishing. A
+ * worker meanwhile fills boards and streams from simulated providers. Funding is measured too, as a composite of many
+ * venues to compare with.
  */
 
 const COMPOSITE = 'funding'
@@ -15,11 +15,11 @@ const FAMILIES = [`${COMPOSITE}/`, 'index/']
 const isMeasured = (actor: string): boolean => FAMILIES.some((family) => actor.startsWith(family))
 
 const actors = registry.items.map(({ actor }) => actor).filter(isMeasured)
-/** A chain of a thousand options is reduced when it is polled: that part of an index is paid there. */
+/** A chain of a thousand options is reduced when it is polled, so the poll bears that part of an index's cost. */
 const CHAINS = registry.boards.map(({ id }) => id).filter((id) => id.startsWith('options/'))
-/** The worker gathers; the ticks are the bench's. */
+/** Periods with which the worker only polls. The bench itself runs the ticks of the indices. */
 const CADENCES = FAMILIES.map((family) => `${family.slice(0, -1)}=86400`).join()
-/** What of other feeds is read, from the first tick on. */
+/** Items of other feeds that the indices read. */
 const inputs = registry.items
   .filter(({ actor }) => isMeasured(actor))
   .flatMap(({ feed, subject }) => feed.after(subject))
@@ -48,7 +48,7 @@ const pollRow = ({ board, poll }: BoardPolled): Figure => ({
   note: `mean ${poll.meanMicros.toFixed(0)} µs`,
 })
 
-/** An index beside the composite, both in the middle of their subjects. */
+/** Each index compared with the composite, by the median subject of both. */
 const compared = (found: readonly IndexTicked[]): readonly Figure[] => {
   const middle = (family: string, figure: (each: IndexTicked) => Spent): number =>
     median(found.filter(({ actor }) => actor.startsWith(`${family}/`)).map((each) => figure(each).p50Micros))

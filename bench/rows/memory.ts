@@ -6,7 +6,7 @@ import { printRun } from '../press.ts'
 import type { AppSettings } from '../servers/app.ts'
 import { atMost } from '../table.ts'
 
-/** Whether the server grows with what it has sold: equal portions, each of a print run of its own. */
+/** Whether the server's memory grows with its sales: equal portions, each sold from newly signed editions. */
 
 const LIMIT = 1.3
 const USED = 0.7
@@ -25,7 +25,7 @@ export const memory: Group = async ({ bed, quick, say }) => {
   for (let sold = 0; sold < portions * portion; sold += portion) {
     if (sold % (5 * portion) === 0) say(`memory: ${sold} of ${portions * portion} paid reads`)
     await printRun([redis.store.snapshots], items, 'l402', Math.ceil(portion / items.length / USED))
-    // Our own generator stops at the end of a list: the number is exact.
+    // Our own generator stops at the end of a list, so the number of reads is exact.
     const { ok } = await ownLoad({ port: app.port, what: l402Shots(items, portion), seconds: 60 })
     if (ok !== portion) throw new Error(`of ${portion} paid reads ${ok} were answered`)
     await Bun.sleep(quick ? 100 : 500)
@@ -39,7 +39,7 @@ export const memory: Group = async ({ bed, quick, say }) => {
   })
   return {
     figures: [figure(1), figure(portions / 2), figure(portions)],
-    // A few thousand reads are not yet enough for the heap to have found its size: quick runs only show it.
+    // After a few thousand reads the heap still grows to its normal size, so quick runs have no verdict.
     verdicts: quick ? [] : [atMost('server RSS after 200,000 paid reads / after 20,000', rss.at(-1)! / rss[0]!, LIMIT)],
   }
 }

@@ -8,20 +8,22 @@ import type { OfficialSettings } from '../servers/official.ts'
 import { atLeast, atMost, type Figure, type Findings, median } from '../table.ts'
 
 /**
- * Paid reads in USDC beside the official resource server doing the same job against the same facilitator, over HTTP:
+ * Paid reads in USDC, compared with the official resource server that does the same work with the same facilitator,
+ * over HTTP:
  *
- *     yes at once   a facilitator that looks at nothing: what is left is the servers' own cost
- *     checked       the official facilitator, which recovers every signature; its chain is a ledger in memory
+ *     yes at once   a facilitator that checks nothing, so only the cost of the servers is measured
+ *     checked       the official facilitator, which recovers every signature; a ledger in memory replaces the chain
  *
- * Ours is paid by one account, and in a row of its own by strangers: the targets are about those.
+ * One account pays ours, and in another row (`strangers`) each payment comes from an account that was never seen
+ * before. The targets are about the second.
  */
 
 const items = registry.items.filter(({ feed }) => feed.id === 'price/fx')
-/** Of the printed copies; the rest is for the connections that are one round ahead. */
+/** Share of the signed editions that a round uses. The rest is for connections that start another request. */
 const USED = 0.7
-/** The length of what is sold, about: the official handlers answer as much. */
+/** About the length of a sold answer; the official handlers answer with as many bytes. */
 const BODY_BYTES = 1_300
-/** What key-making may take between two rounds. */
+/** At most so many new accounts per round, since making their keys takes time. */
 const STRANGERS_AT_MOST = 12_000
 
 interface Contender {
@@ -32,14 +34,14 @@ interface Contender {
   readonly payments: ReturnType<typeof budget>
 }
 
-/** All contenders by turns, the order reversed each time: whoever goes first has the quieter machine. */
+/** Runs all contenders in turns. The order is reversed each time, since the first one has the quieter machine. */
 const compete = async (bench: Bench, redis: BenchRedis, contenders: readonly Contender[], what: string) => {
   const { quick, say } = bench
   const turns = quick ? 2 : 3
   for (let turn = 0; turn <= turns; turn++) {
     say(turn === 0 ? `official, ${what}: warming up` : `official, ${what}: round ${turn} of ${turns}`)
     const seconds = turn > 0 && !quick ? 3 : 1
-    // Half an hour after the last one the rail closes.
+    // Half an hour after the last record the rail is no longer offered.
     await openRail(redis.store.boards)
     for (const { name, served, payers, rounds, payments } of turn % 2 === 0 ? contenders : contenders.toReversed()) {
       const wanted = payments.shots(seconds)
@@ -58,7 +60,7 @@ const ratio = (ours: Contender, theirs: Contender, figure: (each: Round) => numb
 
 const p99Of = ({ p99Ms }: Round): number => p99Ms
 
-/** Ratios without a target. */
+/** Ratios that have no target. */
 const compared = (ours: Contender, theirs: Contender): readonly Figure[] => [
   { name: `paid reads per second, ${ours.name} to @x402/hono`, value: ratio(ours, theirs, rateOf), unit: 'times' },
   { name: `p99 of a paid read, ${ours.name} to @x402/hono`, value: ratio(ours, theirs, p99Of), unit: 'times' },
@@ -67,7 +69,7 @@ const compared = (ours: Contender, theirs: Contender): readonly Figure[] => [
 export const official: Group = async (bench): Promise<Findings> => {
   const { bed } = bench
   const redis = await bed.redis('always')
-  // Before the servers start: they ask for the peg once and then when the shelf is due.
+  // Before the servers start: they read the price of USDC once at start, and again only after some time.
   await openRail(redis.store.boards)
 
   const open = async (facilitator: string, settled: string) => {

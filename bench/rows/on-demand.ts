@@ -10,20 +10,20 @@ import { fillShelf } from '../shop.ts'
 import { type Figure, median, percentile } from '../table.ts'
 
 /**
- * Weather and sea state at places that nobody has asked for: what a birth by the unpaid request takes beyond what the
- * provider takes, on a worker that runs everything else as well; and paid reads of these places once they live, beside
- * those of what is always there.
+ * Weather and sea state at places that were never requested before. Measured is how long the unpaid request takes
+ * beyond the time of the provider, on a worker that runs everything else as well. Then paid reads of these places,
+ * compared with those of items that always run.
  */
 
-/** Far below any real one, far above what a busy machine adds to it. */
+/** Far less than a real provider takes, far more than a busy machine adds. */
 const PROVIDER_MS = 100
-/** The compiler's: births that are not counted. */
+/** The first places are not counted, since the code is being compiled. */
 const WARM = 4
 const USED = 0.7
-/** As many as there are exchange rates, so that the shelf holds as much of each. */
+/** As many as there are exchange rates, so that the server caches as many items of each kind. */
 const PLACES = 20
 
-/** Currency pairs, as in the paid read that everything else is compared with. */
+/** Currency pairs, as in the paid read with which everything else is compared. */
 const rates = registry.items.filter(({ feed }) => feed.id === 'price/fx')
 
 const coldRows = (what: string, births: readonly Birth[]): readonly Figure[] =>
@@ -40,12 +40,12 @@ const coldRows = (what: string, births: readonly Birth[]): readonly Figure[] =>
 
 interface Born {
   readonly weather: readonly Birth[]
-  /** Of places whose days are known already: nobody is asked. */
+  /** Of places whose days are known already, so no provider is asked. */
   readonly another: readonly Birth[]
   readonly sea: readonly Birth[]
 }
 
-/** One after the other, as many in a minute as the providers allow a worker. */
+/** Starts places one after the other, as many in a minute as the providers allow a worker to ask for. */
 const births = async ({ quick, say }: Bench, product: Product): Promise<Born> => {
   const [dry, wet] = [itemsOf('weather/rainfall', true, '30d'), itemsOf('marine/seastate', false)]
   const next = (places: Generator<Item>): Item => places.next().value as Item
@@ -80,7 +80,7 @@ interface Variant {
   readonly payments: ReturnType<typeof budget>
 }
 
-/** Each sold out of one print run, by turns. */
+/** Each variant sells the editions of one snapshot, in turns. */
 const warmReads = async (bench: Bench, { redis, server, keys, secrets }: Product, variants: readonly Variant[]) => {
   const { quick, say } = bench
   const { snapshots } = redis.store
@@ -107,7 +107,7 @@ const warmReads = async (bench: Bench, { redis, server, keys, secrets }: Product
   }
 }
 
-/** The length of one answer: what is longer takes longer. */
+/** The length of one answer, since a longer one takes longer. */
 const bytesOf = async ({ url, secrets }: Product, { items }: Variant): Promise<number> => {
   const [shot] = l402Shots(items.slice(-1), 1, secrets)
   const [name, value] = shot!.header.split(': ') as [string, string]
@@ -128,7 +128,7 @@ export const onDemand: Group = async (bench) => {
     (await redis.store.snapshots.versionsOf(rates.map(({ actor }) => actor))).every((version) => version !== null),
   )
   const born = await births(bench, product)
-  // What is printed next must not be replaced while it is sold: the server alone is looked at from here on.
+  // The editions signed next must not be replaced while they are sold. From here on only the server is measured.
   await Promise.all([worker.stop(), sandbox.stop()])
 
   const variant = (name: string, items: readonly Item[]): Variant => ({

@@ -9,25 +9,25 @@ import { printRun } from '../press.ts'
 import { ownLoad } from '../own-load.ts'
 import { atLeast, median, type Verdict } from '../table.ts'
 
-/** Baselines, the preview and the paid read over Lightning, in one set of interleaved rounds. */
+/** Baselines, the preview and the paid read over Lightning, in interleaved rounds. */
 
-/** Currency pairs may be sold for a quarter of an hour: nothing runs out while a round is prepared. */
+/** Currency pairs may be sold for a quarter of an hour, so none becomes too old while a round is prepared. */
 const items = registry.items.filter(({ feed }) => feed.id === 'price/fx')
 const PATH = items[0]!.path
 
-/** Beyond this share of a print run the server asks for a reprint, which belongs to another row. */
+/** Share of the signed editions that a round uses. Beyond it the server requests more, which another row measures. */
 const USED = 0.7
 
-/** Turns that may be lost because the buyers ran out of tokens. */
+/** Turns that may be repeated because the buyers ran out of tokens. */
 const SPARE_TURNS = 2
 
-/** Below this share of its core a server waited for something else: the load, Redis, or whoever shares the machine. */
+/** A server that used less of its core waited for something else: the load, Redis, or other users of the machine. */
 const BUSY = 0.7
 
 const plain = ['bun', 'elysia', 'hooks'] as const
 const fsyncs = ['everysec', 'always'] as const
 
-/** Length of what a buyer gets: all baselines answer with as much. */
+/** Length of a sold answer. All baselines answer with as many bytes. */
 const soldBytes = async (app: Served, redis: BenchRedis): Promise<number> => {
   await printRun([redis.store.snapshots], items.slice(0, 1), 'l402', 300)
   const [shot] = l402Shots(items, 1)
@@ -51,7 +51,7 @@ export const reads: Group = async (bench) => {
 
   const getKinds = quick ? (['get'] as const) : (['get', 'hooks-get'] as const)
 
-  /** By variant, then by turn: ratios are taken within a turn. */
+  /** By variant, then by turn, since ratios are taken within a turn. */
   const found = new Map<string, Map<number, Round>>()
   const keep = (name: string, turn: number, each: Round) => {
     const turns = found.get(name) ?? new Map<number, Round>()
@@ -63,7 +63,7 @@ export const reads: Group = async (bench) => {
     fsyncs.flatMap((at) => getKinds.map(async (kind) => [kind, at, await baseline(kind, at)] as const)),
   )
   const tokens = budget(quick ? 10_000 : 15_000)
-  // The compiler needs a while for each of them, on the one core they share.
+  // The code of each needs a while to be compiled, on the one core that they share.
   for (const [, served] of constants) await ownLoad({ port: served.port, what: PATH, seconds: 0.5 })
   for (const [, , served] of gets) await ownLoad({ port: served.port, what: PATH, seconds: quick ? 0.6 : 1 })
   await ownLoad({ port: apps.everysec.port, what: `${PATH}/preview`, seconds: 0.5 })
@@ -71,7 +71,7 @@ export const reads: Group = async (bench) => {
   let left = rounds
   for (let turn = 0; left > 0 && turn <= rounds + SPARE_TURNS; turn++) {
     const isWarm = turn === 0
-    // The long way of a paid read takes the compiler some seconds.
+    // A paid read runs much code, which takes some seconds to be compiled.
     const paidTime = isWarm ? (quick ? 1 : 6) : seconds
     say(isWarm ? 'reads: warming up' : `reads: round ${rounds - left + 1} of ${rounds}`)
     const shots = l402Shots(items, tokens.shots(paidTime))

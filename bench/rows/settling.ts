@@ -1,22 +1,22 @@
 import { CENT, PAY_TO } from '../../test/support/chain/chain-payer.ts'
-import { openWorld, type World } from '../../test/support/actors/settler/settling.ts'
+import { openSettlingSetup, type SettlingSetup } from '../../test/support/actors/settler/settling.ts'
 import type { Batch } from '../../src/actors/settler/collect.ts'
 import type { Group } from '../bench.ts'
 import { type Figure, percentile } from '../table.ts'
 
-/** What settling costs on a chain of our own: gas per transfer, and the time from `settle` to its answer. */
+/** The cost of settling on a local chain: gas per transfer, and the time from `settle` to its answer. */
 
 const BATCH: Batch = { windowMs: 150, max: 50 }
 
-const claims = (world: World, count: number) =>
+const claims = (setup: SettlingSetup, count: number) =>
   Promise.all(
-    Array.from({ length: count }, async () => world.claim(await (await world.buyer()).sign({ validBefore: 4e9 }))),
+    Array.from({ length: count }, async () => setup.claim(await (await setup.buyer()).sign({ validBefore: 4e9 }))),
   )
 
-/** Milliseconds of each settlement, all started together. */
-const timed = async (world: World, count: number, batch: Batch | null): Promise<readonly number[]> => {
-  const payments = await claims(world, count)
-  const { settle } = world.settler({ batch, patienceMs: 30_000 })
+/** Milliseconds that each settlement took, all started at once. */
+const timed = async (setup: SettlingSetup, count: number, batch: Batch | null): Promise<readonly number[]> => {
+  const payments = await claims(setup, count)
+  const { settle } = setup.settler({ batch, patienceMs: 30_000 })
   return Promise.all(
     payments.map(async (payment) => {
       const startedAt = performance.now()
@@ -27,49 +27,49 @@ const timed = async (world: World, count: number, batch: Batch | null): Promise<
   )
 }
 
-const gasOf = async (world: World, size: number): Promise<number> => {
-  const payments = await claims(world, size)
-  const transfers = await Promise.all(payments.map(async (each) => (await world.book.read(each))!.transfer))
-  const number = (await world.chain.count(world.key.address, 'pending'))!
-  const signed = (await world.chain.sign(world.key, transfers, number))!
-  await world.chain.broadcast(signed.raw)
-  await world.chain.waitForReceipt(signed.hash, Date.now() + 5_000)
-  const { gasUsed } = await world.anvil.rpc<{ gasUsed: string }>('eth_getTransactionReceipt', [signed.hash])
+const gasOf = async (setup: SettlingSetup, size: number): Promise<number> => {
+  const payments = await claims(setup, size)
+  const transfers = await Promise.all(payments.map(async (each) => (await setup.book.read(each))!.transfer))
+  const number = (await setup.chain.count(setup.key.address, 'pending'))!
+  const signed = (await setup.chain.sign(setup.key, transfers, number))!
+  await setup.chain.broadcast(signed.raw)
+  await setup.chain.waitForReceipt(signed.hash, Date.now() + 5_000)
+  const { gasUsed } = await setup.anvil.rpc<{ gasUsed: string }>('eth_getTransactionReceipt', [signed.hash])
   return Number(gasUsed) / size
 }
 
 const gas = async (): Promise<readonly Figure[]> => {
-  const world = await openWorld()
+  const setup = await openSettlingSetup()
   try {
-    // The first transfer ever also pays for the receiver's first balance.
-    await timed(world, 1, null)
+    // The very first transfer costs more gas, since it creates the receiver's balance.
+    await timed(setup, 1, null)
     const found: Figure[] = []
     for (const size of [1, 2, 10, 50])
       found.push({
         name: `gas per transfer, ${size} in a transaction`,
-        value: Math.round(await gasOf(world, size)),
+        value: Math.round(await gasOf(setup, size)),
         unit: 'gas',
       })
-    const received = await world.anvil.balanceOf(PAY_TO)
+    const received = await setup.anvil.balanceOf(PAY_TO)
     if (received !== 64 * CENT) throw new Error(`${received} units arrived instead of ${64 * CENT}`)
     return found
   } finally {
-    await world.stop()
+    await setup.stop()
   }
 }
 
 const latency = async (blockTime: number): Promise<readonly Figure[]> => {
-  const world = await openWorld({ blockTime })
+  const setup = await openSettlingSetup({ blockTime })
   try {
     const found: Figure[] = []
     for (const batch of [null, BATCH]) {
       const alone: number[] = []
       for (let turn = 0; turn < 10; turn++) {
-        // Not in step with the blocks.
+        // Start at different times relative to the blocks.
         await Bun.sleep(((turn * 7) % 10) * blockTime * 100)
-        alone.push(...(await timed(world, 1, batch)))
+        alone.push(...(await timed(setup, 1, batch)))
       }
-      const crowd = await timed(world, 100, batch)
+      const crowd = await timed(setup, 100, batch)
       for (const [who, times] of [
         ['1 buyer', alone],
         ['100 buyers', crowd],
@@ -83,7 +83,7 @@ const latency = async (blockTime: number): Promise<readonly Figure[]> => {
     }
     return found
   } finally {
-    await world.stop()
+    await setup.stop()
   }
 }
 

@@ -3,7 +3,7 @@ import type { Library } from '../press.ts'
 import { openShop } from '../shop.ts'
 import { type Figure, median } from '../table.ts'
 
-/** Paid reads with printing included: every edition that is sold is signed while the sale goes on. */
+/** Paid reads with signing included: every edition is signed while others are sold. */
 
 const LIBRARIES: readonly Library[] = ['noble', 'native']
 

@@ -1,9 +1,9 @@
 import type { Group } from '../bench.ts'
 import type { TicksResult, TicksSettings } from '../servers/ticks.ts'
 
-/** What one round of all price actors costs, and how much of it is signatures. */
+/** The cost of one tick of all price actors, and how much of it is signatures. */
 
-/** Per item with the shortest print run: two editions on each rail, the archive copy, a content seal on each rail. */
+/** Signatures per item at least: two editions on each rail, the archive copy, one of the content hash on each rail. */
 const ECDSA_PER_ITEM = 3
 const ED25519_PER_ITEM = 4
 

@@ -6,7 +6,7 @@ import { type Library, printRun } from '../press.ts'
 import type { AppSettings, AppStats } from '../servers/app.ts'
 import { type Figure, median } from '../table.ts'
 
-/** Paid reads in USDC: every request carries a payment of its own, settled for play. */
+/** Paid reads in USDC. Every request carries its own payment, settled with play money. */
 
 const items = registry.items.filter(({ feed }) => feed.id === 'price/fx')
 const USED = 0.7

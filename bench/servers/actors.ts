@@ -5,7 +5,7 @@ import type { RedisAddress } from '../../src/store/redis/redis.ts'
 import { percentile } from '../table.ts'
 import { ready, settingsOf } from './door.ts'
 
-/** A worker with many actors that do nothing: what is left is the scheduling. */
+/** A worker with many actors that do nothing, so that only scheduling is measured. */
 export interface ActorsSettings {
   readonly redis: RedisAddress
   readonly actors: number
@@ -36,7 +36,7 @@ consume(
 )
 await openScheduler(queues, () => {}).reconcile('ticks', schedules, Date.now())
 
-/** Every look begins a new count. */
+/** Each report starts a new count. */
 ready(0, (): ActorsStats => {
   const seen = late
   late = []

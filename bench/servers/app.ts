@@ -27,17 +27,17 @@ import { PAY_TO, SECRETS } from '../buyers.ts'
 import { silent } from '../silent.ts'
 import { ready, settingsOf } from './door.ts'
 
-/** The server as `src/server.ts` puts it together, with a facilitator of choice and a recovery of choice. */
+/** The server as `src/server.ts` builds it, with a choice of facilitator and of signature recovery. */
 export interface AppSettings {
   readonly redis: RedisAddress
-  /** Address of a facilitator, or one in this process that says yes at once. */
+  /** Address of a facilitator, or one in this process that accepts everything at once. */
   readonly facilitator: string | 'at once'
   readonly recovery: 'noble' | 'native'
-  /** Whether recoveries are timed. Reading the CPU clock around each costs some 20 µs a sale. */
+  /** Whether recoveries are timed. Reading the CPU clock around each costs about 20 µs a sale. */
   readonly timed?: boolean
 }
 
-/** What it tells of itself beyond CPU and memory. */
+/** What it reports beyond CPU time and memory. */
 export interface AppStats {
   readonly recoveryMs: number
   readonly recoveries: number
@@ -76,7 +76,7 @@ const railSettings: RailSettings = {
     : { X402_SETTLEMENT: 'facilitator', FACILITATOR_URL: settings.facilitator }),
 }
 const isChainSeen = async () => false
-/** Nobody asks a chain here, so every settlement of a facilitator stays on the list of those that are to be looked for. */
+/** There is no chain here, so every settlement by a facilitator stays on the list of those to be confirmed. */
 const proofs = createProofs({
   confirm: async (claimed) => claimed.map(() => ({ kind: 'unknown' })),
   unproven: store.unproven,
@@ -131,7 +131,7 @@ const paywall = openPaywall({
   receiptSecrets: [SECRETS.current],
   docs,
 })
-/** No events are sold here: nobody signs. */
+/** No events are sold here, so no signer runs. */
 const nobody: SendJob = async () => ({ kind: 'timeout' })
 const { endpoints } = openRoutes({
   registry,

@@ -9,7 +9,7 @@ import { silent } from '../silent.ts'
 import { ready, settingsOf } from './door.ts'
 
 /**
- * What a read is compared with: the same body and headers from less and less.
+ * The servers with which a read is compared. They send the same body and headers with less work.
  *
  * - `bun`: a constant from `Bun.serve`
  * - `elysia`: a constant from an Elysia route

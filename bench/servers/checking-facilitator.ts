@@ -6,9 +6,9 @@ import { ready } from './door.ts'
 import { ledger } from './ledger.ts'
 
 /**
- * The official facilitator, unmodified, over HTTP: `x402Facilitator` with the exact scheme of `@x402/evm`. It recovers the
- * signer of the EIP-712 message with viem in every `/verify` and again in every `/settle`. Behind it is no chain but a
- * ledger in this process: a node would hold up everybody alike, and hide what the servers in front of it cost.
+ * The official facilitator, unmodified, over HTTP: `x402Facilitator` with the exact scheme of `@x402/evm`. It recovers
+ * the signer of the EIP-712 message with viem in every `/verify` and again in every `/settle`. A ledger in this process
+ * replaces the chain: a node would delay all servers equally, and hide what they cost.
  */
 
 const { caip2 } = USDC.base

@@ -7,14 +7,17 @@ import { tinyOracle } from '../tiny-oracle.ts'
 import { settingsOf } from './door.ts'
 import { cpuMicros } from '../cpu.ts'
 
-/** Announcing and attesting alone: no guard, no disk, no Redis. Ours and tiny-secp256k1's in turns, bytes compared. */
+/**
+ * Only announcing and attesting: no guard, no disk, no Redis. Ours and tiny-secp256k1 in turns; their bytes are
+ * compared.
+ */
 export interface SigningSettings {
   readonly rounds: number
   /** Events in one round. */
   readonly events: number
 }
 
-/** CPU of one event, medians, microseconds. */
+/** CPU time per event, medians, microseconds. */
 export interface Signed {
   readonly ours: number
   readonly tiny: number
@@ -30,7 +33,7 @@ const noGuard = { commitAll: () => {} }
 const ours = createSigner({ key: KEY, nonceRoot: NONCE_ROOT, guard: noGuard, schnorr: pickSchnorr(silent) })
 const tiny = tinyOracle(KEY, NONCE_ROOT)
 
-/** The same work done by several, in turns; every round is about events that were never seen before. */
+/** The same work by several implementations, in turns. Every round uses new events. */
 const inTurns = (way: { readonly [Who in keyof Signed]: (event: number) => string }): Signed => {
   const spent: { readonly [Who in keyof Signed]: number[] } = { ours: [], tiny: [] }
   for (let round = 0; round <= rounds; round++) {
@@ -41,7 +44,7 @@ const inTurns = (way: { readonly [Who in keyof Signed]: (event: number) => strin
         who,
         Array.from({ length: events }, (_, at) => way[who](round * events + at)),
       )
-      // The first round is for the compiler.
+      // The first round is not counted, since the code is being compiled.
       if (round > 0) spent[who].push((cpuMicros() - before) / events)
     }
     if (made.get('ours')?.join() !== made.get('tiny')?.join()) throw new Error('the two do not make the same bytes')

@@ -10,7 +10,7 @@ import { ANY_TIME } from '../../test/support/store-clocks.ts'
 import { percentile } from '../table.ts'
 import { settingsOf } from './door.ts'
 
-/** Prices over open threshold contracts: one that touches nothing, and one that breaches a hundredth of all. */
+/** Ticks applied to open threshold contracts: one that breaches nothing, and one that breaches a hundredth of all. */
 export interface StrikesSettings {
   readonly redis: RedisAddress
   readonly contracts: number
@@ -18,20 +18,20 @@ export interface StrikesSettings {
   readonly breachingTicks: number
 }
 
-/** One tick: appended, and applied to everything it may touch. */
+/** The cost of one tick: its price is appended and applied to all contracts of its pair. */
 export interface Ticked {
-  /** CPU of Redis, median. */
+  /** CPU time of Redis, median. */
   readonly redisMs: number
-  /** CPU of the process that applies it, median. */
+  /** CPU time of the process that applies it, median. */
   readonly cpuMs: number
-  /** From the price to its last decision. */
+  /** Time from the price to its last decision. */
   readonly wallMs: readonly [p50: number, p99: number]
 }
 
 export interface StrikesResult {
   readonly quiet: Ticked
   readonly breaching: Ticked
-  /** Of Redis, for one open contract with all that is kept of it. */
+  /** Memory in Redis of one open contract with all its records. */
   readonly bytesPerContract: number
 }
 
@@ -54,10 +54,10 @@ const info = async (section: string, name: string): Promise<number> =>
 const redisMs = async (): Promise<number> =>
   ((await info('cpu', 'used_cpu_user')) + (await info('cpu', 'used_cpu_sys'))) * 1000
 
-/** Half of them wait for a rise, each at a price of its own, half for a fall. */
+/** Half of the contracts wait for a rise, each at its own strike, half for a fall. */
 const fill = async (): Promise<number> => {
   const before = await info('memory', 'used_memory')
-  // Nothing of this is measured: syncing each of them would take minutes.
+  // This is not measured, and syncing each contract would take minutes.
   await redis.config('SET', 'appendfsync', 'everysec')
   let next = 0
   const places = Array.from({ length: 200 }, async () => {
@@ -87,7 +87,7 @@ const tick = async (price: number): Promise<number> => {
   return breached
 }
 
-/** `many` ticks are too quick to be measured one by one. */
+/** Measures `many` ticks together, since one is too short to be measured alone. */
 const measure = async (rounds: number, many: number, work: () => Promise<void>): Promise<Ticked> => {
   const [redisEach, cpuEach, wall]: [number[], number[], number[]] = [[], [], []]
   for (let round = 0; round < rounds; round++) {
@@ -114,7 +114,7 @@ const quietly = async (): Promise<void> => {
 }
 for (let warm = 0; warm < 20; warm++) await quietly()
 const quiet = await measure(5, settings.quietTicks, quietly)
-// Each price breaches what the one before it had reached.
+// Each price confirms the breaches of the strikes that the one before it had reached.
 let rise = PRICE + HUNDREDTH
 if ((await tick(rise)) !== 0) throw new Error('one price breached something')
 const breaching = await measure(settings.breachingTicks, 1, async () => {

@@ -22,11 +22,11 @@ import { silent } from '../silent.ts'
 import { settingsOf } from './door.ts'
 import { cpuMs } from '../cpu.ts'
 
-/** Attesting with all that belongs to it: Redis that syncs always, the journal's disk, the guard's disk. */
+/** Attesting with everything that belongs to it: a Redis that always syncs, the journal and the guard on disk. */
 export interface WaySettings {
   readonly redis: RedisAddress
   readonly folder: string
-  /** Attested one after the other; as many again are attested as the lane does it. */
+  /** So many events are attested one after the other, and as many again in parallel as the lane does it. */
   readonly events: number
 }
 
@@ -42,13 +42,13 @@ export const STEPS = [
 ] as const
 export type Step = (typeof STEPS)[number]
 
-/** What one event cost on average. */
+/** What one event costs on average. */
 export interface Way {
   /** One after the other. */
   readonly wallMs: number
   readonly cpuMs: number
   readonly stepsMs: Readonly<Record<Step, number>>
-  /** As many at once as the lane of the signer. */
+  /** With as many at once as the lane of the signer takes. */
   readonly lanePerSecond: number
   readonly laneCpuMs: number
 }
@@ -141,7 +141,7 @@ const measure = async (shape: Shape): Promise<Way> => {
   const wallMs = (performance.now() - startedAt) / settings.events
   const cpu = (cpuMs() - cpuBefore) / settings.events
   const each = (step: Step): number => (spent.get(step) ?? 0) / settings.events
-  // The guard stands in the middle of signing.
+  // The guard is written to in the middle of signing.
   const stepsMs = Object.fromEntries(
     STEPS.map((step) => [step, step === 'sign and verify' ? each(step) - each('guard') : each(step)]),
   ) as Record<Step, number>

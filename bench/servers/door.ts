@@ -1,10 +1,12 @@
 import { cpuMs } from '../cpu.ts'
 
-/** What every process under test has in common: settings from its first argument, a report, and a timely end. */
+/**
+ * What every process under test has in common: settings from its first argument, a report, and an end with the bench.
+ */
 
 export const settingsOf = <Settings>(): Settings => JSON.parse(process.argv[2] ?? '{}') as Settings
 
-/** Says where it listens, tells of itself on a port of its own, and ends when the bench is gone. */
+/** Writes its port, reports on another port, and ends when the bench ends. */
 export const ready = (port: number, more: () => object = () => ({})): void => {
   const control = Bun.serve({
     hostname: '127.0.0.1',

@@ -2,7 +2,7 @@ import { USDC } from '../../src/payments/usdc.ts'
 import { BUYER_ADDRESS } from '../buyers.ts'
 import { ready } from './door.ts'
 
-/** A facilitator over HTTP that says yes to everything at once: what is measured is the server in front of it. */
+/** A facilitator over HTTP that accepts everything at once, so that only the server is measured. */
 
 const network = USDC.base.caip2
 const answers: Readonly<Record<string, object>> = {

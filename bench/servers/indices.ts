@@ -15,17 +15,17 @@ import { silent } from '../silent.ts'
 import { settingsOf } from './door.ts'
 import { cpuMicros } from '../cpu.ts'
 
-/** Ticks of some items, one after the other, over what a worker of the product keeps gathering for them. */
+/** Ticks of some items, one after the other, while a worker keeps filling their boards and streams. */
 export interface IndicesSettings {
   readonly redis: RedisAddress
   readonly sandboxUrl: string
   readonly actors: readonly string[]
-  /** Polled once with every tick. */
+  /** Boards that are polled once with every tick. */
   readonly boards: readonly string[]
   readonly ticks: number
 }
 
-/** CPU of one tick. */
+/** CPU time of one tick. */
 export interface Spent {
   readonly p50Micros: number
   readonly meanMicros: number
@@ -33,19 +33,19 @@ export interface Spent {
 
 export interface IndexTicked {
   readonly actor: string
-  /** The conclusion alone: pure, from boards that are read and parsed. */
+  /** The conclusion alone, from boards that are read and parsed already. */
   readonly conclude: Spent
-  /** All of it: boards read and parsed, concluded, signed, read back and published. */
+  /** The whole tick: read and parse the boards, conclude, sign, read back and publish. */
   readonly whole: Spent
   readonly published: number
   readonly declined: number
-  /** Why the last that published nothing did not. */
+  /** The reason of the last tick that published nothing. */
   readonly reason: string | null
 }
 
 export interface BoardPolled {
   readonly board: string
-  /** Asking, reading the replies, reducing them, writing the board. */
+  /** One poll: ask, parse the replies, reduce them, write the board. */
   readonly poll: Spent
 }
 
@@ -60,9 +60,9 @@ const redis = await connectRedis(settings.redis, 'waits')
 const store = storeOn(redis, systemClock)
 const net = createNet({ clock: systemClock, upstreamOrigin: settings.sandboxUrl })
 const publisher = createPublisher(store.snapshots, benchKeys('native'), systemRandom)
-/** The compiler's. */
+/** The first ticks are not counted, since the code is being compiled. */
 const WARM = 10
-/** What publishes nothing by then is measured as it is. */
+/** After so many ticks an item is measured even if it has published nothing. */
 const MOST_WARM = 40
 /** Two snapshots never share a second. */
 const SECOND_MS = 1_000
@@ -86,18 +86,18 @@ const tick = async (item: Item, now: number): Promise<Tick> => {
     ...item,
     feed: {
       ...item.feed,
-      conclude: (subject, look) => {
+      conclude: (subject, context) => {
         const before = cpuMicros()
         try {
-          return conclude(subject, look)
+          return conclude(subject, context)
         } finally {
           concludeMicros = cpuMicros() - before
         }
       },
     },
   }
-  const world = {
-    // Boards that nobody has read before: in a worker an index mostly comes first after each poll.
+  const context = {
+    // A store without cached boards: in a worker an index is mostly the first to read them after each poll.
     store: { ...store, boards: boardStore(redis) },
     publisher,
     clock: systemClock,
@@ -106,7 +106,7 @@ const tick = async (item: Item, now: number): Promise<Tick> => {
     wake: () => {},
   }
   const before = cpuMicros()
-  const outcome = await deriveItem(watched, world, now)
+  const outcome = await deriveItem(watched, context, now)
   return { concludeMicros, wholeMicros: cpuMicros() - before, outcome }
 }
 

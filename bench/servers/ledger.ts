@@ -2,14 +2,14 @@ import type { FacilitatorEvmSigner } from '@x402/evm'
 import { USDC } from '../../src/payments/usdc.ts'
 
 /**
- * USDC without a chain: balances and used nonces in this process, mined at once. What an official facilitator asks of a
- * node goes here; signatures it recovers by itself.
+ * USDC without a chain: balances and used nonces in this process, where every transaction is mined at once. It answers
+ * what the official facilitator asks of a node. The facilitator itself recovers signatures.
  */
 
 /** `keccak256("Transfer(address,address,uint256)")`. */
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const OPERATOR = '0x00000000000000000000000000000000000FAC17'
-/** Millionths of a dollar that every account begins with. */
+/** The first balance of every account, in millionths of a dollar. */
 const GIVEN = 1_000_000_000_000n
 
 type Asked = Parameters<FacilitatorEvmSigner['writeContract']>[0]
@@ -35,7 +35,7 @@ export const ledger = (): FacilitatorEvmSigner => {
   const receipts = new Map<string, Receipt>()
   const balanceOf = (account: string): bigint => balances.get(account) ?? GIVEN
 
-  /** What the token contract would revert with is thrown, in its words. */
+  /** Throws what the token contract would revert with, in its words. */
   const checked = ({ functionName, args = [] }: Pick<Asked, 'functionName'> & Partial<Asked>): Transfer => {
     if (functionName !== 'transferWithAuthorization') throw new Error(`nobody here knows ${functionName}`)
     const [from, to, value, , , nonce] = args as readonly [string, string, bigint, bigint, bigint, string]

@@ -8,8 +8,8 @@ import { PAY_TO } from '../buyers.ts'
 import { ready, settingsOf } from './door.ts'
 
 /**
- * The official resource server doing the same job: `@x402/hono` with its facilitator client in front of handlers that
- * answer a constant. It keeps no record of what was paid for and prints nothing.
+ * The official resource server with the same work: `@x402/hono` with its facilitator client, before handlers that
+ * answer a constant. It keeps no record of payments and signs nothing.
  */
 export interface OfficialSettings {
   readonly facilitator: string

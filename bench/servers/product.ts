@@ -1,10 +1,10 @@
 import { ready, settingsOf } from './door.ts'
 
-/** A process of the product as it is, made what its environment says. */
+/** A process of the product, unchanged, with the settings in its environment. */
 export interface ProductSettings {
   readonly door: keyof typeof DOORS
   readonly env: Readonly<Record<string, string>>
-  /** Where it listens, when it does. */
+  /** The port on which it listens, if it does. */
   readonly port?: number
 }
 

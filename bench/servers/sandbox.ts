@@ -3,7 +3,7 @@ import { systemClock } from '../../src/system/clock.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { ready } from './door.ts'
 
-/** The sandbox's money alone: a facilitator over HTTP that checks and settles for play. */
+/** Only the money of the sandbox: a facilitator over HTTP that checks payments and settles them with play money. */
 const money = createMoney({ clock: systemClock, random: systemRandom })
 const server = Bun.serve({
   hostname: '127.0.0.1',

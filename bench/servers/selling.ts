@@ -5,7 +5,7 @@ import { redisCpuMs } from '../redis-info.ts'
 import { SALES, sellMany, type WayToSell } from '../sales.ts'
 import { settingsOf } from './door.ts'
 
-/** Sells, away from the core of Redis as servers are, and says what one sale cost there. */
+/** Makes sales on another core than that of Redis, as servers do, and reports what one sale cost Redis. */
 export interface SellingSettings {
   readonly redis: RedisAddress
   readonly way: WayToSell
@@ -14,7 +14,7 @@ export interface SellingSettings {
 }
 
 export interface Sold {
-  /** CPU of Redis for one sale. */
+  /** CPU time of Redis for one sale, microseconds. */
   readonly redisMicros: number
 }
 

@@ -17,18 +17,18 @@ import { settingsOf } from './door.ts'
 import { silent } from '../silent.ts'
 import { cpuMs } from '../cpu.ts'
 
-/** Ticks of every price actor, one after the other, over boards that the simulated world has filled. */
+/** Ticks of every price actor, one after the other, on boards filled from simulated providers. */
 export interface TicksSettings {
   readonly redis: RedisAddress
   readonly ticks: number
 }
 
-/** What one library came to, medians. */
+/** The cost with one library, medians. */
 export interface Ticked {
   readonly cpuMs: number
   readonly published: number
   readonly declined: number
-  /** One ECDSA signature, and reading one back with the reference code. */
+  /** One ECDSA signature, and verifying one with the reference code. */
   readonly ecdsaMicros: number
   readonly ecdsaVerifyMicros: number
 }
@@ -56,7 +56,7 @@ const net: Net = {
   },
 }
 
-/** Lists of instruments first: other boards ask only for what is listed. */
+/** Lists of instruments first: other boards ask only for listed instruments. */
 const listings = new Set(registry.boards.map((board) => board.listing?.id))
 const pollAll = async (): Promise<void> => {
   for (const isListing of [true, false]) {
@@ -78,7 +78,7 @@ const some = digest('claros')
 const tickWith = async (library: Library): Promise<Ticked> => {
   const keys = benchKeys(library)
   const publisher = createPublisher(store.snapshots, keys, systemRandom)
-  const world = {
+  const context = {
     store,
     publisher,
     clock: { now: () => now, sleep: async () => {} },
@@ -93,7 +93,7 @@ const tickWith = async (library: Library): Promise<Ticked> => {
     await pollAll()
     outcomes = []
     const before = cpuMs()
-    for (const item of registry.items) outcomes.push(await deriveItem(item, world, now))
+    for (const item of registry.items) outcomes.push(await deriveItem(item, context, now))
     if (tick >= WARM) spent.push(cpuMs() - before)
   }
   const signature = keys.l402.sign(some)

@@ -12,7 +12,10 @@ import { benchKeys, type Library, publishExample } from '../press.ts'
 import { silent } from '../silent.ts'
 import { ready, settingsOf } from './door.ts'
 
-/** A worker that publishes the spot prices at their own pace and prints what it is asked for, as `src/worker.ts` does. */
+/**
+ * A worker that publishes the spot prices at their own pace and signs more editions on request, as `src/worker.ts`
+ * does.
+ */
 export interface WorkerSettings {
   readonly redis: RedisAddress
   readonly ecdsa: Library
@@ -21,7 +24,7 @@ export interface WorkerSettings {
 const settings = settingsOf<WorkerSettings>()
 const store = await openStore(settings.redis, 'waits', systemClock)
 const publisher = createPublisher(store.snapshots, benchKeys(settings.ecdsa), systemRandom)
-const world: ActorContext = {
+const context: ActorContext = {
   registry,
   store,
   net: { ask: async () => ({ ok: false, failure: { kind: 'unreachable', reason: 'nobody is asked in a benchmark' } }) },
@@ -40,7 +43,7 @@ const world: ActorContext = {
 consume(
   { connection: settings.redis, prefix: names.queuePrefix },
   'asks',
-  (job) => runAsk(job, world),
+  (job) => runAsk(job, context),
   () => {},
 )
 

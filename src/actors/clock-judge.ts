@@ -19,26 +19,26 @@ export interface ClockReading {
 
 export type ClockVerdict =
   | { readonly kind: 'unmeasured' }
-  /** How far the worker's clock is ahead of the store's, and how far that may be wrong either way. */
+  /** How far the worker's clock is ahead of the store's, and the possible error of that, either way. */
   | { readonly kind: 'right' | 'wrong'; readonly aheadMs: number; readonly uncertainMs: number }
 
 export interface ClockJudge {
-  /** Says by how much the store's own clock has jumped, where it has and is not believed yet; 0 otherwise. */
+  /** Returns by how much the store's own clock has jumped, if the new time is not accepted yet; 0 otherwise. */
   enter(reading: ClockReading): number
-  /** At this moment, which may lie between two readings. */
+  /** The verdict for this time, which may be between two readings. */
   judge(wallMs: number, steadyMs: number): ClockVerdict
 }
 
-/** What the store's clock shows at a moment of the monotonic clock. */
+/** The time of the store's clock at a time of the monotonic clock. */
 interface Span {
   readonly at: number
   readonly low: number
   readonly high: number
 }
 
-/** A reply that took longer is less exact than what is known already. */
+/** A reply that took longer is less exact than the last reading. */
 const SLOW_MS = 500
-/** After so long a clock of the store that has jumped and stays there is believed again. */
+/** After this time, a store's clock that has jumped and stayed there is accepted. */
 const BELIEVED_AFTER_MS = 60_000
 
 const at = (span: Span, moment: number): Span => {

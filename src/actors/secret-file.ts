@@ -8,7 +8,7 @@ export class BadKeys extends Error {
   override readonly name = 'BadKeys'
 }
 
-/** Order of secp256k1's group (SEC 2, section 2.4.1): a secret lies above 0 and below this. */
+/** Order of secp256k1's group (SEC 2, section 2.4.1): a secret is above 0 and below this. */
 const SECP256K1_N = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
 /** Throws `BadKeys` for a file that others can read, or that holds no secret. */
@@ -29,7 +29,7 @@ export const readSecret = (path: string): Uint8Array => {
  * Creates the files when all of them are missing, and returns which. When only some are missing they were lost:
  * refused.
  *
- * @param lost what is said about those that are missing
+ * @param lost the sentence about the missing files
  */
 export const makeSecrets = (
   folder: string,

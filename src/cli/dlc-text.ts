@@ -2,20 +2,20 @@ import type { DrillReport } from '../actors/dlc/drill-check.ts'
 import { CONFLICTS, type FindingKind, MENDABLE } from '../actors/dlc/drill-event.ts'
 import type { RestoreOutcome } from '../actors/dlc/drill-restore.ts'
 
-/** What the drill says to somebody who was woken up for it. */
+/** The report of the restore drill. Its reader may have been woken up for it: it names the next step. */
 
 const FOUND: Readonly<Record<FindingKind, string>> = {
   missing: 'in the journal, not in Redis',
   behind: 'further in the journal than in Redis',
   unlisted: 'in Redis, not in the journal',
   ahead: 'further in Redis than in the journal',
-  unguarded: 'decided, and the guard does not know it',
-  signed: 'signed, says the guard, and by its outcomes it can be told as what',
+  unguarded: 'decided, but not in the guard',
+  signed: 'signed in the guard, decided nowhere else; the guard and the event together tell the outcome',
   other_announcement: 'CONFLICT: another announcement in the journal than in Redis',
   other_outcome: 'CONFLICT: another outcome in the journal than in Redis',
   other_attestation: 'CONFLICT: another attestation in the journal than in Redis',
   other_message: 'CONFLICT: the guard holds another outcome than was decided',
-  undecided: 'CONFLICT: signed, says the guard, and nobody knows what',
+  undecided: 'CONFLICT: the guard holds a signature, and no record says which outcome was signed',
   incomplete: 'CONFLICT: lines are missing, and Redis does not know them either',
 }
 
@@ -51,14 +51,14 @@ const findings = ({ counts, examples }: DrillReport): readonly string[] =>
         .map(({ id, detail }) => `           ${id}${detail && `  (${detail})`}`),
     ])
 
-/** How many of each are named. */
+/** So many waiting events are named. */
 const SHOWN = 20
 
 const held = ({ waiting, quarantined }: DrillReport): readonly string[] => [
   ...(waiting.length === 0
     ? []
     : [
-        `  WAITING  ${waiting.length} events are not signed before you have said so: the folder may be an older copy.`,
+        `  WAITING  ${waiting.length} events are not signed until you confirm: the folder may be an older copy.`,
         ...waiting.slice(0, SHOWN).map((id) => `           ${id}`),
         '           Read "Waiting" in docs/restore.md, then run beside the service: npx claros dlc resume',
       ]),
@@ -79,13 +79,13 @@ const body = (report: DrillReport): readonly string[] => [
 ]
 
 const CONFLICT = [
-  'CONFLICT. Keep the service stopped: going on may cost the key. Nothing was changed, and no command decides this.',
+  'CONFLICT. Keep the service stopped: signing on may reveal the key. Nothing was changed, and no command can decide this.',
   'Next: copy the data folder aside, then read "Conflicts" in docs/restore.md.',
 ]
 
-const IN_ORDER = 'In order: the journal, the guard and Redis tell the same story.'
+const IN_ORDER = 'In order: the journal, the guard and Redis agree.'
 
-/** @param again the command that mends, as it would be typed */
+/** @param again the command that repairs, as it would be typed */
 export const checkText = (report: DrillReport, again: string): string => {
   const end =
     report.verdict === 'in_order'
@@ -126,7 +126,7 @@ export const restoreText = (outcome: Exclude<RestoreOutcome, { readonly kind: 's
   }
 }
 
-/** @param ids what was resumed; @param left what still waits */
+/** @param ids the events that were resumed; @param left how many events still wait */
 export const resumeText = (ids: readonly string[], left: number): string =>
   `${[...ids.map((id) => `  resumed  ${id}`), `${ids.length} events are signed again, ${left} wait.`].join('\n')}\n`
 
@@ -134,4 +134,4 @@ export const resumeText = (ids: readonly string[], left: number): string =>
 export const anewText = (replaced: number): string =>
   replaced === 0
     ? ''
-    : 'This journal stands in the place of the lost one from now on. Everything open in it WAITS: see "Waiting" in docs/restore.md.\n'
+    : 'From now on this journal replaces the lost one. Every open event in it WAITS: see "Waiting" in docs/restore.md.\n'

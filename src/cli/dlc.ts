@@ -22,15 +22,15 @@ import { anewText, checkText, restoreText, resumeText } from './dlc-text.ts'
 
 /** `claros dlc`: the restore drill (docs/restore.md). */
 
-const HELP = `claros dlc: do the DLC oracle's journal, guard and Redis tell the same story?
+const HELP = `claros dlc: do the DLC oracle's journal, guard and Redis agree?
 
   claros dlc check      compare them, event by event; changes nothing, may run beside the service
-  claros dlc restore    give each of them what the others know; only while the service is stopped
+  claros dlc restore    copy to each of them what only the others hold; only while the service is stopped
   claros dlc resume [ID…]
-                        lets events be signed that wait because the folder may be an older copy: those named, or all;
-                        beside the running service
-         --anew         restore: the newer journal that the witness or Redis know of is lost for good, this one stands in
-                        its place (ORACLE_WITNESS as for the service); everything open waits for a resume
+                        sign the events that wait because the folder may be an older copy: those named, or all;
+                        while the service runs
+         --anew         restore: the newer journal that the witness or Redis know of is lost for good, this one replaces
+                        it (ORACLE_WITNESS as for the service); every open event waits for a resume
          --data DIR     the data folder (default: DATA_DIR, ./data)
          --redis URL    redis://… or unix:///… (default: the data folder's own Redis, started when it does not run)
          --json         print the result as JSON
@@ -45,7 +45,7 @@ interface Options {
   readonly redis: string | undefined
   readonly json: boolean
   readonly anew: boolean
-  /** As the service is told. */
+  /** The value of `ORACLE_WITNESS`, as the service reads it. */
   readonly witness: string | undefined
 }
 
@@ -72,15 +72,15 @@ const say = (json: boolean, value: unknown, text: string): void =>
 
 const given = (url: string): FolderRedis => ({ address: redisAddress(url), how: 'running', close: async () => {} })
 
-/** A connection that waits for a lost Redis would wait for ever: somebody else may have ended it for good. */
+/** Fails when the connection is lost. Waiting could last for ever: another program may have stopped that Redis. */
 const lossOf = (redis: Awaited<ReturnType<typeof connectRedis>>): Promise<never> =>
   new Promise((_, fail) =>
     redis.once('close', () =>
-      fail(new BadRedis('Redis went away in the middle. Nothing is broken by that: run it again.')),
+      fail(new BadRedis('The connection to Redis was lost. Nothing is damaged: run the command again.')),
     ),
   )
 
-/** Runs `work` over the Redis and closes both its connection and what was started for it. */
+/** Runs `work` with a connection to this Redis. Closes the connection and what was started for the command. */
 const over = async <T>({ data }: Options, found: FolderRedis, work: (parts: CheckParts) => Promise<T>): Promise<T> => {
   const paths = dlcPaths(data)
   try {
@@ -142,8 +142,9 @@ const restore = async (options: Options): Promise<Status> => {
 
 const REFUSED: Readonly<Record<Exclude<ResumeOutcome['kind'], 'resumed'>, string>> = {
   not_waiting: 'these do not wait; nothing was changed:',
-  no_signer: 'no signer is at work in this folder. Start the service first: what waits is held again at each start.',
-  not_taken: 'the signer did not answer within 10 seconds. Look with "claros dlc check" whether it did later.',
+  no_signer:
+    'no signer is running in this folder. Start the service first: events that wait are held again at each start.',
+  not_taken: 'the signer did not answer within 10 seconds. Run "claros dlc check" to see whether it did so later.',
 }
 
 const resume = async ({ data, json }: Options, ids: readonly string[]): Promise<Status> => {
@@ -166,7 +167,7 @@ const COMMANDS: Readonly<Record<string, (options: Options, words: readonly strin
 
 const MENDABLE = [BadKeys, BadFolder, BadRedis, BadGuard, BrokenJournal, RolledBack, WitnessAway]
 
-/** @returns the exit status: 0 in order, 1 not, 2 could not be run */
+/** @returns the exit status: 0 in order, 1 not in order, 2 the command could not run */
 export const dlcCommand = async (args: readonly string[], env: Environment): Promise<Status> => {
   const parsed = parse(args)
   const [name, ...more] = parsed?.positionals ?? []
@@ -182,7 +183,7 @@ export const dlcCommand = async (args: readonly string[], env: Environment): Pro
   const { data, redis, json = false, anew = false } = parsed.values
   const options = { data: dataFolder(data, env), redis, json, anew, witness: env['ORACLE_WITNESS'] }
   try {
-    // Before anything is started: a folder without keys is the wrong folder.
+    // Before anything starts: a folder without keys is the wrong folder.
     loadOracleKey(dlcPaths(options.data).keys)
     return await command(options, more)
   } catch (problem) {

@@ -9,7 +9,7 @@ import { type Direction, isBreached } from '../dlc/terms/threshold.ts'
 import { exampleOf } from '../feeds/feed.ts'
 import { registry } from '../feeds/registry.ts'
 
-/** What the outcome of a DLC event rests on, checked without asking anyone: its hash, and every price by its votes. */
+/** Checks the evidence of a DLC event without the network: its hash, and that each price follows from its votes. */
 
 type Body = Readonly<Record<string, Json>>
 
@@ -18,14 +18,14 @@ const membersOf = (value: Json | undefined): Body =>
 
 const listOf = (value: Json | undefined): readonly Body[] => (Array.isArray(value) ? value.map(membersOf) : [])
 
-/** The price that the decision gives for a tick it names. */
+/** The price that the decision states for a tick that it names. */
 const priceIn = (evidence: Json, { sequence }: NamedTick): string => {
   const whole = membersOf(evidence)
   const said = [whole, ...Object.values(whole).map(membersOf)].find((each) => each['sequence'] === sequence)
   return String(said?.['price'] ?? '')
 }
 
-/** Who checks the votes of a price is who sells it. */
+/** The feed that sells a price also computes it again from its votes. */
 const countedAgain = ({ pair }: NamedTick, content: Body): readonly Check[] => {
   const { feed, subject } = DLC_PAIRS[pair]
   const item = registry.item(`${feed}/${subject}`)!
@@ -49,7 +49,7 @@ const checksOf = (evidence: Json, tick: NamedTick, conclusion: Body): readonly C
   ]
 }
 
-/** A contract is breached by the prices that the decision names: each must have reached the strike. */
+/** The prices that the decision names breached the contract, so each of them must have reached the strike. */
 const reached = (body: Body, evidence: Json, ticks: readonly NamedTick[]): readonly Check[] => {
   const { reason, strike, direction } = body
   if (reason !== 'breach') return []
@@ -63,7 +63,7 @@ const reached = (body: Body, evidence: Json, ticks: readonly NamedTick[]): reado
   return [{ what: 'every price has reached the strike', ok: ticks.length > 0 && ticks.every(isPast) }]
 }
 
-/** @param expected the `evidenceHash` of the attestation; without it the evidence is only shown to be whole */
+/** @param expected the `evidenceHash` of the attestation; without it this shows only that the evidence is consistent */
 export const verifyEvidence = (body: Body, expected: string | null): Verification => {
   const hash = contentHash(body)
   const evidence = body['evidence'] ?? null

@@ -1,4 +1,4 @@
-/** `claros COMMAND`: what can be done from a shell. Each loads only what it needs: loading takes longer than most work. */
+/** `claros COMMAND`: the command line. Each command loads only its own code, since loading takes longer than most work. */
 
 const HELP = `claros: a pay-per-query oracle
 
@@ -7,7 +7,7 @@ const HELP = `claros: a pay-per-query oracle
          --hash HEX       of the evidence of a DLC event: the evidenceHash that was attested
          --json           print the result as JSON
   claros dlc check        compare the DLC oracle's journal, guard and Redis; see "claros dlc --help"
-  claros dlc restore      give each of them what the others know
+  claros dlc restore      copy to each of them what only the others hold
   claros sales            what was sold, by day, month, item or rail; see "claros sales --help"
   claros reconcile        compare money on the chain and the Lightning node with the ledger; "claros reconcile --help"
 

@@ -1,20 +1,20 @@
 import type { FoldedSale } from '../ledger/fold.ts'
 import type { TimeSpan } from './time-span.ts'
 
-/** Money that came in, against the sales that the ledger knows. */
+/** Compares the money that came in with the sales in the ledger. */
 
-/** One payment as the chain or the node tells of it. */
+/** One payment as the chain or the Lightning node reports it. */
 export interface MovedMoney {
   /** CAIP-2, or `lightning`. */
   readonly network: string
   readonly asset: string
   /** In base units. */
   readonly amount: bigint
-  /** The payment's name as claims spell it; `null`: a transfer that no x402 payment made. */
+  /** The id of the payment, in the form that claims use; `null`: a transfer that belongs to no x402 payment. */
   readonly payment: string | null
   /** Where to find it: a transaction, or a payment hash. */
   readonly where: string
-  /** Whether it came in within the span; what came just before or after it may belong to a sale of it. */
+  /** Whether it came in within the span. Money from just before or after may belong to a sale within the span. */
   readonly inSpan: boolean
 }
 
@@ -48,8 +48,8 @@ const createTotals = () => {
 }
 
 /**
- * A sale belongs to the span in which its money came in; one without money, to that of its own time. So a payment near
- * the edge of a span is never half in it.
+ * A sale belongs to the span in which its money came in; a sale without money belongs to the span of its own time. So a
+ * payment and its sale are always in the same span.
  */
 export const reconcile = (
   money: readonly MovedMoney[],

@@ -11,11 +11,11 @@ import { DAY_MS } from '../time-units.ts'
 import type { MovedMoney } from './reconcile-compare.ts'
 import type { TimeSpan } from './time-span.ts'
 
-/** Money as the chain and the Lightning node tell of it, within a span and around it. */
+/** Money that the chain and the Lightning node report, within a span and around it. */
 
-/** A sale is written down after its money came in: seconds as a rule, two days after a long absence. */
+/** A sale is recorded after its money came in: mostly within seconds, within two days after a long outage. */
 const BEFORE_MS = 2 * DAY_MS
-/** Clocks differ, and a block says when it was begun. */
+/** Clocks differ, and the timestamp of a block is the time when it was started. */
 const AFTER_MS = 600_000
 const RPC_LIMIT_MS = 30_000
 
@@ -51,7 +51,7 @@ const certificate = (path: string): string => {
 }
 
 /**
- * Settled invoices of ours: by their memo, or because the ledger knows them. A node may have others. Throws `CannotList`.
+ * Paid invoices of this service, known by their memo or from the ledger. A node may have others. Throws `CannotList`.
  *
  * @param known payments that the ledger knows
  */

@@ -3,11 +3,11 @@ import { isEqual, type MovedMoney, type Reconciliation } from './reconcile-compa
 import { saleRow, table } from './sales-text.ts'
 import type { TimeSpan } from './time-span.ts'
 
-/** What `claros reconcile` found, for people and for programs. */
+/** The findings of `claros reconcile`, as text and as JSON. */
 
 export interface ReconcileReport extends Reconciliation {
   readonly span: TimeSpan
-  /** What could not be read, in sentences. */
+  /** One sentence for each thing that could not be read. */
   readonly unread: readonly string[]
 }
 

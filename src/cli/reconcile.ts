@@ -52,7 +52,7 @@ const OPTIONS = {
 } as const
 
 const SETTLED_MS = 600_000
-/** Sales are looked for until so long after their money: a payment may be resolved late. */
+/** A sale may be recorded this long after its money came in: whether a payment arrived may become known late. */
 const SALES_AFTER_MS = 7 * DAY_MS
 const ALL = 100_000_000
 
@@ -101,7 +101,7 @@ const waitingLines = async (data: string, redisUrl: string | undefined): Promise
   }
 }
 
-/** Runs what may be out of reach; what is goes into the list, and the rest goes on. */
+/** Runs reads that may fail. A failure is added to the list, and the other reads go on. */
 const createReader = () => {
   const unread: string[] = []
   const read = async <T>(what: string, ask: () => Promise<T>, otherwise: T): Promise<T> => {
@@ -119,7 +119,7 @@ const createReader = () => {
 type Reader = ReturnType<typeof createReader>
 
 const readSales = async (config: ReconcileConfig, data: string, { from, to }: TimeSpan, { read, unread }: Reader) => {
-  // Streams first: a posting that moves meanwhile is then met twice, and not missed.
+  // Streams first: a posting that moves to the files meanwhile is then read twice. The other order could miss it.
   const waiting = await read('postings that wait', () => waitingLines(data, config.REDIS_URL), [])
   const missing = new Map(waiting.map((line) => [line.id, line]))
   const { lines, unreadable } = readLedger(ledgerFolder(data), from, to + SALES_AFTER_MS)
@@ -135,7 +135,7 @@ const readSales = async (config: ReconcileConfig, data: string, { from, to }: Ti
   return sales
 }
 
-/** Money by network. `null`: nobody could be asked. */
+/** Money by network. `null`: it could not be read. */
 type Readings = ReadonlyMap<string, readonly MovedMoney[] | null>
 
 const readMoney = async (
@@ -157,7 +157,7 @@ const readMoney = async (
   return found
 }
 
-/** Networks with sales in the span whose money no setting says where to find. */
+/** Networks with sales in the span for which no setting names a place to read the money. */
 const unasked = (sales: readonly FoldedSale[], { from, to }: TimeSpan, readings: Readings): readonly string[] => {
   const inSpan = sales.filter(({ line, revenue }) => {
     const at = Date.parse(line.at)
@@ -165,7 +165,7 @@ const unasked = (sales: readonly FoldedSale[], { from, to }: TimeSpan, readings:
   })
   return [...new Set(inSpan.map(({ line }) => line.network))]
     .filter((network) => !readings.has(network))
-    .map((network) => `money on ${network}: there are sales, and no setting says where to ask.`)
+    .map((network) => `money on ${network}: there are sales, but no setting says where to read it.`)
 }
 
 const run = async (
@@ -181,7 +181,7 @@ const run = async (
   const readings = await readMoney(config, payTo, sales, span, reader)
   const unread = [...reader.unread, ...unasked(sales, span, readings)]
   const money = [...readings.values()].flatMap((each) => each ?? [])
-  // Where nobody answered, every sale would seem to be without money.
+  // If the money of a network could not be read, every sale on it would seem to be without money.
   const judged = sales.filter(({ line }) => (readings.get(line.network) ?? null) !== null)
   const report = { ...reconcile(money, judged, span), span, unread }
   await Bun.write(Bun.stdout, json ? reconcileJson(report) : reconcileText(report))
@@ -189,7 +189,7 @@ const run = async (
   return isEqual(report) ? 0 : 1
 }
 
-/** @returns the exit status: 0 equal, 1 not, 2 something could not be read */
+/** @returns the exit status: 0 equal, 1 not equal, 2 something could not be read */
 export const reconcileCommand = async (args: readonly string[], env: Environment): Promise<Status> => {
   const values = parse(args)
   if (values?.help) {
@@ -202,7 +202,7 @@ export const reconcileCommand = async (args: readonly string[], env: Environment
   if (typeof span === 'string') return complain(`claros: ${span}\n`)
   const payTo = values['pay-to'] ?? []
   const wrong = payTo.find((each) => !/^0x[0-9a-fA-F]{40}$/.test(each))
-  if (wrong !== undefined) return complain(`claros: --pay-to ${wrong} is no address.\n`)
+  if (wrong !== undefined) return complain(`claros: --pay-to ${wrong} is not an address.\n`)
   try {
     const config = readConfig(ReconcileConfig, env)
     return await run(config, dataFolder(data, env), span, payTo, json)

@@ -1,18 +1,18 @@
 import type { FoldedSale } from '../ledger/fold.ts'
 
-/** Sales put together by a day, a month, an item or a rail. */
+/** Sums of sales by day, month, item or rail. */
 
 export const SUM_BY = ['day', 'month', 'item', 'rail'] as const
 export type SumBy = (typeof SUM_BY)[number]
 
-/** One row: what came in on one network in one asset. */
+/** One row: the sales on one network in one asset. */
 export interface SalesSum {
   readonly key: string
   readonly network: string
   readonly asset: string
-  /** Those whose money we have. */
+  /** Sales whose money we kept. */
   readonly sales: number
-  /** Of these: nobody fetched the answer. */
+  /** Those of `sales` whose answer was never fetched. */
   readonly undelivered: number
   /** In base units. */
   readonly revenue: bigint
@@ -25,7 +25,7 @@ const KEYS: Readonly<Record<SumBy, (sale: FoldedSale) => string>> = {
   rail: ({ line }) => line.rail,
 }
 
-/** In the order of their keys. */
+/** Sorted by key. */
 export const sumSales = (sales: readonly FoldedSale[], by: SumBy | null): readonly SalesSum[] => {
   const found = new Map<string, SalesSum>()
   for (const sale of sales) {

@@ -40,7 +40,7 @@ export const sumRow = ({ key, network, asset, sales, undelivered, revenue }: Sal
   shown: amountText(asset, revenue),
 })
 
-/** Spreadsheets run what begins like a formula. Nothing that we write does. */
+/** A spreadsheet runs a cell that begins like a formula, so no cell that we write may begin like one. */
 const unarmed = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
 const cell = (text: string): string => {
@@ -48,17 +48,17 @@ const cell = (text: string): string => {
   return /[",\n\r]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
 }
 
-/** A terminal obeys control characters. */
+/** A terminal would obey control characters, so they are shown as escapes. */
 const shown = (text: string): string =>
   text.replace(/\p{Cc}/gu, (one) => `\\x${one.charCodeAt(0).toString(16).padStart(2, '0')}`)
 
-/** @param names the columns, also where there is no row */
+/** @param names the columns; the header is written even if there is no row */
 export const csv = (names: readonly string[], rows: readonly Row[]): string =>
   [names, ...rows.map((row) => names.map((name) => row[name] ?? ''))]
     .map((cells) => `${cells.map(cell).join(',')}\r\n`)
     .join('')
 
-/** Numbers stand at the right. */
+/** @param right the columns that are aligned to the right: numbers */
 export const table = (names: readonly string[], rows: readonly Row[], right: readonly string[] = []): string => {
   const widths = names.map((name) => Math.max(name.length, ...rows.map((row) => shown(row[name] ?? '').length)))
   const write = (row: Row): string =>

@@ -10,7 +10,7 @@ import { SUM_BY, type SumBy, sumSales } from './sales-sums.ts'
 import { csv, SALE_COLUMNS, saleRow, salesTable, SUM_COLUMNS, sumRow, sumsTable, totalsText } from './sales-text.ts'
 import { readDayRange, type TimeSpan } from './time-span.ts'
 
-/** `claros sales`: what the ledger's files say was sold. */
+/** `claros sales`: lists and sums the sales in the ledger's files. */
 
 const HELP = `claros sales: what was sold, by the ledger's files
 
@@ -57,14 +57,14 @@ const complain = (message: string): 2 => {
   return 2
 }
 
-/** What is wrong with the options, in a sentence. */
+/** One sentence about what is wrong with the options; `null` if they are right. */
 const mistake = ({ rail, sum, csv: asCsv, json }: Values): string | null => {
   if (rail !== undefined && rail !== 'l402' && rail !== 'x402') return `--rail ${rail}: there are l402 and x402.`
   if (sum !== undefined && !SUM_BY.some((each) => each === sum)) return `--sum ${sum}: there are ${SUM_BY.join(', ')}.`
   return asCsv && json ? '--csv and --json: choose one.' : null
 }
 
-/** Every posting of a payment has its rail and receipt: what is not asked for need not be put together. */
+/** Every posting of a payment carries its rail and receipt, so other payments can be left out before folding. */
 const isWanted =
   ({ rail, receipt }: Values) =>
   (line: LedgerLine): boolean =>
@@ -86,7 +86,7 @@ const write = (sales: readonly FoldedSale[], { sum, csv: asCsv, json }: Values):
   return sales.length === 0 ? 'No sale.\n' : `${shown}\n${totalsText(sales)}`
 }
 
-/** @returns the exit status: 0 done, 1 no such receipt, 2 it could not be run */
+/** @returns the exit status: 0 done, 1 no such receipt, 2 the command could not run */
 export const salesCommand = async (args: readonly string[], env: Environment): Promise<Status> => {
   const values = parse(args)
   if (!values) return complain(HELP)
@@ -102,7 +102,7 @@ export const salesCommand = async (args: readonly string[], env: Environment): P
     if (monthsIn(folder).length === 0) return complain(`claros: there is no ledger in ${folder} yet.\n`)
     const { lines, unreadable } = readLedger(folder, span.from, span.to)
     const sales = foldSales(lines.filter(isWanted(values))).filter(isShown(values, span))
-    // A pipe takes a long text in pieces, and the process ends when this returns.
+    // A pipe takes a long text in pieces. Without waiting, the process would end before the last piece is written.
     await Bun.write(Bun.stdout, write(sales, values))
     if (unreadable() > 0)
       process.stderr.write(`claros: ${unreadable()} lines were written by another release and are not counted.\n`)

@@ -10,9 +10,9 @@ import { COMPUTED_FEEDS } from '../feeds/history/computed-feeds.ts'
 import { registry } from '../feeds/registry.ts'
 import { verifyEvidence } from './evidence.ts'
 
-/** `claros verify`: checks an answer, or what an outcome rests on, without the network. */
+/** `claros verify`: checks an answer, or the evidence of an outcome, without the network. */
 
-/** Every layout this release sells, each once. */
+/** Every canonical layout that this release sells, each once. */
 export const LAYOUTS: readonly Layout[] = [
   EVENT_CHANGE,
   METHODOLOGY_NOTICE,
@@ -22,10 +22,10 @@ export const LAYOUTS: readonly Layout[] = [
 
 const readInput = (from: string): Promise<string> => (from === '-' ? Bun.stdin.text() : readFile(from, 'utf8'))
 
-/** What is said in the end, of what is right and of what is not. */
+/** The last line: what to write if all checks passed, and if one did not. */
 const VERDICTS = {
   answer: ['The answer is whole and signed.', 'Do not trust this answer.'],
-  evidence: ['The evidence is whole, and its prices follow from their votes.', 'This is not shown to be right.'],
+  evidence: ['The evidence is whole, and its prices follow from their votes.', 'This evidence could not be verified.'],
 } as const
 
 const show = ({ ok, checks }: Verification, [right, wrong]: readonly [string, string]): string =>
@@ -63,7 +63,7 @@ const parse = (args: readonly string[]) => {
   }
 }
 
-/** @returns the exit status: 0 whole, 1 not, 2 unreadable */
+/** @returns the exit status: 0 all checks passed, 1 one failed, 2 the input could not be read */
 export const verifyCommand = async (args: readonly string[]): Promise<0 | 1 | 2> => {
   const parsed = parse(args)
   const [file, ...more] = parsed?.positionals ?? []

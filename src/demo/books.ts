@@ -7,12 +7,12 @@ import { amountText } from '../payments/amount-text.ts'
 import type { PaidFetch } from './buyers.ts'
 import { expect, type TourStops } from './stop.ts'
 
-/** The tour's last line: what was bought on it, as the ledger's files have it. */
+/** The tour's last line: the sales of this tour, read from the ledger's files. */
 
-/** A bookkeeper takes half a second, and a machine may be busy. */
+/** The bookkeeper writes within half a second; the machine may be busy. */
 const PATIENCE_MS = 20_000
 
-/** A buyer who keeps the ids of their receipts. */
+/** The same buyer; adds the id of each receipt to the list. */
 export const keeping =
   (pay: PaidFetch, receipts: string[]): PaidFetch =>
   async (url, init) => {

@@ -3,14 +3,14 @@ import { ExactEvmSchemeV1 } from '@x402/evm/v1'
 import { wrapFetchWithPaymentFromConfig } from '@x402/fetch'
 import { privateKeyToAccount } from 'viem/accounts'
 
-/** Buyers with official clients, unmodified, and one who speaks L402 by hand. */
+/** Buyers: two with the official x402 client, unmodified, and one with a small L402 client written here. */
 
 export type PaidFetch = (url: string, init?: RequestInit) => Promise<Response>
 
 /**
- * `@x402/fetch` under protocol version 2. A payment of more than one dollar it makes only when it is told so.
+ * `@x402/fetch` with protocol version 2. By default this client pays at most one dollar for one request.
  *
- * @param via what sends its requests
+ * @param via the function that sends its requests
  */
 export const buyerV2 = (key: `0x${string}`, most: `$${number}` = '$1', via: Sends = fetch): PaidFetch =>
   wrapFetchWithPaymentFromConfig(via as typeof fetch, {
@@ -18,10 +18,10 @@ export const buyerV2 = (key: `0x${string}`, most: `$${number}` = '$1', via: Send
     spendControls: { maxAmountPerPayment: most },
   })
 
-/** What sends the requests of a buyer. */
+/** The function that sends the requests of a buyer. */
 type Sends = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
-/** Does not see the version 2 challenge: the official client prefers it where there is one. */
+/** Hides the version 2 challenge: the official client would prefer it to version 1. */
 const withoutV2Header =
   (via: Sends): Sends =>
   async (input, init) => {
@@ -31,19 +31,19 @@ const withoutV2Header =
     return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
   }
 
-/** Version 1 has short names; the client's types know version 2's alone. */
+/** Version 1 has short names of networks; the client's types know only those of version 2. */
 const V1_NETWORK = 'base' as `${string}:${string}`
 
-/** `@x402/fetch` under protocol version 1. */
+/** `@x402/fetch` with protocol version 1. */
 export const buyerV1 = (key: `0x${string}`, via: Sends = fetch): PaidFetch =>
   wrapFetchWithPaymentFromConfig(withoutV2Header(via) as typeof fetch, {
     schemes: [{ network: V1_NETWORK, x402Version: 1, client: new ExactEvmSchemeV1(privateKeyToAccount(key)) }],
   })
 
-/** Pays an invoice and returns the preimage: a Lightning wallet. */
+/** A Lightning wallet: pays an invoice and returns the preimage. */
 export type PayInvoice = (bolt11: string) => Promise<string>
 
-/** The sandbox's wallet. */
+/** The wallet of the sandbox, which pays with play money. */
 export const sandboxWallet =
   (sandboxUrl: string): PayInvoice =>
   async (invoice) => {
@@ -58,9 +58,10 @@ export const sandboxWallet =
   }
 
 /**
- * L402 in ten lines: ask, pay the invoice of the challenge, ask again with token and preimage.
+ * An L402 client in ten lines: send the request, pay the invoice of the challenge, send it again with token and
+ * preimage.
  *
- * @param via what sends its requests
+ * @param via the function that sends its requests
  */
 export const buyerL402 =
   (pay: PayInvoice, via: PaidFetch = fetch): PaidFetch =>

@@ -17,7 +17,7 @@ import { STANDING } from './standing.ts'
 import { TourFailed } from './stop.ts'
 import { walkTour } from './tour.ts'
 
-/** `npm run demo`: the whole product over simulated providers and play money, and a walk through it. */
+/** `npm run demo`: the whole product with simulated providers and play money, and a tour of it. */
 
 const HELP = `npm run demo -- [options]
 
@@ -76,7 +76,7 @@ const fundBuyer = async ({ sandboxUrl }: DemoStack): Promise<`0x${string}`> => {
   return key
 }
 
-/** Waits until the first purchase can go well, writes down where everything is, and walks the tour. */
+/** Waits until a purchase can succeed, writes `demo.json` with the addresses, and runs the tour. */
 const show = async (stack: DemoStack, folder: string, receiver: Receiver, hopeless: () => string): Promise<void> => {
   await waitUntilReady(stack.baseUrl, { limitMs: READY_MS, hopeless, say })
   const buyerKey = await fundBuyer(stack)
@@ -126,7 +126,7 @@ const main = async (): Promise<void> => {
   } catch (problem) {
     // The user stopped the demonstration. Requests that were under way fail now, and that is not worth a report.
     if (leaving) return
-    // Whatever it was, nothing of the stack may stay behind.
+    // After any fault all processes of the demonstration must end, or they would keep the ports and the folder.
     const what = problem instanceof TourFailed ? problem.message : String((problem as Error).stack ?? problem)
     process.stderr.write(`claros: the demonstration failed: ${what}\n`)
     await stack.stop()

@@ -1,13 +1,13 @@
-/** So often one request is sent at most. */
+/** One request is sent at most this many times. */
 const TRIES = 30
 
 /**
- * `fetch` of a client that does what it is told: a 503 with `Retry-After` is asked again after that time, with the same
- * payment, which is taken once. Any other answer is handed back as it is, and so is the last 503.
+ * `fetch` that obeys `Retry-After`: after a 503 it waits that long and sends the same request again. The same payment
+ * may be sent again, since it is taken once. Any other answer is returned as it is, and so is the 503 of the last try.
  */
 export const patientFetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
   for (let tries = 1; ; tries++) {
-    // A request can be sent once: each try is one of its own.
+    // The body of a `Request` can be read only once, so each try sends a copy.
     const answer = await fetch(input instanceof Request ? (input.clone() as Request) : input, init)
     const waitSeconds = Number(answer.headers.get('retry-after'))
     if (answer.status !== 503 || !(waitSeconds > 0) || tries === TRIES) return answer

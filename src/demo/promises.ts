@@ -9,9 +9,9 @@ import type { PaidFetch } from './buyers.ts'
 import type { Receiver } from './receiver.ts'
 import { type Body, expect, readJson, type TourStops } from './stop.ts'
 
-/** The tour's second half: promises about future prices, kept before the visitor's eyes. */
+/** The tour's second half: buys two DLC events and waits until both are attested. */
 
-/** A promise as its buyer holds it. */
+/** The parts of the answer that the buyer of an event keeps. */
 interface Promised {
   readonly eventid: string
   readonly serialized: string
@@ -19,7 +19,7 @@ interface Promised {
 }
 
 const MATURES_IN_SECONDS = 70
-/** A maturity and a tick, and a machine that is busy. */
+/** How long an attestation may take after its maturity or its price, on a busy machine. */
 const PATIENCE_MS = 60_000
 const NEWS_EVERY_MS = 10_000
 
@@ -39,7 +39,7 @@ const buy = async (pay: PaidFetch, url: string, body: object, what: string): Pro
   return promised
 }
 
-/** The attestation, once there is one. */
+/** Polls until the attestation is there, at most until `until`, Unix milliseconds. */
 const attested = async (stops: TourStops, path: string, until: number, what: string): Promise<Body> => {
   let saidAt = Date.now()
   for (;;) {
@@ -55,7 +55,7 @@ const attested = async (stops: TourStops, path: string, until: number, what: str
   }
 }
 
-/** As a wallet checks it: by the announcement that it has kept. */
+/** Checks the attestation as a wallet does: against the announcement that the wallet has kept. */
 const keepsItsPromise = ({ serialized }: Promised, body: Body, what: string): void => {
   const announced = decode(announcement, Uint8Array.fromHex(serialized))
   const fault = attestationFault(announced, decode(attestation, Uint8Array.fromHex(String(body['serialized']))))
@@ -70,10 +70,14 @@ const shock = async ({ sandboxUrl }: TourStops, factor: number): Promise<void> =
     method: 'POST',
     body: JSON.stringify({ shock: { 'spot.BTC': factor } }),
   })
-  expect(response.ok, `the world was not shocked: status ${response.status}`)
+  expect(response.ok, `the simulated price was not changed: status ${response.status}`)
 }
 
-/** A number that is known in 70 seconds: bought first, looked at last. */
+/**
+ * Buys a numeric event that matures in 70 seconds.
+ *
+ * @returns waits for its attestation and shows it: the last stop of the tour
+ */
 export const promiseNumber = async (stops: TourStops, pay: PaidFetch): Promise<() => Promise<void>> => {
   const maturityTs = Math.floor(Date.now() / 1000) + MATURES_IN_SECONDS
   const body = {
@@ -100,7 +104,7 @@ export const promiseNumber = async (stops: TourStops, pay: PaidFetch): Promise<(
   }
 }
 
-/** A contract that the price runs through, and the webhook that tells of it. */
+/** Buys a threshold contract, moves the simulated price past its strike, and checks attestation and webhook. */
 export const watchContract = async (stops: TourStops, pay: PaidFetch, receiver: Receiver): Promise<void> => {
   const strike = Math.round((await spot(stops)) * 0.99)
   const body = { pair: 'BTCUSD', strike, direction: 'below', webhookUrl: receiver.url }

@@ -3,23 +3,23 @@ import { TourFailed } from './stop.ts'
 
 export interface Readiness {
   readonly limitMs: number
-  /** The name of a process that refused to start, or nothing. */
+  /** The name of a process that refused to start, or an empty text. */
   hopeless(): string
   say(line: string): void
 }
 
-/** An offer on both rails: the x402 rail opens when it is known that a USDC is a dollar. */
+/** An offer on both rails. The x402 rail is offered only once a price shows that USDC is worth a dollar. */
 const offersBoth = ({ status, headers }: Response): boolean =>
   status === 402 && headers.has('www-authenticate') && headers.has('payment-required')
 
 /**
- * Waits until a purchase can go well. A preview alone does not say so: an old one is shown, whereas the paid path sells
- * nothing old.
+ * Waits until a purchase can succeed. A preview does not show that: an old preview is still shown, but an old price is
+ * not sold.
  */
 export const waitUntilReady = async (baseUrl: string, { limitMs, hopeless, say }: Readiness): Promise<void> => {
   const until = async (path: string, what: string, wanted?: (response: Response) => boolean) => {
     const deadline = Date.now() + limitMs
-    // Somebody else may listen on our port and answer: our own server's refusal comes first.
+    // Another program may answer on our port. So a refusal of our own server is looked for before each answer.
     while (hopeless() || !(await waitFor(baseUrl + path, Math.min(1_000, limitMs), wanted))) {
       if (hopeless()) throw new TourFailed(`${hopeless()} did not start; its message stands above`)
       if (Date.now() >= deadline) throw new TourFailed(`${what} within ${limitMs / 1000} s`)

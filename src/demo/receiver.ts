@@ -1,11 +1,11 @@
 import type { WebhookHeaders } from '../webhooks/standard-webhooks.ts'
 
-/** The customer's side of a webhook: an address on this machine that keeps what it is sent. */
+/** The customer's side of a webhook: a server on this machine that keeps the calls it receives. */
 export interface Receiver {
   /** `host:port`. */
   readonly place: string
   readonly url: string
-  /** The first call, within a time limit; `null` when none came. */
+  /** The first call; `null` if none came within the time limit. */
   arrived(limitMs: number): Promise<ReceivedWebhook | null>
   stop(): Promise<void>
 }

@@ -1,11 +1,11 @@
 import { checkAnnouncement } from '../dlc/wire/announcement.ts'
 import { expect, readJson, type TourStops } from './stop.ts'
 
-/** What the demonstration announces by itself: a number every five minutes of the clock. */
+/** The standing events of the demonstration: a numeric event at every fifth minute of the clock. */
 export const STANDING = 'BTCUSD@5m+15m'
 
 const LIST = '/dlc/oracle/numeric/standing'
-/** The signer looks every ten seconds, and needs a price. */
+/** The signer checks every ten seconds which events to announce, and needs a price first. */
 const PATIENCE_MS = 45_000
 
 interface Listed {
@@ -13,7 +13,7 @@ interface Listed {
   readonly label: string
 }
 
-/** Events that nobody had to buy, and the announcement of the next one, read as a wallet reads it. */
+/** Shows the events that are announced without a payment, and checks the newest announcement as a wallet does. */
 export const showStanding = async ({ baseUrl, say }: TourStops): Promise<void> => {
   const until = Date.now() + PATIENCE_MS
   const look = async (): Promise<readonly Listed[]> => {
@@ -27,5 +27,5 @@ export const showStanding = async ({ baseUrl, say }: TourStops): Promise<void> =
   const event = await readJson(await fetch(`${baseUrl}/dlc/oracle/numeric/${newest!.eventid}`), newest!.eventid)
   const checked = checkAnnouncement(Uint8Array.fromHex(String(event['serialized'])))
   expect(checked.ok, `${newest!.eventid}: ${checked.ok ? '' : checked.reason}`)
-  say(`   others stand ready for nothing   GET ${LIST}   ${found.length} of them, ${newest!.label}, verified`)
+  say(`   others are announced without a payment   GET ${LIST}   ${found.length} of them, ${newest!.label}, verified`)
 }

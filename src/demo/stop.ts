@@ -1,16 +1,16 @@
 import type { Json } from '../canonical/jcs.ts'
 
-/** Where the tour goes, and with what. */
+/** What the stops of the tour need: addresses, the buyer's key, and where to write. */
 export interface TourStops {
   readonly baseUrl: string
   readonly sandboxUrl: string
   readonly buyerKey: `0x${string}`
-  /** Where the ledger lies. */
+  /** The folder that holds the ledger. */
   readonly dataFolder: string
   say(line: string): void
 }
 
-/** A stop that did not go as it should. */
+/** A stop of the tour failed. The message names the stop. */
 export class TourFailed extends Error {
   override readonly name = 'TourFailed'
 }

@@ -72,7 +72,7 @@ const purchase = async (
   say(`   verified offline: ${verified.checks.length} checks passed`)
 }
 
-/** Walks all stops; throws `TourFailed` naming the first that did not go as it should. */
+/** Runs all stops; throws `TourFailed` naming the first one that failed. */
 export const walkTour = async (stops: TourStops, receiver: Receiver): Promise<void> => {
   await health(stops)
   await preview(stops)

@@ -6,34 +6,34 @@ import { createPauses } from './pauses.ts'
 export interface Child {
   readonly name: string
   readonly pid: number
-  /** Ends it for good and waits; by force after the deadline. */
+  /** Ends it for good and waits until it is gone; kills it after the deadline. */
   stop(deadlineMs: number): Promise<void>
 }
 
 export interface ChildOptions {
   readonly name: string
-  /** Path of the door below `src`: `worker.ts`. */
-  readonly door: string
+  /** Path of the program below `src`: `worker.ts`. */
+  readonly program: string
   readonly env: Record<string, string>
   readonly log: Log
-  /** Told when the process dies so soon after the first start that starting it again is no use. */
+  /** Called when the process ends so soon after its first start that another start would fail as well. */
   onHopeless(name: string): void
 }
 
-/** A process that ends within this time of its first start has been refused: its message says why. */
+/** A process that ends within this time of its first start refused to start: its message says why. */
 const HOPELESS_MS = 12_000
 
 const SOURCE = resolve(import.meta.dir, '..')
 
 /**
- * Starts a program of this service and keeps it running. It writes to our standard error, and ends when its input
- * closes.
+ * Starts a program of this service and keeps it running. The program writes to our standard error, and ends when its
+ * standard input closes.
  */
-export const startChild = ({ name, door, env, log, onHopeless }: ChildOptions): Child => {
+export const startChild = ({ name, program, env, log, onHopeless }: ChildOptions): Child => {
   const spawn = () =>
-    Bun.spawn([process.execPath, '--no-install', resolve(SOURCE, door)], {
+    Bun.spawn([process.execPath, '--no-install', resolve(SOURCE, program)], {
       env,
-      // The child ends when this pipe closes, which happens however this process dies.
+      // The child ends when this pipe closes. The system closes it even if this process is killed.
       stdio: ['pipe', 'inherit', 'inherit'],
     })
   let running = spawn()

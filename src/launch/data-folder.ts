@@ -11,38 +11,38 @@ import type { Random } from '../ports.ts'
 import { BadRedis } from '../store/redis/redis.ts'
 import { lockFolder, makeFolder } from './folder-lock.ts'
 
-/** The folder that holds what must outlive a process: keys, secrets, the append-only file. */
+/** The folder of everything that must outlive a process: keys, secrets, ledger, the append-only file of Redis. */
 export interface DataFolder {
   readonly keys: string
-  /** Guard and journal of the DLC signer. */
+  /** Folder of guard and journal of the DLC signer. */
   readonly oracle: string
-  /** Months of the ledger. */
+  /** Folder of the ledger. */
   readonly ledger: string
   readonly redis: string
   readonly socket: string
-  /** Keys made just now; empty on every later start. */
+  /** The key files that this start has made; empty at every later start. */
   readonly created: readonly string[]
   /** 64 hex digits, made at the first start. */
   secret(name: string): string
-  /** Lets the next launcher have the folder. */
+  /** Releases the lock, so that another launcher may use the folder. */
   release(): void
 }
 
-/** User and group `nobody`, as Debian, Fedora, Alpine and macOS number it up to the sign. */
+/** Id of user and group `nobody` on Debian, Fedora and Alpine; on macOS it is -2. */
 export const NOBODY_UID = 65_534
 
-/** Whether another user gets as far as into this folder. */
+/** Whether other users may enter this folder and every folder above it. */
 const reachable = (folder: string): boolean => {
   for (let at = folder; at !== dirname(at); at = dirname(at)) if ((statSync(at).mode & 0o001) === 0) return false
   return true
 }
 
-/** The socket's folder when the data folder is closed to the group that needs it. */
+/** The socket's folder if the server's group cannot reach the data folder. */
 const outside = (folder: string): string => join(tmpdir(), `claros-${Bun.hash(folder).toString(36)}`)
 
 /**
- * The socket's own folder: readable by the group that the server runs as, and by nobody else. It lies in the data
- * folder unless a folder above is closed to other users, as root's home is.
+ * The socket's own folder: only the group that the server runs as may read it. It lies in the data folder unless a
+ * folder above that is closed to other users, as root's home is.
  */
 const socketFolder = (folder: string, group: number | undefined): string => {
   const inside = join(folder, 'run')
@@ -51,23 +51,23 @@ const socketFolder = (folder: string, group: number | undefined): string => {
   chmodSync(inside, 0o711)
   const chosen = reachable(inside) ? inside : outside(folder)
   mkdirSync(chosen, { recursive: true, mode: 0o700 })
-  // Anybody may put something of this name into a folder that is open to all: it would be handed over, or followed.
+  // In a folder that is open to all, another user may have made a folder or a link of this name. It must not be used.
   const found = lstatSync(chosen)
   if (!found.isDirectory() || found.uid !== process.getuid!())
-    throw new BadRedis(`${chosen} belongs to somebody else. Remove it, or set DATA_DIR to a folder others can reach.`)
+    throw new BadRedis(`${chosen} belongs to another user. Remove it, or set DATA_DIR to a folder others can reach.`)
   chownSync(chosen, process.getuid!(), group)
   chmodSync(chosen, 0o710)
   return chosen
 }
 
-/** Where the socket of this folder's Redis lies, or would: for those who come beside the launcher, or after it. */
+/** Path of the socket of this folder's Redis, whether it runs or not: for commands that run beside the launcher. */
 export const socketOf = (folder: string): string => {
   const file = join(outside(folder), 'redis.sock')
   const isOurs = existsSync(file) && lstatSync(outside(folder)).uid === process.getuid?.()
   return isOurs ? file : join(folder, 'run', 'redis.sock')
 }
 
-/** Opens the folder for this launcher alone. */
+/** Opens the folder and locks it for this launcher. */
 export const openDataFolder = (path: string, random: Random, socketGroup: number | undefined): DataFolder => {
   const folder = resolve(path)
   makeFolder(folder)

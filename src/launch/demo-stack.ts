@@ -7,14 +7,14 @@ import { environmentFor } from './environment.ts'
 import { freePorts, refuseTakenPort } from './free-port.ts'
 import { keepRedis } from './redis.ts'
 
-/** Everything of the demonstration, running: Redis, sandbox, workers, servers. */
+/** The running processes of the demonstration: Redis, sandbox, workers, servers. */
 export interface DemoStack {
   readonly baseUrl: string
   readonly sandboxUrl: string
   readonly adminUrl: string
   readonly redisUrl: string
   readonly payTo: string
-  /** What administrators of the DLC oracle send. */
+  /** The secret that administrators of the DLC oracle send. */
   readonly adminSecret: string
   readonly children: readonly Child[]
   stop(): Promise<void>
@@ -29,19 +29,19 @@ export interface DemoStackOptions {
   readonly workers?: number
   readonly servers?: number
   readonly logLevel?: string
-  /** `host:port` that customers' addresses may lead to, besides the public internet. */
+  /** `host:port` on private networks that addresses given by customers may name, besides the public internet. */
   readonly allow?: readonly string[]
-  /** Settings on top, for all processes that know them. */
+  /** More settings, for each process that reads them. */
   readonly env?: Readonly<Record<string, string>>
   onHopeless(name: string): void
 }
 
-/** Where the demonstration's USDC goes: nobody's key. */
+/** The address that receives the demonstration's USDC. It belongs to no key. */
 const PAY_TO = '0x00000000000000000000000000000000C1a405C0'
 
 const STOP_MS = 12_000
 
-/** Simulated providers and play money around the real server and worker. */
+/** Starts the real server and worker with simulated providers and play money. */
 export const startDemoStack = async (options: DemoStackOptions): Promise<DemoStack> => {
   const { folder: path, random, log, onHopeless } = options
   const isRoot = process.getuid?.() === 0
@@ -89,12 +89,12 @@ export const startDemoStack = async (options: DemoStackOptions): Promise<DemoSta
   }
   const start = (
     name: string,
-    door: string,
+    program: string,
     schema: typeof ServerConfig | typeof WorkerConfig | typeof SandboxConfig,
     roles?: string,
   ) => {
     const env = environmentFor(schema, {}, { ...systemEnv(), ...settings, ...(roles && { ROLES: roles }) })
-    return startChild({ name, door, env, log, onHopeless })
+    return startChild({ name, program, env, log, onHopeless })
   }
 
   const children: Child[] = [start('sandbox', 'sandbox/main.ts', SandboxConfig)]
@@ -116,13 +116,14 @@ export const startDemoStack = async (options: DemoStackOptions): Promise<DemoSta
     payTo: PAY_TO,
     adminSecret,
     children,
-    // A failure and a Ctrl-C may both ask for it.
+    // A failure and Ctrl-C may both call this: it stops once.
     stop: () => (stopped ??= stop()),
   }
 }
 
 /**
- * The demonstration ignores the settings of the shell, so that it is always the same; those of the machine reach it.
+ * The demonstration ignores this service's settings in the shell, so that it is always the same. Variables that
+ * describe the machine are passed on.
  */
 const systemEnv = (): Record<string, string | undefined> => ({
   PATH: process.env.PATH,
@@ -130,7 +131,7 @@ const systemEnv = (): Record<string, string | undefined> => ({
   TMPDIR: process.env.TMPDIR,
 })
 
-/** Asks until an address gives the wanted answer, or gives up. */
+/** Polls an address until it gives the wanted answer. `false` if it did not within the time limit. */
 export const waitFor = async (
   url: string,
   timeLimitMs: number,

@@ -1,13 +1,13 @@
 import type { TObject } from '@sinclair/typebox'
 
-/** What any process needs of the machine; nothing here is ours. */
+/** Variables that any process needs of the machine. None of them is a setting of this service. */
 const SYSTEM = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE']
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * The environment of one child: the settings of its own schema and nothing else. A secret that only one process may
- * know is thereby not in the other's environment, however the parent was started.
+ * The environment of one child: the settings of its own schema and nothing else. So a secret that only one process may
+ * know is not in the environment of another one.
  */
 export const environmentFor = (schema: TObject, parent: Environment, more: Environment): Record<string, string> => {
   const wanted = [...SYSTEM, ...Object.keys(schema.properties)]

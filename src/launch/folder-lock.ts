@@ -6,7 +6,7 @@ export class BadFolder extends Error {
   override readonly name = 'BadFolder'
 }
 
-/** Makes a folder; a file in its place, or a folder that may not be written, is one sentence. */
+/** Makes a folder. Throws `BadFolder` if a file has that name or the folder cannot be made. */
 export const makeFolder = (folder: string): void => {
   try {
     mkdirSync(folder, { recursive: true })
@@ -20,12 +20,12 @@ export const makeFolder = (folder: string): void => {
 }
 
 /**
- * When a process started, in words that only need to be compared: a process number is used again after some time. `''`
- * when there is no such process.
+ * A text that stands for the start time of a process, to be compared only. It is needed because the system uses process
+ * ids again. `''` when there is no such process.
  */
 const startOf = (pid: number): string => {
   try {
-    // Field 22 of the line; the second, the name in brackets, may itself hold spaces.
+    // Field 22 of the line. The second field, the name in brackets, may contain spaces.
     return readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)!.split(' ')[19]!
   } catch {
     if (process.platform === 'linux') return ''
@@ -35,7 +35,7 @@ const startOf = (pid: number): string => {
   }
 }
 
-/** A mark is `<pid> <start>`: it holds while that very process is there. */
+/** A mark is `<pid> <start>`: it is valid while that same process runs. */
 const alive = (mark: string): boolean => {
   const [, pid, start] = /^(\d+) (.+)$/.exec(mark.trim()) ?? []
   return pid !== undefined && startOf(Number(pid)) === start
@@ -49,7 +49,7 @@ const readMark = (file: string): string | null => {
   }
 }
 
-/** Linking is the one way to make a file that is complete from the first moment and fails when there is one. */
+/** Links the complete file to its name: the link appears at once with its content, and fails if the name exists. */
 const claim = (own: string, file: string): boolean => {
   try {
     linkSync(own, file)
@@ -72,8 +72,8 @@ const putAside = (file: string, aside: string): void => {
 }
 
 /**
- * Reserves a folder for this launcher until `release`, or until the process is gone: two of them would share one
- * embedded Redis, and the first to leave would end it for the other.
+ * Reserves a folder for this launcher until `release`, or until the process is gone. Two launchers would share one
+ * embedded Redis, and the first to end would stop it for the other.
  */
 export const lockFolder = (folder: string): { release(): void } => {
   const file = join(folder, 'launcher.pid')

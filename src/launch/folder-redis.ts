@@ -8,9 +8,9 @@ import { BadFolder, lockFolder } from './folder-lock.ts'
 /** The embedded Redis of a data folder, for one command. */
 export interface FolderRedis {
   readonly address: RedisAddress
-  /** `running`: a launcher holds the folder, and this is its Redis. */
+  /** `running`: a launcher has locked the folder, and this is its Redis. `started`: started for this command. */
   readonly how: 'running' | 'started'
-  /** Ends what was started for the command, and lets go of the folder. */
+  /** Stops a Redis that was started for the command, and releases the folder. */
   close(): Promise<void>
 }
 
@@ -24,8 +24,8 @@ const lockIfFree = (folder: string): ReturnType<typeof lockFolder> | null => {
 }
 
 /**
- * Starts a Redis on the files of a folder that is locked by the caller. One that is running there has outlived its
- * launcher and is about to end. It is waited for, since two servers would damage the append-only file.
+ * Starts a Redis on the files of a folder that the caller has locked. If a Redis runs there, its launcher has ended and
+ * it is about to end too. This waits for its end, since two servers would damage the append-only file.
  */
 export const startFolderRedis = async (path: string): Promise<FolderRedis> => {
   const folder = resolve(path)
@@ -35,7 +35,7 @@ export const startFolderRedis = async (path: string): Promise<FolderRedis> => {
   return { address: redis.address, how: 'started', close: () => redis.stop() }
 }
 
-/** The Redis of the launcher that runs there, or one of our own while nobody does. */
+/** The Redis of the launcher that uses this folder, or one started here if no launcher does. */
 export const visitFolderRedis = async (path: string): Promise<FolderRedis> => {
   const folder = resolve(path)
   const lock = lockIfFree(folder)

@@ -1,13 +1,14 @@
 import { createServer, type Server } from 'node:net'
 import type { Random } from '../ports.ts'
 
-/** Another program has the port. */
+/** Another program uses the port. */
 export class PortTaken extends Error {
   override readonly name = 'PortTaken'
 }
 
 /**
- * Below the ports that systems lend to outgoing connections, so that none of those takes one before its server does.
+ * Below the range from which systems take ports for outgoing connections. Such a connection could take the port before
+ * its server does.
  */
 const [LOWEST, HIGHEST] = [20_000, 32_767]
 const TRIES = 100
@@ -19,7 +20,7 @@ const hold = (port: number): Promise<Server | null> =>
     probe.listen({ port, host: '127.0.0.1', exclusive: true }, () => held(probe))
   })
 
-/** A port for each name, no two the same, that were free a moment ago. */
+/** A different port for each name. Each was free a moment ago. */
 export const freePorts = async <Name extends string>(
   random: Random,
   ...names: readonly Name[]
@@ -37,15 +38,15 @@ export const freePorts = async <Name extends string>(
 }
 
 /**
- * Takes a port for a moment and alone. Servers share theirs with each other, so the system would let them share it with
- * those of another instance as well, and every second buyer would reach the wrong one.
+ * Checks that a port is free by listening on it alone for a moment. Servers share their port with each other, so the
+ * system would let them share it with another instance as well, and every second buyer would reach the wrong one.
  */
 export const refuseTakenPort = (host: string, port: number, advice: string): Promise<void> =>
   new Promise((free, fail) => {
     if (port === 0) return free()
     const probe = createServer()
     probe.once('error', (problem: { code?: string }) => {
-      // Any other fault of the address is reported by the server itself.
+      // The server itself reports any other fault of the address.
       if (problem.code === 'EADDRINUSE') fail(new PortTaken(`port ${port} on ${host} is taken. ${advice}`))
       else free()
     })

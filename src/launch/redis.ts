@@ -3,14 +3,14 @@ import { type EmbeddedRedis, type EmbeddedRedisOptions, startRedis } from '../st
 import type { RedisAddress } from '../store/redis/redis.ts'
 import { createPauses } from './pauses.ts'
 
-/** An embedded Redis that is started again, on the same socket and files, when it ends unasked. */
+/** An embedded Redis that is started again, with the same socket and files, if it ends before `stop`. */
 export interface KeptRedis {
   readonly address: RedisAddress
   readonly how: EmbeddedRedis['how']
   stop(): Promise<void>
 }
 
-/** Who calls this holds the folder's lock: a server that is found there belongs to a launcher that died. */
+/** The caller must hold the folder's lock: a Redis that runs there was left by a launcher that died. */
 export const keepRedis = async (options: EmbeddedRedisOptions, log: Log): Promise<KeptRedis> => {
   const first = await startRedis({ ...options, replace: true })
   const pauseAfter = createPauses()

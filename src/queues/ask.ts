@@ -5,17 +5,17 @@ import { consumer, producer, type QueueAddress } from './connection.ts'
 import { waitForEnds } from './ends.ts'
 import { type AskedLane, type JobData, LANES } from './lanes.ts'
 
-/** What came of an ask. */
+/** The result of an ask. */
 export type AskResult<Result = unknown> =
   | { readonly kind: 'done'; readonly result: Result }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'timeout' }
 
-/** The way to ask in one lane. */
+/** Asks questions in one lane. */
 export interface AskOptions<L extends AskedLane = 'asks'> {
   /**
-   * Puts a question in the lane and waits for the reply. Equal questions with the same `share` that are on their way at
-   * the same time run once and answer everybody, in all processes; another question under the same `share` fails.
+   * Puts a question in the lane and waits for the reply. Equal questions with the same `share` that wait at the same
+   * time run once, in all processes together, and all get the answer. A different question with the same `share` fails.
    */
   ask<W extends What<L>>(
     question: QuestionOf<L, W>,
@@ -24,27 +24,29 @@ export interface AskOptions<L extends AskedLane = 'asks'> {
   ): Promise<AskResult<ResultOf<L, W>>>
 }
 
-/** "Actor, please, now": the only way in which http causes work. */
+/** Asks an actor to work now. This is the only way in which `http` causes work. */
 export interface Asker<L extends AskedLane = 'asks'> extends AskOptions<L> {
   close(): Promise<void>
 }
 
-/** Carries a question to a worker and brings back what it said, unread. */
+/** Sends a question to a worker and returns its reply before it is checked. */
 export type SendJob = (job: JobData, share: string, timeLimitMs: number) => Promise<AskResult>
 
 const failed = (problem: BadMessage): AskResult<never> => ({ kind: 'failed', reason: problem.message })
 
-/** Asking over whatever carries questions: they are read before they leave, and results when they come back. */
+/** Asks over any transport. Questions are checked before they are sent, and results when they return. */
 export const askOver = <L extends AskedLane>(lane: L, carry: SendJob): AskOptions<L> => {
-  /** Workers make one job of equal questions from all processes; those of this process need not even be sent. */
-  const onTheirWay = new Map<string, { readonly job: JobData; readonly answer: Promise<AskResult> }>()
+  /**
+   * Equal questions of all processes become one job. Those of this process share one call, without being sent twice.
+   */
+  const inFlight = new Map<string, { readonly job: JobData; readonly answer: Promise<AskResult> }>()
   const carried = (job: JobData, share: string, timeLimitMs: number): Promise<AskResult> => {
-    const under = onTheirWay.get(share)
+    const under = inFlight.get(share)
     if (under && isSameQuestion(lane, under.job, job)) return under.answer
     const answer = carry(job, share, timeLimitMs).finally(() => {
-      if (onTheirWay.get(share)?.answer === answer) onTheirWay.delete(share)
+      if (inFlight.get(share)?.answer === answer) inFlight.delete(share)
     })
-    if (!under) onTheirWay.set(share, { job, answer })
+    if (!under) inFlight.set(share, { job, answer })
     return answer
   }
   return {
@@ -85,7 +87,7 @@ export const openAsker = async <L extends AskedLane>(
     } catch (problem) {
       if (problem instanceof BadMessage) return failed(problem)
       const reason = problem instanceof Error ? problem.message : String(problem)
-      // Also when the question could not be sent: the caller must learn that nothing is known.
+      // Also if the question could not be sent: the caller must learn that the result is not known.
       return (await job?.isFailed().catch(() => false)) ? { kind: 'failed', reason } : { kind: 'timeout' }
     }
   }

@@ -6,8 +6,8 @@ import { OFFER_ASKS, SIGNING_ASKS } from './asks/signer.ts'
 import type { AskedLane, LaneName } from './lanes.ts'
 
 /**
- * The protocol between servers and workers: what may be asked in each lane, and what is answered. A job is read when it
- * arrives at a worker, and its result when it comes back.
+ * The protocol between servers and workers: the questions of each lane, and their answers. A job is checked when it
+ * arrives at a worker, and its result when it returns.
  */
 export const ASKS = {
   asks: PUBLISHER_ASKS,
@@ -17,7 +17,7 @@ export const ASKS = {
   offers: OFFER_ASKS,
 } satisfies Readonly<Record<AskedLane, Readonly<Record<string, AskShape>>>>
 
-/** Scheduled work wants nothing but its actor. */
+/** A scheduled job carries nothing but its actor. */
 const Tick = Type.Object({ actor: Type.String(), wish: Type.Object({}, { additionalProperties: false }) })
 
 const JOBS = {
@@ -31,10 +31,10 @@ const JOBS = {
   offers: jobShape(OFFER_ASKS),
 } satisfies Readonly<Record<LaneName, TSchema>>
 
-/** What a job of this lane carries: the actor it is for, and what is wanted of it. */
+/** The data of a job of this lane: the actor it is for, and the request to it. */
 export type JobOf<L extends LaneName> = Static<(typeof JOBS)[L]>
 
-/** What may be asked in this lane. */
+/** The names of the questions of this lane. */
 export type What<L extends AskedLane> = keyof (typeof ASKS)[L] & string
 
 /** A question of this kind. */
@@ -45,10 +45,10 @@ export type QuestionOf<L extends AskedLane, W extends What<L>> = {
 
 type ResultIn<S> = S extends { readonly result: infer R extends TSchema } ? Static<R> : never
 
-/** What is answered to a question of this kind. */
+/** The answer to a question of this kind. */
 export type ResultOf<L extends AskedLane, W extends What<L>> = ResultIn<(typeof ASKS)[L][W]>
 
-/** Whatever a worker of this lane may answer; nothing is answered to a tick. */
+/** Any answer of a worker of this lane. A tick has no answer. */
 export type AnswerOf<L extends LaneName> = L extends AskedLane ? ResultOf<L, What<L>> : unknown
 
 /** A job as it arrives. Throws `BadMessage`. */
@@ -57,7 +57,7 @@ export function readJob(lane: LaneName, data: unknown): unknown {
   return readMessage(`a job of ${lane}`, JOBS[lane], data)
 }
 
-/** What came back for a question of this kind. Throws `BadMessage`. */
+/** The result of a question of this kind, checked. Throws `BadMessage`. */
 export function readResult<L extends AskedLane, W extends What<L>>(lane: L, what: W, result: unknown): ResultOf<L, W>
 export function readResult(lane: AskedLane, what: string, result: unknown): unknown {
   const shape = shapeFor(lane, what)
@@ -80,13 +80,13 @@ const without = (value: object, paths: readonly string[], at = ''): object =>
     }),
   )
 
-/** What tells a question of this lane from others. Throws `BadMessage`. */
+/** The parts by which questions of this lane differ. Throws `BadMessage`. */
 const essence = (lane: AskedLane, data: unknown): object => {
   const { actor, wish } = readJob(lane, data)
   return { actor, wish: without(wish, shapeFor(lane, wish.what)?.varying ?? []) }
 }
 
-/** Whether an answer to one is an answer to the other. What cannot be read is the same as nothing. */
+/** Whether an answer to one is an answer to the other. A question that cannot be read equals no other. */
 export const isSameQuestion = (lane: AskedLane, one: unknown, other: unknown): boolean => {
   try {
     return Bun.deepEquals(essence(lane, one), essence(lane, other))

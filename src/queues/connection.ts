@@ -1,32 +1,32 @@
 import type { ConnectionOptions, QueueOptions } from 'bullmq'
 
-/** Where the queues are. A plain shape, since the connection options of the two packages do not fit one another. */
+/** Where the queues are. A plain type, since the option types of the two packages do not fit each other. */
 export interface QueueAddress {
   readonly connection: object
   /**
-   * Makes one for each pair of connections: whether an error says that another primary has taken over, and this must be
-   * sought.
+   * Makes a check for each pair of connections: whether an error shows that another server is the primary now, so that
+   * the client must connect again.
    */
   readonly leaves?: () => (problem: Error) => boolean
-  /** What stands before every key of BullMQ. */
+  /** The prefix of every key of BullMQ. */
   readonly prefix: string
-  /** Told of every job that a worker of this process ends: metrics. */
+  /** Called for every job that a worker of this process ends, for metrics. */
   readonly onJob?: (job: FinishedJob) => void
 }
 
 export interface FinishedJob {
   readonly lane: string
-  /** From when it was due to its start, in milliseconds. */
+  /** Milliseconds from its due time to its start. */
   readonly waitedMs: number
   readonly outcome: 'done' | 'failed'
 }
 
-/** The same pauses as for the store, so that store and queues are back at the same time. */
+/** The same pauses as for the store, so that both reconnect at the same time. */
 const retryStrategy = (attempt: number): number => Math.min(attempt * 50, 1_000)
 
-/** A connection on which nothing arrives for so long is dead; blocking reads of BullMQ end within ten seconds. */
+/** After this time without data a connection counts as dead. Blocking reads of BullMQ end within ten seconds. */
 const SILENCE_MS = { producer: 3_000, consumer: 30_000 } as const
-/** As for commands of the store. */
+/** The same time limit as for commands of the store. */
 const COMMAND_MS = 2_000
 
 const lasting = ({ connection, leaves }: QueueAddress): object => ({

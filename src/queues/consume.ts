@@ -4,11 +4,11 @@ import { type AnswerOf, type JobOf, readJob } from './asks.ts'
 import { BadMessage } from './asks/shape.ts'
 import { type JobData, LANES, type LaneName } from './lanes.ts'
 
-/** Does one job, due at a moment (Unix milliseconds). A job that throws has failed; whether it is tried again is said in `LANES`. */
+/** Runs one job; `dueAt` in Unix milliseconds. A job that throws has failed; `LANES` says whether it is tried again. */
 export type Handler<L extends LaneName> = (job: JobOf<L> & { readonly dueAt: number }) => Promise<AnswerOf<L>>
 
 export interface Consumer {
-  /** Takes no new jobs until it is resumed: others take them. */
+  /** Takes no new jobs until it is resumed. Other workers take them. */
   pause(): void
   resume(): void
   /** Takes no new jobs, waits for the running ones up to the deadline, then closes. */
@@ -24,7 +24,7 @@ const CRASH = { lockDuration: 6_000, stalledInterval: 3_000 } as const
 /** Unix milliseconds. */
 const dueAt = ({ timestamp, opts }: Pick<Job, 'timestamp' | 'opts'>): number => timestamp + (opts.delay ?? 0)
 
-/** @param onError also hears of jobs that are not as their lane carries them: nobody handles those, and they fail. */
+/** @param onError also called for jobs that do not fit their lane: they fail without being handled */
 export const consume = <L extends LaneName>(
   address: QueueAddress,
   lane: L,
@@ -52,7 +52,7 @@ export const consume = <L extends LaneName>(
     address.onJob?.({ lane, waitedMs: job.processedOn - dueAt(job), outcome })
   }
   worker.on('completed', (job) => told(job, 'done'))
-  // Why a job failed has been logged. Without a listener of ours BullMQ would print the error a second time.
+  // The reason of the failure is logged already. Without this listener BullMQ would write the error a second time.
   worker.on('failed', (job) => told(job, 'failed'))
   return {
     pause: () => void worker.pause(true).catch(onError),

@@ -6,8 +6,8 @@ import { Elysia } from 'elysia'
 import type { JobData } from './lanes.ts'
 
 /**
- * BullMQ's own dashboard, to look at: what changes a queue is answered with 405 here, whatever the dashboard would do
- * with it. What a job is asked for may hold a payment that was signed and not sent yet: only the kind of wish is shown.
+ * BullMQ's own dashboard, for reading only: a request that would change a queue is answered with 405. The data of a job
+ * may hold a signed payment that was not sent yet, so only the kind of request is shown.
  */
 
 const bare = (data: unknown): object => {
@@ -15,7 +15,7 @@ const bare = (data: unknown): object => {
   return { actor, ...(wish?.['what'] !== undefined && { what: wish['what'] }) }
 }
 
-/** The page may load nothing from other hosts: it names a font of Google's. */
+/** The page may load nothing from other hosts. It would load a font from Google. */
 const POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'self'"
 

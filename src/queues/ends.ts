@@ -3,27 +3,27 @@ import { BadMessage } from './asks/shape.ts'
 import type { JobData } from './lanes.ts'
 
 /**
- * Waits for the ends of jobs. BullMQ's own `waitUntilFinished` does the same, but when Redis goes away just while it
- * looks whether the job has ended already, it throws where nobody can catch it, and the process ends.
+ * Waits for the ends of jobs. BullMQ's own `waitUntilFinished` does the same. But if the connection to Redis is lost
+ * while it checks whether the job has ended already, it throws where nothing can catch it, and the process ends.
  *
- * A job that ran already under the same name may be another's: `isOurs` looks at what it carries.
+ * A job with the same name may be another question: `isOurs` checks its data.
  *
- * @returns resolves with what the job came to; rejects when it failed, is gone, took too long, or cannot be looked for,
- *   and with `BadMessage` when it is not ours
+ * @returns resolves with the result of the job; rejects if it failed, is gone, took too long or cannot be read; rejects
+ *   with `BadMessage` if it is another question
  */
 export const waitForEnds = (
   queue: Queue<JobData>,
   events: QueueEvents,
 ): ((jobId: string, timeLimitMs: number, isOurs: (data: unknown) => boolean) => Promise<unknown>) => {
-  /** Several may wait for one job, until it is seen whose it is. */
+  /** Several callers may wait for one job, until each has checked that it is its own. */
   const waiters = new Map<string, Set<PromiseWithResolvers<unknown>>>()
   const ended = (jobId: string, tell: (end: PromiseWithResolvers<unknown>) => void): void =>
     waiters.get(jobId)?.forEach(tell)
   events.on('completed', ({ jobId, returnvalue }) => ended(jobId, (end) => end.resolve(returnvalue)))
   events.on('failed', ({ jobId, failedReason }) => ended(jobId, (end) => end.reject(new Error(failedReason))))
 
-  /** Its end may have come before anybody listened. */
-  const look = async (
+  /** The job may have ended before anything listened. */
+  const readEnd = async (
     jobId: string,
     end: PromiseWithResolvers<unknown>,
     isOurs: (data: unknown) => boolean,
@@ -41,8 +41,8 @@ export const waitForEnds = (
     waiters.set(jobId, beside.add(end))
     const timer = setTimeout(() => end.reject(new Error(`the job did not end within ${timeLimitMs} ms`)), timeLimitMs)
     try {
-      // An end that is told of first counts once it has been seen whose it is.
-      const [result] = await Promise.all([end.promise, look(jobId, end, isOurs)])
+      // An end that is reported first counts only after the data of the job was checked.
+      const [result] = await Promise.all([end.promise, readEnd(jobId, end, isOurs)])
       return result
     } finally {
       clearTimeout(timer)

@@ -2,21 +2,21 @@ import { Queue } from 'bullmq'
 import { producer, type QueueAddress } from './connection.ts'
 import { type JobData, LANES, type LaneName } from './lanes.ts'
 
-/** How much lies in a lane. */
+/** How many jobs are in a lane. */
 export interface LaneState {
   readonly lane: LaneName
   readonly jobs: Readonly<Record<JobState, number>>
-  /** How long the job that is next has been due, in milliseconds; `null` when none waits. */
+  /** How long the next job has been due, in milliseconds; `null` when none waits. */
   readonly oldestMs: number | null
 }
 
 const JOB_STATES = ['waiting', 'active', 'delayed', 'failed'] as const
 export type JobState = (typeof JOB_STATES)[number]
 
-/** Looks into the lanes without taking part in them. Connects at the first look. */
+/** Reads the state of lanes without taking jobs. Connects at the first call. */
 export interface LaneViews {
   look(now: number): Promise<readonly LaneState[]>
-  /** Answers for BullMQ's dashboard, which is loaded at the first request: most servers never show it. */
+  /** Serves BullMQ's dashboard. It is loaded at the first request, since most servers never show it. */
   dashboard(request: Request): Promise<Response>
   close(): Promise<void>
 }
@@ -32,7 +32,7 @@ const stateOf = async (lane: LaneName, queue: Queue<JobData>, now: number): Prom
   return { lane, jobs, oldestMs: next ? Math.max(0, now - next.timestamp - (next.opts.delay ?? 0)) : null }
 }
 
-/** Made at the first call, and again when that failed. */
+/** Makes the value at the first call, and again after a failure. */
 const lazily = <T>(make: () => Promise<T>): { get(): Promise<T>; readonly made: Promise<T> | null } => {
   let made: Promise<T> | null = null
   return {
@@ -47,11 +47,11 @@ const lazily = <T>(make: () => Promise<T>): { get(): Promise<T>; readonly made: 
   }
 }
 
-/** @param path where the dashboard stands: `/queues` */
+/** @param path of the dashboard: `/queues` */
 export const openLaneViews = (address: QueueAddress, onError: (problem: Error) => void, path: string): LaneViews => {
   const queues = lazily(async () => {
     const made = LANE_NAMES.map((lane) => {
-      // Settings of a lane belong to those who fill it.
+      // The settings of a lane are written by those who add jobs to it.
       const queue = new Queue<JobData>(lane, { ...producer(address), skipMetasUpdate: true })
       queue.on('error', onError)
       return [lane, queue] as const

@@ -2,25 +2,25 @@ import type { JobsOptions } from 'bullmq'
 
 /** A queue with a policy. There are few lanes, by urgency: more queues cost connections and run no sooner. */
 export interface Lane {
-  /** Jobs one worker process runs at the same time. */
+  /** Jobs that one worker process runs at the same time. */
   readonly concurrency: number
   readonly job: JobsOptions
 }
 
 /**
  * - `ticks`: scheduled work of actors. A failed tick is not tried again: the next one is its retry.
- * - `asks`: work somebody is waiting for (reprints). Its own lane, so that ticks never delay a paying client; finished
- *   jobs stay for half a minute, or late waiters would miss their answer.
+ * - `asks`: work that a request waits for, such as more editions. It has its own lane, so that ticks never delay a
+ *   buyer; finished jobs stay for half a minute, or late waiters would miss their answer.
  * - `settlements`: payments being settled on chain, taken by the one worker that holds the settling key. A payment that
  *   was not settled in time is found again by the sweeper, never by a second run of its job.
- * - `inquiries`: questions to the chain about payments, asked of the same worker. Unpaid requests
- *   cause them too, so they have a lane of their own and never delay a settlement.
- * - `signing`: what the one signer of the DLC oracle is asked about what was paid for: to attest, to write down, to
- *   announce for a payment over Lightning. All of it may be asked again.
- * - `offers`: events that the signer announces for payments that may yet fail. A few at once, in a lane of their own:
- *   unpaid requests cause them, and must not delay what was paid for.
- * - `maturities`: events of the DLC oracle, each on a schedule of its own from its maturity on.
- * - `standing`: looking whether a standing event is to be announced, taken by the one active signer.
+ * - `inquiries`: questions to the chain about payments, asked of the same worker. Unpaid requests cause them too, so
+ *   they have their own lane and never delay a settlement.
+ * - `signing`: questions to the one signer of the DLC oracle about paid events: to attest, to write into the journal,
+ *   and to announce for a payment over Lightning. Each may be asked again.
+ * - `offers`: events that the signer announces for payments that may still fail. A few at once, in their own lane:
+ *   unpaid requests cause them, and must not delay paid work.
+ * - `maturities`: events of the DLC oracle. Each has its own schedule, which starts at its maturity.
+ * - `standing`: checks which standing events to announce. The one active signer takes its jobs.
  */
 export const LANES = {
   ticks: { concurrency: 100, job: { attempts: 1, removeOnComplete: { count: 0 }, removeOnFail: { count: 100 } } },
@@ -50,7 +50,7 @@ export const LANES = {
 
 export type LaneName = keyof typeof LANES
 
-/** Lanes that somebody waits for. */
+/** Lanes whose jobs have a waiting caller. */
 export type AskedLane = 'asks' | SignerLane | SettlerLane
 
 /** Lanes of the one signer. */
@@ -60,7 +60,7 @@ export type SignerLane = (typeof SIGNER_LANES)[number]
 /** Lanes of the worker that holds the settling key. */
 export type SettlerLane = 'settlements' | 'inquiries'
 
-/** What every job carries, whatever its lane: the actor it is for, and what is wanted of it (`asks.ts`). */
+/** The data of every job, whatever its lane: the actor it is for, and the request to it (`asks.ts`). */
 export interface JobData {
   readonly actor: string
   /** Empty for ticks. */

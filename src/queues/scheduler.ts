@@ -18,36 +18,36 @@ export interface Reconciled {
 
 export interface Scheduler {
   /**
-   * Makes the schedules of a lane what they should be: adds what is missing, mends what differs, removes the rest. One whose
-   * next run lies further off than its period was put off by a worker with a wrong clock, and begins anew.
+   * Makes the schedules of a lane equal to the wanted ones: adds, corrects and removes. If the next run of a schedule
+   * is further away than its period, a worker with a wrong clock has delayed it, and it starts again.
    *
-   * @param now Unix milliseconds, of a clock that is right
+   * @param now Unix milliseconds, of a correct clock
    */
   reconcile(lane: LaneName, schedules: readonly Schedule[], now: number): Promise<Reconciled>
-  /** Runs an actor once, after a while: for a first answer that should not wait for its slot. */
+  /** Runs an actor once, after this time, for a first answer that should not wait for the schedule. */
   once(lane: LaneName, actor: string, afterMs: number): Promise<void>
   /**
-   * Runs an actor again and again from a moment on (Unix milliseconds): never before it, and at once when it has passed.
-   * Saying it again changes nothing: a schedule that exists keeps its beginning.
+   * Runs an actor again and again from `startAtMs` on (Unix milliseconds), at once if that has passed. A second call
+   * changes nothing: an existing schedule keeps its start.
    */
   from(lane: LaneName, actor: string, everyMs: number, startAtMs: number): Promise<void>
   /**
-   * Ends a schedule, also from within its own job; `false` when there was none. A run that waits for a free worker
-   * already still comes.
+   * Ends a schedule, also from within its own job; `false` if there was none. A run that already waits for a free
+   * worker still happens.
    */
   drop(lane: LaneName, actor: string): Promise<boolean>
   close(): Promise<void>
 }
 
 /**
- * What runs each second begins in the middle of it: on a clock that is a little before or behind, and late by a little, it is
- * still of that second. No second is told twice and none is left out.
+ * An actor that runs each second starts in the middle of the second. Then it still runs in that second if clocks differ
+ * a little or it starts a little late, so no second is published twice and none is left out.
  */
 const MIDDLE_OF_A_SECOND = { fromMs: 300, spreadMs: 200 } as const
 
 /**
- * Spreads actors over their period, so that they do not wake together. At least 1 ms: a scheduler without offset fires
- * at once and keeps that phase, and every restart would then move the whole timetable.
+ * Spreads actors over their period, so that they do not run all at once. The offset is at least 1 ms: a scheduler
+ * without offset runs at once and keeps that phase, so every restart would move the whole schedule.
  */
 export const offsetOf = (actor: string, everyMs: number): number => {
   const { fromMs, spreadMs } =
@@ -90,7 +90,7 @@ export const openScheduler = (address: QueueAddress, onError: (problem: Error) =
     from: async (lane, actor, everyMs, startAtMs) => {
       await queue(lane).upsertJobScheduler(
         actor,
-        // Without an offset of its own a schedule keeps the phase of its first run.
+        // Without an offset a schedule keeps the phase of its first run.
         { every: everyMs, startDate: startAtMs },
         { name: 'tick', data: { actor, wish: {} }, opts: LANES[lane].job },
       )

@@ -7,7 +7,7 @@ import { SHARDS } from '../store/claims/shards.ts'
 import { systemRandom } from '../system/random.ts'
 import type { Role, Workplace } from './role.ts'
 
-/** The bookkeeper: writes down what was sold, for years, and sums it up. */
+/** The bookkeeper: writes every posting into the ledger's files, and keeps the sums of sales. */
 export const startBookkeeper = (config: WorkerConfig, { store, clock, log }: Workplace): Role =>
   serveBooks({
     folder: config.LEDGER_DIR,

@@ -22,7 +22,7 @@ interface Posts {
   readonly publicKey: string
 }
 
-/** What is published on Nostr and where; `null` without relays. Throws `BadConfig` and `BadKeys`. */
+/** Prepares publishing on Nostr; `null` if no relay is set. Throws `BadConfig` and `BadKeys`. */
 const openPosts = async (
   config: WorkerConfig,
   { store, clock, log }: Workplace,
@@ -43,8 +43,8 @@ const openPosts = async (
 }
 
 /**
- * The courier: settles events at their maturity and delivers webhooks. It calls addresses of strangers, so it shares no
- * process with the signer and holds no keys but those of webhooks and Nostr.
+ * The courier: resolves events at their maturity, delivers webhooks and publishes on Nostr. It calls addresses that
+ * customers give us, so it never shares a process with the signer, and its only keys are those of webhooks and Nostr.
  */
 export const startCourier = async (config: WorkerConfig, place: Workplace): Promise<Role> => {
   const { store, queues, clock, log, meter, onQueueError } = place
@@ -56,7 +56,7 @@ export const startCourier = async (config: WorkerConfig, place: Workplace): Prom
   const posts = await openPosts(config, place, allow)
   const visitor = createVisitor({ allow, clock })
   const signing = await openAsker(queues, onQueueError, 'signing')
-  // This is not waited for: without it the signer finds the decision by itself.
+  // Nothing waits for this: if it fails, the signer finds the decision by itself.
   const wake = async (event: string) =>
     void signing.ask({ actor: event, wish: { what: 'attest' } }, `attest/${event}`, WAKE_MS)
   const courier = serveCourier({

@@ -6,10 +6,10 @@ import type { WorkerConfig } from '../config.ts'
 import { createVisitor } from '../outbound/visit.ts'
 import type { Clock } from '../ports.ts'
 
-/** The witness that the settings name. */
+/** Opens the witness that `ORACLE_WITNESS` names. */
 
 const TIME_LIMIT_MS = 4_000
-/** A head is a few hundred. */
+/** What the witness stores is a few hundred bytes. */
 const MAX_BYTES = 4_096
 
 export interface WitnessOwner {
@@ -25,7 +25,7 @@ export interface WitnessOwner {
 
 const addressPlace = (address: string, { clock, ca }: WitnessOwner) => {
   const { host, hostname, port } = new URL(address)
-  // Of the operator's own choice: it may lie in his own network. That it is `https` was judged with the settings.
+  // The operator chose this address, so it may be in a private network. The settings were checked for `https`.
   const visitor = createVisitor({ allow: [`${hostname}:${port || 443}`], clock, ...(ca !== undefined && { ca }) })
   return witnessAddress(host, async (request) => {
     const visit = await visitor.visit({ ...request, url: address, timeLimitMs: TIME_LIMIT_MS, maxBytes: MAX_BYTES })
@@ -33,7 +33,7 @@ const addressPlace = (address: string, { clock, ca }: WitnessOwner) => {
   })
 }
 
-/** `null` where none is wanted. */
+/** `null` if the setting is `none`. */
 export const witnessOf = (
   { ORACLE_WITNESS: where, ORACLE_DIR }: Pick<WorkerConfig, 'ORACLE_WITNESS' | 'ORACLE_DIR'>,
   owner: WitnessOwner,
@@ -42,7 +42,7 @@ export const witnessOf = (
   const { oracle, nonceRoot, holder } = owner
   if (where?.startsWith('https:')) return openWitness(addressPlace(where, owner), oracle, nonceRoot)
   const folder = where ?? witnessBeside(ORACLE_DIR)
-  // A volume that is named and not there is away; it must not be made in its place.
+  // Only the default folder is made. A named folder that is missing is a volume that is not mounted.
   if (where === undefined) makeWitnessFolder(folder)
   return openWitness(witnessFolder(folder, oracle, holder), oracle, nonceRoot)
 }

@@ -3,9 +3,9 @@ import { registry } from '../feeds/registry.ts'
 import type { AnyBoard } from '../feeds/board.ts'
 import { readPairs } from '../read-pairs.ts'
 
-/** Settings that name actors and providers, checked against those that there are. Throw `BadConfig` naming the setting. */
+/** Settings that name actors and providers, checked against the registry. They throw `BadConfig` naming the setting. */
 
-/** Periods in seconds that replace the defined ones, by actor or prefix. */
+/** Periods in seconds that replace those of the definitions, by actor or prefix. */
 export const cadencesOf = (written: string | undefined): Readonly<Record<string, number>> =>
   Object.fromEntries(
     Object.entries(readPairs('CADENCES', written)).map(([id, period]) => {
@@ -23,7 +23,7 @@ export const cadencesOf = (written: string | undefined): Readonly<Record<string,
     }),
   )
 
-/** Everybody who may be asked anything, those included who are asked about subjects that nobody knows beforehand. */
+/** The source of this name, among all boards and streams, those of subjects that start on demand included. */
 const sourceCalled = (setting: string, name: string): AnyBoard['source'] => {
   const onDemand = registry.onDemand.flatMap((feed) => feed.subjects.flatMap((subject) => feed.boards(subject)))
   const known = [...registry.boards, ...registry.streams, ...onDemand].find(({ source }) => source.name === name)

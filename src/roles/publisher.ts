@@ -25,15 +25,15 @@ import { cadencesOf, keysOf, licensedOf, originsOf } from './provider-settings.t
 import type { Role, Workplace } from './role.ts'
 
 /**
- * The publisher: polls boards, collects streams, concludes feeds, prints and publishes. The only role with the rail
- * keys.
+ * The publisher: polls boards, collects streams, concludes feeds, signs editions and publishes. The only role that has
+ * the signing keys of the rails.
  */
 
 const RECONCILE_MS = 120_000
-/** Long answers take the processor from ticks: a crowd that asks for them waits in line, or is told to come back. */
+/** Long computations delay ticks, so few run at once. Other requests wait in a queue, or are told to come back. */
 const ANSWERS_AT_ONCE = 3
 const WAKE_MS = 5_000
-/** A collector would wait for a store that does not answer. After this time it is left; its lease expires by itself. */
+/** A collector waits for a store that does not answer. After this time we leave without it; its lease expires. */
 const COLLECTOR_CLOSE_MS = 3_000
 
 export const startPublisher = async (config: WorkerConfig, place: Workplace, clockWatch: ClockWatch): Promise<Role> => {
@@ -71,7 +71,7 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
     holder: Buffer.from(systemRandom.bytes(12)).toString('hex'),
     schedule: (actor, everyMs) => scheduler.from('ticks', actor, everyMs, clock.now() + everyMs),
     unschedule: async (actor) => void (await scheduler.drop('ticks', actor)),
-    // This is not waited for: without it the signer finds the decision by itself.
+    // Nothing waits for this: if it fails, the signer finds the decision by itself.
     wake: (event) => void signing.ask({ actor: event, wish: { what: 'attest' } }, `attest/${event}`, WAKE_MS),
     seal: (event, ask) => signEventAnswer({ ...sealer, events: store.events, webhookKey }, event, ask),
     answer: (actor, ask) => answering(() => computeAnswer(store, sealer, actor, ask)),
@@ -84,16 +84,16 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
       throw problem
     }
   }
-  const bornItems = async (): Promise<readonly Item[]> => {
+  const onDemandItems = async (): Promise<readonly Item[]> => {
     const alive = await Promise.all(registry.onDemand.map((feed) => maintainPopulation(feed, context)))
     return alive.flat().flatMap((actor) => registry.item(actor) ?? [])
   }
   const reconcile = () =>
-    bornItems()
+    onDemandItems()
       .then((onDemand) => scheduler.reconcile('ticks', scheduleOf(registry, cadences, asked, onDemand), clock.now()))
       .then(({ wanted, removed }) => log.info('schedule.reconciled', { wanted, removed: removed.length }))
       .catch((problem: unknown) => log.error('schedule.failed', { message: String(problem) }))
-  /** All of it is dated by this clock, and may be done again. */
+  /** Everything here is dated by this machine's clock, so it waits until that is right. It may run again. */
   const begin = async (): Promise<void> => {
     await signMethodologies(registry, { keys, random: systemRandom, clock, notices: store.notices })
     await reconcile()
@@ -107,13 +107,13 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
     guarded('tick', actor, () => book.run(actor, dueAt, () => runTick(actor, context)))
   const ask: Handler<'asks'> = async (job) => {
     const fault = clockFault()
-    // Who asks is told at once, and may ask again; who watches the clock has told of it.
+    // The requester is told at once and may ask again. The clock watch has already logged the fault.
     if (fault !== null) throw new Error(fault)
     return guarded('ask', job.actor, () => runAsk(job, context))
   }
   const consumers = [consume(queues, 'ticks', tick, onQueueError), consume(queues, 'asks', ask, onQueueError)]
-  // A queue keeps its times by the clock of who takes its jobs: the next tick of a pair would be put off by as much as
-  // it is wrong.
+  // A queue dates the next job by the clock of the worker that takes this one. So a wrong clock would move the next
+  // tick of a pair by its error.
   const turn = (toRight: boolean): void => {
     if (!toRight) return consumers.forEach((each) => each.pause())
     consumers.forEach((each) => each.resume())
@@ -142,10 +142,12 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
   }
 }
 
-/** By then every exchange of the first round has answered or run into its time limit. */
+/** After this time every exchange of the first round has answered or reached its time limit. */
 const AFTER_BOARDS_MS = 2_600
 
-/** What has never run does so at once, boards first: a fresh install is not without gold until the next full minute. */
+/**
+ * Runs actors that have never run at once, boards first: a new install need not wait a minute for its first gold price.
+ */
 const firstTicks = async (scheduler: Scheduler, { store }: ActorContext): Promise<void> => {
   const [states, snapshots] = await Promise.all([
     store.boards.read(registry.boards.map((board) => board.id)),

@@ -3,7 +3,7 @@ import type { Clock, Log } from '../ports.ts'
 import type { QueueAddress } from '../queues/connection.ts'
 import type { Store } from '../store/store.ts'
 
-/** What every role of a worker is given. */
+/** The dependencies that every role of a worker gets. */
 export interface Workplace {
   readonly store: Store
   readonly queues: QueueAddress
@@ -13,8 +13,8 @@ export interface Workplace {
   onQueueError(problem: Error): void
 }
 
-/** A part that a worker plays. */
+/** A running role of a worker. */
 export interface Role {
-  /** Takes no new work, ends what runs up to the deadline. */
+  /** Takes no new work, and finishes running work until the deadline. */
   close(deadlineMs: number): Promise<void>
 }

@@ -12,20 +12,20 @@ import type { SettlerLane } from '../queues/lanes.ts'
 import { systemRandom } from '../system/random.ts'
 import type { Role, Workplace } from './role.ts'
 
-/** The settler: moves the money of x402 payments, or watches the chain while a facilitator does. */
+/** The settler: settles x402 payments on the chain, or checks on the chain what a facilitator settled. */
 
 const LANES_SERVED: readonly SettlerLane[] = ['settlements', 'inquiries']
 const RPC_LIMIT_MS = 8_000
 const BATCH_MAX = 100
-/** A node that is away at start is asked again. */
+/** After this time a node that did not answer at start is asked again. */
 const RETRY_MS = 3_000
 
-/** `null` when there is no x402 rail to settle for. */
+/** `null` if the x402 rail is not configured. */
 export const startSettler = (config: WorkerConfig, place: Workplace): Role | null => {
   const { PAY_TO, X402_NETWORK: network } = config
   if (PAY_TO === undefined) return null
   const { store, queues, clock, log, onQueueError } = place
-  // A key that is missing or wrong must stop the start, whether or not the node answers.
+  // A missing or wrong key must stop the start, even if the node does not answer.
   const key = config.X402_SETTLEMENT === 'own' ? loadSettlingKey(config.KEYS_DIR) : null
   let serving: { close(): Promise<void> } | null = null
   let stopped = false

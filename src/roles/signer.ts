@@ -22,17 +22,17 @@ import { systemRandom } from '../system/random.ts'
 import { witnessOf } from './open-witness.ts'
 import type { Role, Workplace } from './role.ts'
 
-/** The signer: the only role with the DLC key. It announces, keeps the journal, and signs what was decided. */
+/** The signer: the only role with the DLC key. It announces events, writes the journal, and signs decided outcomes. */
 
-/** An event asks again this often from its maturity on, until it is settled. */
+/** From its maturity on, the job of an event runs this often until the event is resolved. */
 const ASKS_EVERY_MS = 5_000
 
-/** How often the signer looks whether a standing event is to be announced. */
+/** How often the signer checks which standing events to announce. */
 const STANDING_EVERY_MS = 10_000
-/** And whether that is still on the schedule. */
+/** How often the schedule is checked for that job. */
 const RECONCILE_MS = 120_000
 
-/** `null` when this Redis may lose what was signed: then prices and payments run without the DLC oracle. */
+/** `null` if this Redis may lose signed records: prices and payments then run without the DLC oracle. */
 export const startSigner = async (
   config: WorkerConfig,
   place: Workplace,

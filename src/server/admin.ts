@@ -10,17 +10,17 @@ import type { QueueAddress } from '../queues/connection.ts'
 import { openLaneViews } from '../queues/lane-views.ts'
 import type { Store } from '../store/store.ts'
 
-/** The loopback port of operators. */
+/** The port for operators, on loopback only. */
 
 export interface AdminParts {
-  /** 0 opens none. */
+  /** 0: the port is not opened. */
   readonly port: number
   readonly registry: Registry
   readonly store: Store
   readonly paywall: PaywallContext
   readonly count: Counters
   readonly clock: Clock
-  /** Payments are settled by our own worker, which must be there and have gas. */
+  /** Our own worker settles payments, so health requires that it runs and has gas. */
   readonly ownSettlement: boolean
   readonly queues: QueueAddress
   onQueueError(problem: Error): void
@@ -29,7 +29,7 @@ export interface AdminParts {
 }
 
 export interface OpenedAdmin {
-  /** `null` where none is open. */
+  /** `null` if the port is not opened. */
   readonly port: number | null
   drain(): Promise<void>
   close(): Promise<void>

@@ -15,7 +15,7 @@ import type { Asker } from '../queues/ask.ts'
 import type { SettlerLane } from '../queues/lanes.ts'
 import type { Store } from '../store/store.ts'
 
-/** Both rails as they are configured, and the doors in front of them. */
+/** Both rails as they are configured, and whether each can be offered at this moment. */
 
 export interface RailParts {
   readonly settings: RailSettings
@@ -25,19 +25,21 @@ export interface RailParts {
   readonly random: Random
   readonly log: Log
   readonly meter: Meter
-  /** The lanes of the settling worker. */
+  /** Opens a lane of the settling worker. */
   openLane<L extends SettlerLane>(lane: L): Promise<Asker<L>>
 }
 
 export interface OpenedRails {
   readonly rails: Rails
   readonly availability: RailAvailability
-  /** Once a second: invoices that are made ahead, settlements that are still to be seen on the chain. */
+  /**
+   * Called once a second: makes invoices ahead, and looks on the chain for settlements that were reported but not seen.
+   */
   maintain(): void
   close(): Promise<void>
 }
 
-/** Invoices of these amounts are made ahead. */
+/** The amounts, in sats, of which invoices are made ahead. */
 const pricesOf = ({ feeds }: Registry): readonly number[] => [...new Set(feeds.map((feed) => feed.sale.price.sats))]
 
 export const openRails = async (parts: RailParts): Promise<OpenedRails> => {

@@ -80,7 +80,7 @@ describe('a wallet that is deployed', () => {
     expect(await reasonOf(await wallet.signWrapped(), await open([]))).toBe('would_settle')
   })
 
-  test('does not pay by what a stranger signed, and not more than it has', async () => {
+  test('does not pay by another signature than its owner’s, and not more than it has', async () => {
     const wallet = await funded()
     await wallet.deploy()
     const { authorization } = await wallet.sign({ value: DOLLAR })

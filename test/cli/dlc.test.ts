@@ -8,7 +8,7 @@ import { type EventStore, eventStore } from '../../src/store/events/events.ts'
 import { names } from '../../src/store/redis/names.ts'
 import { connectRedis } from '../../src/store/redis/redis.ts'
 import { conclude, create, decideIn, makeData, openData } from '../support/actors/dlc/data.ts'
-import { type Desk, openDesk, witnessIn } from '../support/actors/dlc/signer-desk.ts'
+import { type TestSigner, openTestSigner, witnessIn } from '../support/actors/dlc/signer-desk.ts'
 import { testFolder } from '../support/test-folder.ts'
 import { freshRedis } from '../support/redis.ts'
 import { signerState } from '../support/signer-state.ts'
@@ -55,7 +55,7 @@ describe('a check', () => {
     await fill(eventStore(stack.redis, ANY_TIME))
     const { out, errors, status } = await here('check')
     expect([errors, status]).toEqual(['', 0])
-    expect(out).toContain('In order: the journal, the guard and Redis tell the same story.')
+    expect(out).toContain('In order: the journal, the guard and Redis agree.')
     const json = await here('check', '--json')
     expect(JSON.parse(json.out)).toMatchObject({ verdict: 'in_order', events: 2, guard: { kind: 'read', points: 1 } })
   })
@@ -129,7 +129,7 @@ describe('a restore', () => {
 
 test('a restore on an older journal, with --anew: what the guard knows is signed comes back, and the rest waits', async () => {
   const beside = witnessIn(`${folder}.witness`)
-  const desk = await openDesk(stack.store, paths.folder, beside)
+  const desk = await openTestSigner(stack.store, paths.folder, beside)
   await desk.announce('A', 'B')
   const older = readFileSync(paths.journal)
   await desk.decide('A', 'yes')
@@ -140,12 +140,12 @@ test('a restore on an older journal, with --anew: what the guard knows is signed
   writeFileSync(paths.journal, older)
   await stack.redis.hdel(names.dlc.event('A'), 'outcome', 'serialized', 'counted', 'decidedAt', 'attestedAt')
   await stack.redis.hset(names.dlc.event('A'), 'state', 'announced')
-  const open = () => openDesk(stack.store, paths.folder, witnessIn(`${folder}.witness`))
+  const open = () => openTestSigner(stack.store, paths.folder, witnessIn(`${folder}.witness`))
   await expect(open()).rejects.toThrow('is behind')
   const { out, errors, status } = await here('restore', '--anew')
   expect([errors, status]).toEqual(['', 0])
-  expect(out).toContain('1  signed, says the guard')
-  expect(out).toContain('Everything open in it WAITS')
+  expect(out).toContain('1  signed in the guard')
+  expect(out).toContain('Every open event in it WAITS')
   const again = await open()
   expect([...again.oracle.journal.waiting]).toEqual(['A', 'B'])
   const event = (await stack.store.events.read('A'))!
@@ -157,8 +157,8 @@ test('a restore on an older journal, with --anew: what the guard knows is signed
 })
 
 describe('a resume', () => {
-  let desk: Desk
-  const open = async () => void (desk = await openDesk(stack.store, paths.folder, null))
+  let desk: TestSigner
+  const open = async () => void (desk = await openTestSigner(stack.store, paths.folder, null))
   beforeEach(async () => {
     await open()
     await desk.announce('A', 'B')
@@ -180,7 +180,7 @@ describe('a resume', () => {
     for (const id of ['A', 'B']) await desk.decide(id, 'yes')
     const checked = await here('check')
     expect(checked.status).toBe(0)
-    expect(checked.out).toContain('WAITING  2 events are not signed before you have said so')
+    expect(checked.out).toContain('WAITING  2 events are not signed until you confirm')
     expect(JSON.parse((await here('check', '--json')).out)).toMatchObject({ waiting: ['A', 'B'] })
     const one = await besideSigner('A')
     expect([one.errors, one.status]).toEqual(['', 0])
@@ -198,7 +198,7 @@ describe('a resume', () => {
     desk.close()
     const alone = await here('resume')
     expect(alone).toMatchObject({ out: '', status: 2 })
-    expect(alone.errors).toContain('no signer is at work')
+    expect(alone.errors).toContain('no signer is running in this folder')
     await open()
     expect([...desk.oracle.journal.waiting]).toEqual(['A', 'B'])
   })
@@ -285,7 +285,7 @@ test('a Redis that goes away in the middle: status 2, and no waiting for it', as
   )
   wires.forEach((wire) => wire.end())
   expect([status, out]).toEqual([2, ''])
-  expect(errors).toContain('Redis went away')
+  expect(errors).toContain('connection to Redis was lost')
 })
 
 test('what cannot be run: status 2 and why', async () => {

@@ -274,8 +274,8 @@ describe('what cannot be read is said, and the rest goes on: status 2', () => {
   test('a span that is none, an address that is none', async () => {
     const program = join(import.meta.dir, '../../src/cli/main.ts')
     for (const [args, sentence] of [
-      [['--from', 'yesterday'], '--from yesterday is no time'],
-      [['--from', '2026-03', '--pay-to', '0x12'], '--pay-to 0x12 is no address'],
+      [['--from', 'yesterday'], '--from yesterday is not a time'],
+      [['--from', '2026-03', '--pay-to', '0x12'], '--pay-to 0x12 is not an address'],
       [[], 'Exit status: 0 equal'],
     ] as const) {
       const child = Bun.spawn([process.execPath, '--no-install', program, 'reconcile', ...args], {

@@ -142,7 +142,7 @@ describe('sales', () => {
 
 describe('what cannot be answered is one sentence and status 2', () => {
   for (const [args, sentence] of [
-    [['--from', '2026-02-30'], '--from 2026-02-30 is no time'],
+    [['--from', '2026-02-30'], '--from 2026-02-30 is not a time'],
     [['--from', '2026-03', '--to', '2026-02'], '--to lies before --from'],
     [['--sum', 'week'], '--sum week: there are day, month, item, rail'],
     [['--rail', 'lightning'], '--rail lightning: there are l402 and x402'],

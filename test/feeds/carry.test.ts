@@ -5,7 +5,7 @@ import type { Conclusion, Earlier } from '../../src/feeds/feed.ts'
 import { PriceCarry } from '../../src/feeds/prices/price-carry.ts'
 import { type Item, registry } from '../../src/feeds/registry.ts'
 import { stage } from '../support/sandbox/world/still-world.ts'
-import { polledWorld } from '../support/polled-world.ts'
+import { polledBoards } from '../support/polled-world.ts'
 import { everywhere } from '../support/feeds/derivatives/liquidation-streams.ts'
 import { lookAt } from '../support/feeds/market.ts'
 
@@ -50,7 +50,7 @@ describe('every feed carries what it declares', () => {
 
   test('of what boards say', async () => {
     const on = stage()
-    const world = polledWorld(on)
+    const world = polledBoards(on)
     for (const board of registry.boards) await world.poll(board)
     const earlier: Record<string, Earlier> = {}
     const ready = declaring.filter(({ feed, subject }) => !feed.streams?.(subject).length)

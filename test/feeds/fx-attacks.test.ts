@@ -11,7 +11,8 @@ import { bank, both, fixings, lookAt, OPEN, type Prices, type States, tickers, U
 
 /**
  * Minorities of the venues of a currency, lost or lying: in the currency, in Bitcoin, in both alike or one against the
- * other, and about USDT. The honest ones lie within τ, so what is agreed on is honest; what is not says so by its method.
+ * other, and about USDT. The honest ones lie within τ, so what is agreed on is honest; what is not says so by its
+ * method.
  */
 
 const FATES: readonly ((lie: number) => Lie | null)[] = [
@@ -48,7 +49,10 @@ function* attacks(venues: readonly string[], most: number, make: typeof fxPrices
           }
 }
 
-/** Honest quotes are within a basis point of the truth, and what stands on two of them within two: half of the least lie is more. */
+/**
+ * Honest quotes are within a basis point of the truth, and what stands on two of them within two: half of the least lie
+ * is more.
+ */
 const WRONG = 0.000_25
 /** Without an agreement a lone live quote stands within 1 % of the fixings, and says so. */
 const GUARD = 0.01 + 1e-9
@@ -123,7 +127,7 @@ describe('a central bank that lies', () => {
       }
   })
 
-  test('opens the door to no lone quote that is wrong', () => {
+  test('accepts no single quote that is wrong', () => {
     for (const lie of LIES) {
       const lying = dollar('bankofcanada', 'CAD', false, lie)
       const kraken = tickers({ kraken: { 'EUR/USD': USD.EUR * (1 + lie) } }, OPEN)

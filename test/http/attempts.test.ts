@@ -5,7 +5,10 @@ import { base64Json, PAYER, payloadV2, payment, STRANGER } from '../support/paye
 import { HOST, problemOf, type Shop, SPOT, startShop } from '../support/shop.ts'
 import { seededRandom, stillClock } from '../support/still.ts'
 
-/** Signed payments of empty accounts cost a facilitator's time. Many share an address: a stranger's failures are not theirs. */
+/**
+ * Signed payments of empty accounts cost a facilitator's time. Many share an address: a stranger's failures are not
+ * theirs.
+ */
 
 const SHARED = '203.0.113.7'
 
@@ -56,7 +59,7 @@ test('a facilitator that is away does not use up what an address may try', async
   await shop.money.shut()
   for (let count = 0; count < 30; count++) expect((await show(PAYER)).status).toBe(503)
   shop.money.open()
-  // Its door opens for one who tries, after a moment.
+  // After a moment one payment is tried there again.
   shop.clock.move(2_000)
   expect((await show(PAYER)).status).toBe(200)
 })
@@ -73,7 +76,7 @@ const badlySigned = async () => {
 const SECONDS = 120
 const HONEST = 15
 
-test('fifteen of fifteen are served behind an address from which a stranger sends ten bad payments a second', async () => {
+test('fifteen of fifteen are served behind an address from which another client sends ten bad payments a second', async () => {
   await open()
   const honest = Array.from({ length: HONEST }, newAccount)
   for (const buyer of honest) await shop.money.fund(buyer.address)

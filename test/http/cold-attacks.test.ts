@@ -10,7 +10,7 @@ const VERIFY = 'POST /facilitator/verify'
 const SETTLE = 'POST /facilitator/settle'
 const calls = (verb: string) => places.shop.money.calledOf(verb)
 
-test('an authorization that a birth outlasts is not settled', async () => {
+test('an authorization that expires while a place starts is not settled', async () => {
   const { v2 } = await payment(now(), { validBefore: String(Math.floor(now() / 1000) + 10) })
   const slow = spyOn(places.world.net, 'ask').mockImplementation(async () => {
     places.shop.clock.move(9_000)

@@ -31,7 +31,7 @@ test('what says it is awake and shows nothing is not offered', async () => {
   expect([response.status, response.headers.get('www-authenticate')]).toEqual([503, null])
 })
 
-test('what a stranger has paid for at a cold place comes without a receipt', async () => {
+test('a payment that a third party submitted for a cold place is answered without a receipt', async () => {
   const paid = await payment(now())
   const rail = places.shop.paywall.rails.x402!
   const seen = { transaction: `0x${'12'.repeat(32)}`, payer: paid.authorization.from }
@@ -49,7 +49,7 @@ test('what a stranger has paid for at a cold place comes without a receipt', asy
   expect([response.status, response.headers.get('payment-receipt')]).toEqual([200, null])
 })
 
-test('a purchase always counts as a wish, a look within limits alone', async () => {
+test('a purchase always counts as a request, an unpaid request only within limits', async () => {
   const from = '192.0.2.33'
   const paths = Array.from({ length: REVIVAL_LIMIT.most + 3 }, cold)
   for (const path of paths) await places.get(path, {}, from)
@@ -69,7 +69,7 @@ test('a purchase always counts as a wish, a look within limits alone', async () 
   touch.mockRestore()
 })
 
-test('a payment for a place whose answer is too old has its payer looked at, and it is born anew', async () => {
+test('a payment for a place whose answer is too old: its payer is checked, and the place is started again', async () => {
   const path = cold()
   expect((await places.get(path)).status).toBe(402)
   places.shop.clock.move(121_000)
@@ -128,9 +128,9 @@ test('who cannot pay at a cold place is counted, and limited', async () => {
 })
 
 test('while the rail is shut a payment for a cold place asks nobody', async () => {
-  places.shop.doors.closed = 'the facilitator does not answer'
+  places.shop.availability.closed = 'the facilitator does not answer'
   const response = await places.get(cold(), (await payment(now())).v2)
-  places.shop.doors.closed = null
+  places.shop.availability.closed = null
   expect([response.status, (await problemOf(response)).error, places.asked]).toEqual([503, 'no_payment_rail', []])
 })
 
@@ -177,8 +177,8 @@ test('an edition that another request of the same payment has delivered is sold 
 })
 
 test('while the rail is shut a payment that is refused is offered the other one', async () => {
-  places.shop.doors.closed = 'the facilitator does not answer'
+  places.shop.availability.closed = 'the facilitator does not answer'
   const response = await places.get(cold(), { 'payment-signature': 'x' })
-  places.shop.doors.closed = null
+  places.shop.availability.closed = null
   expect([response.status, billOf(response)]).toEqual([402, expect.anything()])
 })

@@ -78,17 +78,17 @@ describe('a cold place and a payment over USDC', () => {
     places.away = true
     places.shop.money.overrides.set(VERIFY, async (request) => {
       const response = await places.shop.money.handle(request)
-      places.shop.doors.closed = 'the facilitator does not answer'
+      places.shop.availability.closed = 'the facilitator does not answer'
       return response
     })
     const response = await places.get(cold(), (await penniless()).v2)
-    places.shop.doors.closed = null
+    places.shop.availability.closed = null
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([503, null])
   })
 
   test('for more than that rail takes right now: an invoice is for what is there', async () => {
-    const { doors } = places.shop
-    const tooMuch = spyOn(doors, 'tooMuch').mockResolvedValue('no node of the chain answers')
+    const { availability } = places.shop
+    const tooMuch = spyOn(availability, 'tooMuch').mockResolvedValue('no node of the chain answers')
     places.away = true
     const path = cold()
     const { v2 } = await payment(now())

@@ -45,7 +45,7 @@ describe('a clock that is wrong', () => {
     expect(await shop.publish('btc/usd', '1.00', shop.clock.now() - 60_000)).toBe(false)
   })
 
-  test('set back on a server, freezes no shelf', async () => {
+  test('set back on a server, does not freeze the cache of editions', async () => {
     expect((await shop.request(SPOT)).status).toBe(402)
     shop.clock.move(HOUR)
     await shop.publish('btc/usd', '71000.00')
@@ -58,7 +58,7 @@ describe('a clock that is wrong', () => {
   })
 })
 
-describe('a payment that a stranger has submitted', () => {
+describe('a payment that a third party has submitted', () => {
   const words = ['insufficient_funds', 'invalid_exact_evm_transaction_simulation_failed', 'invalid_payload']
   test.each(words)('buys its answer, though the facilitator only says %p', async (invalidReason) => {
     const { headers } = await show()

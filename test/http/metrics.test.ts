@@ -185,7 +185,7 @@ describe('/metrics', () => {
   })
 
   test('says what lies in the lanes, which rails are open, and what the oracle waits for', async () => {
-    shop.doors.closed = 'USDC is off its peg'
+    shop.availability.closed = 'USDC is off its peg'
     const { base, 'base-sepolia': earlier } = USDC
     const sent = [base, earlier, earlier].map(({ chainId, asset }, at) =>
       shop.redis.redis.zadd(names.sent(SHARD), 1, `x402:${chainId}:${asset}:0x:${at}`.toLowerCase()),
@@ -193,7 +193,7 @@ describe('/metrics', () => {
     await Promise.all(sent)
     const found = await scrape()
     await shop.redis.redis.del(names.sent(SHARD))
-    shop.doors.closed = null
+    shop.availability.closed = null
     expect(found.by('claros_lane_jobs', 'state')).toEqual(LANE.jobs)
     expect(found.of('claros_lane_oldest_wait_seconds', { lane: 'ticks' })).toBe(1.5)
     expect(found.by('claros_rail_open', 'rail')).toEqual({ l402: 1, x402: 0 })

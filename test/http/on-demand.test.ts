@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 
 describe('a subject that nobody knows beforehand', () => {
-  test('is born by the unpaid request, so that an invoice is only written for what exists', async () => {
+  test('is started by the unpaid request, so that an invoice is only made for what exists', async () => {
     const response = await get('/oracle/test/heat/3')
     expect(response.status).toBe(402)
     expect(response.headers.get('claros-asked')).toBe('3')

@@ -11,7 +11,7 @@ const ETHER = '/oracle/price/eth/usd'
 const shop = await fileShop()
 await shop.money.fund(PAYER.address)
 beforeEach(async () => {
-  // Nothing older on the shelf, and no facilitator closed for what it left open.
+  // No older edition in the cache, and no facilitator closed by the test before.
   shop.clock.move(61_000)
   await Promise.all([shop.publish('btc/usd'), shop.publish('eth/usd', '3512.05')])
 })

@@ -2,13 +2,15 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { base64Json, PAYER, payment, STRANGER } from '../support/payer.ts'
 import { billOf, payL402, problemOf, SPOT, fileShop } from '../support/shop.ts'
 
-/** What somebody is told whose payment buys nothing at this moment: which header, which rail is open, what stays good. */
+/**
+ * What somebody is told whose payment buys nothing at this moment: which header, which rail is open, what stays good.
+ */
 
 const shop = await fileShop()
 await shop.money.fund(PAYER.address)
 
 beforeEach(async () => {
-  shop.doors.closed = null
+  shop.availability.closed = null
   shop.clock.move(2_000)
   await shop.publish('btc/usd')
 })
@@ -32,8 +34,8 @@ describe('a bad payment', () => {
     }
   })
 
-  test('while the x402 door is closed is offered the rail that is open', async () => {
-    shop.doors.closed = 'USDC is off its peg'
+  test('while the x402 rail is closed is offered the other one', async () => {
+    shop.availability.closed = 'USDC is off its peg'
     const forged = await payment(shop.clock.now(), { from: PAYER.address }, STRANGER)
     const response = await shop.request(SPOT, { headers: forged.v2 })
     expect([response.status, (await problemOf(response.clone())).error]).toEqual([402, 'payment_invalid'])

@@ -11,7 +11,7 @@ import { isReadable } from '../../src/ledger/line.ts'
 import { names } from '../../src/store/redis/names.ts'
 import { EVER } from '../../src/store/claims/revenue.ts'
 import { linesIn } from '../support/actors/bookkeeper/book-rounds.ts'
-import { testDesk } from '../support/actors/courier/courier-desk.ts'
+import { testCourier } from '../support/actors/courier/courier-desk.ts'
 import { type Files, keptFiles, type Story, type Token, writeFiles } from '../support/data-folder/files.ts'
 import { book, makeFolder } from '../support/data-folder/make.ts'
 import { BEGUN_AT, MATURITY_TS, openStory, type StoryShop } from '../support/data-folder/story.ts'
@@ -147,7 +147,7 @@ describe('a folder of that release', () => {
         sources: ['kraken'],
         observed: { majorityAt: ms, newestAt: ms },
       })
-    const settle = createResolver(testDesk(store, shop.clock.now(), []).desk)
+    const settle = createResolver(testCourier(store, shop.clock.now(), []).deps)
     for (const id of await store.events.due(at / 1000 + 700, 0, 100)) await settle(id)
     for (const id of await store.events.unsigned(100)) expect(await open.attest(id)).toBe('attested')
     const word = events['word']!

@@ -8,7 +8,7 @@ import { problemOf, SPOT } from '../support/shop.ts'
 
 /**
  * A facilitator that says yes to everything and invents the transactions, on a chain: nothing dear leaves, the cheap
- * answers of a minute do, then its door is closed and the operator knows why. Beside it in the list stands an honest one.
+ * answers of a minute do, then it is closed and the operator is told why. An honest one follows it in the list.
  */
 
 const CENT = 10_000
@@ -31,8 +31,8 @@ const openLiar = () => {
   return { url: `http://127.0.0.1:${server.port!}`, said, stop: () => server.stop(true) }
 }
 
-/** The server's own doors in place of those that tests close by hand. */
-const withRealDoors = (shop: ChainShop): void => {
+/** The server's own rail availability in place of the one that tests set by hand. */
+const withRealAvailability = (shop: ChainShop): void => {
   const { clock, store, paywall } = shop
   const isChainSeen = chainSeen(store.settlers, clock)
   Object.assign(
@@ -59,7 +59,7 @@ describe.each(['alone', 'before an honest one'] as const)('a facilitator that li
     shop = await startChainShop('facilitator', {
       facilitatorUrl: (honest) => (isAlone ? liar.url : `${liar.url},${honest}`),
     })
-    withRealDoors(shop)
+    withRealAvailability(shop)
     await Promise.all([workerIsThere(), shop.oracle.beat()])
     await shop.publish('btc/usd')
   })
@@ -123,7 +123,7 @@ describe.each(['alone', 'before an honest one'] as const)('a facilitator that li
     }
   })
 
-  test('after an hour it is asked again: cheap answers of one minute leave, then its door is closed', async () => {
+  test('after an hour it is asked again: cheap answers of one minute are sold, then it is closed', async () => {
     await pass(3_601)
     // The lifetime of what is kept is by the wall clock of Redis.
     for (const key of await shop.redis.redis.keys('*:liar:*')) await shop.redis.redis.del(key)
@@ -177,7 +177,7 @@ describe('no worker hears the chain', () => {
   let shop: ChainShop
   beforeAll(async () => {
     shop = await startChainShop('facilitator')
-    withRealDoors(shop)
+    withRealAvailability(shop)
     await shop.oracle.beat()
     await shop.publish('btc/usd')
   })
@@ -230,7 +230,7 @@ describe('an honest facilitator and a node that is late', () => {
   })
   afterAll(() => shop.stop())
 
-  test('goods above ten cents come with the next try of the same payment, charged once', async () => {
+  test('an answer above ten cents comes with the next try of the same payment, charged once', async () => {
     const buyer = await shop.buyer(2 * SEVEN_DOLLARS)
     const { v2 } = await buyer.pay({ value: String(SEVEN_DOLLARS) })
     const post = (more: Readonly<Record<string, string>> = {}) =>

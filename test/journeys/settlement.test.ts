@@ -219,7 +219,7 @@ const openContract = async (shop: Shop): Promise<Contract> => {
   return (await response.json()) as Contract
 }
 
-describe('every priced route, with fresh goods', () => {
+describe('every priced route, with new editions', () => {
   let shop: Shop
   let priced: readonly Endpoint[]
   let contract: Contract

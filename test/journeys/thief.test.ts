@@ -10,8 +10,8 @@ import { problemOf, SPOT } from '../support/shop.ts'
 import { readBlocks, steal, type Stolen } from '../support/thief.ts'
 
 /**
- * A thief who reads blocks and nothing else rebuilds the headers of payments and shows them. Nobody else's secret, receipt
- * or answer is his, and every buyer gets what he paid for.
+ * A thief who reads blocks and nothing else rebuilds the headers of payments and shows them. Nobody else's secret,
+ * receipt or answer is his, and every buyer gets what he paid for.
  */
 
 const CENT = 10_000
@@ -180,7 +180,7 @@ describe.each(MODES)('settled by %s', (settling) => {
       await isNothing(await ask(cheap.asked, { ...cheap.paid.v2, [RECEIPT]: cheap.receipt }, from), 402, cheap)
     })
 
-    test('from the buyer’s own network: the goods without secrets and receipt for two minutes, then nothing', async () => {
+    test('from the buyer’s own network: the answer without secrets and receipt for two minutes, then nothing', async () => {
       const cheap = await bought()
       const dear = await bought(creation(), EVENT)
       const { neighbour } = cheap.at
@@ -239,7 +239,7 @@ describe.each(MODES)('settled by %s', (settling) => {
       })
     })
 
-    test('what strangers are handed moves no window: only the buyer’s own answer starts the two minutes', async () => {
+    test('deliveries to others change no time limit: only the buyer’s own answer starts the two minutes', async () => {
       const of = await swept()
       const { v2 } = await stolenFrom(of)
       for (let hour = 0; hour < 23; hour++) {

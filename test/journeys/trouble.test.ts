@@ -68,7 +68,7 @@ describe.each(MODES)('settled by %s', (settling) => {
   afterAll(() => shop.stop())
 
   beforeEach(async () => {
-    // A version of its own for each test, nothing older on the shelf, and no facilitator closed for what it left open.
+    // Each test gets its own version, no older edition in the cache, and no facilitator closed by the test before.
     await shop.pass(own ? 2 : 61)
     await Promise.all([shop.publish('btc/usd'), shop.publish('eth/usd', '3512.05')])
   })

@@ -121,7 +121,7 @@ describe.each(MODES)('settled by %s', (settling) => {
     expect(await buyer.balance()).toBe(0)
   })
 
-  test('bad signatures charge nothing, leave nothing behind, and close no door', async () => {
+  test('bad signatures charge nothing, leave no record, and close no rail', async () => {
     const wallet = await funded(3 * CENT)
     await wallet.deploy()
     const no = await funded(CENT)
@@ -193,7 +193,7 @@ describe.each(MODES)('settled by %s', (settling) => {
   })
 
   if (settling === 'facilitator')
-    test('silence about a wallet closes no door', async () => {
+    test('no answer about a wallet closes no rail', async () => {
       const wallet = await funded(CENT)
       await wallet.deploy()
       const payment = await wallet.sign({}, shop.clock.now())

@@ -11,8 +11,8 @@ const ROOT = resolve(import.meta.dir, '../..')
 const root = mkdtempSync(join(tmpdir(), 'claros-launcher-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-const launch = (door: string, args: readonly string[], env: Record<string, string> = {}) =>
-  Bun.spawn(['node', join(ROOT, 'launch.mjs'), door, ...args], {
+const launch = (program: string, args: readonly string[], env: Record<string, string> = {}) =>
+  Bun.spawn(['node', join(ROOT, 'launch.mjs'), program, ...args], {
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -24,7 +24,7 @@ afterAll(() => void canary.close())
 const here = (url: string): string => url.replaceAll('PORT', String(port))
 const PUBLIC = '1.1.1.1'
 
-describe('addresses that strangers give', () => {
+describe('addresses that customers give', () => {
   test('there are many', () => {
     expect(HOSTILE.length).toBeGreaterThan(150)
     expect(new Set(HOSTILE.map(([url]) => url)).size).toBe(HOSTILE.length)

@@ -154,7 +154,7 @@ describe('a visit', () => {
     while (closed < before + 2) await new Promise((done) => setImmediate(done))
   })
 
-  test('tells a stranger nothing about the network when nobody listens', async () => {
+  test('reveals nothing about the network when nothing listens', async () => {
     const port = await listen(createServer().unref(), '127.0.0.1')
     const nobody = createServer()
     const free = await listen(nobody, '127.0.0.1')

@@ -33,8 +33,8 @@ const children: Bun.Subprocess[] = []
 let redis: TestRedis
 
 /** A process with nothing in its environment but what the test gives it. */
-const spawn = (door: string, env: Readonly<Record<string, string>>) => {
-  const child = Bun.spawn([process.execPath, '--no-install', join(SRC, door)], {
+const spawn = (program: string, env: Readonly<Record<string, string>>) => {
+  const child = Bun.spawn([process.execPath, '--no-install', join(SRC, program)], {
     env: { PATH: process.env.PATH ?? '', HOME: folder, LOG_LEVEL: 'error', ...env },
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -44,8 +44,8 @@ const spawn = (door: string, env: Readonly<Record<string, string>>) => {
 }
 
 /** How a process ended that should not have started: 12 s for the one that waits for a Redis, and some for loading. */
-const ending = async (door: string, env: Readonly<Record<string, string>>) => {
-  const child = spawn(door, env)
+const ending = async (program: string, env: Readonly<Record<string, string>>) => {
+  const child = spawn(program, env)
   const late = setTimeout(() => child.kill('SIGKILL'), 40_000)
   const [status, said] = await Promise.all([child.exited, new Response(child.stderr).text()])
   clearTimeout(late)
@@ -101,7 +101,7 @@ afterAll(async () => {
 
 describe('settings that do not fit', () => {
   test('an address that is none, in every way', async () => {
-    for (const [name, door, value] of [
+    for (const [name, program, value] of [
       ['PUBLIC_URL', 'server.ts', 'oracle.example.com'],
       ['PUBLIC_URL', 'server.ts', 'http://two words'],
       ['PUBLIC_URL', 'server.ts', 'https://example.com:99999'],
@@ -109,7 +109,7 @@ describe('settings that do not fit', () => {
       ['UPSTREAM_ORIGIN', 'worker.ts', 'http://127.0.0.1:port'],
     ] as const)
       expectRefusal(
-        await ending(door, { REDIS_URL: redis.url, ADMIN_PORT: '0', KEYS_DIR: newKeys(), [name]: value }),
+        await ending(program, { REDIS_URL: redis.url, ADMIN_PORT: '0', KEYS_DIR: newKeys(), [name]: value }),
         new RegExp(`^claros: ${name} is ".+": \\S`),
       )
   })
@@ -120,8 +120,8 @@ describe('settings that do not fit', () => {
   })
 
   test('no Redis address at all', async () => {
-    for (const door of ['server.ts', 'worker.ts'])
-      expectRefusal(await ending(door, {}), /REDIS_URL is not set/, /npm start/)
+    for (const program of ['server.ts', 'worker.ts'])
+      expectRefusal(await ending(program, {}), /REDIS_URL is not set/, /npm start/)
   })
 
   test('half a rail', async () => {
@@ -163,9 +163,9 @@ describe('a Redis that would lose what was sold', () => {
       wrongRedis('--appendonly', 'yes', '--cluster-enabled', 'yes'),
     ])
     const keys = newKeys()
-    for (const door of ['server.ts', 'worker.ts', 'start.ts']) {
+    for (const program of ['server.ts', 'worker.ts', 'start.ts']) {
       const run = (REDIS_URL: string) =>
-        ending(door, { REDIS_URL, KEYS_DIR: keys, ADMIN_PORT: '0', DATA_DIR: join(folder, 'data') })
+        ending(program, { REDIS_URL, KEYS_DIR: keys, ADMIN_PORT: '0', DATA_DIR: join(folder, 'data') })
       expectRefusal(
         await run(evicts),
         /maxmemory-policy allkeys-lru/,
@@ -180,8 +180,8 @@ describe('a Redis that would lose what was sold', () => {
     const port = await freePort()
     const keys = newKeys()
     const refusals = await Promise.all(
-      ['server.ts', 'worker.ts', 'start.ts'].map((door) =>
-        ending(door, {
+      ['server.ts', 'worker.ts', 'start.ts'].map((program) =>
+        ending(program, {
           REDIS_URL: `redis://user:hunter2@127.0.0.1:${port}`,
           KEYS_DIR: keys,
           ADMIN_PORT: '0',
@@ -269,7 +269,7 @@ describe('npm start', () => {
       const before = statSync(target)
       expectRefusal(
         await ending('start.ts', { DATA_DIR: data, TMPDIR: temporary }),
-        /belongs to somebody else/,
+        /belongs to another user/,
         /DATA_DIR/,
       )
       expect({ gid: statSync(target).gid, mode: statSync(target).mode }).toEqual({ gid: before.gid, mode: before.mode })
@@ -369,8 +369,8 @@ const folderOf = (pid: number): string => {
   }
 }
 
-const childOf = (parent: number, door: string): Running | undefined =>
-  running().find((each) => each.parent === parent && each.command.includes(door))
+const childOf = (parent: number, program: string): Running | undefined =>
+  running().find((each) => each.parent === parent && each.command.includes(program))
 
 const answers = (url: string) =>
   until(
@@ -394,11 +394,11 @@ describe.skipIf(!onLinux())('the launcher', () => {
     const redisBefore = redisIn(data)
     expect(redisBefore).toHaveLength(1)
 
-    for (const door of ['server.ts', 'worker.ts']) {
-      const child = childOf(launcher.pid, door)!
+    for (const program of ['server.ts', 'worker.ts']) {
+      const child = childOf(launcher.pid, program)!
       process.kill(child.pid, 'SIGKILL')
-      const next = await until(`another ${door}`, () => {
-        const found = childOf(launcher.pid, door)
+      const next = await until(`another ${program}`, () => {
+        const found = childOf(launcher.pid, program)
         return found !== undefined && found.pid !== child.pid && found
       })
       expect(next.pid).not.toBe(child.pid)

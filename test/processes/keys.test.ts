@@ -220,7 +220,7 @@ describe.skipIf(!canLook)('the server process', () => {
 })
 
 /** Everything that a door loads of ours, walked over the imports as they are written, types and feeds included. */
-const reachable = (door: string): ReadonlySet<string> => {
+const reachable = (program: string): ReadonlySet<string> => {
   const seen = new Set<string>()
   const walk = (path: string): void => {
     if (seen.has(path)) return
@@ -236,7 +236,7 @@ const reachable = (door: string): ReadonlySet<string> => {
     if (path.endsWith('/feeds/registry.ts'))
       for (const feed of new Bun.Glob('**/*.feed.ts').scanSync(dirname(path))) walk(resolve(dirname(path), feed))
   }
-  walk(join(SRC, door))
+  walk(join(SRC, program))
   return new Set([...seen].map((path) => relative(SRC, path)))
 }
 

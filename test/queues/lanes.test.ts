@@ -47,7 +47,7 @@ describe('the lanes of the settler', () => {
 })
 
 describe('the lanes of the signer', () => {
-  test('what is paid for does not wait for strangers’ offers, however many', async () => {
+  test('paid work does not wait for offers of unpaid requests, however many', async () => {
     const address = { connection: redisAddress(redis.url), prefix: '{signer}' }
     const ignore = () => {}
     const stuck = Promise.withResolvers<string>()

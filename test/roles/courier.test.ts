@@ -10,7 +10,7 @@ import { startCourier } from '../../src/roles/courier.ts'
 import type { Role, Workplace } from '../../src/roles/role.ts'
 import { redisAddress } from '../../src/store/redis/redis.ts'
 import { systemClock } from '../../src/system/clock.ts'
-import { openDated, says, fileStranger } from '../support/actors/courier/courier-desk.ts'
+import { openDated, says, fileCustomerServer } from '../support/actors/courier/courier-desk.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { startNostrRelay } from '../support/nostr-relay.ts'
 import { testFolder } from '../support/test-folder.ts'
@@ -20,7 +20,7 @@ import { keptLog, seededRandom } from '../support/still.ts'
 /** The courier as a worker starts it: with its key, its lane and its loops. */
 
 const stack = await freshRedis()
-const stranger = await fileStranger()
+const stranger = await fileCustomerServer()
 let folder: string
 let remove: () => void
 let roles: Role[]

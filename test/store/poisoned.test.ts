@@ -213,7 +213,7 @@ describe('a claim', () => {
     's| |s c',
     's|2|{"s c',
     'e|price/spot/BTC-USD|99999999999999999999|l402|0',
-  ])('with goods %s is owed, and not handed out', async (text) => {
+  ])('with deliverable %s is owed, and not delivered', async (text) => {
     const { claim, goods } = paymentKeys('l402:5')
     await stack.redis.hset(claim, { state: 'spent', request: 'ab'.repeat(16), at: '1', until: '9', told: '1' })
     await stack.redis.set(goods, text)

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import type { Redis } from 'ioredis'
 import { until } from './until.ts'
 
-/** What makes a real Redis answer PING and take no writes, and what heals it. The connection given must be able to talk to it. */
+/** Ways to make a real Redis answer PING but refuse writes, and to end that. The given connection must reach it. */
 export interface Ailment {
   readonly name: 'out_of_memory' | 'read_only' | 'disk' | 'too_few_replicas'
   begin(redis: Redis, folder: string): Promise<unknown>
   end(redis: Redis, folder: string): Promise<unknown>
 }
 
-/** Saving ends by giving the file its name, which fails where a folder has that name. */
+/** A save ends by renaming the file, which fails if a folder has that name. */
 const saved = async (redis: Redis, status: 'ok' | 'err'): Promise<void> => {
   await redis.bgsave().catch(() => {})
   await until(`a save that ends ${status}`, async () =>
@@ -26,7 +26,7 @@ export const AILMENTS: readonly Ailment[] = [
   },
   {
     name: 'read_only',
-    // Of a primary that nobody finds: it serves what it has.
+    // A replica of a primary that does not exist: it serves its old data.
     begin: (redis) => redis.replicaof('127.0.0.1', 1),
     end: (redis) => redis.replicaof('NO', 'ONE'),
   },

@@ -8,9 +8,9 @@ export const MULTICALL = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
 export interface Anvil {
   readonly url: string
-  /** Any JSON-RPC call. Throws what the node complained about. */
+  /** Any JSON-RPC call. Throws the error of the node. */
   rpc<T>(method: string, params?: readonly unknown[]): Promise<T>
-  /** Millionths of a dollar out of nothing. */
+  /** Adds this many millionths of a dollar. */
   fundUsdc(address: string, amount: number): Promise<void>
   /** Sets the balance, in ether. */
   fundEth(address: string, ether: number): Promise<void>
@@ -39,7 +39,10 @@ const binary = (): string => {
   return home.resolve(`@foundry-rs/anvil-${os}-${cpu}/bin/anvil`)
 }
 
-/** anvil says which port it was given on its last line. It goes on talking, and a full pipe would stop it: drained. */
+/**
+ * anvil says which port it was given on its last line. It goes on writing, and a full pipe would stop it, so its output
+ * is read.
+ */
 const portOf = async (output: ReadableStream<Uint8Array>): Promise<number> => {
   const reader = output.getReader()
   const decoder = new TextDecoder()

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** Hears of every connection to the loopback interface, on the port that hostile addresses name. */
+/** Counts connections to the loopback interface, on the port that hostile addresses name. */
 export interface Canary {
   readonly heard: number
   /** The address with our port in it. */

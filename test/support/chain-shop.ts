@@ -33,14 +33,14 @@ import { type Shop, startShop } from './shop.ts'
 import { keptLog } from './still.ts'
 
 /**
- * A shop whose x402 rail moves money on a real chain, through a facilitator made of the official parts or by our own
- * settler. Missing of the product are its processes and its queue: questions to the settler are asked in this process.
+ * The service in one process, with an x402 rail on a real chain: through a facilitator made of the official parts, or
+ * by our own settler. Only processes and queue are missing: questions to the settler are asked in this process.
  */
 
 export type Settling = 'own' | 'facilitator'
 export const MODES: readonly Settling[] = ['own', 'facilitator']
 
-/** A service that can be watched, held up and made to lose its answers. Verbs are RPC methods or paths. */
+/** A service that a test can watch, delay and make lose its answers. Verbs are RPC methods or paths. */
 export interface Watched {
   readonly url: string
   readonly calls: Map<string, number>
@@ -48,9 +48,9 @@ export interface Watched {
   calledOf(verb: string): number
   /** Done once, before the next call of this verb goes on. */
   before(verb: string, act: () => Promise<unknown>): void
-  /** Calls of this verb are done, and their callers never hear of it. `null` heals. */
+  /** Calls of this verb are done, but their callers get no answer. `null` ends that. */
   loseAnswers(verb: string | null): void
-  /** Nobody at home. `open` comes back on the same port. */
+  /** Stops listening. `open` listens again on the same port. */
   shut(): Promise<void>
   open(): void
   stop(): Promise<void>
@@ -69,25 +69,25 @@ export interface Buyer {
 export interface ChainShop extends Shop {
   readonly settling: Settling
   readonly anvil: Anvil
-  /** What stands between the chain and whoever settles. */
+  /** The node, between the chain and the settler or facilitator. */
   readonly node: Watched
-  /** The official facilitator; asked by nobody where we settle by ourselves. */
+  /** The official facilitator; not used if we settle ourselves. */
   readonly facilitator: Watched
   /** What the settling worker logs. */
   readonly settlerLog: ReturnType<typeof keptLog>
   /** Millionths of a dollar; a cent unless told otherwise. */
   buyer(funds?: number): Promise<Buyer>
-  /** Somebody who has got hold of a payment submits it, and it is mined. Its transaction. */
+  /** A third party that has seen a payment submits it, and it is mined. Returns its transaction. */
   submit(payment: Pick<Payment, 'authorization' | 'signature'>): Promise<string>
-  /** The sweeper's round, as if every open claim were older than it waits for. */
+  /** One sweep, as if every open claim were old enough. */
   sweep(): Promise<Swept>
-  /** Time goes by, for the shop and on the chain. */
+  /** Moves the time of the service and of the chain. */
   pass(seconds: number): Promise<void>
   /** Signatures, headers and raw transactions: whoever has one can take the money or the answer. */
   readonly bearer: ReadonlySet<string>
-  /** Away: questions to the settling worker get no answer. */
+  /** `away`: questions to the settling worker get no answer. */
   readonly asking: { away: boolean }
-  /** What the seller has, in millionths of a dollar. */
+  /** The balance of the seller, in millionths of a dollar. */
   earned(): Promise<number>
 }
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeEach } from 'bun:test'
 import { type Places, startPlaces } from './places.ts'
 
-/** Places for a whole file of tests, each of which finds the provider there, nobody woken lately and nothing asked. */
+/** Places for a whole file of tests, each of which finds the provider running, and no place started lately. */
 export interface ColdPlaces {
   readonly places: Places
-  /** The path of a place that nobody has asked for. */
+  /** The path of a place that was not requested before. */
   cold(): string
   now(): number
 }

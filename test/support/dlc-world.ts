@@ -10,12 +10,12 @@ import type { EventStore } from '../../src/store/events/events.ts'
 import { KEY, openOracle, saltOf } from './actors/dlc/oracle-parts.ts'
 import { testFolder } from './test-folder.ts'
 
-/** Events of every kind, really signed, taken as far along their way as a test wants them. */
+/** Events of every kind, really signed, brought to the stage that a test needs. */
 
 export const STAGES = ['offered', 'withdrawn', 'announced', 'cancelling', 'decided', 'attested'] as const
 export type Stage = (typeof STAGES)[number]
 
-/** The word in everything that no reader may see. */
+/** A word in every field that must never be shown. */
 export const HIDDEN_WORD = /hidden/i
 
 export const COMPRESSED = compressed(KEY).toHex()
@@ -57,25 +57,25 @@ const RECIPES: Readonly<Record<EventKind, Recipe>> = {
   },
 }
 
-export interface Wish {
+export interface WantedEvent {
   readonly kind: EventKind
   readonly id: string
   readonly stage: Stage
   readonly maturityTs: number
 }
 
-export interface DlcWorld {
-  /** The event as it lies in the store; a withdrawn one is `null`. */
-  make(wish: Wish): Promise<StoredEvent | null>
+export interface EventMaker {
+  /** The event as stored; a withdrawn one is `null`. */
+  make(wanted: WantedEvent): Promise<StoredEvent | null>
   close(): void
 }
 
 /** @param now Unix milliseconds of everything that is made. */
-export const openDlcWorld = (events: EventStore, now: number): DlcWorld => {
+export const openEventMaker = (events: EventStore, now: number): EventMaker => {
   const { folder, remove } = testFolder()
   const oracle = openOracle(folder)
 
-  const announced = ({ kind, id, maturityTs }: Wish): NewEvent => {
+  const announced = ({ kind, id, maturityTs }: WantedEvent): NewEvent => {
     const { descriptor, terms, pair, watch } = RECIPES[kind]
     const salt = saltOf(id)
     return {
@@ -97,7 +97,7 @@ export const openDlcWorld = (events: EventStore, now: number): DlcWorld => {
     }
   }
 
-  const decide = async ({ kind, id, maturityTs }: Wish): Promise<void> => {
+  const decide = async ({ kind, id, maturityTs }: WantedEvent): Promise<void> => {
     const decided = await events.decide(id, {
       trigger: kind === 'threshold' ? 'expire' : 'resolve',
       outcome: RECIPES[kind].outcome,
@@ -107,11 +107,11 @@ export const openDlcWorld = (events: EventStore, now: number): DlcWorld => {
       graceMs: GRACE_MS,
     })
     if (decided.kind !== 'decided') throw new Error(`${id}: ${decided.kind}`)
-    // As far as a signer comes before it signs.
+    // The state before the signer signs.
     await events.sealed([id])
   }
 
-  const attest = async ({ kind, id }: Wish): Promise<void> => {
+  const attest = async ({ kind, id }: WantedEvent): Promise<void> => {
     const event = await events.read(id)
     if (!event?.decision) throw new Error(`${id} is not decided`)
     const { descriptor } = RECIPES[kind]
@@ -121,16 +121,16 @@ export const openDlcWorld = (events: EventStore, now: number): DlcWorld => {
   }
 
   return {
-    make: async (wish) => {
-      const { id, stage } = wish
-      const event = announced(wish)
+    make: async (wanted) => {
+      const { id, stage } = wanted
+      const event = announced(wanted)
       const offered = await events.offer(event, now + 60_000)
       if (offered.kind !== 'offered') throw new Error(`${id}: ${offered.kind}`)
       if (stage === 'withdrawn') await events.withdraw(id, now, null)
       else if (stage !== 'offered') await events.activate(id, now, null)
       if (stage === 'cancelling') await events.holdCancellation(id, 'l402:hidden-cancel', now + 60_000)
-      if (stage === 'decided' || stage === 'attested') await decide(wish)
-      if (stage === 'attested') await attest(wish)
+      if (stage === 'decided' || stage === 'attested') await decide(wanted)
+      if (stage === 'attested') await attest(wanted)
       return events.read(id)
     },
     close: () => {

@@ -1,15 +1,15 @@
 import { dice } from './dlc/random.ts'
 
 /**
- * How much of a property is tried. `npm test` draws a tenth of the cases by a seed that it prints, `npm run chaos` tries
- * all of them with the seeds that stand in the tests. By hand: `TEST_SEED=7`, `TEST_CASES=all`.
+ * How many cases of a property are tried. `npm test` tries a tenth of them, chosen by a seed that it writes; `npm run
+ * chaos` tries all of them, with the seeds in the tests. By hand: `TEST_SEED=7`, `TEST_CASES=all`.
  */
 
 const PART = 10
-/** Of what is enumerated so many come first and whole: a small space is not thinned. */
+/** The first cases of a list are always tried, so that a short list is tried completely. */
 const FIRST = 300
 
-/** What holds of many cases alone, such as that a generator makes every kind of them, is looked at then. */
+/** Whether all cases are tried. Only then are statements checked that need many cases. */
 export const triesAll = process.env['TEST_CASES'] === 'all'
 
 const told = process.env['TEST_SEED']
@@ -29,6 +29,8 @@ export function* drawnFrom<T>(cases: Iterable<T>, own: number): Generator<T> {
   for (const each of cases) if (at++ < FIRST || triesAll || random.chance(1 / PART)) yield each
 }
 
-/** What a share that is at least `share` of all cases is at least among so many of them: six standard deviations less. */
+/**
+ * What a share that is at least `share` of all cases is at least among so many of them: six standard deviations less.
+ */
 export const shareAmong = (share: number, tried: number): number =>
   triesAll ? share : share - 6 * Math.sqrt((share * (1 - share)) / tried)

@@ -9,7 +9,7 @@ import type { ToldProduct } from './told-product.ts'
 import { patientFetch } from '../../src/demo/patient-fetch.ts'
 import { until } from './until.ts'
 
-/** Everything that can be done with the product, done once, mistakes and a killed signer included. */
+/** Uses every function of the product once, with mistakes and a killed signer. */
 
 const BUYER = `0x${'5e'.repeat(32)}` as const
 const ROUTES = readFileSync(join(import.meta.dir, '../golden/routes.txt'), 'utf8')
@@ -22,7 +22,7 @@ const post = (body: unknown, headers: Readonly<Record<string, string>> = {}): Re
   headers: { 'content-type': 'application/json', ...headers },
 })
 
-/** A visitor of the product, who keeps what they bought. */
+/** A client that keeps what it bought. */
 const visitorOf = ({ baseUrl }: ToldProduct) => {
   /** Ids of receipts. */
   const receipts: string[] = []
@@ -43,20 +43,20 @@ const visitorOf = ({ baseUrl }: ToldProduct) => {
 }
 type Visitor = ReturnType<typeof visitorOf>
 
-/** Errors of all kinds, on the way to every door of the oracle. */
+/** Sends wrong requests of all kinds to every paid path of the oracle. */
 const annoy = async ({ statusOf }: Visitor): Promise<void> => {
   for (const kind of ['threshold', 'enum', 'numeric'])
-    for (const door of [kind, `${kind}/preview`]) {
+    for (const path of [kind, `${kind}/preview`]) {
       for (const body of ['{', '[]', '{}', '"x"', { label: 7, maturityTs: 'soon', outcomes: ['a', 'a'], strike: -1 }])
-        expect(await statusOf(`/dlc/oracle/${door}`, post(body))).toBe(400)
-      expect(await statusOf(`/dlc/oracle/${door}`, { method: 'POST', body: 'x' })).toBeOneOf([400, 415])
+        expect(await statusOf(`/dlc/oracle/${path}`, post(body))).toBe(400)
+      expect(await statusOf(`/dlc/oracle/${path}`, { method: 'POST', body: 'x' })).toBeOneOf([400, 415])
     }
   await statusOf('/dlc/oracle/enum/nobody/attest', post({ outcome: 'yes' }, { 'x-oracle-secret': 'guess'.repeat(9) }))
   await statusOf('/oracle/price/btc/usd', { headers: { authorization: 'L402 aaaa:bbbb', 'x-payment': 'e30=' } })
   await statusOf('/nothing/here')
 }
 
-/** Every free path of the service, with every event and receipt in the place of names. */
+/** Reads every free path of the service, with the ids of all events and receipts. */
 const readAll = async ({ statusOf }: Visitor, ids: readonly string[]): Promise<void> => {
   const paths = [...ROUTES.matchAll(/^GET (\S+) free$/gm)].map((match) => match[1] ?? '')
   expect(paths.length).toBeGreaterThan(50)

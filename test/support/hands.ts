@@ -5,7 +5,7 @@ import { LAYOUTS } from '../../src/cli/verify.ts'
 import { buyerL402, sandboxWallet } from '../../src/demo/buyers.ts'
 import type { TestStack } from './stack.ts'
 
-/** What a test does to a running product from outside: steers its world, buys, counts money and questions. */
+/** What a test does with a running product from outside: changes its market, buys, counts money and requests. */
 
 export type Body = Readonly<Record<string, Json>>
 
@@ -29,7 +29,7 @@ export const handsOn = ({ baseUrl, sandboxUrl, adminUrl }: TestStack) => {
   const pay = sandboxWallet(sandboxUrl)
 
   return {
-    /** An order to the world. */
+    /** Sends a change to the simulated market. */
     async order(verbs: object): Promise<void> {
       const response = await fetch(`${sandboxUrl}/world`, { method: 'POST', body: JSON.stringify(verbs) })
       expect([response.status, await response.text()]).toEqual([200, expect.any(String)])

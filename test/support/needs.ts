@@ -2,8 +2,8 @@ import { appendFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
 /**
- * Whether this machine has what some tests need: `test.skipIf(!needs(…))`. What it lacks stands in the last lines of
- * `npm test`, beside the number of tests that were left out for it; a skip without a reason fails there.
+ * Whether this machine has what some tests need: `test.skipIf(!needs(…))`. The last lines of `npm test`
+ * name what it lacks, with the number of skipped tests. A skip without a reason is a failure there.
  *
  * @param asker The module that asks: the test file, or what it imports, which is loaded once for several files.
  */

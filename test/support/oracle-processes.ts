@@ -19,8 +19,8 @@ import { systemRandom } from '../../src/system/random.ts'
 import { keptLog } from './still.ts'
 
 /**
- * The DLC oracle in real processes, without the shop in front of it: Redis, signers, couriers and, where prices of the
- * simulated world are wanted, sandbox and publishers. All of them are started again when they die, as the launcher does.
+ * The DLC oracle in real processes, without servers: Redis, signers, couriers and, if a test needs simulated prices,
+ * sandbox and publishers. All of them are started again when they die, as by the launcher.
  */
 export interface OracleProcesses {
   /** Guard and journal. */
@@ -74,10 +74,10 @@ export const startOracleProcesses = async (options: OracleProcessesOptions): Pro
     ...options.env,
   }
   const children = new Map<string, Child>()
-  const start = (name: string, door: string, schema: typeof WorkerConfig | typeof SandboxConfig, roles?: string) => {
+  const start = (name: string, program: string, schema: typeof WorkerConfig | typeof SandboxConfig, roles?: string) => {
     const env = environmentFor(schema, {}, { ...settings, ...(roles && { ROLES: roles }) })
     const onHopeless = () => log.error('hopeless', { name })
-    children.set(name, startChild({ name, door, env, log, onHopeless }))
+    children.set(name, startChild({ name, program, env, log, onHopeless }))
   }
   if (sandboxPort > 0) start('sandbox', 'sandbox/main.ts', SandboxConfig)
   for (const role of ['publisher', 'signer', 'courier'] as const)

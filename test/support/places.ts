@@ -23,7 +23,7 @@ import { systemRandom } from '../../src/system/random.ts'
 import { PAYER } from './payer.ts'
 import { HOME, HOST, type Shop, startShop } from './shop.ts'
 
-/** A feed about places that nobody knows beforehand: born when somebody asks, shared, and gone when nobody does. */
+/** A feed about places that start on demand, are shared, and end when they are not requested any more. */
 
 const SOURCE: Source = {
   name: 'thermometer',
@@ -61,7 +61,7 @@ const board = (subject: Subject) => {
   return known
 }
 
-/** So many places live at once. */
+/** Most places that run at once. */
 export const MOST = 20
 export const FEED = defineFeed({
   id: 'test/heat',
@@ -99,16 +99,16 @@ export const FEED = defineFeed({
 })
 const registry = checkedRegistry([FEED])
 
-/** A shop of that one feed, with a provider that counts what it is asked. */
+/** The service with only that feed, and a provider that counts its requests. */
 export interface Places {
   readonly shop: Shop
   readonly world: ActorContext
   /** What the provider was asked. */
   readonly asked: string[]
-  /** Who was woken. */
+  /** The actors that were started. */
   readonly wakes: string[]
   readonly schedules: ReadonlySet<string>
-  /** Nobody answers at the provider. */
+  /** `true`: the provider does not answer. */
   away: boolean
   get(path: string, headers?: Readonly<Record<string, string>>, address?: string): Promise<Response>
   stop(): Promise<void>
@@ -152,8 +152,8 @@ export const startPlaces = async (): Promise<Places> => {
     )
   }
   const asker: Asker = { ...askOver('asks', carry), close: async () => {} }
-  const shelf = createEditionCache(store.snapshots)
-  const paywall = { ...shop.paywall, asker, editionCache: shelf }
+  const editionCache = createEditionCache(store.snapshots)
+  const paywall = { ...shop.paywall, asker, editionCache }
   const limit = createAddressLimit({ clock, burst: 40, perSecond: 0.5, maxAddresses: 100 })
   const warmer = createWarmer({ paywall, population: store.population, limit })
   const endpoints = onDemandEndpoints(

@@ -4,8 +4,8 @@ import type { Net } from '../../src/ports.ts'
 import type { BoardStore } from '../../src/store/published/boards.ts'
 import type { Stage } from './sandbox/world/still-world.ts'
 
-/** Boards polled from the simulated world into memory, by the real readers. */
-export interface PolledWorld {
+/** Boards polled from simulated providers into memory, by the real readers. */
+export interface PolledBoards {
   /** Paths in the order in which they were asked for. */
   readonly asked: readonly string[]
   /** States by board id, as feeds read them. */
@@ -16,7 +16,7 @@ export interface PolledWorld {
   poll(board: AnyBoard): Promise<TickOutcome>
 }
 
-export const polledWorld = (on: Stage): PolledWorld => {
+export const polledBoards = (on: Stage): PolledBoards => {
   const states = new Map<string, unknown>()
   const asked: string[] = []
   let refused: RegExp | null = null

@@ -12,7 +12,7 @@ import { PAIRS } from './many-promises.ts'
 import { expectedOf, readTicks } from './settled-by-ticks.ts'
 import { keptLog } from './still.ts'
 
-/** After the storm: every record that there is of these events must tell the same story, and a whole one. */
+/** After a run with kills: all records of these events must agree and be complete. */
 
 export interface KeptPromise {
   readonly event: StoredEvent

@@ -2,7 +2,7 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 
 /** What a payer signs to show that a payment is his: by viem, and by the words of the documents. */
 
-export interface ProofWish {
+export interface ProofRequest {
   readonly nonce: string
   /** What `Claros-Request` says. */
   readonly request: string
@@ -12,10 +12,10 @@ export interface ProofWish {
 
 type Signer = Pick<PrivateKeyAccount, 'signMessage'>
 
-export const proofSignature = (signer: Signer, { nonce, request, at }: ProofWish): Promise<`0x${string}`> =>
+export const proofSignature = (signer: Signer, { nonce, request, at }: ProofRequest): Promise<`0x${string}`> =>
   signer.signMessage({ message: `claros-proof-v1|${nonce}|${request}|${at}` })
 
-export const proofBy = async (signer: Signer, wish: ProofWish): Promise<{ readonly 'payment-proof': string }> => ({
+export const proofBy = async (signer: Signer, wish: ProofRequest): Promise<{ readonly 'payment-proof': string }> => ({
   'payment-proof': `${wish.at}.${await proofSignature(signer, wish)}`,
 })
 

@@ -5,7 +5,7 @@ import type { Transfer } from '../../src/payments/transfer.ts'
 
 /** Claims in memory, with the moves of the Redis scripts and a journal of them. */
 export interface KeptBook extends SettlementBook {
-  /** Goods are put aside and the settlement is marked as sent. */
+  /** Stores a deliverable, and marks the settlement as sent. */
   place(payment: string, transfer: Transfer, sentAt?: number): void
   stateOf(payment: string): SettlementClaim['state'] | 'none'
   /** `store`, `spend` and `release` as they were made, in order. */

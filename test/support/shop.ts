@@ -47,8 +47,8 @@ import { type TestRedis, startTestRedis } from './redis.ts'
 import { keptLog, stillClock } from './still.ts'
 
 /**
- * A shop in one process: the real app, paywall, store and publisher over a real Redis, and the sandbox's money behind
- * both rails. What is missing of the product are its processes and its queue.
+ * The service in one process: the real app, paywall, store and publisher over a real Redis, with the sandbox's money
+ * behind both rails. Only processes and queue are missing.
  */
 
 export const PUBLIC_URL = 'https://oracle.example'
@@ -56,10 +56,10 @@ export const HOST = 'oracle.example'
 export const ADMIN_SECRET = 'a secret of administrators'
 export const SPOT = '/oracle/price/btc/usd'
 
-/** What the worker does with an ask: print, or leave the asker waiting until its time is up, or be out of reach. */
+/** What the worker does with an ask: sign editions, let it time out, or be unreachable. */
 export type AskMode = 'prints' | 'times_out' | 'throws'
 
-/** The asker without its queue. Asks with the same share that are under way at once run once, as the real one's do. */
+/** The asker without a queue. Asks with the same share run once at a time, as with the real one. */
 export interface TestAsker extends Asker {
   mode: AskMode
   /** What is concluded out of turn, now or for a beat: decimal text, `carried` over a closed market, or nothing. */
@@ -82,7 +82,7 @@ export interface TestMoney {
   fund(address: string, units?: string): Promise<void>
   transfers(): Promise<readonly Record<string, string>[]>
   balance(address: string): Promise<string>
-  /** Stops listening: nobody at home. `open` starts it again on the same port. */
+  /** Stops listening. `open` starts it again on the same port. */
   shut(): Promise<void>
   open(): void
 }
@@ -100,7 +100,7 @@ export interface ShopOptions {
   readonly attempts?: AttemptLimit
   /** In place of the sandbox's facilitator. */
   readonly facilitatorUrl?: string
-  /** Settles by ourselves instead of by a facilitator. */
+  /** Our own settler, instead of a facilitator. */
   readonly ownSettler?: (store: Store) => Settler
   /** `host:port` that customers' addresses may lead to. */
   readonly allow?: readonly string[]
@@ -122,7 +122,7 @@ export interface ShopOptions {
   readonly secrets?: Random
   /** The signer's folder, keys and witness; its own, new ones and none when absent. */
   readonly oracle?: OracleSetting
-  /** Puts something into the store before anybody looks. */
+  /** Writes into the store before anything reads it. */
   readonly fill?: (redis: Redis) => Promise<void>
 }
 
@@ -132,7 +132,7 @@ export type ShopInit = Omit<RequestInit, 'headers'> & {
   readonly from?: string
 }
 
-/** Where everybody sits who does not say otherwise. */
+/** The address of clients without another one. */
 export const HOME = '203.0.113.7'
 
 export interface Shop {
@@ -145,12 +145,12 @@ export interface Shop {
   readonly store: Store
   readonly clock: Clock & { move(ms: number): void }
   readonly paywall: PaywallContext
-  readonly doors: TestDoors
+  readonly availability: TestAvailability
   readonly count: Counters
   readonly asker: TestAsker
   readonly oracle: TestOracle
   readonly money: TestMoney
-  /** Holds the facilitator to its word when it is tended. */
+  /** Checks the claims of the facilitator when it is maintained. */
   readonly proofs: ProofKeeper
   readonly keys: RailKeys
   readonly log: ReturnType<typeof keptLog>
@@ -288,24 +288,24 @@ const testKeys = (random: Random): RailKeys => ({
 /** A clock that stands at the present second: clients that read the machine's clock agree with it for a while. */
 const presentClock = () => stillClock(Math.floor(Date.now() / 1000) * 1000)
 
-/** Doors that a test closes by hand. */
-export interface TestDoors extends RailAvailability {
+/** Rail availability that a test sets by hand. */
+export interface TestAvailability extends RailAvailability {
   closed: string | null
-  /** Nothing above a small amount is taken. */
+  /** Why nothing above a small amount is taken; `null` if it is. */
   unseen: string | null
   warned: string | null
 }
 
-const openDoors = (): TestDoors => {
-  const doors: TestDoors = {
+const openAvailability = (): TestAvailability => {
+  const availability: TestAvailability = {
     closed: null,
     unseen: null,
     warned: null,
-    x402: async () => doors.closed,
-    tooMuch: async (microUsd) => (microUsd > SMALL_MICRO_USD ? doors.unseen : null),
-    warning: async () => doors.warned,
+    x402: async () => availability.closed,
+    tooMuch: async (microUsd) => (microUsd > SMALL_MICRO_USD ? availability.unseen : null),
+    warning: async () => availability.warned,
   }
-  return doors
+  return availability
 }
 
 export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
@@ -369,7 +369,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
         )
       : null,
   }
-  const doors = openDoors()
+  const availability = openAvailability()
   const oracle = testOracle(store, keys, clock, log, options.oracle)
   const asker = createAsker(async ({ actor, wish }) => {
     switch (wish.what) {
@@ -398,7 +398,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     random,
     log,
     count,
-    availability: doors,
+    availability,
     limit: options.limit ?? createInvoiceLimit({ clock, pricedRoutes: () => 1_000_000, perSecond: 1 }),
     attempts: options.attempts ?? createAttemptLimit({ clock, random, burst: 1_000_000, perSecond: 1, most: 100 }),
     receiptSecrets: serverSecrets(settings, 'receipts')!,
@@ -430,7 +430,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     store,
     clock,
     paywall,
-    doors,
+    availability,
     count,
     asker,
     oracle,

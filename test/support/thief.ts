@@ -2,7 +2,7 @@ import { decodeFunctionData, type Hex, parseAbi } from 'viem'
 import type { Anvil } from './anvil.ts'
 import { base64Json, payloadV1, payloadV2, type WireAuthorization } from './payer.ts'
 
-/** Somebody who reads blocks and nothing else, and makes of them what a buyer shows. */
+/** An attacker that only reads blocks, and makes payment headers from them. */
 
 const TRANSFERS = parseAbi([
   'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',

@@ -1,4 +1,4 @@
-/** Only what never comes runs into this: how fast the machine is decides nothing. */
+/** Only a condition that never holds reaches this limit, on a slow machine too. */
 const PATIENCE_MS = 100_000
 
 type There<T> = Exclude<NonNullable<T>, false>
@@ -6,7 +6,7 @@ type There<T> = Exclude<NonNullable<T>, false>
 const isThere = <T>(found: T): found is There<T> => found !== null && found !== undefined && found !== false
 
 /**
- * Looks until something is there: neither null, undefined nor false. What a look throws is thrown at once.
+ * Polls until the result is neither null, undefined nor false. An error of the function is thrown at once.
  *
  * @param limitMs Only where the time it takes is itself what is promised.
  */
@@ -20,7 +20,7 @@ export const until = async <T>(what: string, look: () => T | Promise<T>, limitMs
   }
 }
 
-/** A look at what may be away: as long as it throws, nothing is there. */
+/** Turns an error of the function into `null`, for things that may be missing for a while. */
 export const orNothing =
   <T>(look: () => Promise<T>) =>
   (): Promise<T | null> =>

@@ -7,7 +7,7 @@ import { fileOf, isOlderThan } from '../../ledger/months.ts'
 import type { Log } from '../../ports.ts'
 import type { Disk, DiskFile } from './disk.ts'
 
-/** A posting on its way into the books. */
+/** A posting that is to be written into the books. */
 export interface Booking {
   readonly identity: Identity
   readonly month: string
@@ -16,27 +16,27 @@ export interface Booking {
 
 /** The ledger's files, for their only writer. */
 export interface Books {
-  /** The newest posting of a shard that is on the disk. */
+  /** The newest posting of a shard on the disk. */
   last(shard: string): Identity | null
   /**
-   * Writes postings in their order and syncs them. Throws when a file cannot be written, and leaves it as it was;
-   * throws `BooksChanged` when somebody else touched it.
+   * Writes postings in their order and syncs them. If a file cannot be written, this throws and leaves the file as it
+   * was. Throws `BooksChanged` if something else has changed the file.
    */
   append(bookings: readonly Booking[]): Promise<void>
   /** Lines of a shard that came after a posting, newest first. */
   after(shard: string, mark: Identity | null): Generator<LedgerLine | UnreadableLine>
-  /** Deletes months whose last day is older, save those that say how far the books go. @returns which */
+  /** Deletes months whose last day is older, except those that hold the last line of a shard. @returns which */
   forget(days: number, now: number): readonly string[]
   close(): Promise<void>
 }
 
-/** A file is not as its writer left it: it was replaced, moved or cut. It has to be read anew. */
+/** A file is not as this process left it: it was replaced, moved or cut. It must be read again. */
 export class BooksChanged extends Error {
   override readonly name = 'BooksChanged'
 }
 
 interface Month {
-  /** Bytes that are whole lines on the disk. */
+  /** Length of the whole lines on the disk, in bytes. */
   length: number
   readonly last: Map<string, Identity>
 }
@@ -52,7 +52,7 @@ const lastIn = (folder: string, month: string, length: number, shards: readonly 
   return last
 }
 
-/** A torn last line was never counted and is still in its stream: it is cut off and written again. */
+/** An incomplete last line was never counted and is still in its stream. It is cut off and written again. */
 const openMonth = async (
   folder: string,
   month: string,
@@ -68,7 +68,7 @@ const openMonth = async (
       await file.truncate(length)
       log.warn('books.torn_line', { path, bytes: size - length })
     }
-    // Who wrote the last lines may have died before it synced them.
+    // The process that wrote the last lines may have died before it synced them.
     await file.sync()
     return { length, last: lastIn(folder, month, length, shards) }
   } finally {
@@ -76,7 +76,7 @@ const openMonth = async (
   }
 }
 
-/** Neighbours of one month. A late posting of last month must be on the disk before what came after it. */
+/** Groups neighbours of one month. A late posting of last month must be on the disk before those after it. */
 const runsOf = (bookings: readonly Booking[]): readonly (readonly Booking[])[] => {
   const runs: Booking[][] = []
   for (const booking of bookings) {
@@ -87,7 +87,7 @@ const runsOf = (bookings: readonly Booking[]): readonly (readonly Booking[])[] =
   return runs
 }
 
-/** Who calls this holds the folder's lock. */
+/** The caller must hold the folder's lock. */
 export const openBooks = async (
   folder: string,
   shards: readonly string[],
@@ -98,7 +98,7 @@ export const openBooks = async (
   for (const month of monthsIn(folder)) months.set(month, await openMonth(folder, month, shards, parts))
   disk.syncFolder(folder)
   let open: { readonly month: string; readonly file: DiskFile } | null = null
-  /** A write that failed and could not be taken back: before anything else, the file is cut to what is known. */
+  /** The month of a failed write that could not be undone. Its file is cut to its known length before anything else. */
   let half: string | null = null
 
   const leave = async (): Promise<void> => {
@@ -138,7 +138,7 @@ export const openBooks = async (
       await file.write(bytes, known.length)
       await file.sync()
     } catch (problem) {
-      // The first failure is the one to tell.
+      // The first failure is the one that is thrown.
       await takeBack(file, month).catch(() => {})
       throw problem
     }

@@ -2,11 +2,11 @@ import { mkdirSync, statSync, unlinkSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { syncFolder } from '../../files/sync-folder.ts'
 
-/** What the books need of a disk. Writing and syncing do not hold up the process, which concludes prices beside them. */
+/** What the books need of a disk. Writing and syncing are asynchronous, since the same process concludes prices. */
 export interface Disk {
-  /** Opens a file for reading and writing, and makes it when there is none. */
+  /** Opens a file for reading and writing, and creates it if there is none. */
   open(path: string): Promise<DiskFile>
-  /** What lies under a name this moment; `null`: nothing. */
+  /** The file that has this name now; `null`: none. */
   look(path: string): { readonly inode: number; readonly size: number } | null
   remove(path: string): void
   makeFolder(path: string): void
@@ -21,14 +21,14 @@ export interface DiskFile {
   /** Writes all of it, or throws. */
   write(bytes: Uint8Array, at: number): Promise<void>
   truncate(length: number): Promise<void>
-  /** What was written outlives a power cut. */
+  /** After this, the written bytes survive a power cut. */
   sync(): Promise<void>
   close(): Promise<void>
 }
 
 export const localDisk: Disk = {
   open: async (path) => {
-    // Neither `r+`, which makes no file, nor `a+`, which takes no place to write at.
+    // Not `r+`, which creates no file, nor `a+`, which ignores the position of a write.
     const made = await open(path, 'a', 0o600)
     await made.close()
     const file = await open(path, 'r+')

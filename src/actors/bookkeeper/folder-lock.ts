@@ -2,18 +2,18 @@ import { Database, SQLiteError } from 'bun:sqlite'
 import { join } from 'node:path'
 
 /**
- * The folder for one bookkeeper. A lease in Redis runs out while its holder stands still in the middle of a write; this
- * lock does not: it is the operating system's and goes with the process, wherever it stood. SQLite is how a program on
- * Bun gets at one.
+ * Locks the folder for one bookkeeper. A lease in Redis expires even while its holder is paused in the middle of a
+ * write. This lock does not: it belongs to the operating system and ends with the process. A program on Bun gets such a
+ * lock through SQLite.
  */
 export interface FolderLock {
   release(): void
 }
 
-/** One that nobody refers to any more is collected, and its lock goes with it. */
+/** Keeps locked databases referenced: a collected one would lose its lock. */
 const HELD = new Set<Database>()
 
-/** `null`: another bookkeeper has it. */
+/** `null`: another bookkeeper holds the lock. */
 export const lockLedger = (folder: string): FolderLock | null => {
   const db = new Database(join(folder, 'writer.lock'), { create: true, strict: true })
   try {

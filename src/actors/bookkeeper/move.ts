@@ -14,17 +14,17 @@ import type { Booking, Books } from './books.ts'
 import { createSums } from './sums.ts'
 
 /**
- * Moves postings from a shard's stream into the books: written, synced, then summed up and trimmed in one step of
- * Redis. Whatever dies in between, the next round compares the mark in Redis with the last line on the disk and does
- * the rest.
+ * Moves postings from a shard's stream into the books: writes and syncs them, then adds them to the sums and trims the
+ * stream in one step of Redis. If a process dies in between, the next round compares the mark in Redis with the last
+ * line on the disk and does the rest.
  */
 
-/** Redis knows of postings in the books that are not there: a file was lost, or replaced by an older copy. */
+/** The mark in Redis is ahead of the books: a file was lost, or replaced by an older copy. */
 export class BooksBehind extends Error {
   override readonly name = 'BooksBehind'
 }
 
-/** Another bookkeeper moved the mark. */
+/** Another bookkeeper has moved the mark. */
 export class LostMark extends Error {
   override readonly name = 'LostMark'
 }
@@ -32,22 +32,22 @@ export class LostMark extends Error {
 export interface Moving {
   readonly books: Books
   readonly ledger: LedgerStore
-  /** Under which name an item is counted. */
+  /** The name under which an item is counted. */
   readonly labelOf: (item: string) => string
   readonly clock: Clock
   readonly log: Log
 }
 
-/** A thousand postings take a few milliseconds of a process that has other things to do. */
+/** Postings per step, so that one step blocks this process for a few milliseconds only. */
 const AT_ONCE = 500
-/** Lines that are read without a pause for others. */
+/** After this many lines reading pauses, so that other work of this process can run. */
 const WITHOUT_PAUSE = 1_000
-/** Before every entry: trims nothing. */
+/** An id before every entry: trimming up to it removes nothing. */
 const NOTHING = '0-0'
 
 const written = (identity: Identity | null): string => (identity === null ? '' : writeIdentity(identity))
 
-/** Lines on the disk that are not in the sums: a bookkeeper died before adding them, or Redis lost the sums. */
+/** Adds lines on the disk that are missing in the sums: a bookkeeper died before that step, or Redis lost the sums. */
 const catchUp = async ({ books, ledger, labelOf, clock, log }: Moving, shard: string, mark: Identity | null) => {
   const last = books.last(shard)!
   const sums = createSums(labelOf, clock.now())
@@ -69,7 +69,7 @@ const postedIn = (shard: string, { entry, postings }: LedgerEntry): readonly Pos
     return { identity, line: readPosted(writeIdentity(identity), text) }
   })
 
-/** Entries that are older than the last line by their ids, and are not in the books. */
+/** Entries whose ids are older than the last line, but which are not in the books. */
 const strays = (books: Books, shard: string, entries: readonly LedgerEntry[], last: Identity | null): string[] => {
   const first = entries[0] && identityOf(shard, entries[0].entry, 0)
   if (!first || compareIdentities(first, last) > 0) return []
@@ -92,7 +92,7 @@ const afterEntry = (entry: string): string => {
 const monthOfLine = (line: LedgerLine | UnreadableLine, now: number): string =>
   monthOf(isReadable(line) ? Date.parse(line.at) : now)
 
-/** @returns how many postings are in the books now that were not */
+/** @returns how many postings were written into the books */
 export const moveShard = async (moving: Moving, shard: string): Promise<number> => {
   const { books, ledger, labelOf, clock, log } = moving
   const text = await ledger.mark(shard)

@@ -9,11 +9,11 @@ import type { Disk } from './disk.ts'
 import { type FolderLock, lockLedger } from './folder-lock.ts'
 import { BooksBehind, LostMark, moveShard } from './move.ts'
 
-/** What the role needs. */
+/** The dependencies of the role. */
 export interface Bookkeeping {
-  /** Where the months lie. */
+  /** The folder of the ledger's months. */
   readonly folder: string
-  /** How long a month is kept. */
+  /** How many days a month is kept after its last day. */
   readonly days: number
   readonly shards: readonly string[]
   readonly labelOf: (item: string) => string
@@ -30,17 +30,17 @@ export interface Bookkeeping {
 const LEASE = 'bookkeeper'
 const LEASE_MS = 5_000
 const BEAT_MS = 500
-/** How often one who is not the bookkeeper asks whether it may be. */
+/** How often a process that is not the bookkeeper asks for the lease. */
 const ASK_MS = 1_000
 const HEALTH_MS = 5_000
-/** The same trouble is logged at most this often. */
+/** The same fault is logged at most this often. */
 const TELL_MS = 10_000
 const GIVE_UP_MS = 60_000
 const FORGET_MS = HOUR_MS
 const GIVE_UP_AT_ONCE = 200
 const CLOSE_MS = 5_000
 
-/** Something that happens at most every so often. A clock that was set back does not stop it. */
+/** True at most once in this time. A clock that was set back does not block it. */
 const every = (ms: number): ((now: number) => boolean) => {
   let last = Number.NEGATIVE_INFINITY
   return (now) => {
@@ -55,7 +55,7 @@ interface Held {
   readonly books: Books
 }
 
-/** One active bookkeeper: a lease chooses it, and a lock on the folder holds even when the lease is wrong. */
+/** Runs one active bookkeeper. A lease chooses it, and a lock on the folder protects the books if the lease fails. */
 export const serveBooks = (role: Bookkeeping): { close(): Promise<void> } => {
   const { folder, days, shards, ledger, leases, health, disk, clock, log, holder } = role
   const stopping = new AbortController()
@@ -122,7 +122,7 @@ export const serveBooks = (role: Bookkeeping): { close(): Promise<void> } => {
       const pause = await beat().catch(async (problem: unknown) => {
         await tell(problem).catch(() => {})
         if ([BooksBehind, BooksChanged, LostMark].some((each) => problem instanceof each)) await leave()
-        // Whoever has the whole ledger may be another.
+        // Another process may have the whole ledger, so the lease is released.
         if (problem instanceof BooksBehind) await leases.release(LEASE, holder).catch(() => {})
         return held ? BEAT_MS : ASK_MS
       })

@@ -2,15 +2,15 @@ import { isReadable, type LedgerLine, type UnreadableLine } from '../../ledger/l
 import { dayOf, monthOf } from '../../ledger/months.ts'
 import { EVER, type PeriodSums, type Revenue } from '../../store/claims/revenue.ts'
 
-/** What lines add to the sums of a day, a month and ever. */
+/** What lines add to the sums of a day, of a month and of all time. */
 export interface LedgerSums {
   add(line: LedgerLine | UnreadableLine): void
   read(): readonly PeriodSums[]
 }
 
 /**
- * @param labelOf under which name an item is counted: strangers must not decide how many sums there are
- * @param now Unix ms; days and months before those that run are not shown, and not summed up
+ * @param labelOf the name under which an item is counted; it limits the number of sums, which requests could increase
+ * @param now Unix ms; sums are kept only for the current day and month, and for all time
  */
 export const createSums = (labelOf: (item: string) => string, now: number): LedgerSums => {
   const shown = [dayOf(now), monthOf(now)]

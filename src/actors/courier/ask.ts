@@ -4,9 +4,9 @@ import type { Candidate } from '../../store/events/event-decision.ts'
 import { MINUTE_MS, SECOND_MS } from '../../time-units.ts'
 import type { CourierDeps } from './deps.ts'
 
-/** One question to an address that a customer named. */
+/** One request to an address that a customer named. */
 
-/** Who is asked: a resolver of the customer's own, or where a price is published. */
+/** The address that is asked: the customer's own resolver, or a page that publishes a price. */
 export interface Address {
   readonly kind: 'webhook' | 'url'
   readonly url: string
@@ -25,7 +25,7 @@ export const RESOLVER_HOLD_MS = 3 * TIME_LIMIT_MS
 /** Characters of an answer that are kept as evidence. */
 const KEPT_CHARS = 4_096
 
-/** After each failure, from the first on; the last one for ever. */
+/** The pause after each failure, from the first on. The last one is used for all further failures. */
 const DELAYS_MS: readonly number[] = [
   5 * SECOND_MS,
   15 * SECOND_MS,
@@ -38,7 +38,7 @@ const DELAYS_MS: readonly number[] = [
 /** @param made attempts that have failed, from 1 */
 export const retryDelay = (made: number): number => DELAYS_MS[Math.min(made, DELAYS_MS.length) - 1] ?? 5 * SECOND_MS
 
-/** Cut where it must be, and never in the middle of a character: evidence is published. */
+/** Cut to the limit, but never in the middle of a character, since evidence is published. */
 const kept = (body: string) =>
   body.length <= KEPT_CHARS
     ? { answer: body }

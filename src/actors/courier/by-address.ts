@@ -6,12 +6,12 @@ import { type ResolverFinding, outcomeOf } from './found.ts'
 import type { OverdueAlarm } from './overdue.ts'
 import { SOON_MS, waiting } from './resolution.ts'
 
-/** Failures from which on the operator is told. */
+/** From this number of failures on the operator is warned. */
 const ALARM_FROM = 2
 
 /**
- * An event that settles by what an address of its creator answers at the time of asking. A failure decides nothing: the
- * address is asked again for ever, with longer and longer pauses.
+ * Resolves an event by the answer of an address that its creator named. A failure decides nothing: the address is asked
+ * again without end, with longer and longer pauses.
  */
 export const byAddress = async (
   deps: Pick<CourierDeps, 'store' | 'visitor' | 'clock'>,
@@ -30,7 +30,7 @@ export const byAddress = async (
   if (outcome.kind === 'outcome') return outcome
   const problem = outcome.kind === 'failed' ? outcome.problem : outcome.kind
   const nextAt = clock.now() + retryDelay(made)
-  // Another courier took this attempt for dead and began the next one, whose result counts.
+  // Another courier took this attempt for lost and began the next one. The result of that one counts.
   if (!(await store.attempts.fail(id, made, problem, nextAt))) return waiting('asked', clock.now() + SOON_MS)
   if (made >= ALARM_FROM) alarm({ eventid: id, maturityTs, problem, made })
   return waiting(problem, nextAt)

@@ -7,7 +7,7 @@ import type { OverdueAlarm } from './overdue.ts'
 import { settlingPrice } from './prices.ts'
 import { GRACE_MS, LATER_MS, SOON_MS, waiting } from './resolution.ts'
 
-/** An event that settles with a price of our own: the one that was recorded for its time. */
+/** Resolves an event by our own price, the one that was recorded for its maturity. */
 export const byPrice = async (
   { store, clock }: Pick<CourierDeps, 'store' | 'clock'>,
   alarm: OverdueAlarm,

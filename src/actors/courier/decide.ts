@@ -2,7 +2,7 @@ import type { Candidate } from '../../store/events/event-decision.ts'
 import type { CourierDeps } from './deps.ts'
 import { type Resolution, SOON_MS, waiting } from './resolution.ts'
 
-/** Wakes the signer after a decision. The signer also looks by itself, so a failure costs a second. */
+/** Wakes the signer after a decision. If that fails, the signer finds the decision by itself a second later. */
 export const wakeFor = async ({ wake, log }: Pick<CourierDeps, 'wake' | 'log'>, eventId: string): Promise<void> => {
   try {
     await wake(eventId)

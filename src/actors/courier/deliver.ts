@@ -4,14 +4,14 @@ import { sharedSecretSigner } from '../../webhooks/shared-secret.ts'
 import type { WebhookSigner } from '../../webhooks/standard-webhooks.ts'
 import type { CourierDeps } from './deps.ts'
 
-/** One attempt of a delivery that was claimed, and what is kept of it. */
+/** One attempt of a claimed delivery, and the record of its result. */
 
 /** Longer than an attempt takes. */
 export const CLAIM_MS = 60_000
 
 type Deps = Pick<CourierDeps, 'store' | 'visitor' | 'keys' | 'clock' | 'random' | 'log'>
 
-/** `v1` with the secret of this event; `null` for an event of before there were secrets. */
+/** Signs `v1` with the secret of this event; `null` for an event of a release without such secrets. */
 const ownSigner = async (
   { store, keys, log }: Deps,
   { id, eventId }: StoredDelivery,
@@ -20,7 +20,7 @@ const ownSigner = async (
   if (sealed === undefined) return null
   const secret = keys.map((key) => key.open(sealed)).find((text) => text !== null)
   const signer = secret === undefined ? null : sharedSecretSigner(secret)
-  // Sent all the same: a receiver that checks `v1a` accepts it, and for the others it is tried again.
+  // It is sent all the same: a receiver that checks `v1a` accepts it. For the others it is tried again.
   if (signer === null) log.error('webhook.secret_unreadable', { webhook: id })
   return signer
 }
@@ -33,7 +33,7 @@ export const deliver = async (deps: Deps, claimed: StoredDelivery): Promise<void
   // The claim of this courier expired meanwhile, and another has made the same attempt.
   if (!kept) return log.warn('webhook.claim_lost', { webhook: claimed.id })
   const said = { webhook: claimed.id, attempt: claimed.made + 1, status: line.status, visit: line.visit }
-  // A receiver that is down is a matter of its owner, who sees it in the delivery log.
+  // A failing receiver concerns its owner, who sees this in the delivery log.
   if (next.kind === 'retry') log.info('webhook.failed', { ...said, nextAt: next.at })
   else if (next.kind === 'delivered') log.info('webhook.delivered', said)
   else log.warn(`webhook.${next.kind}`, said)

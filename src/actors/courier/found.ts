@@ -7,13 +7,13 @@ import type { Candidate } from '../../store/events/event-decision.ts'
 import type { StoredEvent } from '../../store/events/event-record.ts'
 import type { Waiting } from './resolution.ts'
 
-/** What an event's own resolver came to. */
+/** The result of an event's own resolver. */
 export type ResolverFinding =
   { readonly kind: 'outcome'; readonly outcome: readonly string[]; readonly evidence: Candidate['evidence'] } | Waiting
 
 /**
- * An answer as the outcome of an event, or why it is none. What was promised is read from the announcement itself: that
- * is what holders of contracts have.
+ * Turns an answer into an outcome of the event, or says why it is none. The possible outcomes are read from the
+ * announcement itself, since that is what the parties of contracts hold.
  */
 export const outcomeOf = (
   event: StoredEvent,

@@ -6,18 +6,18 @@ import { readable } from './readable.ts'
 import type { CourierDeps } from './deps.ts'
 
 /**
- * From the outbox to deliveries, one for every attested event whose creator named an address, and to what is published
- * for everybody.
+ * Reads the outbox. It makes a delivery for every attested event whose creator named an address, and enters the posts
+ * that are published for everybody.
  */
 
 type Deps = Pick<CourierDeps, 'store' | 'clock' | 'log' | 'poster'>
 
-/** Notices taken at once. */
+/** Entries read at once. */
 const PAGE = 100
 
 /**
- * The body of a webhook: the attestation as it can be read from us, and why it came. Standard Webhooks wants `type` and
- * `timestamp` (ISO 8601, when it happened). Throws on an event that is not attested.
+ * The body of a webhook: the attestation as our own paths return it, and its reason. Standard Webhooks requires `type`
+ * and `timestamp` (ISO 8601, when it happened). Throws for an event that is not attested.
  */
 const webhookBody = ({ id, decision, attestation: bytes }: StoredEvent): string => {
   if (!decision || !bytes) throw new Error(`${id} is not attested`)
@@ -40,7 +40,7 @@ const webhookBody = ({ id, decision, attestation: bytes }: StoredEvent): string 
   })
 }
 
-/** One attestation that cannot be read must not stand in the way of all others behind it. */
+/** `null` for an attestation that cannot be read, so that it does not block all later ones. */
 const readableBody = (event: StoredEvent, log: CourierDeps['log']): string | null => {
   try {
     return webhookBody(event)
@@ -50,7 +50,7 @@ const readableBody = (event: StoredEvent, log: CourierDeps['log']): string | nul
   }
 }
 
-/** Enters the oldest unread notices; says how many there were. */
+/** Handles the oldest unread entries; returns how many there were. */
 const enterPage = async ({ store, clock, log, poster }: Deps): Promise<number> => {
   const { events, deliveries } = store
   const notices = await events.outbox.unread(PAGE)
@@ -73,8 +73,8 @@ const enterPage = async ({ store, clock, log, poster }: Deps): Promise<number> =
 }
 
 /**
- * Enters what is new, in the order of the outbox. The mark follows what was entered, and a notice that is read again
- * finds its delivery there: any number of couriers may do this at once, and any of them may die in between.
+ * Handles new entries in the order of the outbox. The mark is moved after an entry is handled, and an entry that is
+ * read again finds its delivery there. So any number of couriers may do this at once, and each may die in between.
  */
 export const enterNews = async (deps: Deps): Promise<void> => {
   while ((await enterPage(deps)) === PAGE);

@@ -5,12 +5,12 @@ import type { Random } from '../../ports.ts'
 import { BadKeys, makeSecrets, readSecret } from '../secret-file.ts'
 
 /**
- * The key that signs Nostr events, and nothing else: 64 hex digits, mode 0600. Never the oracle's: what signs words for
- * relays must not be able to sign an outcome.
+ * The key that signs Nostr events, and nothing else: 64 hex digits, mode 0600. It is never the oracle's key, since the
+ * process that signs for relays must not be able to sign an outcome.
  */
 const FILE = 'nostr.bip340.key'
 
-/** Makes the file when it is missing; says which it made. */
+/** Creates the file if it is missing; returns the names of new files. */
 export const createNostrKey = (folder: string, random: Random): readonly string[] =>
   makeSecrets(folder, [join(folder, FILE)], random, (missing) => `${missing} is missing. Restore it from your backup.`)
 
@@ -22,7 +22,7 @@ export const loadNostrKey = (folder: string): NostrKey => {
   return nostrKey(readSecret(path))
 }
 
-/** Readers follow the key they first saw: another must not speak in its place, nor the oracle's own. */
+/** Readers follow the key that they saw first, so it must not change, and it must not be the oracle's key. */
 export const assertNostrKey = (
   { publicKey }: NostrKey,
   recorded: { readonly nostr?: string; readonly dlc?: string },

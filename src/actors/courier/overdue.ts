@@ -1,28 +1,28 @@
 import { HOUR_MS } from '../../time-units.ts'
 import type { CourierDeps } from './deps.ts'
 
-/** An event that should have settled and did not. */
+/** An event that should be resolved and is not. */
 export interface Overdue {
   readonly eventid: string
   /** Unix seconds. */
   readonly maturityTs: number
   readonly problem: string
-  /** Times its address was asked in vain; 0 where a price of our own is waited for. */
+  /** How often its address was asked without success; 0 for an event that waits for our own price. */
   readonly made: number
 }
 
 export type OverdueAlarm = (overdue: Overdue) => void
 
-/** One line per event in this time, and no more than so many lines. */
+/** In this time at most one line per event, and at most this many lines. */
 const WINDOW_MS = 600_000
 export const LINES_PER_WINDOW = 20
 
-/** From here on it is no hiccup. */
+/** After this time the warning becomes an error. */
 const LONG_MS = HOUR_MS
 
 /**
- * Tells the operator of overdue events: a warning, and an error from an hour on. A thousand events of one dead address
- * must not drown everything else, so what is left unsaid is only counted.
+ * Warns the operator of overdue events, with an error after an hour. A thousand events of one dead address must not
+ * fill the log, so events beyond the limit are only counted.
  */
 export const overdueAlarm = ({ clock, log }: Pick<CourierDeps, 'clock' | 'log'>): OverdueAlarm => {
   let from = Number.NEGATIVE_INFINITY

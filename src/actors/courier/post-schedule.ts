@@ -1,8 +1,8 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../time-units.ts'
 
-/** When a post is tried again at a relay that has not taken it. */
+/** When a post is sent again to a relay that has not accepted it. */
 
-/** After each failure, from the first on. */
+/** The pause after each failure, from the first on. */
 const DELAYS_MS: readonly number[] = [
   5 * SECOND_MS,
   30 * SECOND_MS,
@@ -11,9 +11,9 @@ const DELAYS_MS: readonly number[] = [
   30 * MINUTE_MS,
   HOUR_MS,
   3 * HOUR_MS,
-  // From here on four times a day, for a week in all.
+  // Then four times a day, about a week in all.
   ...Array.from({ length: 27 }, () => 6 * HOUR_MS),
 ]
 
-/** @param made attempts that have failed, from 1. `null`: it is given up. */
+/** @param made attempts that have failed, from 1. `null`: the post is given up. */
 export const postRetryDelay = (made: number): number | null => DELAYS_MS[made - 1] ?? null

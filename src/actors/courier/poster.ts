@@ -7,10 +7,12 @@ import type { StoredEvent } from '../../store/events/event-record.ts'
 import type { EventStore } from '../../store/events/events.ts'
 import type { PostStore, SignedPost } from '../../store/events/posts.ts'
 
-/** From events to posts: each is signed once and kept, whoever asks how often. */
+/** Makes the posts of events. Each is signed once and stored, so a second call changes nothing. */
 export interface Poster {
   announce(event: StoredEvent): Promise<void>
-  /** Nothing while it is not attested. Its announcement goes first where it was never posted. */
+  /**
+   * Posts the attestation, and before it the announcement if that was never posted. Does nothing before it is attested.
+   */
   attest(event: StoredEvent): Promise<void>
 }
 
@@ -41,7 +43,7 @@ export const createPoster = ({ posts, key, kinds, relays, clock, log }: PosterPa
     const draft = attestationDraft(event, kinds, announced.id)
     if (draft) await posts.enter(post, known ?? signed(draft), relays, clock.now())
   }
-  /** One event that cannot be read must not stand in the way of all others behind it. */
+  /** Logs an event that cannot be read, so that it does not block all later ones. */
   const orSaid = async (event: StoredEvent, work: (event: StoredEvent) => Promise<unknown>): Promise<void> => {
     try {
       await work(event)
@@ -53,14 +55,14 @@ export const createPoster = ({ posts, key, kinds, relays, clock, log }: PosterPa
   return { announce: (event) => orSaid(event, announce), attest: (event) => orSaid(event, attest) }
 }
 
-/** What announcements are found with. */
+/** What is needed to find announcements. */
 export interface News {
   readonly events: Pick<EventStore, 'read' | 'readMany' | 'due' | 'news'>
   readonly poster: Poster
   readonly log: Log
 }
 
-/** Events looked at together. */
+/** Events read at once. */
 const PAGE = 100
 
 const FOR_EVER = Number.MAX_SAFE_INTEGER
@@ -71,8 +73,8 @@ const announceAll = async ({ events, poster, log }: News, ids: readonly string[]
 }
 
 /**
- * Enters the announcements of all open events: what a relay that is new here, or a store that was restored, has missed.
- * What was entered before stays as it is.
+ * Enters the announcements of all open events, for a relay that is new in the settings, or after Redis was restored.
+ * Announcements that were entered before stay as they are.
  */
 export const announceOpen = async (news: News): Promise<void> => {
   for (let from = 0; ; from += PAGE) {
@@ -82,14 +84,14 @@ export const announceOpen = async (news: News): Promise<void> => {
   }
 }
 
-/** Where reading begins: with what is new. The past is not published, only what of it is still open. */
+/** Starts reading at the newest entry. Of the past only events that are still open are published. */
 export const beginNews = async (news: News): Promise<void> => {
   const stream = news.events.news
   if ((await stream.marked()) === null) await stream.mark((await stream.last()) ?? '0-0')
   await announceOpen(news)
 }
 
-/** Enters the announcements of what became public since. The mark follows what was entered. */
+/** Enters the announcements of events that became public since the mark, and moves the mark behind them. */
 export const announceNews = async (news: News): Promise<void> => {
   for (;;) {
     const notices = await news.events.news.unread(PAGE)

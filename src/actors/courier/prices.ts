@@ -7,18 +7,18 @@ import { KEEP_TICKS_MS, type Tick } from '../../store/events/ticks.ts'
 import { HOUR_MS } from '../../time-units.ts'
 
 /**
- * Which recorded price settles an event. It depends on the maturity alone and never on when we look: a courier that was
- * down for days finds the same price.
+ * Which recorded price resolves an event. It depends only on the maturity and not on the time of this call, so a
+ * courier that was down for days finds the same price.
  */
 
 export type SettlingPrice =
   | { readonly kind: 'price'; readonly tick: Tick; readonly evidence: Candidate['evidence'] }
   | { readonly kind: 'no_tick' | 'lost_ticks' }
 
-/** How old a price from before the close may be at the maturity. */
+/** The greatest age, at the maturity, of a price from before the market closed. */
 const CARRY_MS = 120 * HOUR_MS
 
-/** Prices that were computed before the close are recorded by then. */
+/** After this time all prices from before the close are recorded. */
 const RECORDING_MS = 60_000
 
 /**
@@ -43,7 +43,7 @@ export const settlingPrice = async (
   }
   const tick = await ticks.firstFrom(pair, at)
   if (!tick) return { kind: 'no_tick' }
-  // The oldest one that is kept need not be the first there was.
+  // Older prices may have been deleted, so the oldest stored one need not be the first.
   const isFirst = tick.sequence === 1 || now <= at + KEEP_TICKS_MS || (await ticks.lastBefore(pair, at)) !== null
   return isFirst ? { kind: 'price', tick, evidence: tickEvidence(pair, tick) } : { kind: 'lost_ticks' }
 }

@@ -1,6 +1,6 @@
 import type { Clock, Log } from '../../ports.ts'
 
-/** Tells the operator of a relay that fails: when it begins, every ten minutes while it lasts, and when it is over. */
+/** Logs the failures of a relay: the first one, then one line every ten minutes, and one when it works again. */
 export interface RelayLog {
   failed(problem: string, outstanding: number): void
   well(): void

@@ -2,19 +2,19 @@ import { publishWords, readVerdict } from '../../nostr/relay-words.ts'
 import type { Clock, ProviderAccess, Sockets } from '../../ports.ts'
 import type { SignedPost } from '../../store/events/posts.ts'
 
-/** One visit to a relay: a socket, some events, and its verdict on each. */
+/** One connection to a relay: sends some events and collects its answer to each. */
 
 export type PostOutcome =
   | { readonly kind: 'accepted' }
-  /** It answered no, with its own words. */
+  /** The relay refused the event; the reason is its own text. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** It said nothing about this one. */
+  /** The relay did not answer about this event. */
   | { readonly kind: 'unreached'; readonly reason: string }
 
-/** From opening the socket to the last verdict. */
+/** Time limit from opening the socket to the last answer. */
 export const VISIT_MS = 20_000
 
-/** A relay that goes on talking without a verdict is not listened to for ever. */
+/** After this many frames without an answer the connection is closed. */
 const MOST_FRAMES = 1_000
 const MAX_BYTES = 65_536
 
@@ -26,7 +26,7 @@ const providerOf = ({ protocol, host }: URL): ProviderAccess => ({
   maxBytes: MAX_BYTES,
 })
 
-/** Never throws: a dead relay is an everyday event. By Nostr id; one entry for each post. */
+/** Returns the answers by Nostr id, one for each post. Never throws, since a relay that fails is a normal case. */
 export const visitRelay = async (
   { sockets, clock }: { readonly sockets: Sockets; readonly clock: Clock },
   relay: string,

@@ -3,48 +3,48 @@ import { GRACE_SECONDS } from '../../dlc/terms/threshold.ts'
 import type { Decision } from '../../store/events/event-record.ts'
 import { HOUR_MS } from '../../time-units.ts'
 
-/** The result of an attempt to settle an event. */
+/** The result of an attempt to resolve an event. */
 export type Resolution =
   /** Its outcome is decided: `decided` by this call, `before` by an earlier one. */
   | { readonly kind: 'decided' | 'before'; readonly decision: Decision }
   | Waiting
-  /** It never was, or was never paid for: there is nothing to settle. */
+  /** It does not exist, or was never paid: there is nothing to resolve. */
   | { readonly kind: 'gone' }
 
 export interface Waiting {
   readonly kind: 'waiting'
   readonly reason: WaitReason
-  /** Unix milliseconds before which nothing changes by itself. */
+  /** Nothing changes by itself before this time, Unix milliseconds. */
   readonly askAgainAt: number
 }
 
 export type WaitReason =
-  /** Its time has not come. */
+  /** Its maturity lies ahead. */
   | 'immature'
-  /** It is not public yet: its payment is on its way. */
+  /** It is not public yet: its payment is being settled. */
   | 'offered'
   /** Its cancellation is being paid. */
   | 'cancelling'
-  /** It has no resolver. */
+  /** It has no resolver, so an administrator must attest it. */
   | 'administrator'
   /** A price from before the expiry may still come. */
   | 'ticks'
-  /** No price of its time, or none of before the close, has been recorded yet. */
+  /** The price that it needs has not been recorded yet. */
   | 'no_tick'
-  /** Prices of its time were recorded once and are kept no more: an administrator has to look. */
+  /** The prices of its time have been deleted, so an administrator must decide. */
   | 'lost_ticks'
-  /** Its address was asked in vain, or is being asked by another. */
+  /** Its address gave no usable answer, or another process is asking it. */
   | 'asked'
-  /** As many addresses are being asked as one process may ask at once. */
+  /** This process already asks as many addresses as it may at once. */
   | 'busy'
   | AttemptProblem
 
-/** How long a silent feed is waited for before recorded ticks have to do, and before the operator is told. */
+/** How long a missing price is waited for. After that the recorded ones are used, and the operator is warned. */
 export const GRACE_MS = GRACE_SECONDS * 1000
 
-/** When a process looks again at what may change at any moment. */
+/** Pause before the next try, where the reason may end at any moment. */
 export const SOON_MS = 5_000
-/** And at what only people can change. */
+/** The same, where only a person can end the reason. */
 export const LATER_MS = HOUR_MS
 
 export const waiting = (reason: WaitReason, askAgainAt: number): Waiting => ({ kind: 'waiting', reason, askAgainAt })

@@ -11,12 +11,12 @@ import type { ResolverFinding } from './found.ts'
 import { overdueAlarm } from './overdue.ts'
 import { GRACE_MS, LATER_MS, type Resolution, SOON_MS, waiting } from './resolution.ts'
 
-/** Addresses asked at once by one process. One that hangs keeps the others waiting for ten seconds and no longer. */
+/** Addresses asked at once by one process. One that does not answer delays the others by ten seconds at most. */
 export const ASKS_AT_ONCE = 32
 
 type Deps = Pick<CourierDeps, 'store' | 'visitor' | 'clock' | 'log' | 'wake'>
 
-/** Every price up to the expiry is applied first: `safe` is true only when none of them was a breach. */
+/** First applies every price up to the expiry: the outcome is `safe` only if none of them breached the contract. */
 const expire = async (deps: Deps, { id, maturityTs }: StoredEvent, pair: DlcPair): Promise<Resolution> => {
   const { clock, store } = deps
   const { ticks } = store.events
@@ -35,9 +35,9 @@ const originOf = (resolver: ResolverConfig): Address | { readonly kind: 'feed'; 
 }
 
 /**
- * Brings an event as far as it can go now: past its maturity to an outcome, in the way its creator chose. May be called
- * by anybody at any time: an event is worked on once per process, and its address is asked once among all. An event
- * that is `busy` need not be brought again: it is worked on as soon as another address has answered.
+ * Resolves an event that is mature, in the way its creator chose, as far as that is possible now. It may be called at
+ * any time: a process works on an event only once at a time, and of all processes only one asks its address. An event
+ * that is `busy` need not be given again: this process works on it as soon as another address has answered.
  *
  * @param start runs that later work; it never rejects
  */
@@ -89,7 +89,7 @@ export const createResolver = (
     const { state, decision, kind, pair, maturityTs } = event
     if (decision) return { kind: 'before', decision }
     if (state !== 'announced') return waiting(state === 'cancelling' ? 'cancelling' : 'offered', clock.now() + SOON_MS)
-    // A price of the last millisecond of a threshold contract still counts for it.
+    // A price in the last millisecond of a threshold contract still counts.
     const matureAt = maturityTs * 1000 + (kind === 'threshold' ? 1 : 0)
     if (clock.now() < matureAt) return waiting('immature', matureAt)
     if (kind !== 'threshold') return resolve(event)
@@ -111,7 +111,7 @@ export const createResolver = (
     } catch (problem) {
       log.error('event.crashed', { eventid: eventId, message: String(problem) })
     } finally {
-      // One that was decided meanwhile asked no address, so its place is still free.
+      // An event that was decided meanwhile asked no address, so its place is still free.
       startNextBusy()
     }
   }

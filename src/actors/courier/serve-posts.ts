@@ -8,7 +8,7 @@ import { announceNews, announceOpen, beginNews, type Poster } from './poster.ts'
 import { type PostOutcome, VISIT_MS, visitRelay } from './relay.ts'
 import { type RelayLog, relayLog } from './relay-log.ts'
 
-/** The work of posts: finds what was announced, and sends each relay what it has not taken yet. */
+/** Finds new announcements, and sends each relay the posts that it has not accepted yet. */
 
 export interface PosterDeps {
   readonly events: Pick<EventStore, 'read' | 'readMany' | 'due' | 'news'>
@@ -23,9 +23,9 @@ export interface PosterDeps {
 
 const LOOK_MS = 1_000
 const OPEN_MS = HOUR_MS
-/** Posts of one visit. */
+/** Posts sent over one connection. */
 const VISIT_POSTS = 50
-/** Longer than a visit takes. */
+/** Longer than one connection lasts. */
 export const POST_HOLD_MS = 3 * VISIT_MS
 
 const stepFor = (outcome: PostOutcome, { made }: ClaimedPost, now: number): PostStep => {
@@ -34,13 +34,13 @@ const stepFor = (outcome: PostOutcome, { made }: ClaimedPost, now: number): Post
   return delay === null ? { kind: 'given_up' } : { kind: 'retry', at: now + delay }
 }
 
-/** One visit; says whether there was anything to bring. */
+/** Sends due posts to one relay; returns whether there were any. */
 const bring = async (deps: PosterDeps, relay: string, told: RelayLog, signal: AbortSignal): Promise<boolean> => {
   const { posts, clock, log, meter } = deps
   const claimed = await posts.claim(relay, clock.now(), POST_HOLD_MS, VISIT_POSTS)
   if (claimed.length === 0) return false
   const outcomes = await visitRelay(deps, relay, claimed, signal)
-  // Cut off by our own end: nothing is known of the relay, and what was claimed is taken up again.
+  // This process is ending, so nothing is known of the relay. The claimed posts are sent again later.
   if (signal.aborted) return false
   let problem: string | null = null
   for (const post of claimed) {
@@ -57,13 +57,13 @@ const bring = async (deps: PosterDeps, relay: string, told: RelayLog, signal: Ab
   return true
 }
 
-/** Relays are served side by side: one that hangs keeps nothing from the others. */
+/** Each relay has its own loop, so one that does not answer delays no other. */
 export const servePosts = (deps: PosterDeps): { close(): Promise<void> } => {
   const { posts, relays, clock, log } = deps
   const closing = new AbortController()
   const { signal } = closing
 
-  /** @param work says whether it should be done again at once */
+  /** @param work returns whether it should run again at once */
   const loop = async (what: string, everyMs: number, work: () => Promise<boolean>): Promise<void> => {
     while (!signal.aborted) {
       const again = await work().catch((problem: unknown) => {

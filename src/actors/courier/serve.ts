@@ -6,17 +6,17 @@ import { createResolver } from './resolve.ts'
 import type { Resolution } from './resolution.ts'
 import { createSweep } from './sweep.ts'
 
-/** The courier at work: settles what is mature, and tells those who wanted to be told. */
+/** The running courier: resolves mature events and delivers webhooks. */
 export interface Courier {
-  /** For the event's own job. `done`: there is nothing left for it to do, its schedule may go. */
+  /** Called by the event's own job. `done`: nothing is left to do, so its schedule may be removed. */
   onMaturity(eventId: string): Promise<'done' | 'waiting'>
-  /** Begins nothing new, and waits for what runs up to the deadline. What is cut off is done by another courier. */
+  /** Starts no new work and waits for running work until the deadline. Another courier does the rest. */
   close(deadlineMs: number): Promise<void>
 }
 
 const NEWS_MS = 1_000
 const SWEEP_MS = 5_000
-/** Webhooks on their way at once. */
+/** Webhooks sent at once. */
 const SENDERS = 16
 
 /** An event without a resolver waits for people, who do not need a job that runs every few seconds. */
@@ -55,12 +55,12 @@ export const serveCourier = (deps: CourierDeps): Courier => {
   const claim = async (count: number): Promise<readonly StoredDelivery[]> =>
     signal.aborted || count <= 0 ? [] : store.deliveries.claim(clock.now(), CLAIM_MS, count)
 
-  /** Receivers take their time: neither news nor other receivers wait for one. */
+  /** Receivers may be slow, so neither the outbox nor other receivers wait for one. */
   const startSending = async (): Promise<void> => {
     for (const claimed of await claim(SENDERS - sending)) void track(sendFrom(claimed))
   }
 
-  /** What runs may start something at its end. */
+  /** Waits until nothing runs. Work may start other work when it ends. */
   const quiet = async (): Promise<void> => {
     while (running.size > 0) await Promise.allSettled(running)
   }

@@ -2,15 +2,15 @@ import type { CourierDeps } from './deps.ts'
 import { ASKS_AT_ONCE } from './resolve.ts'
 import type { Resolution } from './resolution.ts'
 
-/** Ids read at once. */
+/** Event ids read at once. */
 const PAGE = 500
 
-/** Events worked on at once: places are left even while as many addresses hang as may be asked. */
+/** Events worked on at once. More than the addresses asked at once, so that slow addresses never block all places. */
 const AT_ONCE = ASKS_AT_ONCE + 16
 
 /**
- * Settles everything that is mature, the longest overdue first. This sweep is what guarantees it: jobs can be lost with
- * their queue, and only make it prompt. An event that nothing can change before some time is not looked at before.
+ * Resolves all mature events, the longest overdue first. This sweep guarantees it, since jobs can be lost with their
+ * queue; jobs only make it faster. An event that cannot change before a known time is left out until then.
  */
 export const createSweep = (
   { store, clock, log }: Pick<CourierDeps, 'store' | 'clock' | 'log'>,

@@ -6,11 +6,11 @@ import { BadKeys, makeSecrets, readSecret } from '../secret-file.ts'
 
 /**
  * The key that signs webhooks, and nothing else: a seed of Ed25519, 64 hex digits, mode 0600. The courier calls
- * addresses of strangers, so it is the only key in its hands.
+ * addresses that customers give us, so this and the Nostr key are the only keys it has.
  */
 const FILE = 'webhook.ed25519.key'
 
-/** Makes the file when it is missing; says which it made. */
+/** Creates the file if it is missing; returns the names of new files. */
 export const createWebhookKey = (folder: string, random: Random): readonly string[] =>
   makeSecrets(folder, [join(folder, FILE)], random, (missing) => `${missing} is missing. Restore it from your backup.`)
 

@@ -3,18 +3,18 @@ import type { ChainEnd } from './journal-lines.ts'
 import type { Journal } from './journal.ts'
 import { RolledBack } from './witness.ts'
 
-/** Whether this folder is the newest there is of its oracle: judged once, before anything is signed. */
+/** Checks, once and before anything is signed, whether this folder is the newest copy of its oracle. */
 
 export interface AdmissionFacts {
   readonly journal: Pick<Journal, 'end' | 'hashAt' | 'ids' | 'isDecided' | 'replaces'>
-  /** Events that the guard has seen signed. */
+  /** Events for which the guard holds a message. */
   readonly guarded: readonly string[]
-  /** Where the chain stood by the witness; `null` when there is none, or it was never told. */
+  /** The end of the chain that the witness holds; `null` if there is no witness or it holds nothing yet. */
   readonly witnessed: ChainEnd | null
-  /** The same by the Redis of these events. */
+  /** The end of the chain that Redis holds. */
   readonly stored: ChainEnd | null
   readonly beat: LastBeat | null
-  /** That Redis knows events of this oracle. */
+  /** Whether Redis holds events of this oracle. */
   readonly hasEvents: boolean
 }
 
@@ -31,7 +31,7 @@ const refuseBehind = ({ journal }: AdmissionFacts, who: string, seen: ChainEnd |
     throw new RolledBack(`line ${seen.line} of the journal is another one than ${who} has seen. ${LAST}`)
 }
 
-/** Throws `RolledBack` when somebody has seen more of this oracle than the folder holds, and says who. */
+/** Throws `RolledBack` if witness, Redis or guard hold more of this oracle than the folder, and names which. */
 export const refuseOlderFolder = (proofs: AdmissionFacts): void => {
   const { journal, guarded, witnessed, stored, beat, hasEvents } = proofs
   const [first] = journal.ids()
@@ -48,12 +48,12 @@ export const refuseOlderFolder = (proofs: AdmissionFacts): void => {
     )
 }
 
-/** A signer at work writes one each second. */
+/** A heartbeat that is younger is fresh: a running signer writes one each second. */
 const FRESH_MS = 10_000
 
 /**
- * Why every event that is open now must wait for an operator, or `null`: the witness has seen this journal, or the signer
- * was at work here a moment ago.
+ * Why every event that is open now must wait for an operator. `null` if none must, because the witness knows this
+ * journal or the signer ran in this folder a moment ago.
  *
  * @param now Unix milliseconds
  */

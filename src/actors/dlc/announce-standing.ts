@@ -5,15 +5,15 @@ import type { Oracle } from './oracle.ts'
 import { recordEvent } from './record-event.ts'
 
 /**
- * Announces what the plans want and is not there yet, on the way that bought events go: nonces, journal, offer, activation.
- * Ids follow from pair and maturity, so whoever did a part of it before, this process, one that died or another signer,
- * the rest is done and nothing twice.
+ * Announces the standing events that are missing, with the same steps as bought events: nonces, journal, offer,
+ * activation. Ids follow from pair and maturity. So if this or another process has done some of the steps before, only
+ * the rest is done.
  */
 
 type Parts = Pick<StandingPlan, 'pair'> & { readonly maturityTs: number; readonly id: string }
 
 export interface StandingAnnouncer {
-  /** @param now Unix milliseconds by the clock of the store, which no worker's clock can move */
+  /** @param now Unix milliseconds by the clock of Redis, which a worker with a wrong clock cannot change */
   announce(oracle: Oracle, now: number): Promise<void>
 }
 
@@ -23,7 +23,10 @@ const wanted = (plans: readonly StandingPlan[], nowTs: number): readonly Parts[]
     .map((each) => ({ ...each, id: standingId(each.pair, each.maturityTs) }))
     .toSorted((a, b) => a.maturityTs - b.maturityTs)
 
-/** Offered under its own id; `false` while there is no price to size its digits by, or when its id was used up. */
+/**
+ * Offers the event under its own id. `false` if there is no price yet to choose its digits, or if its id was used
+ * before.
+ */
 const offer = async (oracle: Oracle, { pair, maturityTs, id }: Parts, now: number): Promise<boolean> => {
   const { events, journal, log } = oracle
   if (journal.knows(id)) {

@@ -4,15 +4,15 @@ import { offerEvent } from './offer-event.ts'
 import type { Oracle } from './oracle.ts'
 import { WitnessAway } from './witness.ts'
 
-/** Servers wait five seconds; as much again for clocks that differ. */
+/** Servers wait five seconds; five more because clocks differ. */
 const ASKED_MS = 10_000
 
 /**
- * Answers one question of a server or a courier. All of them may be asked again.
+ * Answers one question of a server or a courier. Each may be asked again.
  *
- * - `offer`: announce an event for a payment that is held; answers its id.
- * - `attest`: the event was decided; answers how far it is.
- * - `note`: an administrator did something; writes it down.
+ * - `offer`: announces an event for a payment that is held; returns its id.
+ * - `attest`: the event was decided; attests it and returns its state.
+ * - `note`: writes an administrator's action into the journal.
  */
 export const answerOracle = async (
   oracle: Oracle,

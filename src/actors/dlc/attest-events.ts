@@ -8,17 +8,17 @@ import type { AttestRequest, SignedOutcome } from './signer.ts'
 import { readWholeEvents } from './read-whole.ts'
 import { writeDown } from './write-down.ts'
 
-/** Nothing went on as it should: the oracle must stop until somebody has found out why. */
+/** Records contradict each other. The oracle must stop until a person has found the cause. */
 export class OracleConflict extends Error {
   override readonly name = 'OracleConflict'
 }
 
-/** What it takes; asking for it is another matter. */
+/** The dependencies of attesting itself, without the function that asks for it. */
 type Signing = Omit<Oracle, 'attest'>
 
 type Done = Map<string, AttestedAs>
 
-/** One that cannot be read must not keep the others from being signed. */
+/** Reads events. One that cannot be read is left out, so that the others can be signed. */
 const readAll = async (parts: Signing, ids: readonly string[]): Promise<readonly StoredEvent[]> => {
   const found: readonly (StoredEvent | null)[] = await parts.events
     .sealed(ids)
@@ -31,7 +31,7 @@ const requestFor = ({ id, salt, announcement: bytes, decision }: StoredEvent): A
   return { event: { id, salt, descriptor, announcement: bytes }, outcome: decision?.outcome ?? [] }
 }
 
-/** Signs what is written down; what cannot be signed goes into quarantine. */
+/** Signs events whose decision is in the journal; those that cannot be signed go into quarantine. */
 const signAll = (
   { signer, quarantine }: Signing,
   events: readonly StoredEvent[],
@@ -53,7 +53,7 @@ const signAll = (
   })
 }
 
-/** Publishes what was signed, and writes that down with one sync. */
+/** Publishes the attestations, and writes them into the journal with one sync. */
 const publishAll = async (
   { events, journal, clock }: Signing,
   signed: ReturnType<typeof signAll>,
@@ -77,13 +77,13 @@ const publishAll = async (
 }
 
 /**
- * Signs what was decided of these: the decisions are durable in Redis and on the journal's disk, and the witness knows
- * so, before the guard writes the messages down and the first is signed; each signature is verified before any is
- * published. All of them share one sync of the journal, one write of the witness, and one of the guard. A crash between
- * any two steps is repaired by doing it again.
+ * Attests those of these events that are decided. First the decisions are durable in Redis and in the journal, and the
+ * witness has its end. Then the guard writes down the messages, and only then the first is signed. Each signature is
+ * verified before any is published. All events share one sync of the journal, one write of the witness and one of the
+ * guard. After a crash between any two steps, the same call repairs it.
  *
- * Throws `WitnessAway`, after which it may be tried again; `RolledBack` and `OracleConflict`, after which nothing more
- * may be signed.
+ * Throws `WitnessAway`, after which the call may be repeated, or `RolledBack` or `OracleConflict`, after which nothing
+ * more may be signed.
  */
 export const attestEvents = async (
   oracle: Signing,

@@ -1,25 +1,25 @@
-/** How far an event is. */
+/** The state of an event after it was asked to be attested. */
 export type AttestedAs =
   | 'attested'
   | 'before'
   | 'undecided'
   | 'missing'
-  /** An operator must resume it. */
+  /** It is not signed before an operator resumes it. */
   | 'waiting'
-  /** It cannot be signed, and is listed. */
+  /** It cannot be signed, and is in quarantine. */
   | 'quarantined'
 
-/** Whoever asks for one event is answered with the batch that it falls into. */
+/** Attests single events in batches. Each call is answered when the batch of its event is done. */
 export interface Attesting {
   attest(id: string): Promise<AttestedAs>
 }
 
-/** Signing holds up everything else that this process does: the lease wants to be renewed in between. */
+/** Most events in one batch. Signing blocks this process, which must renew its lease between batches. */
 const MOST = 200
 
 /**
- * One batch at a time: what is asked for while one is under way is the next. Whatever matures together thereby shares its
- * syncs, and what comes alone waits for nobody.
+ * Runs one batch at a time. Events that are asked for meanwhile form the next one. So events that mature together share
+ * their syncs, and a single event does not wait for others.
  */
 export const createAttesting = (
   attestAll: (ids: readonly string[]) => Promise<ReadonlyMap<string, AttestedAs>>,
@@ -28,7 +28,7 @@ export const createAttesting = (
   let running = false
 
   const run = async (): Promise<void> => {
-    // Those of the same turn come along.
+    // Calls of the same turn of the event loop join this batch.
     await new Promise((resolve) => setImmediate(resolve))
     while (asked.size > 0) {
       const batch = [...asked].slice(0, MOST)

@@ -5,15 +5,15 @@ import type { Random } from '../../ports.ts'
 import { BadKeys, makeSecrets, readSecret } from '../secret-file.ts'
 
 /**
- * The only file that reads the secrets of the DLC oracle. Only the signer is handed them. Two files beside the rail keys,
- * 64 hex digits each, mode 0600, independent of each other and used for nothing else: another surface that signs with
- * this key would be another way to lose it.
+ * The only file that reads the secrets of the DLC oracle, and only the signer gets them. They are two files beside the
+ * rail keys, 64 hex digits each, mode 0600, independent of each other. They are used for nothing else: every other use
+ * of this key would be another way to lose it.
  */
 
 export interface DlcKeys {
   /** Signs announcements and attestations. */
   readonly key: Uint8Array
-  /** What all nonces are derived from: whoever has it and one attestation has the key. */
+  /** All nonces are derived from it. With it and one attestation anybody can compute the key. */
   readonly nonceRoot: Uint8Array
 }
 
@@ -24,7 +24,7 @@ const FILES: Readonly<Record<keyof DlcKeys, string>> = {
 
 const pathsIn = (folder: string): readonly string[] => Object.values(FILES).map((file) => join(folder, file))
 
-/** Makes the two files when both are missing; says which it made. One alone is refused: the other was lost. */
+/** Creates the two files if both are missing; returns their names. If only one is missing it was lost: refused. */
 export const createDlcKeys = (folder: string, random: Random): readonly string[] => {
   const lost = (missing: string) =>
     `${missing} is missing beside the other DLC key. Restore it from your backup: ` +
@@ -43,5 +43,5 @@ export const loadDlcKeys = (folder: string): DlcKeys => {
   return keys
 }
 
-/** The x-only public key, hex, for those who only ask whose files these are. Throws `BadKeys`. */
+/** The x-only public key, hex, for commands that need no secret. Throws `BadKeys`. */
 export const loadOracleKey = (folder: string): string => xOnly(loadDlcKeys(folder).key).toHex()

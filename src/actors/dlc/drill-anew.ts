@@ -8,20 +8,21 @@ import { openJournal } from './journal.ts'
 import type { Witness } from './witness.ts'
 
 /**
- * An operator says that the newer journal, of which witness, Redis or heartbeat know, is lost for good: this one stands in
- * its place, and everything that is open in it waits.
+ * An operator says that the newer journal, which witness, Redis or heartbeat know of, is lost for good. Then this
+ * journal replaces it, and every open event in it waits.
  */
 
 export interface AnewParts extends Pick<CheckParts, 'paths' | 'oracle' | 'clock' | 'states' | 'events'> {
-  /** `null` where none is wanted. */
+  /** `null` if the settings name none. */
   readonly witness: Pick<Witness, 'read'> | null
 }
 
 const WHY = 'an operator has put this journal in the place of a lost one'
 
 /**
- * Returns how many ends it replaces; none, and nothing was changed, when the journal is the newest anybody has seen. Throws
- * `BadGuard` while a signer is running, `BrokenJournal`, `WitnessAway`, and `RolledBack` for a witness of others.
+ * Returns how many ends of lost journals it replaces. If it is 0, no newer journal is known and nothing was changed.
+ * Throws `BadGuard` while a signer is running, `BrokenJournal`, `WitnessAway`, and `RolledBack` for a witness of
+ * another oracle.
  */
 export const takeAnew = async (parts: AnewParts, log: Log): Promise<number> => {
   const { paths, oracle, clock, states, events, witness } = parts

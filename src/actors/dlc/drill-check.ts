@@ -10,22 +10,22 @@ import { JournalContradiction } from './journal-memory.ts'
 import { type JournalView, viewJournal } from './journal-view.ts'
 import type { DlcPaths } from './paths.ts'
 
-/** The check: opens what there is without changing it, beside a running service or without one, and compares. */
+/** The check: opens journal, guard and Redis without changing them, and compares. The service may run meanwhile. */
 
 export interface DrillReport extends DrillTally {
   readonly journal:
     | { readonly kind: 'read'; readonly lines: number; readonly torn: number }
     | { readonly kind: 'missing' }
-    /** Its chain is broken, it contradicts itself, or it belongs to another key: nothing was compared. */
+    /** Its chain is broken, it contradicts itself, or it belongs to another key. Nothing was compared. */
     | { readonly kind: 'unusable'; readonly detail: string }
   readonly guard:
     | { readonly kind: 'read'; readonly points: number }
     /** `in_use` and `unclean`: not compared. */
     | { readonly kind: Exclude<GuardView['kind'], 'read' | 'unusable'> }
     | { readonly kind: 'unusable'; readonly detail: string }
-  /** Events that an operator must resume, by the journal. */
+  /** Events that an operator must resume, according to the journal. */
   readonly waiting: readonly string[]
-  /** What the signer last said cannot be signed, and why. */
+  /** Events that the signer last reported as impossible to sign, with the reasons. */
   readonly quarantined: SignerState['quarantined']
 }
 
@@ -38,18 +38,18 @@ export interface CheckParts {
   readonly clock: Clock
 }
 
-/** How long a line may take from Redis to the journal of a signer that is well. */
+/** How long a healthy signer may take to write a change of Redis into the journal. */
 const ON_ITS_WAY_MS = 2_000
 
 const EMPTY_JOURNAL: Sides['journal'] = { find: () => [], ids: () => [], waiting: new Set() }
 const EMPTY_GUARD: GuardBook = { find: () => null, page: () => [], count: () => 0, events: () => [] }
 const NOTHING: DrillTally = { verdict: 'conflict', events: 0, counts: {}, examples: [] }
 
-/** Kinds that a running signer mends by itself, moments later. */
+/** Findings that a running signer repairs by itself within moments. */
 const LAGGING: readonly FindingKind[] = ['unlisted', 'ahead']
 
-/** Takes back what had only not arrived yet when it was looked at. */
-const lookAgain = async ({ paths, oracle, clock }: CheckParts, sides: Sides): Promise<DrillTally> => {
+/** Compares again after a moment, and removes findings that were only a delay. */
+const checkAgain = async ({ paths, oracle, clock }: CheckParts, sides: Sides): Promise<DrillTally> => {
   const lagging = new Map<string, FindingKind>()
   const first = await tally(sides, ({ kind, id }) => LAGGING.includes(kind) && lagging.set(id, kind))
   if (lagging.size === 0) return first
@@ -74,7 +74,7 @@ const compare = async (parts: CheckParts, journal: JournalView | null, guard: Gu
     case 'missing':
       return tally({ ...sides, guard: EMPTY_GUARD })
     case 'in_use':
-      return lookAgain(parts, { ...sides, guard: null })
+      return checkAgain(parts, { ...sides, guard: null })
     case 'unclean': {
       const found = await tally({ ...sides, guard: null })
       return { ...found, verdict: found.verdict === 'conflict' ? 'conflict' : 'behind' }
@@ -84,7 +84,7 @@ const compare = async (parts: CheckParts, journal: JournalView | null, guard: Gu
   }
 }
 
-/** A guard that is taken, or found damaged, while it is read is not asked on: the work is done again without it. */
+/** If a signer takes the guard while it is read, or it is damaged, the work is done again without the guard. */
 const withGuard = async (
   { paths, oracle }: CheckParts,
   work: (guard: GuardView) => Promise<DrillTally>,
@@ -105,7 +105,7 @@ const withGuard = async (
   }
 }
 
-/** A signer that is gone knows of nothing any more; the next one finds out again. */
+/** An older report of a signer is not used: the next signer finds such events again. */
 const KNOWN_MS = 60_000
 
 const quarantinedBy = async ({ states, clock }: CheckParts): Promise<SignerState['quarantined']> => {
@@ -113,7 +113,7 @@ const quarantinedBy = async ({ states, clock }: CheckParts): Promise<SignerState
   return state && clock.now() - state.at <= KNOWN_MS ? state.quarantined : { count: 0, some: [] }
 }
 
-/** Nothing is changed, whatever is found. */
+/** Compares all and changes nothing. */
 export const checkOracle = async (parts: CheckParts): Promise<DrillReport> => {
   const quarantined = await quarantinedBy(parts)
   let journal: JournalView | null

@@ -6,34 +6,34 @@ import type { JournalEntry } from './journal-lines.ts'
 import { announcedOutcome } from './possible-outcome.ts'
 import { fromJournal } from './recovery.ts'
 
-/** One event, as the journal, Redis and the guard tell it, side by side. */
+/** Compares the records of one event in the journal, Redis and the guard. */
 
-/** What a restore mends. */
+/** Findings that a restore repairs. */
 export const MENDABLE = [
-  /** The journal knows the event, Redis does not. */
+  /** The journal has the event, Redis does not. */
   'missing',
-  /** Redis knows less of it than the journal. */
+  /** Redis has less of it than the journal. */
   'behind',
-  /** Redis knows the event, the journal does not. */
+  /** Redis has the event, the journal does not. */
   'unlisted',
-  /** The journal knows less of it than Redis. */
+  /** The journal has less of it than Redis. */
   'ahead',
-  /** It is decided, and the guard does not know so. */
+  /** It is decided, and the guard has no entry for it. */
   'unguarded',
-  /** The guard knows which outcome was signed, and neither the journal nor Redis knows a decision. */
+  /** The guard shows which outcome was signed, but neither the journal nor Redis has a decision. */
   'signed',
 ] as const
 
-/** What nobody may mend without knowing why. */
+/** Findings that must not be repaired before the cause is known. */
 export const CONFLICTS = [
   'other_announcement',
   'other_outcome',
   'other_attestation',
   /** The guard holds another message, or another event, under a nonce point of this one. */
   'other_message',
-  /** The guard holds a message for it that nobody knows a decision for, and that none of its outcomes explains. */
+  /** The guard holds a message for it, there is no decision, and none of its outcomes gives that message. */
   'undecided',
-  /** Lines without a creation, or an attestation without a decision, and Redis cannot fill in. */
+  /** The creation or the decision has no line, and Redis does not have it either. */
   'incomplete',
 ] as const
 
@@ -42,11 +42,11 @@ export type FindingKind = (typeof MENDABLE)[number] | (typeof CONFLICTS)[number]
 export interface Finding {
   readonly kind: FindingKind
   readonly id: string
-  /** For a reader who knows the kind; may be empty. */
+  /** Details for people, without the kind; may be empty. */
   readonly detail: string
 }
 
-/** The pairs that an outcome stands for. */
+/** The nonce points and messages that this outcome would use. */
 const pairsOf = (
   { nonces }: { readonly nonces: readonly Uint8Array[] },
   outcome: readonly string[],
@@ -63,7 +63,7 @@ const RANK: Readonly<Record<EventState, number>> = {
 
 type Kinds = readonly (readonly [FindingKind, string])[]
 
-/** What the two say that cannot both be true. */
+/** The differences between the two that cannot both be right. */
 const contradictions = (a: StoredEvent, b: StoredEvent): Kinds => {
   if (a.announcement !== b.announcement || a.salt !== b.salt) return [['other_announcement', '']]
   const [left, right] = [a.decision?.outcome, b.decision?.outcome]
@@ -79,7 +79,7 @@ const contradictions = (a: StoredEvent, b: StoredEvent): Kinds => {
 const compareSides = (lines: readonly JournalEntry[], kept: StoredEvent | null, stored: StoredEvent | null): Kinds => {
   const isPublic = stored !== null && RANK[stored.state] > 0
   if (!kept) {
-    // An administrator's note about something that is no event says nothing that could be lost.
+    // Notes of an administrator about an unknown id say nothing that Redis could have lost.
     if (lines.every(({ type }) => type === 'noted')) return isPublic ? [['unlisted', stored.state]] : []
     return isPublic ? [['ahead', `${stored.state}, without a creation`]] : [['incomplete', 'no line of its creation']]
   }
@@ -87,7 +87,7 @@ const compareSides = (lines: readonly JournalEntry[], kept: StoredEvent | null, 
   if (against.length > 0) return against
   if (kept.attestation && !kept.decision)
     return stored?.decision ? [['ahead', 'no line of its decision']] : [['incomplete', 'no line of its decision']]
-  // An offer is no promise: Redis may have withdrawn it, and forgotten that it did.
+  // An offer may be missing: Redis may have withdrawn it and then deleted the record.
   if (!stored) return kept.state === 'offered' ? [] : [['missing', kept.state]]
   const lag = RANK[stored.state] - RANK[kept.state]
   if (lag === 0) return []
@@ -109,9 +109,9 @@ const compareGuard = (event: StoredEvent, guard: GuardBook): Kinds => {
 }
 
 /**
- * @param lines what the journal says of the event, oldest first
- * @param stored what Redis says
- * @param guard `null` when it cannot be asked
+ * @param lines the journal's lines about the event, oldest first
+ * @param stored the event in Redis
+ * @param guard `null` if it cannot be read
  */
 export const compareEvent = (
   id: string,
@@ -121,7 +121,7 @@ export const compareEvent = (
 ): { readonly findings: readonly Finding[]; readonly isDecided: boolean } => {
   const kept = fromJournal(lines)
   const sides = compareSides(lines, kept, stored)
-  // The journal comes first: its line was on the disk before anything was signed.
+  // The journal counts first: its line was on the disk before anything was signed.
   const decided = kept?.decision ? kept : stored?.decision ? stored : null
   const guarded = decided && guard ? compareGuard(decided, guard) : []
   const findings = [...sides, ...guarded].map(([kind, detail]) => ({ kind, id, detail }))

@@ -8,9 +8,9 @@ import { refillGuard, restoreEvents, toJournal } from './recovery.ts'
 import { recoveredDecision, signedOutcome } from './signed-outcome.ts'
 
 /**
- * The restore (docs/restore.md): gives each of the three what the others know, in the order in which a signer would have
- * written it: journal, guard, Redis. Whatever is cut short is finished by running it again. Of a conflict nothing is
- * touched: which side is right is for a person to say.
+ * The restore (docs/restore.md): copies to journal, guard and Redis, in this order, what only the others hold. A signer
+ * writes in the same order. After an interruption it can be run again. If there is a conflict it changes nothing: a
+ * person must say which side is right.
  */
 
 export interface Mended {
@@ -18,7 +18,7 @@ export interface Mended {
   readonly journaled: number
   /** Nonce points that were entered into the guard. */
   readonly guarded: number
-  /** Events that Redis has again, or knows more of. */
+  /** Events that were missing or incomplete in Redis. */
   readonly restored: number
 }
 
@@ -41,7 +41,7 @@ const enterLines = async (journal: Journal, { events }: CheckParts, ids: readonl
   return ids.length
 }
 
-/** What the guard alone knows, found by trying the outcomes of each. */
+/** Finds outcomes that only the guard knows by trying all outcomes of an event, and writes them into the journal. */
 const enterSigned = async (
   journal: Journal,
   guard: Guard,
@@ -56,7 +56,7 @@ const enterSigned = async (
   return ids.length
 }
 
-/** `null` when the sides contradict each other, which nothing is done about. */
+/** Repairs all findings. `null` if the sides contradict each other; then nothing is changed. */
 const mend = async (parts: CheckParts, journal: Journal, guard: Guard): Promise<Mended | null> => {
   const lagging: string[] = []
   const signed: string[] = []
@@ -75,7 +75,7 @@ const mend = async (parts: CheckParts, journal: Journal, guard: Guard): Promise<
 }
 
 /**
- * Throws `BadGuard` when a signer takes the guard at this very moment. The caller holds the data folder, so that no
+ * Throws `BadGuard` if a signer takes the guard at this moment. The caller has locked the data folder, so that no
  * launcher starts one.
  */
 export const restoreOracle = async (parts: CheckParts, log: Log): Promise<RestoreOutcome> => {
@@ -84,7 +84,7 @@ export const restoreOracle = async (parts: CheckParts, log: Log): Promise<Restor
   if (before.verdict !== 'behind') return { kind: before.verdict, before }
   const { folder, guard: guardPath, journal: journalPath } = parts.paths
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // The guard first: whoever holds its lock is the journal's one writer.
+  // The guard first: the process that holds its lock is the only writer of the journal.
   const guard = openGuard(guardPath, parts.oracle)
   let mended: Mended | null
   try {

@@ -4,7 +4,9 @@ import { viewJournal } from './journal-view.ts'
 import type { DlcPaths } from './paths.ts'
 import { leaveResume } from './take-resume.ts'
 
-/** `claros dlc resume`: an operator says that events which wait may be signed. The signer at work takes his word. */
+/**
+ * `claros dlc resume`: an operator says that waiting events may be signed. The running signer reads this and goes on.
+ */
 
 export interface ResumeParts {
   readonly paths: DlcPaths
@@ -15,14 +17,14 @@ export interface ResumeParts {
 
 export type ResumeOutcome =
   | { readonly kind: 'resumed'; readonly ids: readonly string[]; readonly left: number }
-  /** These do not wait: nothing was changed. */
+  /** These events do not wait. Nothing was changed. */
   | { readonly kind: 'not_waiting'; readonly ids: readonly string[] }
-  /** Nobody is there to take it: a start would hold them again. Nothing was changed. */
+  /** No signer is running, and its next start would hold the events again. Nothing was changed. */
   | { readonly kind: 'no_signer' }
-  /** The signer did not take it in time; it may yet. */
+  /** The signer did not read it in time. It may still do so later. */
   | { readonly kind: 'not_taken' }
 
-/** A signer at work looks each second. */
+/** A running signer checks each second. */
 const TAKEN_WITHIN_MS = 10_000
 const LOOK_MS = 250
 
@@ -38,7 +40,7 @@ const isAtWork = ({ paths, oracle }: ResumeParts): boolean => {
   return guard.kind === 'in_use'
 }
 
-/** @param given which of them; all when there are none. Throws `BrokenJournal`. */
+/** @param given ids of the events to resume; empty: all that wait. Throws `BrokenJournal`. */
 export const resumeOracle = async (parts: ResumeParts, given: readonly string[]): Promise<ResumeOutcome> => {
   const { waiting, end } = look(parts)
   const strangers = given.filter((id) => !waiting.has(id))

@@ -6,26 +6,26 @@ import { fromJournal } from './recovery.ts'
 import { signedOutcome } from './signed-outcome.ts'
 
 /**
- * The restore drill's question: do the journal, Redis and the guard tell the same story? Design in `docs/restore.md`.
- * Event by event, in slices: what stays in memory is what the journal keeps anyway, ids, and a few examples.
+ * The restore drill: do the journal, Redis and the guard agree? The design is in `docs/restore.md`. It compares event
+ * by event, in slices, so that memory holds only the journal's index, ids and a few examples.
  */
 
-/** What is compared. */
+/** The sources that are compared. */
 export interface Sides {
   readonly journal: Pick<Journal, 'find' | 'ids' | 'waiting'>
   readonly events: Pick<EventStore, 'readMany' | 'activated'>
-  /** `null` when it cannot be asked. */
+  /** `null` if it cannot be read. */
   readonly guard: GuardBook | null
 }
 
-/** `behind`: somebody knows less than another, and a restore mends it. `conflict`: two of them cannot both be right. */
+/** `behind`: one has less than another, and a restore repairs it. `conflict`: two of them cannot both be right. */
 export type DrillVerdict = 'in_order' | 'behind' | 'conflict'
 
 export interface DrillTally {
   readonly verdict: DrillVerdict
   /** How many events were compared. */
   readonly events: number
-  /** Events by what was found; an event may count twice. Kinds that were not found are left out. */
+  /** Number of events by finding; an event may count twice. Kinds without a finding are left out. */
   readonly counts: Readonly<Partial<Record<FindingKind, number>>>
   /** The first few of each kind. */
   readonly examples: readonly Finding[]
@@ -59,16 +59,16 @@ async function* compareIds(
   for (const [i, id] of ids.entries()) {
     const { findings, isDecided } = compareEvent(id, journal.find(id), stored[i] ?? null, guard)
     seen(id, isDecided)
-    // The decision of one that waits for an operator is not written down before he has spoken.
+    // The decision of an event that waits is not written into the journal before the operator resumes it.
     yield* findings.filter(({ kind }) => kind !== 'ahead' || !journal.waiting.has(id))
   }
 }
 
-/** An event as the journal has it, or else Redis. */
+/** The event from the journal, or else from Redis. */
 export const eventOf = async ({ journal, events }: Pick<Sides, 'journal' | 'events'>, id: string) =>
   fromJournal(journal.find(id)) ?? (await events.readMany([id]))[0] ?? null
 
-/** Events of the guard that nobody else knows to be decided, each once. */
+/** Events in the guard that neither the journal nor Redis knows as decided, each once. */
 async function* undecided(sides: Sides, guard: GuardBook, decided: ReadonlySet<string>): AsyncGenerator<Finding> {
   const told = new Set<string>()
   for (let page = guard.page(null, PAGE); page.length > 0; page = guard.page(page.at(-1)?.point ?? null, PAGE))
@@ -83,7 +83,7 @@ async function* undecided(sides: Sides, guard: GuardBook, decided: ReadonlySet<s
     }
 }
 
-/** Everything that does not agree. Throws `GuardTaken` when a signer starts meanwhile. */
+/** All findings. Throws `GuardTaken` if a signer starts meanwhile. */
 async function* compareAll(sides: Sides, compared: () => void): AsyncGenerator<Finding> {
   const { journal, events, guard } = sides
   const [known, decided] = [new Set<string>(), new Set<string>()]
@@ -110,7 +110,7 @@ export const verdictOf = (counts: DrillTally['counts']): DrillVerdict => {
 /**
  * Compares everything and counts.
  *
- * @param mine told every finding, for those who go on to mend it
+ * @param mine called with every finding, by which the restore repairs it
  */
 export const tally = async (sides: Sides, mine: (finding: Finding) => void = () => {}): Promise<DrillTally> => {
   const counts: Partial<Record<FindingKind, number>> = {}
@@ -125,7 +125,7 @@ export const tally = async (sides: Sides, mine: (finding: Finding) => void = () 
   return { verdict: verdictOf(counts), events, counts, examples }
 }
 
-/** Ids of those of some events that do not agree. */
+/** The ids of those events, among these, that have findings. */
 export const disagreeing = async (sides: Sides, ids: readonly string[]): Promise<ReadonlySet<string>> => {
   const left = new Set<string>()
   for (const slice of slices(ids)) for await (const { id } of compareIds(sides, slice, () => {})) left.add(id)

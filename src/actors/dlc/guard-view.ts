@@ -3,17 +3,17 @@ import { existsSync } from 'node:fs'
 import { APPLICATION_ID, BadGuard, type GuardBook, bookOf, value } from './guard.ts'
 
 /**
- * The guard for those who only look. A signer holds the file for itself alone while it runs, and then it cannot be read
- * at all; reading around its lock would show half a commit. Without a signer each question locks it for that question,
- * so that a signer may start at any moment: from then on every question is answered with `GuardTaken`.
+ * Reads the guard without changing it. While a signer runs it holds the file's lock, and the file cannot be read:
+ * reading past the lock could show half a commit. Without a signer each question locks the file only for itself, so
+ * that a signer may start at any moment. From then on every question throws `GuardTaken`.
  */
 export type GuardView =
   | { readonly kind: 'read'; readonly book: GuardBook; close(): void }
-  /** No file, or one that nothing was ever written to. */
+  /** There is no file, or it is empty. */
   | { readonly kind: 'missing' }
   /** A signer is running. */
   | { readonly kind: 'in_use' }
-  /** A commit was cut short; the next one who opens it to write takes it back. */
+  /** A commit was cut short. The next process that opens the file for writing undoes it. */
   | { readonly kind: 'unclean' }
   | { readonly kind: 'unusable'; readonly detail: string }
 

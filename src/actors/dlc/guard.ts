@@ -2,17 +2,17 @@ import { Database, SQLiteError } from 'bun:sqlite'
 import { chmodSync } from 'node:fs'
 
 /**
- * The signer's own memory of what it signed: nonce point -> message. Two messages under one nonce are the private key,
- * so every message is written down here, and synced to the disk, before its signature is computed. Redis, the journal
- * and the callers may all be wrong or rolled back: this store alone still refuses.
+ * The signer's own record of what it signed: nonce point -> message. Two messages signed with one nonce reveal the
+ * private key. So every message is written here, and synced to the disk, before its signature is computed. Even if
+ * Redis, the journal and the callers are all wrong or rolled back, this record refuses a second message.
  *
  * THE FILE MUST NEVER BE REPLACED BY AN OLDER COPY. A lost one is refilled from the journal before anything is signed
  * (`recovery.ts`).
  *
  * Journal mode TRUNCATE with `synchronous` FULL. FULL alone says little: in DELETE mode the unlinked rollback journal
- * may come back after a power cut and undo the last commit (that needs EXTRA); in TRUNCATE mode the emptied journal is
- * itself synced. WAL would be three times faster, but its newest rows live in a second file: a copy of the database
- * without it is an older copy, which is the one thing that must not be. Signing costs ten times more than this.
+ * may come back after a power cut and undo the last commit (EXTRA would prevent that). In TRUNCATE mode the emptied
+ * journal itself is synced. WAL would be three times faster, but its newest rows live in a second file: a copy of the
+ * database without it is an older copy, which must never be used. Signing costs ten times more than this.
  */
 
 /** A message and the nonce point it is about to be signed under, 32 bytes each. */
@@ -21,7 +21,7 @@ export interface NonceUse {
   readonly message: Uint8Array
 }
 
-/** What one event is about to sign. */
+/** The messages that one event is about to sign. */
 export interface GuardEntry {
   readonly event: string
   readonly pairs: readonly NonceUse[]
@@ -32,24 +32,23 @@ export interface SignedPair extends NonceUse {
   readonly event: string
 }
 
-/** What a guard can be asked without being changed. */
+/** The questions that do not change a guard. */
 export interface GuardBook {
   find(point: Uint8Array): SignedPair | null
-  /** Used points in the order of their bytes, from after `point` on, or from the first. */
+  /** Used points in the order of their bytes, those after `point`, or from the first one. */
   page(after: Uint8Array | null, count: number): readonly SignedPair[]
-  /** How many points were used. */
+  /** Number of used points. */
   count(): number
   /** Events that signed something, or were about to. */
   events(): readonly string[]
 }
 
 export interface Guard extends GuardBook {
-  /** There was no file: what the journal knows has to be entered first. */
+  /** There was no file, so the decisions in the journal must be entered first. */
   readonly isNew: boolean
   /**
-   * Enters pairs that are not there and compares those that are, all of all events or none, with one sync. Returns when
-   * it is on the disk. Throws `SecondMessage`, for ever, when another message or another event stands under one of the
-   * points.
+   * Enters new pairs and compares known ones, for all events or for none, with one sync. Returns when they are on the
+   * disk. Throws `SecondMessage`, every time, if one of the points has another message or another event.
    */
   commitAll(entries: readonly GuardEntry[]): void
   /** The same for one event. */
@@ -57,7 +56,7 @@ export interface Guard extends GuardBook {
   close(): void
 }
 
-/** Somebody asked for a second message under a used nonce. Nothing was signed; the service should stop and shout. */
+/** A second message was requested for a used nonce. Nothing was signed. The signer must stop and log an error. */
 export class SecondMessage extends Error {
   override readonly name = 'SecondMessage'
   constructor(
@@ -74,7 +73,7 @@ export class BadGuard extends Error {
   override readonly name = 'BadGuard'
 }
 
-/** `CLDG`, in the header of the file: some other database is not taken for a guard. */
+/** `CLDG`, in the header of the file, so that no other database is taken for a guard. */
 export const APPLICATION_ID = 0x434c4447
 
 const TABLES = `
@@ -95,7 +94,7 @@ const openFile = (path: string): Database => {
   }
 }
 
-/** Databases that are locked by this process. One that nobody refers to any more is collected, and its lock goes with it. */
+/** Keeps databases that this process has locked referenced: a collected one would lose its lock. */
 const HELD = new Set<Database>()
 
 const release = (db: Database): void => {
@@ -104,13 +103,13 @@ const release = (db: Database): void => {
 }
 
 /**
- * Takes the file for this process alone until it is closed. The lock is the operating system's and goes with the
- * process. (It would also go when this process opened and closed the file by other means: nothing may do that.)
+ * Locks the file for this process until it is closed. The lock belongs to the operating system and ends with the
+ * process. It would also end if this process opened and closed the file in another way, so nothing may do that.
  */
 const openLocked = (path: string): Database => {
   const db = openFile(path)
   try {
-    // Who only looks (`guard-view.ts`) locks the file for one question at a time: that is waited for.
+    // A reader (`guard-view.ts`) locks the file for one question at a time, so this waits a moment.
     db.run('PRAGMA busy_timeout = 500')
     db.run('PRAGMA locking_mode = EXCLUSIVE')
     db.run('PRAGMA journal_mode = TRUNCATE')
@@ -152,7 +151,7 @@ const check = (db: Database, path: string, oracleKey: string): void => {
     throw new BadGuard(`${path} belongs to the oracle ${owner}, not to ${oracleKey}. Point it at its own keys.`)
 }
 
-/** The questions, over a database that has the tables. */
+/** Answers the questions from a database that has the tables. */
 export const bookOf = (db: Database): GuardBook => {
   const one = db.query<SignedPair, [Uint8Array]>('SELECT point, message, event FROM signed WHERE point = ?')
   const some = db.query<SignedPair, [Uint8Array, number]>(

@@ -3,9 +3,9 @@ import type { ChainEnd } from './journal-lines.ts'
 import type { DlcPaths } from './paths.ts'
 
 /**
- * A sign of life in the folder, written each second by the signer at work: when, how far the journal was, and which file
- * on the disk that was. Without a witness it is all there is to tell a folder that was left a moment ago from an older
- * copy of it. It needs no sync: one that is lost is taken for old.
+ * A file that the running signer writes each second: the time, the end of the journal, and the inode of the journal.
+ * Without a witness only this file tells a folder in which a signer ran a moment ago from an older copy of it. It needs
+ * no sync: if it is lost, the folder counts as old.
  */
 
 interface Beat extends ChainEnd {
@@ -29,18 +29,18 @@ export const writeHeartbeat = ({ journal, heartbeat }: Files, end: ChainEnd, at:
   renameSync(own, heartbeat)
 }
 
-/** What the last one says of the folder that it lies in. */
+/** What the last heartbeat says about its folder. */
 export interface LastBeat {
   readonly at: number
   readonly end: ChainEnd
-  /** Neither it nor the journal was put here by anybody but the signer that wrote it, as far as the files can tell. */
+  /** As far as the files show, neither it nor the journal was copied here: the signer wrote both in this place. */
   readonly isInPlace: boolean
 }
 
-/** From its moment to its arrival on the disk; a copy of it, however fresh, arrives later. */
+/** Most time between its own timestamp and its change time on the disk. Even a quick copy is changed later. */
 const WRITTEN_WITHIN_MS = 500
 
-/** `null` when there is none that can be read. */
+/** `null` if there is none, or it cannot be read. */
 export const readHeartbeat = ({ journal, heartbeat }: Files): LastBeat | null => {
   try {
     const { at, line, hash, journal: inode } = JSON.parse(readFileSync(heartbeat, 'utf8')) as Beat

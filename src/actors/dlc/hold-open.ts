@@ -3,7 +3,7 @@ import type { ChainEnd } from './journal-lines.ts'
 import type { Journal } from './journal.ts'
 import { toJournal } from './recovery.ts'
 
-/** Nothing is signed of what is open now, until an operator has resumed it. */
+/** Holds all open events: none of them is signed until an operator resumes it. */
 
 export interface Hold {
   /** Unix milliseconds. */
@@ -28,8 +28,9 @@ async function* idsOf(events: Known): AsyncGenerator<string> {
 }
 
 /**
- * What Redis alone knows is as old as the folder, or newer, and its nonces too may have been used since: it gets its lines
- * now, or it would pass for new later. One that cannot be read is put into quarantine by whoever meets it.
+ * Writes events that only Redis holds into the journal, so that they are held too. Their nonces may have been used
+ * since, and without a line they would count as new later. An event that cannot be read goes into quarantine when it is
+ * used.
  */
 const enterUnknown = async (journal: Journal, events: Known): Promise<void> => {
   for await (const id of idsOf(events)) {
@@ -39,7 +40,7 @@ const enterUnknown = async (journal: Journal, events: Known): Promise<void> => {
   }
 }
 
-/** Written anew though all of it waits already: what an operator has said so far he said of an earlier start. */
+/** Writes a new hold even if all events wait already, since an operator's earlier word was about an earlier start. */
 export const holdOpen = async (journal: Journal, events: Known, { at, why, instead }: Hold): Promise<void> => {
   await enterUnknown(journal, events)
   if (journal.open().length > 0 || instead) journal.hold(at, why, instead)

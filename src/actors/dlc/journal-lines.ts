@@ -7,20 +7,20 @@ import type { Decision, EventRecord } from '../../store/events/event-record.ts'
 
 export const lineHash = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** What an activation adds to an offer: Redis needs both to have an event back. */
+/** What an activation adds to an offer. To restore an event, Redis needs both. */
 export interface Activation {
   readonly order: number
   readonly watchedFrom: number
 }
 
-/** Both in one, as releases wrote it that told the journal of an event only when it was paid for. */
+/** Both in one line, as older releases wrote it, which entered an event only when it was paid. */
 export type CreatedEvent = EventRecord & Activation & { readonly activatedAt: number }
 
 /** `at` in Unix milliseconds throughout. */
 export type JournalEntry =
-  /** Announced for a payment that has not come yet: written before money moves. */
+  /** Announced for a payment that has not arrived yet. Written before money moves. */
   | { readonly type: 'offered'; readonly id: string; readonly at: number; readonly event: EventRecord }
-  /** Its payment came. */
+  /** Its payment has arrived. */
   | ({ readonly type: 'activated'; readonly id: string; readonly at: number } & Activation)
   | { readonly type: 'created'; readonly id: string; readonly at: number; readonly event: CreatedEvent }
   | {
@@ -30,7 +30,7 @@ export type JournalEntry =
       readonly outcome: readonly string[]
       readonly reason: Reason
       readonly evidence: Decision['evidence']
-      /** Not there in lines of releases that wrote nothing down. */
+      /** Absent in lines of releases that recorded no evidence. */
       readonly seal?: EvidenceSeal
     }
   | {
@@ -41,26 +41,26 @@ export type JournalEntry =
       readonly serialized: string
       readonly counted: string
     }
-  /** What an administrator did; no state follows from it. */
+  /** An action of an administrator. It changes no state. */
   | { readonly type: 'noted'; readonly id: string; readonly at: number; readonly note: Decision['evidence'] }
-  /** It waited, and an operator has said that it may be signed. */
+  /** It waited, and an operator has allowed it to be signed. */
   | { readonly type: 'resumed'; readonly id: string; readonly at: number }
 
-/** The file as a whole: which oracle it belongs to. Its first line. */
+/** The first line of the file: the oracle to which it belongs. */
 export interface JournalHead {
   readonly type: 'journal'
   readonly oracle: string
 }
 
-/** From here on nothing is signed for any event that is open at this line, until it is resumed. */
+/** From this line on, no event that is open at this line is signed until it is resumed. */
 export interface JournalHold {
   readonly type: 'held'
   readonly at: number
   /** For the operator. */
   readonly why: string
   /**
-   * Ends of journals that are lost, and that somebody has seen. An operator has said that this journal stands in their
-   * place: of them alone, so that no older copy says so of a newer end.
+   * Known ends of lost journals. An operator has said that this journal replaces them, and only them: so an older copy
+   * of this journal cannot replace a newer end.
    */
   readonly instead?: readonly ChainEnd[]
 }
@@ -77,7 +77,7 @@ export const isEntry = <Line extends JournalLine>(line: Line): line is Line & Jo
 
 const NOTHING_BEFORE = '0'.repeat(64)
 
-/** The chain: where it stands after the last line. */
+/** The end of the chain: number and hash of the last line. */
 export interface ChainEnd {
   readonly line: number
   readonly hash: string
@@ -85,19 +85,19 @@ export interface ChainEnd {
 
 export const START: ChainEnd = { line: 0, hash: NOTHING_BEFORE }
 
-/** The text of the next line, without line feed, and where the chain stands after it. */
+/** The text of the next line, without line feed, and the end of the chain after it. */
 export const writeLine = (
   end: ChainEnd,
   entry: JournalEntry | JournalHead | JournalHold,
 ): { readonly text: string; readonly end: ChainEnd } => {
   const line = end.line + 1
-  // A line that was read from a file has places of its own; the new one has others.
+  // An entry that was read from a file has the numbers of its old line; the new line gets new ones.
   const { line: _line, before: _before, ...said } = entry as Partial<JournalLine>
   const text = JSON.stringify({ line, before: end.hash, ...said })
   return { text, end: { line, hash: lineHash(text) } }
 }
 
-/** The chain does not hold: a line was changed, lost, added or damaged. The message says which and what to do. */
+/** The chain is broken: a line was changed, lost, added or damaged. The message says which and what to do. */
 export class BrokenJournal extends Error {
   override readonly name = 'BrokenJournal'
 }
@@ -128,8 +128,7 @@ export const readJournalLine = (
 }
 
 /**
- * What two lines about one event must agree on. An event has one announcement, one
- * outcome, one attestation.
+ * What all lines about one event must agree on: an event has one announcement, one outcome, one attestation.
  */
 export const claimsOf = (entry: JournalEntry): Readonly<Record<string, string>> => {
   switch (entry.type) {

@@ -1,8 +1,8 @@
 import { type JournalEntry, type JournalHead, type JournalHold, claimsOf } from './journal-lines.ts'
 
-/** What the journal's lines have said so far, so that none of them is contradicted. */
+/** The facts that the journal's lines state, so that no new line contradicts them. */
 
-/** Two lines say two things of one event. The service must stop: somebody is about to sign twice, or did. */
+/** Two lines about one event contradict each other. The signer must stop: a second signature may be near, or made. */
 export class JournalContradiction extends Error {
   override readonly name = 'JournalContradiction'
   constructor(
@@ -13,7 +13,7 @@ export class JournalContradiction extends Error {
   }
 }
 
-/** What is remembered of an event: where its lines lie, and what they said. */
+/** What is kept in memory of an event: the positions of its lines, and their facts. */
 export interface JournaledEvent {
   readonly spans: { readonly at: number; readonly length: number }[]
   readonly types: Set<JournalEntry['type']>
@@ -26,7 +26,7 @@ const knownOf = (known: Map<string, JournaledEvent>, id: string): JournaledEvent
   return found
 }
 
-/** Throws when the entry contradicts; says whether it says anything new. */
+/** Whether the entry states anything new. Throws if it contradicts an earlier line. */
 export const isNews = (known: Map<string, JournaledEvent>, entry: JournalEntry): boolean => {
   const event = known.get(entry.id)
   for (const [about, said] of Object.entries(claimsOf(entry))) {
@@ -36,7 +36,7 @@ export const isNews = (known: Map<string, JournaledEvent>, entry: JournalEntry):
   return entry.type === 'noted' || entry.type === 'resumed' || !event?.types.has(entry.type)
 }
 
-/** A line of an older release says what two say now. */
+/** One line of an older release states what two lines state now. */
 const saidBy = (type: JournalEntry['type']): readonly JournalEntry['type'][] =>
   type === 'created' ? ['created', 'offered', 'activated'] : [type]
 
@@ -47,11 +47,11 @@ export const remember = (known: Map<string, JournaledEvent>, entry: JournalEntry
   for (const [about, said] of Object.entries(claimsOf(entry))) event.claims.set(about, said)
 }
 
-/** Events whose signature may still be to come: every one that was offered and not attested. */
+/** Events that may still be signed: all that were offered and not attested. */
 export const openIn = (known: ReadonlyMap<string, JournaledEvent>): readonly string[] =>
   [...known].flatMap(([id, { types }]) => (types.has('offered') && !types.has('attested') ? [id] : []))
 
-/** Takes one line into what is known, and into which events wait for an operator. */
+/** Enters one line into memory, and updates the events that wait for an operator. */
 export const takeLine = (
   known: Map<string, JournaledEvent>,
   waiting: Set<string>,

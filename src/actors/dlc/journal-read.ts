@@ -10,19 +10,19 @@ import {
 import type { JournaledEvent } from './journal-memory.ts'
 import { linesOf } from '../../files/line-file.ts'
 
-/** Reading a journal by its descriptor: for the one who writes it and for those who only look. */
+/** Reads a journal by its descriptor, for its writer and for readers. */
 
 export interface CheckedLine {
   readonly entry: JournalLine
-  /** Where the line lies, in bytes, without its line feed. */
+  /** Position of the line in bytes, without its line feed. */
   readonly at: number
   readonly length: number
-  /** Where the chain stands after it. */
+  /** The end of the chain after it. */
   readonly end: ChainEnd
 }
 
 /**
- * The whole lines up to `until`, each found to follow from the one before it. Throws `BrokenJournal`.
+ * The whole lines up to `until`. Each is checked to follow from the one before it. Throws `BrokenJournal`.
  *
  * @param oracle x-only public key, hex: the head must name it.
  */
@@ -31,7 +31,7 @@ export function* checkedLines(path: string, file: number, until: number, oracle:
   for (const { text, at, length } of linesOf(file, until)) {
     const { entry, end } = readJournalLine(path, chain, text)
     chain = end
-    // The head stands first and nowhere else.
+    // The head must be the first line and no other.
     if ((entry.type === 'journal') !== (entry.line === 1))
       throw new BrokenJournal(`${path}: line ${entry.line} is out of place.`)
     if (entry.type === 'journal' && entry.oracle !== oracle)

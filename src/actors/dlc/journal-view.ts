@@ -5,10 +5,10 @@ import { checkedLines, linesAbout } from './journal-read.ts'
 import type { Journal } from './journal.ts'
 import { wholeLength } from '../../files/line-file.ts'
 
-/** The journal as it lay there at one moment, for those who do not write it: a signer may go on appending meanwhile. */
+/** The journal as it was at one moment, for readers. A signer may append lines meanwhile. */
 export interface JournalView extends Pick<Journal, 'find' | 'ids' | 'waiting' | 'close'> {
   readonly end: ChainEnd
-  /** Bytes after the last whole line: being written just now, or torn off by a power cut. */
+  /** Bytes after the last whole line: it is being written, or a power cut has cut it off. */
   readonly torn: number
 }
 
@@ -22,7 +22,7 @@ const openFile = (path: string): number | null => {
 }
 
 /**
- * Reads the file through and changes nothing. `null` when there is none. Throws `BrokenJournal` and
+ * Reads the whole file and changes nothing. `null` if there is none. Throws `BrokenJournal` and
  * `JournalContradiction`.
  *
  * @param oracle x-only public key, hex.

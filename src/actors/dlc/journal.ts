@@ -17,16 +17,17 @@ import { type JournaledEvent, isNews, openIn, remember, takeLine } from './journ
 import { checkedLines, linesAbout } from './journal-read.ts'
 
 /**
- * What the oracle did, beside Redis and independent of it: an append-only file. A line is on the disk before `append`
- * returns, and nothing is signed or published before its line is. Whoever holds the guard's lock is its one writer.
+ * An append-only file of everything that the oracle did, independent of Redis. A line is on the disk before `append`
+ * returns, and nothing is signed or published before its line is. The process that holds the guard's lock is its only
+ * writer.
  */
 export interface Journal {
   /**
-   * Writes lines that are not there yet and syncs once; repeating one is free. Throws `JournalContradiction` when one
-   * says something else of its event than an earlier line, before anything is written.
+   * Writes the lines that are not there yet, with one sync. A repeated line is skipped. Throws `JournalContradiction`,
+   * before anything is written, if a line contradicts an earlier one about its event.
    */
   append(...entries: readonly JournalEntry[]): void
-  /** Whether there is a line about this event: its id is used, also when Redis has forgotten it. */
+  /** Whether there is a line about this event. Then its id is used, even if Redis has lost it. */
   knows(id: string): boolean
   /** The lines about one event, oldest first. */
   find(id: string): readonly JournalEntry[]
@@ -34,11 +35,11 @@ export interface Journal {
   replay(): Generator<JournalEntry>
   /** Ids of all events, in the order of their first lines. */
   ids(): Iterable<string>
-  /** Whether its outcome, or its attestation, is written down. */
+  /** Whether there is a line with its outcome or its attestation. */
   isDecided(id: string): boolean
-  /** Nothing is signed for what is open now until it is resumed. */
+  /** Holds all events that are open now: none is signed until it is resumed. */
   hold(at: number, why: string, instead?: readonly ChainEnd[]): void
-  /** Whether an operator has put it in the place of a journal that ended so. */
+  /** Whether an operator has said that it replaces a lost journal with this end. */
   replaces(end: ChainEnd): boolean
   /** Events that an operator must resume, in the order of their first lines. */
   readonly waiting: ReadonlySet<string>
@@ -46,7 +47,7 @@ export interface Journal {
   heldAt(): number
   /** Events that were offered and not attested. */
   open(): readonly string[]
-  /** Where the chain stood after a line; `null` when there is no such line. Reads the file. */
+  /** The hash of the chain after a line; `null` if there is no such line. Reads the file. */
   hashAt(line: number): string | null
   readonly end: () => ChainEnd
   close(): void
@@ -61,8 +62,8 @@ export interface LineWriter {
 const DISK: LineWriter = { write: writeSync, sync: fdatasyncSync }
 
 /**
- * Opens or creates the file and reads it through. A torn last line, left by a power cut before its sync, is cut off
- * with a warning: nobody was told of it. Anything else that does not fit throws `BrokenJournal`.
+ * Opens or creates the file and reads all of it. An incomplete last line, left by a power cut before its sync, is cut
+ * off with a warning: nothing was done because of it. Any other fault throws `BrokenJournal`.
  *
  * @param oracle x-only public key, hex.
  */
@@ -83,7 +84,7 @@ const read = (path: string, file: number, oracle: string, log: Log, disk: LineWr
     ftruncateSync(file, whole)
     log.warn('dlc.journal.torn_line', { path, bytes: size - whole })
   }
-  // Whoever wrote them may have died before their sync.
+  // The process that wrote them may have died before their sync.
   if (whole > 0) disk.sync(file)
   const known = new Map<string, JournaledEvent>()
   const waiting = new Set<string>()
@@ -105,7 +106,7 @@ const read = (path: string, file: number, oracle: string, log: Log, disk: LineWr
       for (let at = 0; at < bytes.length;) at += disk.write(file, bytes, at)
       disk.sync(file)
     } catch (problem) {
-      // Half a line may lie there; only reading the file again tells.
+      // Half a line may be in the file. Only reading the file again shows that.
       failed = true
       throw problem
     }
@@ -126,7 +127,7 @@ const read = (path: string, file: number, oracle: string, log: Log, disk: LineWr
     replaced.push(...(line.entry.instead ?? []))
   }
 
-  /** Writes lines in one piece, one sync for all of them. */
+  /** Writes lines at once, with one sync for all of them. */
   const enter = (entries: readonly (JournalEntry | JournalHold)[]): void => {
     let [chain, at] = [end, length]
     const lines = entries.map((entry) => {
@@ -148,7 +149,7 @@ const read = (path: string, file: number, oracle: string, log: Log, disk: LineWr
       const staged = new Map<string, JournaledEvent>()
       enter(
         given.filter((entry) => {
-          // Both may contradict it; either knows it.
+          // Both are checked for contradictions; the line is old if either has it.
           const [isNew, isFirst] = [isNews(known, entry), isNews(staged, entry)]
           remember(staged, entry, 0, 0)
           return isNew && isFirst
@@ -179,7 +180,7 @@ const read = (path: string, file: number, oracle: string, log: Log, disk: LineWr
     },
     end: () => end,
     close: () => {
-      // The number of a closed file may be another file's next.
+      // The system may give the descriptor of a closed file to another file.
       failed = true
       closeSync(file)
     },

@@ -7,21 +7,21 @@ import { datedEventId, thresholdEventId } from '../../dlc/terms/event-id.ts'
 import type { Oracle } from './oracle.ts'
 import { toJournal } from './recovery.ts'
 
-/** From terms that a payment stands for to an announced event that nobody knows of yet. */
+/** Makes an announced event, not public yet, from the terms of a payment. */
 
 export interface OfferAsk {
-  /** As claims name it. */
+  /** The id of the payment, in the form that claims use. */
   readonly payment: string
   readonly terms: Terms
   readonly creator: Creator
 }
 
-/** After this long somebody looks what became of the payment. */
+/** After this time a sweep checks what became of the payment. */
 const LOOK_AFTER_MS = 2_000
-/** Equal contracts of one second: each takes the next second that is free. */
+/** Equal contracts of one second get different ids: each takes the next free second. */
 const TRIES = 1_000
 
-/** Ids for an event, the first that is free counts. */
+/** Candidate ids for an event. The first free one is used. */
 function* idsFor({ random, clock }: Oracle, terms: Terms): Generator<string> {
   for (let attempt = 0; attempt < TRIES; attempt++)
     yield terms.kind === 'threshold'
@@ -31,12 +31,12 @@ function* idsFor({ random, clock }: Oracle, terms: Terms): Generator<string> {
 
 const said = (...parts: readonly unknown[]): string => JSON.stringify(parts)
 
-/** What a buyer asked for, without what our own secrets add: those may have changed since, and seals differ each time. */
+/** The buyer's terms, without fields made from our secrets: these may have changed, and each encryption differs. */
 const asked = ({ manageTokenHash: _ours, sealedWebhookSecret: _sealed, ...hidden }: HiddenTerms) => hidden
 
 /**
- * The event that this payment was offered earlier. It stays under the payment while its withdrawal fails, and the payment
- * may have been shown with another body since: a buyer must never be handed what somebody else asked for.
+ * The event that was offered for this payment before. An offer stays while its withdrawal fails, and the payment may
+ * come with another body now. Then this throws: a buyer must never get an event with other terms.
  */
 const offeredBefore = async ({ events }: Oracle, { payment, terms, creator }: OfferAsk): Promise<string | null> => {
   const id = await events.idOf(payment)
@@ -51,7 +51,7 @@ const offeredBefore = async ({ events }: Oracle, { payment, terms, creator }: Of
   return id
 }
 
-/** Its line is on the disk before anybody hears of the event: from here on money may move without a signer. */
+/** Writes the line of the offer before the event is known outside. From here on money may move without a signer. */
 const written = async ({ events, journal }: Oracle, id: string): Promise<string> => {
   const event = await events.read(id)
   if (!event) throw new Error(`${id} was withdrawn before its buyer got it`)
@@ -60,9 +60,10 @@ const written = async ({ events, journal }: Oracle, id: string): Promise<string>
 }
 
 /**
- * Announces, offers and writes it down; the same payment has the same event, however often it asks. Returns its id.
+ * Announces and offers an event and writes it into the journal. The same payment always gets the same event. Returns
+ * its id.
  *
- * @param ids what it may be called
+ * @param ids candidate ids
  */
 export const offerEvent = async (
   oracle: Oracle,
@@ -74,7 +75,7 @@ export const offerEvent = async (
   if (before !== null) return written(oracle, before)
 
   for (const eventId of ids) {
-    // Of an offer that came to nothing Redis forgets the id, the journal does not.
+    // Redis deletes the id of an offer that was withdrawn; the journal keeps it.
     if (journal.knows(eventId)) continue
     const salt = random.bytes(32)
     const { maturityTs, descriptor } = terms
@@ -95,7 +96,8 @@ export const offerEvent = async (
     )
     if (offered.kind === 'offered') return written(oracle, eventId)
     if (offered.kind === 'known') return written(oracle, offered.id)
-    // Salts are fresh: a point that is taken means that chance is broken, or that somebody has our secrets.
+    // Salts are random. A used point means that the random generator is broken, or that another program has our
+    // secrets.
     if (offered.kind === 'nonce_taken') throw new Error(`${eventId}: a nonce point of a new event was used before`)
   }
   throw new Error('all ids that were tried for the new event are taken')

@@ -16,7 +16,7 @@ import { refillGuard, restoreEvents } from './recovery.ts'
 import { createSigner, type DlcSigner } from './signer.ts'
 import type { Witness } from './witness.ts'
 
-/** The signer's own files, and the state in which it may begin to sign. */
+/** Opens the signer's files, and makes sure that it may begin to sign. */
 
 export interface OracleFiles {
   readonly signer: DlcSigner
@@ -29,13 +29,13 @@ export interface OracleParts {
   readonly clock: Clock
   readonly log: Log
   readonly schnorr: Schnorr
-  /** `null` where none is wanted. */
+  /** `null` if the settings name none. */
   readonly witness: Witness | null
   readonly states: Pick<SignerStates, 'readEnd'>
   readonly events: EventStore
 }
 
-/** Throws `RolledBack`, and `WitnessAway` while the witness cannot be asked. */
+/** Throws `RolledBack`, and `WitnessAway` while the witness does not answer. */
 const admit = async (
   folder: string,
   guard: Guard,
@@ -64,7 +64,7 @@ const admit = async (
   await witness?.advance(journal.end())
 }
 
-/** What contradicts the journal is put into quarantine: the others go on. */
+/** Restores events to Redis. Those that contradict the journal go into quarantine, and the others go on. */
 const bringBack = async (journal: Journal, quarantine: Quarantine, { clock, log, events }: OracleParts) => {
   let restored = 0
   for await (const { id, kind } of restoreEvents(events, journal, clock.now())) {
@@ -75,9 +75,9 @@ const bringBack = async (journal: Journal, quarantine: Quarantine, { clock, log,
 }
 
 /**
- * Locks the guard, reads the journal through, sees that the folder is the newest there is, enters into the guard what it
- * lacks, and gives Redis back what it does not know any more. Throws `BadGuard` while another signer has the file,
- * `BrokenJournal`, `RolledBack`, and `WitnessAway`.
+ * Locks the guard, reads the whole journal, checks that the folder is the newest copy, enters missing decisions into
+ * the guard, and restores lost events to Redis. Throws `BadGuard` while another signer has the file, `BrokenJournal`,
+ * `RolledBack` and `WitnessAway`.
  */
 export const openOracleFiles = async (
   folder: string,
@@ -89,7 +89,7 @@ export const openOracleFiles = async (
   const paths = oracleFiles(folder)
   const guard = openGuard(paths.guard, publicKey)
   try {
-    // Whoever else could move it on has no guard now. While it is away the journal is not worth the reading.
+    // No other process can change the witness now, since this one holds the guard. If it is away, reading can wait.
     const witnessed = parts.witness && (await parts.witness.read())
     const journal = openJournal(paths.journal, publicKey, parts.log)
     try {

@@ -1,10 +1,10 @@
 import type { SignerState } from '../../store/events/signer-state.ts'
 import type { Oracle } from './oracle.ts'
 
-/** How many of each are named. */
+/** At most this many events of each list are named. */
 const SHOWN = 20
 
-/** What the signer says of itself, once a second. */
+/** The state that the signer reports once a second. */
 export const oracleState = (
   { signer, journal, quarantine, clock }: Pick<Oracle, 'signer' | 'journal' | 'quarantine' | 'clock'>,
   problem: string | null,

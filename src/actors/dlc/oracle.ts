@@ -7,22 +7,22 @@ import type { Quarantine } from './quarantine.ts'
 import type { DlcSigner } from './signer.ts'
 import type { Witness } from './witness.ts'
 
-/** What every step of the one active signer works with. */
+/** The dependencies of every step of the one active signer. */
 export interface Oracle {
   readonly signer: DlcSigner
   readonly journal: Journal
-  /** `null` where none is wanted. */
+  /** `null` if the settings name none. */
   readonly witness: Pick<Witness, 'advance' | 'isAway' | 'name'> | null
   readonly quarantine: Quarantine
-  /** Signs what was decided of an event, together with whatever else is asked for at the time. */
+  /** Attests a decided event, in one batch with others that are asked for at the same time. */
   readonly attest: Attesting['attest']
   readonly events: EventStore
   readonly claims: Pick<ClaimStore, 'receipt'>
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  /** Gives an event a schedule of its own from its maturity (Unix milliseconds) on. */
+  /** Gives an event its own schedule, from its maturity (Unix milliseconds) on. */
   schedule(id: string, maturityAt: number): Promise<void>
-  /** Takes it away again. */
+  /** Removes that schedule. */
   unschedule(id: string): Promise<void>
 }

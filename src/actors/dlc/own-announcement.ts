@@ -3,7 +3,7 @@ import type { CheckedAnnouncement } from '../../dlc/wire/announcement.ts'
 import type { EventDescriptor } from '../../dlc/wire/event.ts'
 import type { KeyPair, Schnorr } from '../../dlc/wire/schnorr.ts'
 
-/** What the signer is handed as an event of ours, read and found to be one. */
+/** Reads an event that the signer is given, and checks that it is its own. */
 
 export interface OwnEvent {
   readonly id: string
@@ -39,7 +39,7 @@ export const AUX = new Uint8Array(32)
 
 export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => a.toHex() === b.toHex()
 
-/** The announcement as it is read from its bytes, found to be ours and about this event. Throws `SignerRefusal`. */
+/** Reads the announcement from its bytes, and checks that it is ours and about this event. Throws `SignerRefusal`. */
 export const readOwnAnnouncement = (event: OwnEvent, key: KeyPair, schnorr: Schnorr): CheckedAnnouncement => {
   const refuse = (reason: AnnouncementRefusal, detail?: string): never => {
     throw new SignerRefusal(event.id, reason, detail)

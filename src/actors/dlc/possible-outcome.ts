@@ -7,8 +7,8 @@ const isWords = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((word) => typeof word === 'string')
 
 /**
- * The announcement of an event whose decision is an outcome of it; `null` where it is none, or either cannot be read: such
- * a decision can never be signed, and must not be written down as if it could.
+ * The announcement of an event, if its decision is one of its outcomes. `null` if it is not, or if either cannot be
+ * read: such a decision can never be signed, so it must not enter the journal.
  */
 export const announcedOutcome = ({
   announcement: bytes,

@@ -1,8 +1,8 @@
 import type { Clock, Log } from '../../ports.ts'
 
 /**
- * Events that cannot be signed: what Redis, the journal or the guard says of them does not fit together. They are named
- * and left alone until the signer starts again; the others go on.
+ * Events that cannot be signed, because their records in Redis, the journal or the guard do not fit together. They are
+ * reported and not used until the signer starts again. The others go on.
  */
 export interface Quarantine {
   has(id: string): boolean

@@ -2,7 +2,7 @@ import type { StoredEvent } from '../../store/events/event-record.ts'
 import { UnreadableRecord } from '../../store/redis/stored.ts'
 import type { Oracle } from './oracle.ts'
 
-/** An event of Redis; one whose fields cannot be read is put into quarantine, and is none. */
+/** Reads events from Redis. An event whose fields cannot be read goes into quarantine and is left out. */
 export const readWholeEvents = async (
   { events, quarantine }: Pick<Oracle, 'events' | 'quarantine'>,
   id: string,

@@ -3,9 +3,9 @@ import { readWholeEvents } from './read-whole.ts'
 import { writeDown } from './write-down.ts'
 
 /**
- * Writes into the journal file that an event became public, and gives it its schedule. Nobody waits for it: the offer,
- * which holds all that cannot be made again, is there since before the payment. Repeating it is free. False when there is
- * no such event, it is only offered, or it contradicts the journal.
+ * Writes into the journal that an event became public, and gives it its schedule. No request waits for this: the line
+ * of the offer, which holds everything that cannot be made again, was written before the payment. It may be repeated.
+ * False if there is no such event, it is only offered, or it contradicts the journal.
  */
 export const recordEvent = async (
   oracle: Pick<Oracle, 'events' | 'journal' | 'quarantine' | 'schedule'>,

@@ -8,7 +8,7 @@ import type { Journal } from './journal.ts'
 import { announcedOutcome } from './possible-outcome.ts'
 import type { CreatedEvent, JournalEntry } from './journal-lines.ts'
 
-/** What the journal gives back: to a guard that was lost, and to a Redis that was rolled back. */
+/** Restores a lost guard and a rolled-back Redis from the journal. */
 
 type Line<T extends JournalEntry['type']> = Extract<JournalEntry, { type: T }> | undefined
 
@@ -23,13 +23,13 @@ const createdOf = (
   return { ...offered.event, order, activatedAt, watchedFrom }
 }
 
-/** An event as the journal knows it, or `null` when it does not hold all that belongs to that. */
+/** An event as its journal lines describe it; `null` if they are not complete. */
 export const fromJournal = (lines: readonly JournalEntry[]): StoredEvent | null => {
   const of = <T extends JournalEntry['type']>(type: T) =>
     lines.find((line): line is Extract<JournalEntry, { type: T }> => line.type === type)
   const [decided, attested] = [of('decided'), of('attested')]
   const created = createdOf(of('created'), of('offered'), of('activated'))
-  // Only what was paid for is decided.
+  // Only a paid event can be decided.
   if (!created || (created.activatedAt === 0 && (decided || attested))) return null
   const begun = created.activatedAt === 0 ? 'offered' : 'announced'
   return {
@@ -52,7 +52,7 @@ export const fromJournal = (lines: readonly JournalEntry[]): StoredEvent | null 
   }
 }
 
-/** The lines that belong into the journal for an event as it lies in Redis: those it has already cost nothing. */
+/** The lines that the journal must have for an event in Redis. Those that it has already are skipped when written. */
 export const toJournal = (event: StoredEvent): readonly JournalEntry[] => {
   const { state: _state, decision, attestation, cancelling: _cancelling, journaled: _journaled, ...created } = event
   const { order, activatedAt, watchedFrom, ...record } = created
@@ -72,11 +72,11 @@ export const toJournal = (event: StoredEvent): readonly JournalEntry[] => {
 }
 
 /**
- * Enters every decided event into the guard, signed or not: an outcome in the journal may have been signed, unless the
- * event does not have it. Must be
- * finished before anything is signed. Says how many events it entered.
+ * Enters every decided event into the guard, signed or not, since an outcome in the journal may have been signed. A
+ * decision that is no outcome of its event is left out. It must finish before anything is signed. Returns how many
+ * events it entered.
  *
- * @param guarded events that the guard holds whole, which are passed over
+ * @param guarded events that the guard holds completely; they are skipped
  */
 export const refillGuard = (guard: Guard, journal: Journal, guarded: ReadonlySet<string> = new Set()): number => {
   let entered = 0
@@ -95,15 +95,15 @@ export const refillGuard = (guard: Guard, journal: Journal, guarded: ReadonlySet
   return entered
 }
 
-/** Events that are on their way to Redis together: they share its sync to the disk. */
+/** Events that are sent to Redis together, so that they share its sync to the disk. */
 const SLICE = 100
 
 const isOffer = ({ state }: StoredEvent): boolean => state === 'offered'
 
 /**
- * Puts back into Redis what it does not know any more, each event in one step: first those that are public, then offers
- * whose payment may have come without a line of it. Of several for one payment only the newest was ever handed out. One
- * that was withdrawn is known to Redis for longer than its offer is looked at here.
+ * Restores events that Redis has lost, each in one step: first public ones, then offers whose payment may have arrived
+ * without a line about it. Of several offers for one payment, only the newest was ever given to a buyer. Redis
+ * remembers a withdrawn offer for longer than offers are restored here.
  *
  * @param now Unix milliseconds
  */
@@ -124,7 +124,7 @@ export async function* restoreEvents(
   for (const event of offers.values()) yield { id: event.id, kind: await restoreOffer(events, event) }
 }
 
-/** Waits for its payment to be shown again until it is a day old: no payment of ours lives that long unspent. */
+/** A restored offer waits for its payment until it is a day old, since no unspent payment is valid for longer. */
 const restoreOffer = async (events: EventStore, event: StoredEvent): Promise<Restored['kind']> => {
   const { kind } = await events.offer(offeredEvent(event), event.offeredAt + OFFER_KEPT_MS)
   if (kind === 'nonce_taken') return 'conflict'

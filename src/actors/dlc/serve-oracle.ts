@@ -9,12 +9,12 @@ import { oracleState } from './oracle-state.ts'
 import { sweepOracle } from './sweep-oracle.ts'
 import { RolledBack, WitnessAway } from './witness.ts'
 
-/** What is open while this process is the one signer. */
+/** The open files and functions while this process is the one signer. */
 export interface OpenOracle {
   readonly oracle: Oracle
-  /** Once a second: leaves a sign of life in the folder, and takes what an operator left there. */
+  /** Called once a second: writes the heartbeat, and reads what an operator has resumed. */
   maintain(): void
-  /** Tells the witness how far the journal is, and asks whether it knows no other. Throws as `Witness.advance`. */
+  /** Tells the witness the end of the journal, and checks that it holds no other. Throws as `Witness.advance`. */
   confirm(): Promise<void>
   close(): void
 }
@@ -28,9 +28,9 @@ export interface OracleRole {
   readonly holder: string
   /** The oracle's key, 33 bytes, hex. */
   readonly key: string
-  /** Takes the guard's file lock, opens journal and keys, and brings Redis up to what the journal knows. */
+  /** Locks the guard's file, opens journal and keys, and restores to Redis what only the journal holds. */
   open(): Promise<OpenOracle>
-  /** Starts taking questions. `guarded` runs each and stops everything when one of them must not have been. */
+  /** Starts answering questions. `guarded` runs each, and stops everything after a fault that must not happen. */
   listen(oracle: Oracle, guarded: Guarded): { close(deadlineMs: number): Promise<void> }
 }
 
@@ -40,17 +40,20 @@ const LEASE = 'dlc/signer'
 const LEASE_MS = 12_000
 const BEAT_MS = 1_000
 const CLOSE_MS = 5_000
-/** How often the witness is asked while it answers. */
+/** How often the witness is checked while it answers. */
 const CONFIRM_MS = 5_000
-/** How often a signer that has stopped, or cannot begin, says so. */
+/** How often a signer that has stopped, or cannot begin, logs that. */
 const COMPLAIN_MS = 60_000
-/** A folder that was refused is looked at again after this long: reading it takes time, and another may be the right one. */
+/**
+ * A refused folder is tried again after this time. Reading it takes long, and another process may have the right one.
+ */
 const REFUSED_MS = 10_000
 
 /**
- * One active signer among all processes, under a lease in Redis and the lock of its guard's file. It answers questions,
- * and once a second sweeps up what was left. When another signer was at work, or Redis holds another signature than was
- * made, it stops for good; while the witness is away it signs nothing and goes on by itself.
+ * Runs one active signer among all processes, under a lease in Redis and the lock of its guard's file. It answers
+ * questions, and once a second finishes what was left undone. If another signer was at work, or Redis holds another
+ * signature than this one made, it stops for good. While the witness does not answer it signs nothing, and goes on by
+ * itself later.
  */
 export const serveOracle = (role: OracleRole): { close(): Promise<void> } => {
   const { leases, states, clock, log, holder, key } = role
@@ -59,16 +62,16 @@ export const serveOracle = (role: OracleRole): { close(): Promise<void> } => {
   let halted: string | null = null
   let stopped = false
   let refusedAt = Number.NEGATIVE_INFINITY
-  /** The journal could not be written: only reading it again tells what is there. */
+  /** A write to the journal failed. It must be read again to know its content. */
   let broken = false
-  /** Why nothing is signed just now. */
+  /** Why nothing is signed at the moment; `null` if it is. */
   let away: string | null = null
 
-  /** These may take longer than the lease lives: they run beside the beat, one of each at a time. */
+  /** These may take longer than the lease lasts, so they run beside the beat, one of each at a time. */
   let sweeping: Promise<void> | null = null
   let confirming: Promise<void> | null = null
 
-  /** A clock that is put back must not make a moment last for a day. */
+  /** Absolute, so that a clock that is set back does not stretch a short time to a day. */
   const isWithin = (ms: number, since: number): boolean => Math.abs(clock.now() - since) < ms
 
   const stepDown = async (): Promise<void> => {
@@ -109,7 +112,7 @@ export const serveOracle = (role: OracleRole): { close(): Promise<void> } => {
     log.info('oracle.active', { key: open.oracle.signer.compressedKey })
   }
 
-  /** Reading a long journal and restoring a Redis from it may take longer than the lease lives, too. */
+  /** Renews the lease while `work` runs: reading a long journal and restoring Redis may take longer than it lasts. */
   const whileHolding = async (work: () => Promise<void>): Promise<void> => {
     const done = new AbortController()
     const renew = async (): Promise<void> => {
@@ -169,7 +172,7 @@ export const serveOracle = (role: OracleRole): { close(): Promise<void> } => {
   let complainedAt = Number.NEGATIVE_INFINITY
   let complaint = ''
   const complain = (problem: unknown): void => {
-    // Another signer on this machine holds the file: this one stands by.
+    // Another signer on this machine holds the file, so this one waits.
     const waits = problem instanceof BadGuard
     const lasts = waits || isRefused(problem) || problem instanceof WitnessAway
     if (lasts && textOf(problem) === complaint && isWithin(COMPLAIN_MS, complainedAt)) return

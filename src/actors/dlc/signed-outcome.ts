@@ -9,10 +9,11 @@ import type { GuardBook } from './guard.ts'
 import type { JournalEntry } from './journal-lines.ts'
 
 /**
- * Which outcome the guard has seen signed, when nobody else knows: it keeps hashes, and an event has few strings to try.
+ * Finds the outcome that was signed if only the guard knows it. The guard keeps hashes, and an event has few strings to
+ * try.
  */
 
-/** The strings that may stand under one nonce. */
+/** The strings that may be signed with one nonce. */
 const candidates = (descriptor: EventDescriptor, place: number): readonly string[] => {
   if (descriptor.kind === 'enum') return descriptor.outcomes.map((outcome) => outcome.normalize('NFC'))
   if (descriptor.isSigned && place === 0) return ['+', '-']
@@ -28,7 +29,7 @@ const readNonces = (bytes: string) => {
   }
 }
 
-/** `null` when the guard does not hold a message for each nonce of this event, or none of its outcomes explains them. */
+/** `null` if the guard does not hold a message for each nonce of this event, or if no outcome gives these messages. */
 export const signedOutcome = (
   { id, announcement: bytes }: Pick<StoredEvent, 'id' | 'announcement'>,
   guard: Pick<GuardBook, 'find'>,
@@ -50,7 +51,7 @@ const reasonOf = ({ kind, hidden }: StoredEvent, [word]: readonly string[]): Rea
   return hidden.resolver ? 'resolver' : 'manual'
 }
 
-/** The line that was lost: what it was decided on went with it. */
+/** The decision whose line was lost. Its evidence is lost too. */
 export const recoveredDecision = (event: StoredEvent, outcome: readonly string[], at: number): JournalEntry => ({
   type: 'decided',
   id: event.id,

@@ -7,12 +7,12 @@ import { type Guard, type NonceUse, SecondMessage } from './guard.ts'
 import { AUX, type OwnEvent, SignerRefusal, readOwnAnnouncement, sameBytes } from './own-announcement.ts'
 
 /**
- * The one place where the DLC key is used. It is given events and outcomes in words, never a hash, believes nothing it
- * can derive or read itself, and writes down what it is about to sign before it does. The same request again gives the
- * same bytes, so whoever crashed asks again.
+ * The only place where the DLC key is used. It takes events and outcomes as words, never a hash. It derives or reads
+ * itself whatever it can, and writes down what it will sign before it signs. The same request gives the same bytes, so
+ * a request may be repeated after a crash.
  */
 export interface DlcSigner {
-  /** x-only, hex: what announcements carry. */
+  /** x-only, hex, as in announcements. */
   readonly publicKey: string
   /** The same with its parity, 33 bytes, hex. */
   readonly compressedKey: string
@@ -20,9 +20,9 @@ export interface DlcSigner {
   /** @param outcome the word, or sign and digits. Throws `SignerRefusal`, and `SecondMessage` of the guard. */
   attest(event: OwnEvent, outcome: readonly string[]): SignedOutcome
   /**
-   * Many at once, with one commit of the guard: all of them are written down before the first is signed. Answers in the
-   * order of the requests; one that cannot be signed keeps none of the others. Throws what the guard throws when it
-   * cannot write: then nothing was signed.
+   * Many at once, with one commit of the guard: all of them are written down before the first is signed. Answers are in
+   * the order of the requests. One that cannot be signed does not affect the others. Throws if the guard cannot write;
+   * then nothing was signed.
    */
   attestAll(requests: readonly AttestRequest[]): readonly Attempt[]
 }
@@ -65,7 +65,7 @@ interface Salted {
   readonly salt: Uint8Array
 }
 
-/** What one event is about to sign, with what it takes. */
+/** The messages that one event will sign, with keys and nonces. */
 interface Ready {
   readonly id: string
   readonly announced: CheckedAnnouncement
@@ -76,7 +76,7 @@ interface Ready {
 
 const wipe = (nonces: readonly KeyPair[]): void => nonces.forEach(({ secret }) => secret.fill(0))
 
-/** One event's part of the work: what it throws is about this event alone. */
+/** Runs the work for one event. An error is returned, since it concerns only this event. */
 const tried = <T>(work: () => T): T | Error => {
   try {
     return work()
@@ -88,8 +88,8 @@ const tried = <T>(work: () => T): T | Error => {
 /**
  * @param key 32 bytes.
  * @param nonceRoot 32 bytes, independent of the key.
- * @param guard opened for this key; outlives the signer.
- * @param schnorr noble without one.
+ * @param guard opened for this key; the caller closes it after the signer.
+ * @param schnorr the arithmetic; noble by default.
  */
 export const createSigner = (parts: {
   readonly key: Uint8Array
@@ -105,7 +105,7 @@ export const createSigner = (parts: {
   const noncesOf = ({ eventId, salt, descriptor }: Pick<AnnounceTerms, 'eventId' | 'descriptor'> & Salted) =>
     deriveNonces(nonceRoot, eventId, salt, nonceCount(descriptor), schnorr)
 
-  /** Throws `SignerRefusal`. Who gets one wipes its nonces. */
+  /** Throws `SignerRefusal`. The caller must wipe the nonces of the result. */
   const prepare = ({ event, outcome }: AttestRequest): Ready => {
     const announced = readOwnAnnouncement(event, key, schnorr)
     const { descriptor, nonces: points } = announced.event
@@ -120,7 +120,7 @@ export const createSigner = (parts: {
     return { id: event.id, announced, words, nonces, pairs }
   }
 
-  /** Those that the guard has written down: from here on their outcomes are the only ones there will ever be. */
+  /** Those that the guard has written down. From here on no other outcome of these events can be signed. */
   const guarded = (ready: readonly Ready[], refused: Map<string, SecondMessage>): readonly Ready[] => {
     for (let left = ready; ; left = left.filter(({ id }) => !refused.has(id)))
       try {

@@ -7,14 +7,14 @@ import { recordEvent } from './record-event.ts'
 import { WitnessAway } from './witness.ts'
 
 /**
- * What crashes and silence left behind, done again: every step may be taken twice. The sweep is the authority; jobs only
- * make things prompt.
+ * Does what crashes and lost messages left undone. Every step may be done twice. The sweep guarantees the work; jobs
+ * only make it faster.
  */
 
-/** One sweep looks at this many of each. */
+/** One sweep handles at most this many of each kind. */
 const PAGE = 500
 
-/** Follows Redis: every creation and decision gets its line, every decision its signatures. */
+/** Brings the journal up to Redis: every creation and decision gets its line. */
 const followJournal = async (oracle: Oracle): Promise<void> => {
   const { events, attest } = oracle
   for (;;) {
@@ -28,15 +28,15 @@ const followJournal = async (oracle: Oracle): Promise<void> => {
   }
 }
 
-/** A payment may have been let go and spent on something else since. */
+/** Whether the payment bought this event. It may have been released and spent on something else since. */
 const isFor = (goods: Deliverable | null, id: string): boolean =>
   goods?.kind === 'answer' && (JSON.parse(goods.body) as { readonly eventid?: string }).eventid === id
 
-/** Nobody pays for these: they become public as long as anybody could use them. */
+/** Standing events have no payment. They become public while there is still time to use them. */
 const isOurs = ({ payment, maturityTs }: StoredEvent, now: number): boolean =>
   isStanding(payment) && maturityTs * 1000 > now
 
-/** Looks at each; one that cannot be read must not stand before the others. */
+/** Runs `work` for each event. One that cannot be read is left out, so that it does not block the others. */
 const eachReadable = async <T extends { readonly id: string }>(
   { quarantine }: Oracle,
   items: readonly T[],
@@ -53,7 +53,7 @@ const eachReadable = async <T extends { readonly id: string }>(
   }
 }
 
-/** Offers whose payment came while nobody looked become events; those whose payment is gone are taken back. */
+/** Activates offers whose payment is spent, and withdraws those whose payment was released. */
 const resolveOffers = async (oracle: Oracle): Promise<void> => {
   const { events, claims, clock } = oracle
   const now = clock.now()
@@ -69,7 +69,7 @@ const resolveOffers = async (oracle: Oracle): Promise<void> => {
   })
 }
 
-/** The same for cancellations. */
+/** The same for cancellations that wait for their payment. */
 const resolveCancellations = async (oracle: Oracle): Promise<void> => {
   const { events, claims, clock } = oracle
   const now = clock.now()
@@ -80,7 +80,7 @@ const resolveCancellations = async (oracle: Oracle): Promise<void> => {
   })
 }
 
-/** Those that cannot be signed now must not stand before those that can. */
+/** Attests decided events. Those that cannot be signed now are left out, so that they do not block the others. */
 const attestDecided = async ({ events, quarantine, journal, attest }: Oracle): Promise<void> => {
   const ids = await events.unsigned(PAGE + quarantine.list().length + journal.waiting.size)
   await Promise.all(ids.filter((id) => !quarantine.has(id) && !journal.waiting.has(id)).map(attest))
@@ -97,11 +97,11 @@ const attestAll = async (oracle: Oracle): Promise<WitnessAway | null> => {
   }
 }
 
-/** Throws `WitnessAway` when the rest is done, and whatever else keeps it from its work. */
+/** Throws `WitnessAway` after the other steps are done, and any other error at once. */
 export const sweepOracle = async (oracle: Oracle): Promise<void> => {
   await resolveCancellations(oracle)
   const away = await attestAll(oracle)
-  // Last: strangers decide how many there are.
+  // Last, because unpaid requests decide how many offers there are.
   await resolveOffers(oracle)
   if (away) throw away
 }

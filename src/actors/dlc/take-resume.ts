@@ -3,15 +3,15 @@ import type { ChainEnd } from './journal-lines.ts'
 import type { Oracle } from './oracle.ts'
 import type { DlcPaths } from './paths.ts'
 
-/** From the operator's word that events may be signed again to the journal's lines that say so. */
+/** Reads which events an operator has resumed, and writes that into the journal. */
 
-/** What the operator has looked at when he said so, and which events he meant. */
+/** The state of the journal that the operator saw, and the events that may be signed. */
 export interface Resumption {
   readonly seen: ChainEnd
   readonly ids: readonly string[]
 }
 
-/** Left for the signer at work, which takes it within a second. */
+/** Writes the file for the running signer, which reads it within a second. */
 export const leaveResume = ({ resume }: Pick<DlcPaths, 'resume'>, resumption: Resumption): void => {
   const own = `${resume}.next`
   writeFileSync(own, JSON.stringify(resumption), { mode: 0o600 })
@@ -23,7 +23,7 @@ const isResumption = (value: unknown): value is Resumption => {
   return typeof seen?.line === 'number' && Array.isArray(ids)
 }
 
-/** `null` when none was given; `broken` when it cannot be read. */
+/** `null` if there is no file; `broken` if it cannot be read. */
 const readResume = ({ resume }: Pick<DlcPaths, 'resume'>): Resumption | 'broken' | null => {
   try {
     const found: unknown = JSON.parse(readFileSync(resume, 'utf8'))
@@ -38,7 +38,7 @@ const readResume = ({ resume }: Pick<DlcPaths, 'resume'>): Resumption | 'broken'
 const isOfThis = (journal: Oracle['journal'], { line, hash }: ChainEnd): boolean =>
   line >= journal.heldAt() && journal.hashAt(line) === hash
 
-/** A word that was given before the last hold, or about another journal, came here with an older copy. */
+/** Refuses a file that is older than the last hold or about another journal: it came here with an older copy. */
 export const takeResume = (
   paths: Pick<DlcPaths, 'resume'>,
   { journal, clock, log }: Pick<Oracle, 'journal' | 'clock' | 'log'>,

@@ -1,8 +1,8 @@
 import { WitnessAway, type WitnessPlace } from './witness.ts'
 
 /**
- * A witness at an `https` address that takes GET, and PUT under `If-Match` or `If-None-Match`: a bucket, or a few lines
- * in front of a database. Its ETag is the mark.
+ * A witness at an `https` address that takes GET, and PUT with `If-Match` or `If-None-Match`: an S3 bucket, or a small
+ * server before a database. Its ETag is the mark.
  */
 
 export interface WitnessRequest {
@@ -11,17 +11,17 @@ export interface WitnessRequest {
   readonly body?: string
 }
 
-/** `null` when there was no answer, or none that could be read. Header names in lower case. */
+/** `null` if there was no answer, or it could not be read. Header names in lower case. */
 export type WitnessCall = (request: WitnessRequest) => Promise<{
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 } | null>
 
-/** What a server answers whose condition did not hold; S3 says 409 while another PUT is under way. */
+/** Status if the condition of the PUT did not hold. S3 answers 409 while another PUT runs. */
 const MOVED = [409, 412]
 
-/** @param host for people: an address may hold a secret. */
+/** @param host for messages, since the whole address may hold a secret */
 export const witnessAddress = (host: string, call: WitnessCall): WitnessPlace => {
   const name = `the witness at ${host}`
   const asked = async (request: WitnessRequest) => {
@@ -31,7 +31,7 @@ export const witnessAddress = (host: string, call: WitnessCall): WitnessPlace =>
   }
   const markOf = (headers: Readonly<Record<string, string>>): string => {
     const mark = headers['etag']
-    // A weak one says that something like it lies there.
+    // A weak ETag does not identify the exact bytes.
     if (!mark || mark.startsWith('W/')) throw new WitnessAway(`${name} sends no strong ETag and cannot be used.`)
     return mark
   }

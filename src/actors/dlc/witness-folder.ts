@@ -14,9 +14,9 @@ import { syncFolder } from '../../files/sync-folder.ts'
 import { WitnessAway, type WitnessPlace } from './witness.ts'
 
 /**
- * A witness in a folder, on another volume than the journal. Each text is a file with the next number, made by a link:
- * of two who replace the same text one makes the file, and the other finds it there. The folder's file system must know
- * hard links.
+ * A witness in a folder, on another volume than the journal. Each text is a file with the next number, made by a hard
+ * link. If two processes replace the same text, one makes the file and the other finds it there. The file system must
+ * support hard links.
  */
 
 const NAME = /^head-(\d{12})\.json$/
@@ -34,7 +34,7 @@ const numbersIn = (folder: string): readonly number[] =>
 const writeDurably = (path: string, text: string): void => {
   const file = openSync(path, 'w', 0o600)
   try {
-    // Not `writeSync`, which may write a part of it on a disk that is nearly full.
+    // Not `writeSync`, which may write only a part on a disk that is nearly full.
     writeFileSync(file, text)
     fdatasyncSync(file)
   } finally {
@@ -42,7 +42,7 @@ const writeDurably = (path: string, text: string): void => {
   }
 }
 
-/** For the folder that nobody named. One that cannot be made is found to be away. */
+/** Creates the default folder. If that fails, opening the witness reports it as away. */
 export const makeWitnessFolder = (base: string): void => {
   try {
     mkdirSync(base, { recursive: true, mode: 0o700 })
@@ -52,7 +52,7 @@ export const makeWitnessFolder = (base: string): void => {
 }
 
 /**
- * @param base is there already; the heads of each oracle lie in a folder of its own below it
+ * @param base must exist; each oracle has its own folder below it
  * @param oracle x-only public key, hex
  * @param holder this process's name among others
  */
@@ -60,7 +60,7 @@ export const witnessFolder = (base: string, oracle: string, holder: string): Wit
   const folder = join(base, oracle.slice(0, 16))
   const own = join(folder, `writing-${holder}`)
 
-  /** False when somebody was there before. */
+  /** False if another process has made this file. */
   const link = (number: number, text: string): boolean => {
     writeDurably(own, text)
     try {
@@ -71,7 +71,7 @@ export const witnessFolder = (base: string, oracle: string, holder: string): Wit
     } finally {
       rmSync(own, { force: true })
     }
-    // Whoever was two ahead may have tidied up the very number that was free here.
+    // A process that is two numbers ahead may have deleted the file with the number that was free here.
     return numbersIn(folder)[0] === number
   }
 
@@ -79,7 +79,7 @@ export const witnessFolder = (base: string, oracle: string, holder: string): Wit
     try {
       mkdirSync(folder, { mode: 0o700 })
     } catch (problem) {
-      // A folder above it that is gone is a volume that is not there, and must not be made in its place.
+      // If the folder above is missing, the volume is not mounted. The folder must not be made in its place.
       if (!isThere(problem)) throw new WitnessAway(`the witness ${folder} is not there: ${String(problem)}`)
     }
     try {

@@ -2,29 +2,29 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { ChainEnd } from './journal-lines.ts'
 
 /**
- * The witness: where the journal stood before anything was signed last, kept off the disk that the journal is on. Whoever
- * puts an older copy of the folder back cannot put the witness back with it, and is told so before he signs.
+ * The witness: the end of the journal before the last signature, kept on another disk than the journal. If an older
+ * copy of the folder is put back, the witness still holds the newer end. The signer notices that before it signs.
  */
 
-/** A place that keeps one text and changes it only for who knows what lies there. Both throw `WitnessAway`. */
+/** A place for one text, which is replaced only by compare-and-set. Both functions throw `WitnessAway`. */
 export interface WitnessPlace {
   /** For people. */
   readonly name: string
-  /** What lies there, and the mark by which it is replaced; `null` when nothing does. */
+  /** The stored text, and the mark by which it can be replaced; `null` if there is none. */
   read(): Promise<{ readonly text: string; readonly mark: string } | null>
   /**
-   * @param mark of what is replaced; `null`: nothing lies there.
-   * @returns the mark of the text, when it is durable there; `null`: something else lies there, nothing was changed.
+   * @param mark of the text that is replaced; `null`: there is none yet.
+   * @returns the mark of the new text, once it is durable; `null`: another text is stored, nothing was changed.
    */
   replace(text: string, mark: string | null): Promise<string | null>
 }
 
-/** It does not answer. Nothing is signed until it does. */
+/** The witness does not answer. Nothing is signed until it does. */
 export class WitnessAway extends Error {
   override readonly name = 'WitnessAway'
 }
 
-/** What it says and what this folder says cannot both be true: an older copy, another signer. Nothing is signed. */
+/** Witness and folder contradict each other: the folder is an older copy, or another signer ran. Nothing is signed. */
 export class RolledBack extends Error {
   override readonly name = 'RolledBack'
 }
@@ -33,22 +33,22 @@ export interface Witness {
   /** For people. */
   readonly name: string
   /**
-   * Where the chain stood when it was told last; `null` when it never was. From then on it is known what is replaced.
-   * Throws `WitnessAway`, and `RolledBack` for what this oracle did not write.
+   * The end of the chain that was stored last; `null` if none was. It also reads the mark that later writes need.
+   * Throws `WitnessAway`, and `RolledBack` for a text that this oracle did not write.
    */
   read(): Promise<ChainEnd | null>
   /**
-   * Durable there when it returns; repeating it is free. Throws `WitnessAway`, and `RolledBack` when another signer was
-   * there since: this one must stop.
+   * Stores the end; it is durable when this returns. A repeated call does nothing. Throws `WitnessAway`, and
+   * `RolledBack` if another signer has written since: this one must stop.
    */
   advance(end: ChainEnd): Promise<void>
-  /** Asks whether what it was told last still lies there. Throws as `advance`. */
+  /** Checks that the last stored end is still there. Throws as `advance`. */
   confirm(): Promise<void>
-  /** Whether it did not answer when it was asked last. */
+  /** Whether the last call got no answer. */
   isAway(): boolean
 }
 
-/** Told from every other use of the nonce root. */
+/** Separates this use of the nonce root from every other one. */
 const TAG = 'oracle/dlc/witness/v1'
 
 interface Head extends ChainEnd {
@@ -89,9 +89,9 @@ export const openWitness = (place: WitnessPlace, oracle: string, nonceRoot: Uint
     return { line: head.line, hash: head.hash }
   }
 
-  /** What lies there, by all that is known: where the chain stood, and the mark. */
+  /** The last text that is known to be stored, and its mark. */
   let known: { readonly end: ChainEnd | null; readonly mark: string | null } | null = null
-  /** Sent over what is known to lie there: each may have arrived, or may arrive yet. */
+  /** Ends that were sent since, without an answer. Each may have arrived, or may still arrive. */
   let sent: readonly ChainEnd[] = []
   let away = false
   let last: Promise<unknown> = Promise.resolve()
@@ -104,16 +104,16 @@ export const openWitness = (place: WitnessPlace, oracle: string, nonceRoot: Uint
   const moved = (): RolledBack =>
     new RolledBack(`${place.name} was moved on by another signer of this oracle. Two of them must never be.`)
 
-  /** After an answer that never came: what was there, or what was sent. */
+  /** Reads the place again after a missing answer: it must hold the known text or one that was sent. */
   const settle = async (): Promise<void> => {
     const found = await look()
     if (known && ![known.end, ...sent].some((each) => isSame(found.end, each))) throw moved()
-    // Over another mark nothing arrives any more that was sent over the one before.
+    // The mark has changed, so nothing that was sent with the old mark can arrive any more.
     if (found.mark !== known?.mark) sent = []
     known = found
   }
 
-  /** Again where one arrived that was sent before; a few were under way at most. */
+  /** Tries again if an earlier write has arrived meanwhile; only a few can be open. */
   const write = async (end: ChainEnd, tries = 3): Promise<void> => {
     if (!known || sent.length > 0) await settle()
     if (isSame(known!.end, end)) return
@@ -131,7 +131,7 @@ export const openWitness = (place: WitnessPlace, oracle: string, nonceRoot: Uint
     return write(end, tries - 1)
   }
 
-  /** One after the other: each replaces what the one before it left. */
+  /** Runs calls one after the other, since each replaces the text of the one before. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const turn = last.then(work)
     last = turn.then(

@@ -5,13 +5,13 @@ import type { Oracle } from './oracle.ts'
 import { announcedOutcome } from './possible-outcome.ts'
 import { toJournal } from './recovery.ts'
 
-/** Whether the decision of one that waits is the one that was signed is what the operator is asked. */
+/** No decision or attestation of a waiting event is written: the operator must first confirm that it may be signed. */
 const mayStand =
   ({ waiting }: Pick<Oracle['journal'], 'waiting'>) =>
   ({ id, type }: JournalEntry): boolean =>
     !waiting.has(id) || (type !== 'decided' && type !== 'attested')
 
-/** Whether it can be written down: what the journal once says was decided it says for ever. */
+/** Whether the event may be written into the journal. A decision in the journal can never be changed. */
 const isFit = (quarantine: Oracle['quarantine'], event: StoredEvent): boolean => {
   if (quarantine.has(event.id)) return false
   if (event.decision === null || announcedOutcome(event) !== null) return true
@@ -23,8 +23,8 @@ const isFit = (quarantine: Oracle['quarantine'], event: StoredEvent): boolean =>
 }
 
 /**
- * Enters what Redis says of some events into the journal, with one sync. One that says something else than the journal
- * does is put into quarantine, and the others are entered. Returns those that are written down now.
+ * Writes the state of events in Redis into the journal, with one sync. An event that contradicts the journal goes into
+ * quarantine, and the others are written. Returns the events that are in the journal now.
  */
 export const writeDown = (
   { journal, quarantine }: Pick<Oracle, 'journal' | 'quarantine'>,

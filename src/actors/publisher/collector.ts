@@ -30,7 +30,7 @@ export interface Collecting {
 export interface Pace {
   /** After a holder has died, another takes over within this time. */
   readonly leaseMs: number
-  /** Clocks are looked at this often. */
+  /** How often lease, clock and connection are checked. */
   readonly beatMs: number
   /** The store is written at most this often. */
   readonly flushMs: number
@@ -44,7 +44,7 @@ const PACE: Pace = {
   backoff: { firstMs: 500, longestMs: 30_000 },
 }
 
-/** While all is well the health of a stream is written this often; people read it. */
+/** While the stream works, its health is written this often, for operators. */
 const HEALTH_MS = 10_000
 
 export const startCollector = (stream: AnyStream, context: Collecting): Collector => {

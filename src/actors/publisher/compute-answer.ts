@@ -5,11 +5,11 @@ import { computedFeed } from '../../feeds/history/computed-feeds.ts'
 import type { AnswerStore } from '../../store/claims/answers.ts'
 import { signAnswer, type AnswerSigner } from './sign-answer.ts'
 
-/** What a server asks for: the feed and subject stand in the actor's id. */
+/** The request of a server. Feed and subject are in the actor's id. */
 export interface ComputeRequest {
   readonly rail: Rail
   readonly wish: SpanRequest
-  /** Where the answer is put. */
+  /** The id under which the answer is stored. */
   readonly id: string
 }
 

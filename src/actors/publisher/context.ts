@@ -6,7 +6,7 @@ import type { ComputeRequest } from './compute-answer.ts'
 import type { Publisher } from './publisher.ts'
 import type { EventAnswerRequest } from './sign-event-answer.ts'
 
-/** Everything an actor needs of the world. */
+/** The dependencies of actors. */
 export interface ActorContext {
   readonly registry: Registry
   readonly store: Store
@@ -16,17 +16,17 @@ export interface ActorContext {
   readonly log: Log
   /** Replaces published quorums; only for replaying recordings. */
   readonly quorum: number | null
-  /** Whether the operator lets this board's source be asked. */
+  /** Whether the operator allows this board's source to be asked. */
   mayAsk(board: Pick<AnyBoard, 'source'>): boolean
   /** This process's name among others. */
   readonly holder: string
   /** Gives an actor that was started on demand its repeatable job. */
   schedule(actor: string, everyMs: number): Promise<void>
   unschedule(actor: string): Promise<void>
-  /** Tells the signer of a decision; it finds it by itself a second later. */
+  /** Tells the signer about a decision. Without this the signer finds it by itself a second later. */
   wake(event: string): void
-  /** The signed answer about a DLC event; `null` while the event is not that far. */
+  /** The signed answer about a DLC event; `null` if there is none yet. */
   seal(event: string, ask: EventAnswerRequest): Promise<string | null>
-  /** Signs the answer to a question about kept rows and puts it aside; false when there are none. */
+  /** Computes and signs an answer from stored rows, and stores it; false if there are no rows. */
   answer(actor: string, ask: ComputeRequest): Promise<boolean>
 }

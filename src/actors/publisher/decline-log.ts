@@ -14,10 +14,10 @@ const QUIET_MS = 60_000
 /** Unpaid requests create actors, so only this many are remembered. */
 const MOST = 10_000
 
-/** What was said of one actor, and how much was not. */
+/** What was last logged about one actor, and what was left out since. */
 interface Told {
   readonly at: number
-  /** The cause that was told; `null` when the last line told of a recovery. */
+  /** The cause that was logged; `null` if the last line logged a recovery. */
   readonly cause: string | null
   /** Declined ticks since the last line. */
   readonly untold: number
@@ -36,7 +36,7 @@ export const createDeclineLog = (log: Log, clock: Clock): DeclineLog => {
       const now = clock.now()
       const last = told.get(actor)
       const untold = (last?.untold ?? 0) + 1
-      // A clock that was set back keeps nobody quiet.
+      // After the clock was set back, the pause does not apply.
       const quiet = last !== undefined && now >= last.at && now - last.at < QUIET_MS
       if (quiet) return remember(actor, { ...last, untold })
       log.warn('tick.declined', { actor, cause, reason, ticks: untold })

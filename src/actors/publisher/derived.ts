@@ -31,7 +31,7 @@ export const describeDecline = (declined: Declined): string => {
 const describeOutside = (aheadMs: number): string =>
   `${Math.abs(aheadMs / 1000).toFixed(1)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the clock of the store`
 
-/** A reason that was not repeated for so many ticks is no longer told. */
+/** A reason that was not repeated for this many ticks is no longer shown. */
 const TOLD_TICKS = 4
 
 /** Stores the reason for the servers, when buyers should be told more than an age. */
@@ -50,7 +50,7 @@ const tellShortfall = async (
 export type Deriving = Pick<ActorContext, 'store' | 'publisher' | 'clock' | 'log' | 'quorum' | 'wake'>
 
 /** The boards, streams and earlier snapshots that a definition names, as they are now. */
-const lookOf = async (
+const contextOf = async (
   item: Item,
   { store, quorum, log }: Pick<ActorContext, 'store' | 'quorum' | 'log'>,
   now: number,
@@ -77,16 +77,16 @@ export const concludeItem = async (
   item: Item,
   context: Pick<ActorContext, 'store' | 'quorum' | 'log'>,
   now: number,
-): Promise<Concluded> => item.feed.conclude(item.subject, await lookOf(item, context, now)) as Concluded
+): Promise<Concluded> => item.feed.conclude(item.subject, await contextOf(item, context, now)) as Concluded
 
 /** Concludes once, stores the price for the contracts that wait for it, and publishes it. */
 export const deriveItem = async (item: Item, context: Deriving, now: number): Promise<TickOutcome> => {
   const { store, publisher } = context
   const { feed, subject, actor } = item
-  const look = await lookOf(item, context, now)
-  const aside = feed.aside?.(subject, look)
+  const tick = await contextOf(item, context, now)
+  const aside = feed.aside?.(subject, tick)
   if (aside) await store.boards.write(aside.id, now, aside.state)
-  const concluded = feed.conclude(subject, look) as Concluded
+  const concluded = feed.conclude(subject, tick) as Concluded
   if (concluded.kind !== 'concluded') {
     await tellShortfall(item, concluded, store, now)
     return { kind: 'declined', cause: concluded.kind, reason: describeDecline(concluded), declined: concluded }

@@ -16,11 +16,11 @@ const tick = async (actor: string, context: ActorContext): Promise<TickOutcome> 
   const item = context.registry.item(actor)
   if (item?.feed.onDemand) return tickOnDemand(item, context)
   if (item) return deriveItem(item, context, now)
-  // A schedule that a newer or older release left behind; reconciling removes it.
+  // Another release left this schedule behind; reconciling removes it.
   return { kind: 'declined', cause: 'unknown_actor', reason: 'no such actor in this release' }
 }
 
-/** Runs one tick of one actor and writes down how it went, for servers to show. */
+/** Runs one tick of one actor and stores its result, which servers show. */
 export const runTick = async (actor: string, context: ActorContext): Promise<TickOutcome> => {
   const outcome = await tick(actor, context)
   const at = context.clock.now()
@@ -36,8 +36,8 @@ const itemOf = (actor: string, { registry }: ActorContext): Item => {
 }
 
 /**
- * Answers one ask: more editions of a version that is selling out, a subject that nobody has asked for lately, the signed
- * answer about a DLC event, or a price for one that is being cancelled.
+ * Answers one ask: signs more editions of a version that sells out, starts a subject on demand, computes or signs an
+ * answer, or concludes a price for a contract that is being cancelled.
  */
 export const runAsk = async ({ actor, wish }: JobOf<'asks'>, context: ActorContext): Promise<AnswerOf<'asks'>> => {
   switch (wish.what) {

@@ -4,7 +4,7 @@ import { actorId, type Earlier, type TickContext } from '../../feeds/feed.ts'
 import type { Item } from '../../feeds/registry.ts'
 import type { Log } from '../../ports.ts'
 
-/** By actor: the snapshot that was told of last, so that a tick every second tells of it once. */
+/** By actor: the snapshot that was logged last, so that it is logged once and not with every tick. */
 const told = new WeakMap<Log, Map<string, number>>()
 
 const tellUnfit = (log: Log, { actor, timestamp }: Snapshot, reader: string): void => {
@@ -18,8 +18,8 @@ const tellUnfit = (log: Log, { actor, timestamp }: Snapshot, reader: string): vo
 type Found = Snapshot | null | undefined
 
 /**
- * What a tick may read of earlier snapshots. One that carries something else than its feed declares, as one of another
- * release may, is as if it were absent.
+ * The earlier snapshots that a tick may read. If a snapshot carries something else than its feed declares, as one of
+ * another release may, it counts as absent.
  *
  * @param own the last snapshot of the item itself
  * @param others those of the actors that its feed names in `after`, by id

@@ -16,13 +16,13 @@ import { HOUR_SECONDS } from '../../time-units.ts'
 import { describeFailure, type TickOutcome } from './polled.ts'
 import type { ActorContext } from './context.ts'
 
-/** By then the last price of an hour has been entered. */
+/** After this time the last price of an hour has been stored. */
 const SETTLED_SECONDS = 30
 
-/** What a fill needs of the world. */
+/** The dependencies of a fill. */
 export type Filling = Pick<ActorContext, 'store' | 'net' | 'mayAsk'>
 
-/** Where the past begins: before the first price that we published, at the latest now. */
+/** Where filling starts: at the first price that we published, or now if there is none. It goes back from there. */
 const beginning = async ({ series, days }: HistoryFill, { store }: Filling, nowTs: number): Promise<FillState> => {
   const [hour] = await store.candles.range(series, HOUR_SECONDS, nowTs - days * 24 * HOUR_SECONDS, nowTs)
   const firstHour = hour?.t ?? hourBefore(nowTs)
@@ -30,7 +30,7 @@ const beginning = async ({ series, days }: HistoryFill, { store }: Filling, nowT
   return { next: minute?.t ?? Math.floor(nowTs / 60) * 60, tries: 0, firstHour }
 }
 
-/** What each venue told of a window, or why it did not. */
+/** The answer of each venue about a window, or the failure. */
 const ask = (
   fill: HistoryFill,
   { net, mayAsk }: Filling,
@@ -50,7 +50,7 @@ const ask = (
       }),
   )
 
-/** Makes the candles of whole hours out of their minutes, whatever lay there before. */
+/** Makes the candles of whole hours from their minutes, and replaces older ones. */
 const makeHours = async (
   fill: HistoryFill,
   { store }: Filling,
@@ -63,9 +63,9 @@ const makeHours = async (
 }
 
 /**
- * Fills in one window of a price's past, and remembers how far it has come: a worker that dies in between fills the
- * same window again, which changes nothing. When all is there it asks nobody. The hour of our own first price has its
- * first minutes from exchanges and the others from us; its candle is made when it is over.
+ * Fills one window of a price's history, and stores how far it has come. If a worker dies in between, the same window
+ * is filled again, which changes nothing. When everything is filled it asks no exchange. The hour of our own first
+ * price has its first minutes from exchanges and the others from us; its candle is made when the hour is over.
  */
 export const fillHistory = async (fill: HistoryFill, context: Filling, now: number): Promise<TickOutcome> => {
   const { store } = context

@@ -15,7 +15,7 @@ export type RailKeys = Readonly<Record<Rail, Signer>>
 /** File names by rail. */
 const FILES: Readonly<Record<Rail, string>> = { l402: 'l402.secp256k1.key', x402: 'x402.ed25519.key' }
 
-/** Makes the key files that are missing; says which. A folder that lost one of two keys is refused, not completed. */
+/** Creates both key files if both are missing; returns their names. If only one is missing it was lost: refused. */
 export const createKeys = (folder: string, random: Random): readonly string[] => {
   const paths = Object.values(FILES).map((file) => join(folder, file))
   return makeSecrets(

@@ -3,7 +3,7 @@ import type { Log, Socket, Sockets } from '../../ports.ts'
 
 /** One connection of a collector: from opening it until it is given up. */
 export interface StreamConnection {
-  /** Enters what came since and says how the stream stands. */
+  /** Enters the events since the last call and returns the state of the stream. */
   gather(now: number): Streamed<unknown>
   /** Why this connection must be closed; `null` while it works. Sends a ping when it is time. */
   judge(now: number): string | null

@@ -70,7 +70,7 @@ export const wakeItem = async (item: Item, context: ActorContext): Promise<Woken
   const outcome = await tickOnDemand(item, context)
   if (outcome.kind !== 'declined') {
     await schedule(actor, feed.everySeconds * 1000)
-    // Another actor may have displaced it while it was starting.
+    // Another actor may have replaced it while it was starting.
     if ((await store.population.wantedAt(feed.id, actor)) === null) await bury(context, [actor])
     return { kind: 'awake' }
   }

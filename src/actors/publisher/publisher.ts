@@ -14,13 +14,13 @@ const AFTERLIFE_SECONDS = 240
 
 export interface Publisher {
   /**
-   * Prints, reads back and publishes one conclusion. `null` when the store has a snapshot that is as new: two ticks
-   * overlapped, and the work of this one is dropped.
+   * Signs the editions of one conclusion, verifies one and publishes them. `null` if the store has a snapshot that is
+   * as new: two ticks overlapped, and the work of this one is dropped.
    *
    * @param at Unix milliseconds of the tick; its whole second is the canonical timestamp and the fence
    */
   publish(item: Item, content: Readonly<Record<string, Json>>, carry: Carry, at: number): Promise<Snapshot | null>
-  /** Prints more editions of the stored version. Returns how many were added; 0 when that version is not there. */
+  /** Signs more editions of the stored version. Returns how many were added; 0 if that version is not stored. */
   reprint(item: Item, version: number, rail: Rail, copies: number): Promise<number>
 }
 

@@ -2,24 +2,24 @@ import type { AnyBoard, Boards, Kept, ListedSymbols } from '../../feeds/board.ts
 import type { AnyStream, Streamed } from '../../feeds/stream.ts'
 import type { BoardStore, StoredBoard } from '../../store/published/boards.ts'
 
-/** What a venue lists as trading; `null` while that is not known. */
+/** The symbols that a venue lists as trading; `null` while that is not known. */
 export const listedOn = (board: StoredBoard | null | undefined): ReadonlySet<string> | null => {
   const listing = board?.state as ListedSymbols | undefined
   return listing ? new Set(listing.symbols) : null
 }
 
-/** What a board's socket has gathered; `null` where nothing was heard of it. */
+/** The data that a board's socket has gathered; `null` if there is none. */
 export const gatheredIn = (stream: StoredBoard | null | undefined): unknown =>
   (stream?.state as Streamed<unknown> | undefined)?.gathered ?? null
 
-/** A board as it was last made of what was polled, pushed and listed. */
+/** A board made from polled, pushed and listed data, with the states that it was made from. */
 interface Made {
   readonly polled: StoredBoard | null
   readonly listing: StoredBoard | null
   readonly state: unknown
 }
 
-/** Many ticks read the same boards: what was made of the same states is not made again. */
+/** Many ticks read the same boards, so a board is made again only if one of its states has changed. */
 const made = new WeakMap<StoredBoard, Made>()
 
 const stateOf = (board: AnyBoard, stored: ReadonlyMap<string, StoredBoard | null>): unknown => {
@@ -34,11 +34,13 @@ const stateOf = (board: AnyBoard, stored: ReadonlyMap<string, StoredBoard | null
   return state
 }
 
-/** What must be looked up for a board: itself, and where it has a socket that and what is listed. */
+/** The ids to read for a board: itself, its stream and its list of instruments, if it has them. */
 const idsOf = ({ id, pushed, listing }: AnyBoard): readonly string[] =>
   pushed ? [id, pushed.stream.id, ...(listing ? [listing.id] : [])] : [id]
 
-/** The boards and streams that a tick looks at, as they stand. One round trip or two, however many they are. */
+/**
+ * The boards and streams that a tick reads, as they are now. It takes one or two round trips, however many they are.
+ */
 export const readBoards = async (
   store: Pick<BoardStore, 'read'>,
   boards: readonly AnyBoard[],

@@ -7,10 +7,10 @@ import type { CandleStore } from '../../store/published/candles.ts'
 import type { Store } from '../../store/store.ts'
 import { HOUR_SECONDS } from '../../time-units.ts'
 
-/** After so long no more volumes of the minutes of an hour will become known. */
+/** After this time no more volumes of the minutes of an hour become known. */
 const TOLD_SECONDS = 600
 
-/** An hour that has just ended has the volume of its minutes, where each of them has one. */
+/** Gives an hour that has just ended the volume of its minutes, if each of them has one. */
 const keepVolumes = async (
   series: string,
   minutes: readonly MinuteVolume[],

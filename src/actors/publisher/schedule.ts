@@ -6,7 +6,7 @@ import type { Schedule } from '../../queues/scheduler.ts'
 /** Periods that replace the defined ones, in seconds, by feed or board id: `price/spot`, `ticker/kraken`, `ticker`. */
 export type Cadences = Readonly<Record<string, number>>
 
-/** The longest prefix that has a period of its own wins: `ticker/kraken` before `ticker`. */
+/** The longest prefix with its own period counts: `ticker/kraken` before `ticker`. */
 const periodOf = (id: string, defined: number, cadences: Cadences): number => {
   const parts = id.split('/')
   for (let length = parts.length; length > 0; length--) {
@@ -16,7 +16,7 @@ const periodOf = (id: string, defined: number, cadences: Cadences): number => {
   return defined
 }
 
-/** Which sources an operator lets be asked, by the rights they publish. */
+/** Which sources an operator allows to be asked, by their published rights. */
 export type AllowedRights = 'open' | 'permitted' | 'all'
 
 const RIGHTS: Readonly<Record<AllowedRights, readonly Rights[]>> = {
@@ -36,10 +36,10 @@ export const mayAsk =
     RIGHTS[allowed].includes(source.rights) || licensed.includes(source.name)
 
 /**
- * Everything that should be running: one schedule per board that may be asked, one per item. Derived, never edited.
- * A feed whose boards may not be asked simply misses its quorum.
+ * All schedules that should exist: one per board that may be asked, and one per item. They are derived from the
+ * registry. A feed whose boards may not be asked does not reach its quorum.
  *
- * @param onDemand items that are alive because somebody wants them
+ * @param onDemand items that were started on demand and still run
  */
 export const scheduleOf = (
   { boards, fills, items }: Registry,

@@ -7,7 +7,7 @@ import type { Clock, Random } from '../../ports.ts'
 import type { RailKeys } from './keys.ts'
 import { assertSigned } from './sign-editions.ts'
 
-/** Answers that are made for one buyer: signed as a whole, once. */
+/** Signs answers that are made for one buyer, as a whole and once. */
 export interface AnswerSigner {
   readonly keys: RailKeys
   readonly random: Random
@@ -19,7 +19,7 @@ type Content = Readonly<Record<string, Json>>
 /**
  * The body: content, time, and a canonical string that carries the content's hash.
  *
- * @param canonical writes the string around the hash
+ * @param canonical makes the canonical string from the hash
  */
 export const signAnswer = (
   { keys, random, clock }: AnswerSigner,

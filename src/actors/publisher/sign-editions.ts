@@ -5,7 +5,7 @@ import { type Signer, verifySignature } from '../../canonical/signature.ts'
 import type { Edition, RailSignature } from '../../canonical/snapshot.ts'
 import type { Random } from '../../ports.ts'
 
-/** The only place where editions are made: a fresh nonce, the canonical string, its signature. */
+/** The only place where editions are made: a new nonce, the canonical string, its signature. */
 
 /** An edition together with the nonce that makes it one. */
 export interface SignedEdition extends Edition {
@@ -13,16 +13,16 @@ export interface SignedEdition extends Edition {
 }
 
 /**
- * Fewest and most editions of one print run; between them it follows sales. A conclusion of each second is out of date
- * before many can buy it: one edition is printed, and a second buyer has another one printed.
+ * Fewest and most editions of one batch; between them the number follows sales. A conclusion of each second is out of
+ * date before many can buy it, so one edition is signed, and another one when a second buyer comes.
  */
 export const BATCH = { least: 2, leastOfASecond: 1, most: 32 } as const
 
-/** About twice what the last version sold on this rail. */
+/** About twice as many as were sold of the last version on this rail. */
 export const runLength = (soldBefore: number, everySeconds: number): number =>
   Math.min(BATCH.most, Math.max(everySeconds > 1 ? BATCH.least : BATCH.leastOfASecond, 2 * soldBefore))
 
-/** Draws `count` nonces that differ from one another. */
+/** Draws `count` different nonces. */
 export const drawNonces = (random: Random, count: number): readonly number[] => {
   const drawn = new Set<number>()
   while (drawn.size < count) drawn.add(random.integer(NONCES.first, NONCES.last))
@@ -43,8 +43,8 @@ export const signContent = (signer: Signer, contentHash: string): RailSignature 
 })
 
 /**
- * Verifies what was signed with the reference code before anybody can buy it. A wrong signature means a broken machine
- * or library, which will go wrong again: so this throws.
+ * Verifies an edition with the reference code before it can be bought. A wrong signature means that the machine or a
+ * library is broken and will fail again, so this throws.
  */
 export const assertSigned = (signer: Signer, edition: Edition): void => {
   if (!verifySignature(signer.scheme, digest(edition.canonical), edition.signature, signer.publicKey))

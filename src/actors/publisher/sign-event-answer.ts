@@ -8,14 +8,14 @@ import type { EventStore } from '../../store/events/events.ts'
 import type { StoredEvent } from '../../store/events/event-record.ts'
 import { signAnswer, type AnswerSigner } from './sign-answer.ts'
 
-/** The paid answer about a DLC event: what its payment made of it, signed with the key of the rail that paid. */
+/** The paid answer about the creation or cancellation of a DLC event, signed with the key of the rail that paid. */
 
 export interface EventAnswerRequest {
   readonly rail: Rail
   readonly change: 'CREATED' | 'CANCELLED'
   /** Of a creation: the token that cancels it; '' for a client that has not shown that it is the owner. */
   readonly manageToken: string
-  /** Of a creation with a webhook: what its receiver checks it with. */
+  /** Of a creation with a webhook: the secret with which its receiver verifies it. */
   readonly webhookSecret?: string
 }
 
@@ -32,7 +32,7 @@ const warningsOf = async ({ events, clock }: Parts, { terms, decision }: StoredE
   return breachAdvice({ pair, direction, strikeText: plainDecimal(strike) }, last)
 }
 
-/** The fields without their envelope; `null` while the event is not that far. */
+/** The fields without their envelope; `null` if the event has not reached that state. */
 const contentOf = async (
   parts: Parts,
   event: StoredEvent,
@@ -55,7 +55,7 @@ const contentOf = async (
   return attestation && { status: 'attested', eventid: event.id, type: event.kind, attestation: attestation as Json }
 }
 
-/** Writes and signs the body; `null` while there is nothing to say. */
+/** Writes and signs the body; `null` if the event has not reached that state. */
 export const signEventAnswer = async (parts: Parts, id: string, ask: EventAnswerRequest): Promise<string | null> => {
   const event = await parts.events.read(id)
   const found = event && (await contentOf(parts, event, ask))

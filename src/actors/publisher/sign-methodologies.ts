@@ -9,7 +9,7 @@ import type { SignedDocumentStore } from '../../store/published/signed-documents
 import type { RailKeys } from './keys.ts'
 import { assertSigned } from './sign-editions.ts'
 
-/** What signing takes. */
+/** The dependencies of signing. */
 export interface MethodologySigning {
   readonly keys: RailKeys
   readonly random: Random
@@ -17,8 +17,8 @@ export interface MethodologySigning {
   readonly notices: SignedDocumentStore
 }
 
-/** The document of one item, signed with the Ed25519 key; `null` for a feed that gives none away. */
-const sealed = (
+/** The methodology of one item, signed with the Ed25519 key; `null` for a feed that publishes none. */
+const signedDocument = (
   { feed, subject }: Item,
   { keys, random, clock }: Omit<MethodologySigning, 'notices'>,
 ): string | null => {
@@ -45,15 +45,15 @@ const sealed = (
 }
 
 /**
- * Signs what this release says about its methods, once as a worker starts: a document changes with the release and
- * with nothing else. Says how many there are.
+ * Signs the methodologies of this release once when a worker starts, since they change only with the release. Returns
+ * how many there are.
  */
 export const signMethodologies = async (
   { items }: Registry,
   { notices, ...parts }: MethodologySigning,
 ): Promise<number> => {
   const documents = items.flatMap((item) => {
-    const body = sealed(item, parts)
+    const body = signedDocument(item, parts)
     return body === null ? [] : [{ path: methodologyPath(item), body }]
   })
   await Promise.all(documents.map(({ path, body }) => notices.write(path, body)))

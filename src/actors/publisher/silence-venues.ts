@@ -1,7 +1,7 @@
 import { REPUTATION } from '../../feeds/math/reputation.ts'
 import type { ActorContext } from './context.ts'
 
-/** Takes the vote of venues that a published price says have lied, for all publishers. `at` is the time of that price. */
+/** Excludes, for all publishers, the venues that a published price found lying. `at` is the time of that price. */
 export const silenceVenues = async (
   { store, log }: Pick<ActorContext, 'store' | 'log'>,
   actor: string,

@@ -5,10 +5,10 @@ import type { Clock, Log } from '../../ports.ts'
 import { createDeclineLog } from './decline-log.ts'
 import type { TickOutcome } from './polled.ts'
 
-/** Keeps book of ticks, for metrics and the log. None is run while the worker's clock is wrong. */
+/** Runs ticks and counts them, for metrics and the log. It runs none while the worker's clock is wrong. */
 export interface TickBook {
   /**
-   * Runs a tick and notes how it went.
+   * Runs a tick and records its result.
    *
    * @param dueAt Unix milliseconds at which it should have started
    */

@@ -6,11 +6,11 @@ import type { Chain } from '../../chain/chain.ts'
  * When each transaction asked the node for its number, 18 of 20 simultaneous settlements failed.
  */
 export interface AccountNonce {
-  /** The next number; `null` when the chain cannot be asked where to begin. */
+  /** The next number; `null` if the first one cannot be read from the chain. */
   take(): Promise<number | null>
   /** The transaction was sent, or may have been; or another transaction has this number. */
   used(number: number): void
-  /** No transaction with this number was ever broadcast: the next one gets it. */
+  /** No transaction with this number was broadcast, so the next one gets it. */
   giveBack(number: number): void
   /** A number was in use: another program sends from this account. Continues after the numbers of the pool. */
   resync(): Promise<void>
@@ -24,9 +24,9 @@ export interface AccountNonce {
 export const accountNonce = (chain: Chain, address: string): AccountNonce => {
   let next: number | null = null
   let beginning: Promise<number | null> | null = null
-  /** Handed out, and in work. */
+  /** Numbers that were taken and are neither used nor given back. */
   const out = new Set<number>()
-  /** Given back, below `next`. */
+  /** Numbers that were given back, below `next`. */
   const free = new Set<number>()
 
   const pending = (): Promise<number | null> => chain.count(address, 'pending')
@@ -41,7 +41,7 @@ export const accountNonce = (chain: Chain, address: string): AccountNonce => {
         beginning ??= pending().finally(() => (beginning = null))
         const first = await beginning
         if (first === null) return null
-        // Several may have waited for this; the first of them has set it, and others have counted on.
+        // Several calls may have waited for this. The first has set `next`, and others have increased it since.
         next ??= first
       }
       if (free.size > 0) return handOut(Math.min(...free))

@@ -4,22 +4,22 @@ import type { SignedTransaction } from '../../chain/transfer.ts'
 import type { Transfer } from '../../payments/transfer.ts'
 import type { OpenPayments } from '../../store/claims/settlements.ts'
 
-/** How settling ended here: the claim is spent, released, or stays `sent`. */
+/** The result for the claim: it is spent, released, or stays `sent`. */
 export type ClaimOutcome = Settled<ChainReason>
 
 /** A claim as the settler sees it. */
 export interface SettlementClaim {
   readonly state: 'held' | 'sent' | 'spent'
   readonly transfer: Transfer
-  /** What was signed for it last. Members of a batch all carry the batch's. */
+  /** The last transaction that was signed for it. Claims of a batch all have the one of the batch. */
   readonly stored: SignedTransaction | null
-  /** Of a spent claim. */
+  /** The settlement of a spent claim. */
   readonly settlement: Settlement | null
 }
 
 /**
- * The claims, by payment name, as far as the settler may move them: from `sent` to `spent`, or away. Every move is one
- * atomic step that says whether it was made; `false` means that the claim was no longer as we thought.
+ * The claims by payment id, with the moves that the settler may make: from `sent` to `spent`, or release. Every move is
+ * one atomic step. `false` means that the claim had changed and the move was not made.
  */
 export interface SettlementBook {
   read(payment: string): Promise<SettlementClaim | null>
@@ -28,17 +28,17 @@ export interface SettlementBook {
    * hash `replaces` (`null`: nothing stored): of two settlers that sign for one claim, one gets `false`.
    */
   storeTransaction(payment: string, transaction: SignedTransaction, replaces: string | null): Promise<boolean>
-  /** Money has moved: `sent` to `spent`, with the goods that lie in the claim. */
+  /** Money has moved: `sent` to `spent`, with the deliverable that is stored in the claim. */
   spend(payment: string, settlement: Settlement): Promise<boolean>
   /**
-   * The money did not move and never will by what was signed here. Only from `sent`, and only if what is stored has
-   * this hash (`null`: nothing stored): what another settler has signed meanwhile may still move it. Left out by who
-   * knows that no transaction at all can move it any more.
+   * The money did not move, and no transaction of ours can move it. Only from `sent`, and only if the stored
+   * transaction has this hash (`null`: none is stored), since a transaction that another settler has signed meanwhile
+   * may still move it. The hash is left out if no transaction at all can move the money any more.
    */
   release(payment: string, reason: ChainReason, stored?: string | null): Promise<boolean>
   /**
-   * Payments that were marked `sent` before this moment (Unix ms) and still are, a bounded number. What was listed
-   * pauses for a while, the longer the older it is, so that every claim has its turn.
+   * Payments that were marked `sent` before this time (Unix ms) and still are, a limited number. A listed payment is
+   * not listed again for a while, longer the older it is, so that every claim gets its turn.
    */
   listSent(before: number): Promise<readonly string[]>
   /** How many are `sent`, by chain and token (lower case). */

@@ -12,7 +12,7 @@ interface Window<T, R> {
   readonly results: PromiseWithResolvers<readonly R[]>
 }
 
-/** Collects the calls of a short time and does them together; each caller gets its own result. */
+/** Collects the calls of a short time and runs them together. Each caller gets its own result. */
 export const collect = <T, R>(
   clock: Clock,
   { windowMs, max }: Batch,
@@ -21,7 +21,7 @@ export const collect = <T, R>(
   let open: Window<T, R> | null = null
 
   const close = (window: Window<T, R>): void => {
-    // The window that was full has gone already when its time is up.
+    // A full window has been sent already before its time is up.
     if (open !== window) return
     open = null
     together(window.items).then(window.results.resolve, window.results.reject)

@@ -5,23 +5,23 @@ import type { Clock, Log } from '../../ports.ts'
 import type { AccountNonce } from './account-nonce.ts'
 import type { SettlementBook } from './book.ts'
 
-/** What every step of settling needs. */
+/** The dependencies of every step of settling. */
 export interface SettlerDeps {
   readonly chain: Chain
   readonly key: SettlingAccount
   readonly claims: SettlementBook
   readonly numbers: AccountNonce
   readonly clock: Clock
-  /** Never given raw transactions: they carry the payers' signatures. */
+  /** Raw transactions must never be logged: they carry the payers' signatures. */
   readonly log: Log
   /** How long one attempt waits for its receipt. */
   readonly patienceMs: number
 }
 
-/** A claim on its way into a transaction. */
+/** A claim that is to be settled by a transaction. */
 export interface SentTransfer {
   readonly payment: string
   readonly transfer: Transfer
-  /** Hash of what is stored for it already. */
+  /** Hash of the transaction that is stored for it already. */
   readonly replaces: string | null
 }

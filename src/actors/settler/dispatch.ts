@@ -3,20 +3,20 @@ import type { SettlerDeps, SentTransfer } from './deps.ts'
 import { alreadySettled, type SettlementResult, concludeTransaction } from './outcome.ts'
 
 /**
- * One transaction for one or many claims: sign, store with every claim, and only then broadcast. If the process dies in
- * between, the stored bytes let the next one find the money or send it.
+ * Makes one transaction for one or many claims: signs it, stores it with every claim, and only then broadcasts it. If
+ * the process dies in between, the next one finds the money by the stored bytes, or sends them.
  */
 
-/** Fresh numbers and higher fees are tried this often. */
+/** How often a new number or a higher fee is tried. */
 const ATTEMPTS = 6
 const RETRY_MS = 500
 
 interface Launched {
-  /** Claims that carry the transaction. */
+  /** Claims with which the transaction is stored. */
   readonly aboard: readonly SentTransfer[]
-  /** The last one signed; `null` when none was. */
+  /** The last transaction that was signed; `null` if none was. */
   readonly transaction: SignedTransaction | null
-  /** Whether it is worth waiting for. */
+  /** Whether it was sent, so that its receipt may come. */
   readonly out: boolean
 }
 
@@ -65,7 +65,7 @@ const launch = async (deps: SettlerDeps, members: readonly SentTransfer[], deadl
       if (sent.kind === 'number_taken') {
         numbers.used(number)
         number = null
-        // Mined already, when a sweeper found the bytes that we had stored; otherwise another sender was faster.
+        // It may be mined already, if a sweeper has sent our stored bytes. Otherwise another sender used the number.
         const receipt = await chain.receipt(last.hash)
         if (receipt !== null) return { aboard, transaction: last, out: true }
         await numbers.resync()
@@ -74,7 +74,7 @@ const launch = async (deps: SettlerDeps, members: readonly SentTransfer[], deadl
         log.error('settlement.not_accepted', { account: deps.key.address, ...sent })
         return { aboard, transaction: last, out: false }
       } else {
-        // Accepted, or nobody knows: either way the number may be used by now.
+        // It was accepted, or that is not known. In both cases the number may be used now.
         numbers.used(number)
         number = null
         return { aboard, transaction: last, out: sent.kind === 'accepted' }
@@ -86,7 +86,7 @@ const launch = async (deps: SettlerDeps, members: readonly SentTransfer[], deadl
   }
 }
 
-/** One answer per member, in their order. */
+/** One result per claim, in their order. */
 export const dispatch = async (
   deps: SettlerDeps,
   members: readonly SentTransfer[],

@@ -4,13 +4,13 @@ import type { Log } from '../../ports.ts'
 import type { SettlementBook } from './book.ts'
 
 /**
- * Claims of another chain or token than this worker's, left over from before the network was changed. Our node knows
- * nothing of their money: they stay `sent` until a settler with the settings of that day resolves them.
+ * Claims on another chain or token than this worker's, from before the network setting was changed. Our node knows
+ * nothing about their money, so they stay `sent` until a settler with the old settings resolves them.
  */
 
 const WARNING_MS = 600_000
 
-/** Takes those claims out of what a sweep is to look at, and tells how many there are, every ten minutes at most. */
+/** Removes those claims from a sweep's list, and logs their number, at most every ten minutes. */
 export const oursOf = (
   token: Usdc,
   claims: Pick<SettlementBook, 'countSent'>,

@@ -6,8 +6,8 @@ import { type SettlementResult, concludeTransaction, paid, refused } from './out
 const MARGIN_SECONDS = 30
 
 /**
- * Continues a claim that was left in `sent`: asks the chain first what became of it, then sends the stored bytes again.
- * `again`: there are none, or they can have no effect any more.
+ * Continues a claim that was left in `sent`: first asks the chain about its state, then sends the stored bytes again.
+ * `again`: there are no such bytes, or they can have no effect any more.
  */
 export const follow = async (
   deps: SettlerDeps,
@@ -25,7 +25,7 @@ export const follow = async (
   if (found.kind === 'cancelled') return refused(deps, member, 'invalid_exact_evm_nonce_already_used')
   if (found.kind === 'unreachable') return unknown
 
-  // The chain's own time decides: it alone says what can still be mined.
+  // The time of the chain counts, since it decides what can still be mined.
   const validBefore = Number(transfer.authorization.validBefore)
   if (found.at >= validBefore + (stored ? MARGIN_SECONDS : 0))
     return refused(deps, member, 'invalid_exact_evm_payload_authorization_valid_before')
@@ -42,7 +42,7 @@ export const follow = async (
     return unknown
   }
   if (sent.kind === 'number_taken') {
-    // By itself, mined in this moment; or by another transaction, and then these bytes are dead.
+    // Either it was mined just now, or another transaction used the number and these bytes can have no effect.
     const mined = await chain.receipt(stored.hash)
     if (mined === 'unreachable') return unknown
     return mined ? concludeTransaction(deps, member, mined) : again

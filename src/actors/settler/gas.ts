@@ -1,12 +1,12 @@
 import type { Chain } from '../../chain/chain.ts'
 
-/** Whether the settling account can pay. Closed also when nobody can be asked: nothing could be settled then. */
+/** Whether the settling account can pay for gas. It is closed too if no node answers: nothing could be settled then. */
 export interface GasState {
   readonly open: boolean
   readonly wei: bigint | null
 }
 
-/** The account must hold so many transfers' worth at today's highest price: time to send it some more. */
+/** The account should hold gas for this many transfers at today's highest price. Below that the operator is warned. */
 export const RESERVE_TRANSFERS = 50
 
 export const gasState = async (chain: Chain, address: string, transfers: number): Promise<GasState> => {

@@ -1,17 +1,18 @@
 import type { SettlerDeps } from './deps.ts'
 
-/** Half a minute of Base's blocks without one of ours, while ours wait. */
+/** Blocks of half a minute on Base. After these without one of our waiting transactions, the queue is stuck. */
 const STUCK_BLOCKS = 15n
-/** Nodes take a replacement for a tenth more; eight times the fee passes what stopped the first one. */
+/** How often the fee is doubled at first. Nodes take a replacement for a tenth more; eight times is surely enough. */
 const DEARER = 3
 const DEAREST = 5
-/** Missing numbers filled in one go. */
+/** Missing numbers that are filled at once. */
 const MOST = 16
 
 /**
- * Keeps the account's queue moving: fills a number that was lost on its way (the pool would hold back all later ones),
- * and replaces the first in the queue when blocks go by without it, because its fee has become too low. The
- * replacement does nothing; the sweeper signs the payment that was there again, or it has expired.
+ * Keeps the account's queue moving. It fills a number whose transaction was lost, since the pool would hold back all
+ * later ones. It replaces the first transaction of the queue if it is not mined for many blocks because its fee has
+ * become too low. The replacement is an empty transaction; the sweeper signs the replaced payment again, unless it has
+ * expired.
  */
 export const jamClearer = ({
   chain,

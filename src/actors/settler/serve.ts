@@ -7,7 +7,9 @@ import type { SettlerStates } from '../../store/claims/settler-state.ts'
 import type { ClaimSettler } from './settle.ts'
 import type { Swept } from './sweep.ts'
 
-/** What the role needs. `settler` is `null` where a facilitator settles and only the chain is watched. */
+/**
+ * The dependencies of the role. `settler` is `null` if a facilitator settles and this worker only watches the chain.
+ */
 export interface SettlingRole {
   readonly chain: Chain
   readonly settler: ClaimSettler | null
@@ -18,14 +20,14 @@ export interface SettlingRole {
   readonly log: Log
   /** This process's name among others. */
   readonly holder: string
-  /** Starts taking questions; called while the lease is ours. */
+  /** Starts answering questions; called while this process has the lease. */
   listen(): { close(deadlineMs: number): Promise<void> }
 }
 
-/** What is asked in the lanes of this worker. */
+/** The jobs in the lanes of this worker. */
 export type SettlementJob = JobOf<'settlements' | 'inquiries'>
 
-/** What is answered there. */
+/** The answers to those jobs. */
 export type SettlementAnswer = AnswerOf<'settlements' | 'inquiries'>
 
 const LEASE = 'settler'
@@ -34,8 +36,8 @@ const BEAT_MS = 3_000
 const CLOSE_MS = 5_000
 
 /**
- * Answers one question of a server: would this settle, what became of it, who signed that, did these move what somebody
- * claims they have, or: settle that claim.
+ * Answers one question of a server: whether a transfer would settle, what became of it, whether a signature is valid,
+ * and whether claimed settlements are on the chain. Or it settles a claim.
  */
 export const answerSettlement = async (
   { chain, settler }: Pick<SettlingRole, 'chain' | 'settler'>,
@@ -46,14 +48,14 @@ export const answerSettlement = async (
       return chain.simulate(wish.transfer)
     case 'look_up': {
       const found = await chain.lookUp(wish.transfer)
-      // Its block is the settler's own business, and a number that JSON cannot say.
+      // The block number is left out: servers do not need it, and it is a bigint, which JSON cannot hold.
       return found.kind === 'unused' ? { kind: 'unused' } : found
     }
     case 'valid_signature':
       return chain.validSignature(wish.question)
     case 'confirm': {
       const confirm = (claimed: ClaimedSettlement): Promise<Confirmed> =>
-        // What a node says of one that nobody can read must not keep the others from being looked for.
+        // If the answer about one cannot be read, the others are still checked.
         chain.confirm(claimed, wish.waitMs).catch(() => ({ kind: 'unknown' }))
       return Promise.all(wish.claims.map(confirm))
     }
@@ -63,11 +65,11 @@ export const answerSettlement = async (
   }
 }
 
-/** Servers wait five seconds for what the chain says; as much again for clocks that differ. */
+/** Servers wait five seconds for an answer about the chain; five more because clocks differ. */
 const INQUIRY_MS = 10_000
 
 /**
- * The same for a job of the queue. A question that nobody waits for is not asked; a settlement is made all the same.
+ * The same for a job of the queue. A question whose caller no longer waits is not asked; a settlement is always made.
  */
 export const answerJob = async (
   role: Pick<SettlingRole, 'chain' | 'settler' | 'clock'>,
@@ -79,14 +81,15 @@ export const answerJob = async (
 }
 
 /**
- * One active settler among all workers: a lease decides who takes questions, sweeps and says how much gas is left. The
- * lease keeps the account's numbers in one process. That no payment is charged twice depends on the claims, not on it.
+ * Runs one active settler among all workers. A lease decides which one answers questions, sweeps and reports its gas.
+ * The lease keeps the account's numbers in one process. That no payment is charged twice depends on the claims, not on
+ * it.
  */
 export const serveSettlements = (role: SettlingRole): { close(): Promise<void> } => {
   const { chain, leases, states, settler, sweep, clock, log, holder } = role
   let listening: ReturnType<SettlingRole['listen']> | null = null
   let stopped = false
-  /** Opening the chain has just asked it. */
+  /** When the node last answered. Opening the chain has just asked it. */
   let heardAt = clock.now()
 
   const beat = async (): Promise<void> => {
@@ -111,7 +114,7 @@ export const serveSettlements = (role: SettlingRole): { close(): Promise<void> }
     }
     sweepBeside()
   }
-  /** A node may be silent for longer than the lease lives. */
+  /** A node may take longer to answer than the lease lasts, so it is asked beside the beat. */
   let asking: Promise<void> | null = null
   const listenBeside = (): void => {
     asking ??= chain
@@ -122,7 +125,7 @@ export const serveSettlements = (role: SettlingRole): { close(): Promise<void> }
       .catch((problem: unknown) => log.warn('settler.node_unreadable', { message: String(problem) }))
       .finally(() => (asking = null))
   }
-  /** A sweep may wait for receipts longer than the lease lives: it runs beside the beat, one at a time. */
+  /** A sweep may wait for receipts longer than the lease lasts, so it runs beside the beat, one at a time. */
   let sweeping: Promise<void> | null = null
   const sweepBeside = (): void => {
     sweeping ??= sweep(clock.now())

@@ -14,10 +14,10 @@ import { type SettlementResult, refused } from './outcome.ts'
 import { MARGIN_MS, type Swept, sweeper } from './sweep.ts'
 
 /**
- * Moves the money of claims that are `sent`. One per process and key; several processes get on, at some cost in gas.
+ * Moves the money of claims that are `sent`. One per process and key. Several processes do no harm, but cost some gas.
  */
 export interface ClaimSettler {
-  /** Checksum form: where the ether goes. */
+  /** The account that pays gas, in checksum form: operators send ether there. */
   readonly address: string
   /** Settles a claim, waits for its receipt, and moves the claim. Calls for one payment share one attempt. */
   settle(payment: string): Promise<ClaimOutcome>
@@ -51,7 +51,7 @@ export const createSettler = (settings: SettlerSettings): ClaimSettler => {
   const alone = async (member: SentTransfer): Promise<SettlementResult> => (await dispatch(deps, [member]))[0]!
   const together = batch ? collect(clock, batch, (members: readonly SentTransfer[]) => dispatch(deps, members)) : alone
 
-  /** One transaction of its own, and no second one: an unexpected failure is not worth more gas. */
+  /** Settles one claim in its own transaction, and only once: an unexpected failure is not worth more gas. */
   const last = async (member: SentTransfer): Promise<ClaimOutcome> => settledBy(await alone(member))
   const settledBy = (outcome: SettlementResult): ClaimOutcome | Promise<ClaimOutcome> =>
     outcome.kind === 'again' ? refused(deps, outcome.member, 'invalid_exact_evm_transaction_failed') : outcome
@@ -59,11 +59,11 @@ export const createSettler = (settings: SettlerSettings): ClaimSettler => {
   const attempt = async (payment: string, first: boolean): Promise<ClaimOutcome> => {
     const claim = await claims.read(payment)
     if (claim?.state === 'spent' && claim.settlement) return { kind: 'settled', settlement: claim.settlement }
-    // Before `sent` no goods lie in the claim: no money may move for it.
+    // Before `sent` the claim holds nothing to deliver, so no money may move for it.
     if (claim?.state !== 'sent') return { kind: 'failed', reason: 'invalid_transaction_state' }
-    // Of another chain: nothing that our node says is about it.
+    // It is on another chain, about which our node says nothing.
     if (!isPaidIn(payment, chain.token)) return { kind: 'unknown', transaction: '' }
-    // Its recipient and its amount are those of the day it was taken, whatever the settings say now.
+    // Recipient and amount are those of the stored transfer, whatever the settings say now.
     const { transfer, stored } = claim
     const member: SentTransfer = { payment, transfer, replaces: stored?.hash ?? null }
 
@@ -73,10 +73,10 @@ export const createSettler = (settings: SettlerSettings): ClaimSettler => {
       return outcome.kind === 'again' ? last(outcome.member) : outcome
     }
     const outcome = await (canShare(transfer) ? together : alone)(member)
-    // In a batch another member may have burnt the gas; a wallet may have been deployed by another payment of its
-    // owner, and then the factory burnt it. One that had a transaction to itself has no such excuse.
-    const excused = canShare(transfer) ? batch !== null : isWrapped(transfer.signature)
-    return excused && outcome.kind === 'again' ? last(outcome.member) : settledBy(outcome)
+    // In a batch another transfer may have used up the gas. A wallet may have been deployed by another payment of its
+    // owner meanwhile, and then the factory used it up. Otherwise a failed transfer is not tried again.
+    const mayRetry = canShare(transfer) ? batch !== null : isWrapped(transfer.signature)
+    return mayRetry && outcome.kind === 'again' ? last(outcome.member) : settledBy(outcome)
   }
 
   const flights = new Map<string, Promise<ClaimOutcome>>()
@@ -85,7 +85,7 @@ export const createSettler = (settings: SettlerSettings): ClaimSettler => {
     if (running) return running
     const flight = attempt(payment, first)
       .catch((problem: unknown): ClaimOutcome => {
-        // The claim stays as it is; a store that is away comes back, and the sweeper with it.
+        // The claim stays as it is. When the store answers again, the sweeper goes on with it.
         log.error('settlement.broken_off', { payment, problem: String(problem) })
         return { kind: 'unknown', transaction: '' }
       })

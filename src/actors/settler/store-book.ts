@@ -5,11 +5,11 @@ import type { Transfer } from '../../payments/transfer.ts'
 import type { SettlementBook } from './book.ts'
 import type { Settlement } from '../../payments/settlement.ts'
 
-/** The book over the store: texts there, shapes here. */
+/** The book on top of the store, which keeps texts; here they are parsed. */
 export const storeBook = (settlements: SettlementStore): SettlementBook => ({
   read: async (payment) => {
     const found = await settlements.read(payment)
-    // A claim without a transfer was never sent: there is nothing to settle.
+    // A claim without a transfer was never sent, so there is nothing to settle.
     if (!found || (found.state === 'sent' && found.transfer === '')) return null
     return {
       state: found.state,
@@ -30,7 +30,7 @@ const settlementOf = (payment: string, transaction: string): Settlement | null =
   return on?.rail === 'x402' ? { transaction, payer: on.payer } : null
 }
 
-/** What is left of the transfer of a claim that is spent. */
+/** Stands for the transfer of a spent claim, which is no longer stored. */
 const NOTHING: Transfer = {
   authorization: { from: '', to: '', value: '0', validAfter: '0', validBefore: '0', nonce: '' },
   signature: '',

@@ -3,21 +3,20 @@ import type { SettlerDeps } from './deps.ts'
 import { oursOf } from './elsewhere.ts'
 import { jamClearer } from './queue-jam.ts'
 
-/** What one sweep came to, in claims. */
+/** The result of one sweep, in numbers of claims. */
 export interface Swept {
   readonly spent: number
   readonly released: number
-  /** Still `sent`: looked at again by a later sweep. */
+  /** Still `sent`: a later sweep handles them again. */
   readonly open: number
 }
 
-/** A claim younger than this has somebody waiting for it: longer than an attempt's patience. */
+/** A younger claim is left to the request that waits for it. Longer than one attempt waits. */
 export const MARGIN_MS = 30_000
 
 /**
- * Resolves claims that crashes and unanswered calls left in `sent`. Every step it takes may be taken twice, by this
- * sweeper or another: the chain is asked first, sending the same bytes again changes nothing, and claims move by
- * compare-and-set.
+ * Resolves claims that crashes and unanswered calls left in `sent`. Every step may be repeated, by this or another
+ * sweeper: the chain is asked first, the same bytes have no second effect, and claims move by compare-and-set.
  */
 export const sweeper = (
   deps: SettlerDeps,

@@ -8,8 +8,9 @@ import { MARGIN_MS, type Swept } from './sweep.ts'
 const MARGIN_SECONDS = 30
 
 /**
- * Resolves claims left in `sent` where somebody else settles: asks the chain what became of the authorization, and sends
- * nothing. Paid: the goods are the buyer's. Used otherwise, or run out: nothing was charged, and nothing will be.
+ * Resolves claims left in `sent` where a facilitator settles: asks the chain about the authorization, and sends
+ * nothing. If it was paid, the claim is spent. If it was used otherwise or has expired, nothing was charged and nothing
+ * will be.
  */
 export const watcher = (
   chain: Pick<Chain, 'lookUp' | 'token'>,

@@ -2,16 +2,16 @@ import type { ResolverConfig } from '../terms/resolver-config.ts'
 import type { Plain } from './shown-event.ts'
 import { GRACE_SECONDS } from '../terms/threshold.ts'
 
-/** Attesting by hand, for events that nothing else settles (interface 7.9). */
+/** Attesting by hand, for events that have no resolver (interface 7.9). */
 
 /** The reason for such a decision. It is published with the event for ever. */
 export interface ByHand {
   readonly kind: 'manual'
   /** Unix milliseconds. */
   readonly at: number
-  /** Whether its maturity lay ahead. */
+  /** Whether it was decided before its maturity. */
   readonly early: boolean
-  /** Only where the event could still have settled by itself. */
+  /** Only if the event could still have been resolved by itself. */
   readonly override?: true
 }
 
@@ -23,8 +23,8 @@ interface Dated {
 }
 
 /**
- * The evidence of a decision by hand, or `null` while the event still settles by itself: before its maturity, and after
- * it for as long as a silent feed is waited for. `override` permits it all the same, and the evidence says so.
+ * The evidence of a decision by hand. `null` while the event may still be resolved by itself: before its maturity, and
+ * after it for as long as a missing price is waited for. `override` permits it all the same, and the evidence says so.
  *
  * @param now Unix milliseconds
  */

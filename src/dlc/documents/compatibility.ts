@@ -2,8 +2,8 @@ import type { EventDescriptor } from '../wire/event.ts'
 import { textBytes } from '../wire/record.ts'
 
 /**
- * Which wallets can use an event of this shape, told before anyone pays. Facts from the source and the runs of each
- * program; where one was not tried, it is not claimed.
+ * Which wallets can use an event of this form, so that buyers know it before they pay. The facts are from the source
+ * and from runs of each program. Nothing is claimed about a program that was not run.
  */
 export interface Compatibility {
   readonly wallet: 'ddk' | 'node-dlc 1.x' | 'node-dlc 0.x' | 'bitcoin-s' | 'rust-dlc'
@@ -82,7 +82,7 @@ export const compatibilityOf = (descriptor: EventDescriptor, eventId: string): r
   })
 }
 
-/** What would let more programs use the event; empty for the shape that all of them were built for. */
+/** Changes with which more programs could use the event; empty for the form that all of them support. */
 export const adviceFor = (descriptor: EventDescriptor, eventId: string): readonly string[] => {
   const { isSigned, isAscii, isIdPlain, isBelow2To53 } = factsOf(descriptor, eventId)
   const advice = [

@@ -5,7 +5,7 @@ import { decode } from '../wire/tlv.ts'
 
 /**
  * Events for the examples in `/openapi.json`. Enum and number are those of our test vectors, the contract was made with
- * the same key: whoever checks the signatures in an example finds them right.
+ * the same key. The signatures in the examples are valid.
  */
 
 const THRESHOLD = [
@@ -52,7 +52,7 @@ const NUMERIC_ATTESTED = [
   '71cb4ca850379e340925150130013001380134013201330131',
 ].join('')
 
-/** With a count before the outcomes. */
+/** The attestation with a count before the outcomes. */
 const counted = (hex: string): string => attestationCounted.write(decode(attestation, Uint8Array.fromHex(hex))).toHex()
 
 const attested = (hex: string, attestedAt: number) => ({ serialized: hex, counted: counted(hex), attestedAt })

@@ -2,7 +2,7 @@ import { type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import { EVIDENCE_FORMAT } from './evidence.ts'
 import { DLC_PAIR_NAMES } from '../terms/pairs.ts'
 
-/** What `documents.ts` writes, for those who read it. */
+/** The schemas of what `documents.ts` writes. */
 
 const hex = (bytes: number, description: string) => Type.String({ pattern: `^[0-9a-f]{${bytes * 2}}$`, description })
 const tlv = (description: string) => Type.String({ pattern: '^(?:[0-9a-f]{2})+$', description })

@@ -11,8 +11,8 @@ import type { AnnouncedEvent, Plain, ShownEvent } from './shown-event.ts'
 import { decode } from '../wire/tlv.ts'
 
 /**
- * Events as JSON (interface 7.6). Made from the bytes themselves wherever bytes say it, so that a
- * document cannot disagree with its own `serialized`; secrets of the oracle are not even read.
+ * Events as JSON (interface 7.6). Whatever the signed bytes contain is read from them, so that a document cannot
+ * contradict its own `serialized`. Secrets of the oracle are not read here.
  */
 
 /** The flat fee of a creation. */
@@ -22,13 +22,13 @@ const iso = (ms: number): string => new Date(ms).toISOString()
 
 const isAttested = ({ state }: AnnouncedEvent): boolean => state === 'attested'
 
-/** What it is told to be; an offered event already speaks as it will once it is paid for. */
+/** The public status. An offered event already has the status that it will have once it is paid. */
 const statusOf = (event: AnnouncedEvent) => {
   if (event.kind === 'threshold') return isAttested(event) ? 'attested' : 'registered'
   return isAttested(event) ? 'settled' : 'pending'
 }
 
-/** Whether its creator may cancel it: where the terms say so, and only until it is attested. */
+/** Whether its creator may cancel it: if the terms allow it, and only before it is attested. */
 const isCancellable = (event: AnnouncedEvent): boolean => {
   const { terms, maturityTs } = event
   return terms.kind === 'threshold' && lastCancelled(terms, maturityTs) !== null && !isAttested(event)
@@ -37,7 +37,7 @@ const isCancellable = (event: AnnouncedEvent): boolean => {
 /** Oracle explorers know an announcement by the SHA-256 of its TLV, header included. */
 const announcementId = ({ announcement: hex }: AnnouncedEvent): string => sha256(Uint8Array.fromHex(hex)).toHex()
 
-/** One point per outcome (interface 7.2); the TLV has the one that signs whichever comes true. */
+/** One point per outcome (interface 7.2). The TLV has the one nonce that signs any of them. */
 const pointsFor = (descriptor: EventDescriptor, nonces: readonly string[]): readonly string[] =>
   descriptor.kind === 'enum' ? descriptor.outcomes.flatMap(() => nonces) : nonces
 
@@ -49,7 +49,7 @@ const shapeOf = (descriptor: EventDescriptor) => {
 
 const configOf = (config: Readonly<Record<string, unknown>> | null) => ({ resolverConfig: config as Plain })
 
-/** What belongs to one kind alone. */
+/** The fields of one kind only. */
 const termsOf = (terms: ShownTerms, expiry: number) => {
   switch (terms.kind) {
     case 'threshold': {
@@ -76,7 +76,7 @@ const termsOf = (terms: ShownTerms, expiry: number) => {
   }
 }
 
-/** Fields that a decided event shows for ever, and that are absent before. */
+/** Fields that a decided event has, and that are absent before. */
 const endOf = (event: AnnouncedEvent) => {
   const { decision } = event
   if (!isAttested(event) || !decision) return {}
@@ -117,7 +117,7 @@ export const announcementDocument = (event: AnnouncedEvent) => {
 }
 
 /**
- * The attestation, or `null` while there is none. A decided event that is not signed yet shows nothing of its outcome.
+ * The attestation, or `null` while there is none. A decided event that is not signed yet does not reveal its outcome.
  */
 export const attestationDocument = (event: ShownEvent) => {
   const { attestation: bytes, decision, terms } = event

@@ -4,14 +4,14 @@ import { type DlcPair, isDlcPair } from '../terms/pairs.ts'
 import type { DecidedEvent, Plain } from './shown-event.ts'
 
 /**
- * What an outcome rests on, as one document: the decision, and of every tick that it names all votes. Its hash is written
- * down before the outcome is signed, so that nobody can change it afterwards. What is in it and how it is spelled may
- * therefore never change either: another document is another `format`.
+ * The evidence of an outcome, as one document: the decision, and all votes of every tick that it names. Its hash is
+ * stored before the outcome is signed, so that it cannot be changed afterwards. So its fields and their spelling may
+ * never change: another document needs another `format`.
  */
 
 export const EVIDENCE_FORMAT = 'claros-evidence-v1'
 
-/** A tick as a decision names it. */
+/** A tick that a decision names. */
 export interface NamedTick {
   readonly pair: DlcPair
   readonly sequence: number
@@ -19,9 +19,9 @@ export interface NamedTick {
   readonly at: number
 }
 
-/** What such a tick was concluded from; both `null` where that was not kept. */
+/** The conclusion behind such a tick; both `null` if it was not stored. */
 export interface KnownConclusion {
-  /** SHA-256 of the RFC 8785 form of the content, hex: the `contentHash` of the answers that were sold of it. */
+  /** SHA-256 of the RFC 8785 form of the content, hex: the `contentHash` of its sold answers. */
   readonly hash: string | null
   readonly content: Plain
 }
@@ -45,7 +45,7 @@ export const namedTicks = (evidence: Plain): readonly NamedTick[] => {
   return [...new Map(found.map((tick) => [tick.sequence, tick])).values()].toSorted((a, b) => a.sequence - b.sequence)
 }
 
-/** @param conclusions of the ticks that the decision names, in the order of `namedTicks` */
+/** @param conclusions those of the ticks that the decision names, in the order of `namedTicks` */
 export const evidenceDocument = (event: DecidedEvent, conclusions: readonly KnownConclusion[]) => {
   const { id, kind, terms, announcement, maturityTs, decision } = event
   const { outcome, reason, decidedAt, evidence } = decision

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 
-/** What `kormir.ts` writes. */
+/** The schemas of what `kormir.ts` writes. */
 
 const Hex = Type.String({ pattern: '^(?:[0-9a-f]{2})+$' })
 

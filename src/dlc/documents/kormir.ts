@@ -5,7 +5,7 @@ import type { AnnouncedEvent, ShownEvent } from './shown-event.ts'
 import { bigSize, decode, prefixed } from '../wire/tlv.ts'
 
 /**
- * The same events in the words of kormir, so that DDK's client (`KormirOracleClient`) reads this oracle unchanged.
+ * Events in the format of kormir, so that DDK's client (`KormirOracleClient`) reads this oracle unchanged.
  *
  * Messages: the serde forms in dlcdevkit `dlc-messages/src/oracle_msgs.rs` (camel case, keys and signatures in hex).
  * Lists: kormir `kormir-server/src/json_models.rs`, `JsonEventResponse`, `HexEventResponse` and `TLVEventResponse`; the
@@ -47,8 +47,9 @@ export const kormirAttestation = ({ state, attestation: bytes }: Pick<ShownEvent
 }
 
 /**
- * An entry of `list-events`: `announcement` and `attestation` of the server; `event_id`, `indexes` and `signatures` of the
- * client. Kormir's indexes count through all nonces it ever made; ours belong to one event, so they count within it.
+ * An entry of `list-events`: `announcement` and `attestation` of the server; `event_id`, `indexes` and `signatures` of
+ * the client. Kormir's indexes count through all nonces it ever made; ours belong to one event, so they count within
+ * it.
  */
 export const kormirEvent = (event: ShownEvent) => {
   const announced = kormirAnnouncement(event)
@@ -71,7 +72,7 @@ export const kormirTlvEvent = (event: ShownEvent) => ({
   attestation: event.state === 'attested' ? (event.attestation?.counted ?? null) : null,
 })
 
-/** What a TLV holds, hex: kormir writes messages so with `format=hex`. */
+/** The value of a TLV, hex: kormir writes messages in this form with `format=hex`. */
 const withoutHead = (hex: string): string => {
   const from = { bytes: Uint8Array.fromHex(hex), at: 0 }
   bigSize.read(from)

@@ -4,10 +4,10 @@ import type { DlcPair } from '../terms/pairs.ts'
 
 /** The part of a stored event that documents are made from. Secrets of the oracle are never in it. */
 
-/** What JSON can say. */
+/** Any JSON value. */
 export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [key: string]: Plain }
 
-/** A promise, paid for or not yet. */
+/** An announced event, paid or not yet. */
 export interface AnnouncedEvent {
   readonly id: string
   readonly kind: EventKind
@@ -21,7 +21,7 @@ export interface AnnouncedEvent {
   readonly terms: ShownTerms
   /** Unix milliseconds. */
   readonly offeredAt: number
-  /** Of a public event; `null` while nothing is decided. */
+  /** The decision of a public event; `null` before it is decided. */
   readonly decision?: ShownDecision | null
 }
 
@@ -29,15 +29,15 @@ export interface AnnouncedEvent {
 export interface ShownDecision {
   readonly reason: Reason
   readonly evidence: Plain
-  /** Of what it rests on, see `evidence.ts`; not there before it was written down. */
+  /** The record of its evidence, see `evidence.ts`; absent before that is stored. */
   readonly seal?: EvidenceSeal
 }
 
-/** What an outcome rests on, as it was written down before the outcome was signed. */
+/** Hashes of the evidence of an outcome, stored before the outcome is signed. */
 export interface EvidenceSeal {
   /** SHA-256 of the RFC 8785 form of the evidence, hex. */
   readonly hash: string
-  /** The same of what each named tick was concluded from; `null` where that was not kept. */
+  /** The same hash for the conclusion of each named tick; `null` if it was not stored. */
   readonly conclusions: readonly (string | null)[]
 }
 
@@ -48,7 +48,7 @@ export interface DecidedEvent extends AnnouncedEvent {
 }
 
 export interface ShownEvent extends AnnouncedEvent {
-  /** The pair whose price settles it. */
+  /** The pair whose price resolves it. */
   readonly pair: DlcPair | null
   readonly decision: ShownDecision | null
   /** Both dialects, hex; `attestedAt` in Unix milliseconds. */

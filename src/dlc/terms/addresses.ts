@@ -3,11 +3,14 @@ import { DLC_PAIR_NAMES, type DlcPair, isDlcPair, pairOfPath } from './pairs.ts'
 import { LIMITS } from './schema.ts'
 
 /**
- * Addresses that customers give us, as far as their text tells. Where a name leads is checked by the module that makes
- * the call, at registration and again each time.
+ * Checks of the text of addresses that customers give us. The module that makes the call checks where a name leads, at
+ * registration and again at each call.
  */
 
-/** Where a price comes from: one of our own feeds, or an address that is asked at maturity. `given` is as written. */
+/**
+ * Where a price comes from: one of our own feeds, or an address that is asked at maturity. `given` is the text as
+ * written.
+ */
 export type GivenPriceOrigin =
   | { readonly kind: 'feed'; readonly given: string; readonly pair: DlcPair }
   | { readonly kind: 'url'; readonly given: string }
@@ -15,20 +18,21 @@ export type GivenPriceOrigin =
 /** 443, or a port that needs no privilege. Mail and database servers do not listen there by default. */
 const isPortAllowed = (port: string): boolean => port === '' || port === '443' || Number(port) > 1023
 
-/** An absolute URL, wherever it leads. */
+/** An absolute URL of any kind. */
 const absolute: Field<URL> = (notes, path, value) => {
   if (typeof value !== 'string') return note(notes, path, 'wrong_type', `must be a string, got ${showValue(value)}`)
   if (value.length > LIMITS.urlChars) {
     return note(notes, path, 'too_long', `has ${value.length} characters, at most ${LIMITS.urlChars} are allowed`)
   }
-  // The parser drops line breaks and outer spaces without a word; what is kept and logged is the text as given.
+  // The parser silently drops line breaks and outer spaces, but we store and log the text as given. So both are
+  // refused.
   const url = /\s/.test(value) ? null : URL.parse(value)
   if (!url) return note(notes, path, 'url_unreadable', `must be an absolute URL, got ${showValue(value)}`)
   if (url.username === '' && url.password === '') return url
   return note(notes, path, 'url_not_allowed', 'must not hold credentials')
 }
 
-/** One that may be called, as far as its text tells. */
+/** An address that may be called, by its text alone. */
 const callable =
   ({ plainHosts }: Circumstances): Field<URL> =>
   (notes, path, value) => {
@@ -40,16 +44,16 @@ const callable =
     return isPortAllowed(url.port) ? url : refuse(`must use port 443 or one above 1023, got ${url.port}`)
   }
 
-/** A name may be written with the dot of the root at its end, and is the same name. */
+/** A final dot, for the root of DNS, is removed before the comparison. */
 const isOwn = ({ host }: URL, { ownHosts }: Circumstances): boolean => ownHosts.includes(host.replace(/\.(?=:|$)/, ''))
 
-/** One of this service, whichever of the two it is reached over: it is read and never called. */
+/** An address of this service itself, over http or https. Its price is read internally, and it is never called. */
 const own = (value: unknown, around: Circumstances): URL | null => {
   const url = absolute(noNotes(), '', value)
   return url && /^https?:$/.test(url.protocol) && isOwn(url, around) ? url : null
 }
 
-/** An address to call. Never our own: it would ask for payment, or ask us for what we were asked. */
+/** An address to call. Never our own: it would ask for payment, or lead to an endless circle. */
 export const url =
   (around: Circumstances): Field<string> =>
   (notes, path, value) => {
@@ -61,8 +65,8 @@ export const url =
   }
 
 /**
- * Where a price comes from. A pair name, one of our own price paths, or the full URL of one is read internally: over
- * HTTP it would answer 402. The free previews are no source, since they may be an hour old.
+ * Where a price comes from. A pair name, one of our own price paths, or its full URL is read internally, since over
+ * HTTP it would answer 402. Free previews are not allowed as a source, since they may be an hour old.
  */
 export const source =
   (around: Circumstances): Field<GivenPriceOrigin> =>

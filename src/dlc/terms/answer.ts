@@ -1,4 +1,4 @@
-/** What a resolver, a foreign price address or an administrator says, read without losing a digit. */
+/** Reads the answer of a resolver, of a foreign price address or of an administrator, without losing a digit. */
 
 /**
  * `outcome`: the result itself: a word, or the final whole number. `value` and `price`: a number in the event's unit,
@@ -16,7 +16,7 @@ export type Unresolved =
   | { readonly kind: 'not_a_number'; readonly text: string }
   /** `outcome` of a numeric event is final: there is nothing to round. */
   | { readonly kind: 'not_a_whole_number'; readonly text: string }
-  /** A price was wanted, and the answer names a result. */
+  /** A price was needed, but the answer names a result. */
   | { readonly kind: 'not_a_price'; readonly text: string }
 
 const NAMES = ['outcome', 'value', 'price'] as const
@@ -35,15 +35,15 @@ const withoutFloats = (text: string): unknown => {
 const unreadable = (reason: string): Unresolved => ({ kind: 'unreadable', reason })
 
 /**
- * Reads a body: JSON `{"outcome": …}`, `{"value": …}` or `{"price": …}` with text or number, a JSON string, or bare text.
- * More than one of the three names is a refusal: they may disagree.
+ * Reads a body: JSON `{"outcome": …}`, `{"value": …}` or `{"price": …}` with text or number, a JSON string, or bare
+ * text. More than one of the three names is refused, since they may contradict each other.
  */
 export const readAnswer = (body: string): Answer | Unresolved => {
   const bare = body.trim()
   if (bare === '') return unreadable('an empty answer')
   const json = withoutFloats(bare)
   if (typeof json !== 'object' || json === null) {
-    // `84231.50`, `true` and `yes` are themselves; only a quoted text is taken out of its quotes.
+    // `84231.50`, `true` and `yes` are taken as written; quotes are removed only from a quoted text.
     return { field: 'bare', text: bare.startsWith('"') && typeof json === 'string' ? json.trim() : bare }
   }
   const found = NAMES.filter((name) => Object.hasOwn(json, name))

@@ -10,8 +10,8 @@ interface Contract {
 }
 
 /**
- * A level test lets a contract be bought that is beyond its strike already. That is no error, since somebody may want
- * it, and hardly what most people mean: they read it in `advice`.
+ * A contract may be bought although the price is beyond its strike already. That is no error, but mostly not what the
+ * buyer wants, so `advice` says it.
  *
  * @param last the last price that counted; `at` in Unix milliseconds
  */

@@ -3,8 +3,8 @@ import { type Direction, isBreached, TICK_SECONDS } from './threshold.ts'
 
 /**
  * When a contract is breached: by two agreements at or past its strike, the second of which rests on newer votes
- * (decision 0027). This is a test of a level, so what is pending is a price and not a list of contracts: a first price
- * is pending for every strike that no later price has come back from.
+ * (decision 0027). The price is compared with a level, so a price is pending and not a list of contracts: a first price
+ * is pending for every strike from which no later price has come back.
  */
 
 /** How new the live votes of a price's own market are, Unix milliseconds. */
@@ -56,7 +56,7 @@ export interface BreachVerdict {
 
 const second = (ms: number): number => Math.floor(ms / 1000)
 
-/** Whether a price of this time may settle and breach: only at whole multiples of the cadence, in whole seconds. */
+/** Whether a price of this time may resolve and breach: only at whole multiples of the cadence, in whole seconds. */
 export const isOnBeat = (at: number): boolean => second(at) % TICK_SECONDS === 0
 
 /** When a price out of turn is confirmed: the next beat that lies far enough behind it. Unix milliseconds. */
@@ -96,8 +96,8 @@ const judgeAll = (pending: readonly FirstPrice[], price: SequencedPrice): Breach
 }
 
 /**
- * A price out of turn. Who asked for it chose its moment, so it changes nothing for anybody else; between two beats it
- * is a first price and no more.
+ * A price out of turn. The requester chose its time, so it changes nothing for other contracts. Between two beats it
+ * can only be a first price.
  */
 const judgeOne = (pending: readonly FirstPrice[], price: SequencedPrice, only: OnlyFor): BreachVerdict => {
   if (!isOnBeat(price.at)) return { confirmed: [], pending: [...pending, ...firstOf(price)] }
@@ -122,6 +122,6 @@ const judgeOne = (pending: readonly FirstPrice[], price: SequencedPrice, only: O
   }
 }
 
-/** Prices are judged in sequence, each once. Whoever does it comes to the same. */
+/** Judges one price. Prices are judged in sequence, each once, and every process gets the same result. */
 export const judgePrice = (pending: readonly FirstPrice[], price: SequencedPrice): BreachVerdict =>
   price.only === null ? judgeAll(pending, price) : judgeOne(pending, price, price.only)

@@ -1,7 +1,7 @@
-/** Whether its creator may end a contract early, and until when: terms of the contract, known to whoever it binds. */
+/** Whether its creator may end a contract early, and until when: public terms of the contract. */
 
 export interface CancelTerms {
-  /** Left out by contracts of before it was a term: they may be cancelled. */
+  /** Absent in contracts of earlier releases, which may be cancelled. */
   readonly cancellable?: boolean
   /** Unix seconds, included; left out or `null`: until the expiry. */
   readonly cancelUntil?: number | null

@@ -1,6 +1,6 @@
 /**
- * One field of a request body at a time. A check notes what is wrong and goes on, so that the answer lists every broken
- * rule and not the first. `undefined` comes back where there is no usable value; why is in the notes.
+ * Checks one field of a request body at a time. A check notes a fault and goes on, so that the answer lists every
+ * broken rule and not only the first. It returns `undefined` if there is no usable value; the notes say why.
  */
 
 /** The published reason codes. */
@@ -35,7 +35,7 @@ export interface Broken {
   readonly message: string
 }
 
-/** An address that would be called, and where it stands in the body. */
+/** An address that would be called, and its path in the body. */
 export interface Callee {
   readonly path: string
   readonly url: string
@@ -44,9 +44,11 @@ export interface Callee {
 /** Filled while a body is read. */
 export interface Notes {
   readonly broken: Broken[]
-  /** Addresses whose text is good. Where they lead is judged by the module that calls them, whatever else is wrong. */
+  /**
+   * Addresses whose text is valid. The module that calls them checks where they lead, even if other fields are wrong.
+   */
   readonly callees: Callee[]
-  /** Fields that mean nothing here. Not an error, but whoever mistyped an optional field should see it in the preview. */
+  /** Unknown fields. They are no error, but the preview shows them, so that a mistyped optional field is noticed. */
   readonly ignored: string[]
 }
 
@@ -56,7 +58,7 @@ export type Checked<T> =
   | { readonly ok: true; readonly terms: T; readonly callees: readonly Callee[]; readonly ignored: readonly string[] }
   | { readonly ok: false; readonly broken: readonly Broken[]; readonly callees: readonly Callee[] }
 
-/** What the rules need to know of the moment and of this service. */
+/** What the rules need to know about the time and this service. */
 export interface Circumstances {
   /** Unix seconds at which time limits are judged. */
   readonly nowTs: number
@@ -74,8 +76,8 @@ export const note = (notes: Notes, path: string, rule: Rule, message: string): u
 }
 
 /**
- * A value as a message may show it: short, whatever a stranger sent. Lists and objects are named only: writing out
- * thirty thousand brackets within each other takes a second.
+ * A value as a message shows it, shortened. Lists and objects are only named: to write out thirty thousand nested
+ * brackets would take a second.
  */
 export const showValue = (value: unknown): string => {
   if (Array.isArray(value)) return `an array of ${value.length}`
@@ -98,7 +100,7 @@ export const optional =
     isAbsent(value) ? fallback : field(notes, path, value)
 
 export type FieldsOf<T> = { readonly [K in keyof T]: Field<T[K]> }
-/** What could be read of an object: `undefined` where a field was refused. */
+/** The fields of an object that could be read; refused ones are `undefined`. */
 export type Loose<T> = { readonly [K in keyof T]: T[K] | undefined }
 
 /** Every field of a JSON object, refused ones as `undefined`. Fields outside the shape are listed as ignored. */

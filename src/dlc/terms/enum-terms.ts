@@ -34,7 +34,7 @@ const outcome: Field<string> = (notes, path, value) => {
   return note(notes, path, 'padded', 'must not begin or end with white space')
 }
 
-/** Distinct after NFC: two spellings of one word are one message, and would be settled by one signature. */
+/** Distinct after NFC: two spellings of one word are one message, and one signature would be valid for both. */
 const outcomes: Field<readonly string[]> = (notes, path, value) => {
   const before = notes.broken.length
   const words = list(outcome, LIMITS.outcomes)(notes, path, value)
@@ -45,7 +45,7 @@ const outcomes: Field<readonly string[]> = (notes, path, value) => {
       note(notes, `${path}.${i}`, 'duplicate', `is the same as ${path}.${first} (after Unicode NFC)`)
     }
   })
-  // Refused ones as well: mended, they would be as long.
+  // Refused outcomes count too, since corrected ones would be as long.
   const isText = (one: unknown): one is string => typeof one === 'string' && one.isWellFormed()
   const texts = value.slice(0, LIMITS.outcomes.max).filter(isText)
   const bytes = texts.reduce((sum, one) => sum + textBytes(one).length, 0)

@@ -2,13 +2,13 @@ import type { DlcPair } from './pairs.ts'
 import type { DecimalText } from './scale.ts'
 
 /**
- * Names of events. Used once and never again: an id that came back would bring its nonces back.
+ * Event ids. An id is never used again, since the same id would use the same nonces again.
  * ASCII and at most 100 bytes (node-dlc), no `:` and not digits alone (BullMQ job ids), no `/` (it stands in paths).
  */
 
 const SHAPE = /^(?=.*[A-Z])[A-Z0-9][A-Z0-9.-]{0,99}$/
 
-/** Capitals throughout, so that a path whose case was folded on the way still names the event. */
+/** Only capitals, so that a path in lower case still names the event. */
 export const isEventId = (text: string): boolean => SHAPE.test(text)
 
 /** The event id that a path segment names, in whatever case it was typed, or `null`. */

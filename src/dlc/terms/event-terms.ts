@@ -7,14 +7,14 @@ import type { DecimalText } from './scale.ts'
 import type { Direction } from './threshold.ts'
 import type { ThresholdTerms } from './threshold-terms.ts'
 
-/** What is kept of a create body: the part that documents show, and the part that only the oracle reads. */
+/** The stored parts of a create body: what documents show, and what only the oracle reads. */
 
-/** What paid for an event; `none`: it is announced for everybody, and nobody paid. */
+/** The rail that paid for an event; `none`: a standing event, without a payment. */
 export type EventRail = 'l402' | 'x402' | 'none'
 
 export type Terms = ThresholdTerms | EnumTerms | NumericTerms
 
-/** Shown to everybody, beside what the announcement itself says. */
+/** Public terms, besides those in the announcement itself. */
 export type ShownTerms =
   | ({
       readonly kind: 'threshold'
@@ -37,22 +37,22 @@ export type ShownTerms =
       readonly rail: EventRail
     }
 
-/** Shown to nobody. */
+/** Terms that are never shown. */
 export interface HiddenTerms {
   readonly webhookUrl: string | null
   /** Who paid over x402, lower case: may cancel without a token. */
   readonly payer: string | null
   /** SHA-256 of the manage token, hex. */
   readonly manageTokenHash: string
-  /** What the courier signs its webhook with, readable to the courier alone; not there without a webhook. */
+  /** The secret of its webhook, encrypted for the courier; absent without a webhook. */
   readonly sealedWebhookSecret?: string
-  /** How it settles; `null` for thresholds and for events that wait for an administrator. */
+  /** How it is resolved; `null` for thresholds and for events that wait for an administrator. */
   readonly resolver: ResolverConfig | null
   /** The one scale of a numeric event; `1` for others. */
   readonly scale: DecimalText
 }
 
-/** The owner of an event, as a payment made it known. */
+/** The owner of an event, known by its payment. */
 export interface Creator {
   readonly rail: EventRail
   readonly payer: string | null
@@ -86,7 +86,7 @@ export const hiddenTerms = (terms: Terms, { payer, manageTokenHash, sealedWebhoo
   scale: terms.kind === 'numeric' ? terms.scaleText : '1',
 })
 
-/** The pair whose price settles it; `null` for foreign sources and events that settle by hand. */
+/** The pair whose price resolves it; `null` for foreign sources and events that are attested by hand. */
 export const pairOf = (terms: Terms): DlcPair | null => {
   if (terms.kind === 'threshold') return terms.pair
   const { resolver } = terms

@@ -44,7 +44,7 @@ export const moment =
     return value
   }
 
-/** A finite number that can be written as plain decimal text of bearable length. */
+/** A finite number that can be written as plain decimal text within the length limit. */
 export const number: Field<number> = (notes, path, value) => {
   if (typeof value !== 'number' || !Number.isFinite(value)) {
     return note(notes, path, 'wrong_type', `must be a finite number, got ${showValue(value)}`)
@@ -67,7 +67,7 @@ export const choice =
     choices.find((one) => one === value) ??
     note(notes, path, 'unknown_value', `must be one of ${choices.join(', ')}, got ${showValue(value)}`)
 
-/** `item` for each of at most `max` elements; further ones are counted and not looked at. */
+/** `item` for each of at most `max` elements; further ones are counted and not read. */
 export const list =
   <T>(
     item: Field<T>,

@@ -1,5 +1,5 @@
 /**
- * States of a DLC event and the ways between them, as one table; nothing else may change a state
+ * States of a DLC event and the transitions between them, as one table. Nothing else may change a state
  * (interface 7.5). The inner states are those of a creation and a cancellation that wait for their payment.
  */
 
@@ -37,7 +37,7 @@ export interface Transition {
   readonly trigger: Trigger
   readonly to: EventState
   readonly kinds: readonly EventKind[]
-  /** Only on the ways that decide an outcome. */
+  /** Only for transitions that decide an outcome. */
   readonly reason?: Reason
 }
 
@@ -58,14 +58,14 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: 'decided', trigger: 'attest', to: 'attested', kinds: EVERY },
 ]
 
-/** The one way of a trigger. Scripts take their states from it. */
+/** The only transition of a trigger. Scripts of the store take their states from it. */
 export const wayOf = (trigger: Trigger): Transition => {
   const way = TRANSITIONS.find((row) => row.trigger === trigger)
   if (!way) throw new RangeError(`there is no way of ${trigger}`)
   return way
 }
 
-/** How far along a state is: what was rolled back is brought forwards by it, and never backwards. */
+/** The order of states. A restore moves an event only forward in it. */
 export const PROGRESS: Readonly<Record<EventState, number>> = {
   offered: 0,
   withdrawn: 0,
@@ -77,7 +77,7 @@ export const PROGRESS: Readonly<Record<EventState, number>> = {
 
 export type PublicStatus = 'registered' | 'pending' | 'attested' | 'settled'
 
-/** What a reader is told, or `null` where the event does not exist for him. A decided event shows no outcome yet. */
+/** The public status; `null` if the event is not public. A decided event does not show its outcome yet. */
 export const publicStatus = (kind: EventKind, state: EventState): PublicStatus | null => {
   if (state === 'offered' || state === 'withdrawn') return null
   if (state === 'attested') return kind === 'threshold' ? 'attested' : 'settled'

@@ -1,7 +1,7 @@
 import { TICK_SECONDS } from './threshold.ts'
 
 /**
- * The pairs an event may name, and which feed settles each (interface 7.4).
+ * The pairs that an event may name, and the feed that resolves each (interface 7.4).
  */
 export interface PairSource {
   /** Feed id and subject key, as in the actor id `price/spot/BTC-USD`. */
@@ -9,7 +9,7 @@ export interface PairSource {
   readonly subject: string
   /** Our own paid path of the same price, lower case. */
   readonly path: string
-  /** How often a price of it settles and breaches. */
+  /** How often a price of it may resolve or breach, in seconds. */
   readonly everySeconds: number
 }
 
@@ -59,7 +59,7 @@ export const THRESHOLD_PAIRS = Object.freeze(DLC_PAIR_NAMES.filter((pair) => DLC
 /** The actor that concludes the price of a pair. */
 export const actorOf = (pair: DlcPair): string => `${DLC_PAIRS[pair].feed}/${DLC_PAIRS[pair].subject}`
 
-/** Gold alone: crypto has a price at any time, its crosses with a leg that rests included. */
+/** Whether its market closes: only gold's. Crypto always has a price, even in a cross whose other leg is closed. */
 export const rests = (pair: DlcPair): boolean => DLC_PAIRS[pair].feed === 'price/metals'
 
 export const isDlcPair = (name: string): name is DlcPair => Object.hasOwn(DLC_PAIRS, name)

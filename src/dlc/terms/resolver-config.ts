@@ -4,8 +4,8 @@ import { choice, list, number, positive } from './fields.ts'
 import { LIMITS } from './schema.ts'
 
 /**
- * `metadata.resolverConfig`: how an event settles by itself. Published with the announcement and never changed after,
- * because the announcement's bytes do not hold it.
+ * `metadata.resolverConfig`: how an event is resolved by itself. It is published with the announcement and never
+ * changes, because the announcement's bytes do not contain it.
  */
 
 /** Enum: the bucket between two boundaries that a price falls into. */
@@ -33,7 +33,7 @@ export type ResolverConfig = PriceBuckets | PriceSource | Webhook
 export const webhook = (around: Circumstances): Field<Webhook> =>
   object({ kind: required(choice(['webhook'])), url: required(url(around)) })
 
-/** The resolver's own scale. Another one than the event's would leave two readers with two numbers. */
+/** The resolver's own scale. It must equal the event's, or two readers could get two numbers. */
 const scaleLike =
   (own: number | null): Field<number> =>
   (notes, path, value) => {
@@ -82,7 +82,9 @@ export const priceBuckets = (around: Circumstances, outcomes: number | null): Fi
     boundaries: required(boundaries(outcomes)),
   })
 
-/** The body's `metadata`, of which only the resolver concerns us. `readers` has one entry per kind the event may name. */
+/**
+ * The body's `metadata`, of which only the resolver concerns us. `readers` has one entry per kind the event may name.
+ */
 export const metadata =
   <R extends ResolverConfig>(readers: { readonly [K in R['kind']]: Field<R> }): Field<{
     readonly resolver: R | null
@@ -90,7 +92,7 @@ export const metadata =
   (notes, path, value) => {
     const kinds = Object.keys(readers) as R['kind'][]
     const config: Field<R> = (inner, at, given) => {
-      // The kind alone first: only its own reader knows which other fields belong.
+      // First only the kind, since its reader knows the other fields.
       const kind = loose({ ...inner, ignored: [] }, at, given, { kind: required(choice(kinds)) })?.kind
       return kind && readers[kind](inner, at, given)
     }
@@ -98,7 +100,7 @@ export const metadata =
     return read?.resolverConfig === undefined ? undefined : { resolver: read.resolverConfig }
   }
 
-/** As documents show it: what the customer wrote, and the pair when one of our own feeds settles the event. */
+/** As documents show it: what the customer wrote, and the pair if one of our own feeds resolves the event. */
 export const published = (config: ResolverConfig): Readonly<Record<string, unknown>> => {
   if (config.kind === 'webhook') return { ...config }
   const { kind, source: origin, ...rest } = config

@@ -4,7 +4,7 @@ import type { DigitDescriptor, EnumDescriptor, EventDescriptor } from '../wire/e
 import type { ResolverConfig } from './resolver-config.ts'
 import { compareDecimals, parseDecimal, plainDecimal, scaled, wholeNumber } from './scale.ts'
 
-/** From what was observed to what is signed. Pure: asking, waiting and recording are done elsewhere. */
+/** Turns an observed answer into the strings to sign. Pure: asking, waiting and storing are done elsewhere. */
 
 /** The strings to sign, and for a number what it was before it was fitted into the digits: evidence to keep. */
 export interface Resolved {
@@ -19,7 +19,7 @@ type Outcome = Resolved | Unresolved
 
 const word = (outcome: string): Resolved => ({ kind: 'resolved', outcomes: [outcome], value: null, clamped: false })
 
-/** One of the words of the event, compared exactly after NFC: another case or a blank more is another word. */
+/** One of the words of the event, compared exactly after NFC: another case or one more space is another word. */
 const namedOutcome = ({ outcomes }: EnumDescriptor, { text }: Answer): Outcome => {
   const wanted = text.normalize('NFC')
   const outcome = outcomes.map((one) => one.normalize('NFC')).find((one) => one === wanted)

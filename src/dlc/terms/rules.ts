@@ -3,8 +3,8 @@ import { plainDecimal } from './scale.ts'
 import { CONFIRMATIONS, type Direction, GRACE_SECONDS, TICK_SECONDS } from './threshold.ts'
 
 /**
- * How the outcome follows from a price. Both sides of a contract must know it, and the bytes of an announcement do not
- * say it. Fixed texts, shown with every event they hold for.
+ * How the outcome follows from a price. Both parties of a contract must know it, and the bytes of an announcement do
+ * not contain it. These fixed texts are shown with every event to which they apply.
  */
 
 /** Numeric events. */

@@ -12,7 +12,7 @@ export interface Decimal {
   readonly places: number
 }
 
-/** Longer texts are refused: a short exponent may ask for a gigabyte of zeros, and nobody's price needs more. */
+/** Longer texts are refused: a short exponent can mean a gigabyte of zeros, and no price needs more. */
 const MAX_CHARS = 400
 const SHAPE = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,4}))?$/
 
@@ -29,7 +29,7 @@ export const parseDecimal = (text: string): Decimal | null => {
   return places >= 0 ? { units, places } : { units: units * 10n ** BigInt(-places), places: 0 }
 }
 
-/** Both texts read, or `RangeError`: by here a price that is no number is a bug. */
+/** Reads both texts, or throws `RangeError`: at this place a price that is no number is a bug. */
 const withDecimals = <T>(a: string, b: string, use: (a: Decimal, b: Decimal) => T): T => {
   const [left, right] = [parseDecimal(a), parseDecimal(b)]
   if (!left || !right) throw new RangeError(`"${left ? b : a}" is no decimal number`)
@@ -56,7 +56,7 @@ export const scaled = (price: string, scale: string): bigint =>
     rounded({ units: left.units * right.units, places: left.places + right.places }),
   )
 
-/** The whole number that a text says (`84231`, `84231.0`, `8.4231e4`), or `null`. */
+/** The whole number that a text states (`84231`, `84231.0`, `8.4231e4`), or `null`. */
 export const wholeNumber = (text: string): bigint | null => {
   const decimal = parseDecimal(text)
   if (!decimal) return null

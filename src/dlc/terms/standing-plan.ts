@@ -20,19 +20,19 @@ export interface StandingPlan {
 
 export type StandingPlans =
   | { readonly ok: true; readonly plans: readonly StandingPlan[] }
-  /** Every broken rule, each with what was found. */
+  /** Every broken rule, each with the wrong value. */
   | { readonly ok: false; readonly problems: readonly string[] }
 
 const SECONDS: Readonly<Record<string, number>> = { m: 60, h: HOUR_SECONDS, d: DAY_SECONDS }
 
-/** All together; each is a line in the journal and a schedule of its own. */
+/** For all plans together, since each event has a line in the journal and its own schedule. */
 const MOST_OPEN = 1_000
 
 const LATE_SECONDS = HOUR_SECONDS
 
 /**
- * The least time before its maturity at which an event is still announced, after a pause say: an hour, or half of its
- * lead where that is shorter. Who finds it must have time to make a contract.
+ * The least time before its maturity at which an event is still announced, for example after a pause: an hour, or half
+ * of its lead if that is shorter. Wallets must have time to make a contract.
  */
 export const marginOf = ({ leadSeconds }: StandingPlan): number => Math.min(LATE_SECONDS, Math.floor(leadSeconds / 2))
 

@@ -3,22 +3,22 @@ import { type NumericTerms, numericTerms } from './numeric-terms.ts'
 import { DLC_PAIRS, type DlcPair } from './pairs.ts'
 import { type DecimalText, plainDecimal, scaled } from './scale.ts'
 
-/** What a standing event promises: a number of our own price in binary digits, with room above it. */
+/** The terms of a standing event: our own price as a number in binary digits, with room above it. */
 
 /** The id is the same for every process and clock, so a second process finds the event of the first. */
 export const standingId = (pair: DlcPair, maturityTs: number): string => `STANDING-${pair}-${maturityTs}`
 
 const PREFIX = 'standing:'
 
-/** Stands in the place of a payment; no payment has this name. */
+/** Replaces the payment id of a standing event. No payment has such an id. */
 export const standingPayment = (id: string): string => PREFIX + id
 
 export const isStanding = (payment: string): boolean => payment.startsWith(PREFIX)
 
-/** Nobody has paid for it, so nobody has the rights of a creator. */
+/** The creator of an event without a payment: nobody has the rights of a creator. */
 export const NOBODY: Creator = { rail: 'none', payer: null, manageTokenHash: '' }
 
-/** The scaled price is at least so large, so a step of one is at most a sixteen-thousandth of it. */
+/** The scaled price is at least this large, so a step of one is at most a sixteen-thousandth of it. */
 const FINEST = 2n ** 14n
 
 /** The price may grow by this factor before the digits are too few. */

@@ -5,9 +5,9 @@ import type { DlcPair } from './pairs.ts'
 import { DLC_PAIR_NAMES } from './pairs.ts'
 import { type Direction, DIRECTIONS } from './threshold.ts'
 
-/** Terms of an event as one process hands them to another. */
+/** Schemas of the terms that one process sends to another. */
 
-/** A schema of this type: what it lets through is one. */
+/** A schema whose valid values have this type. */
 type Shape<T> = TSchema & { readonly static: T }
 
 const oneOf = <Word extends string>(words: readonly Word[]) =>
@@ -38,7 +38,7 @@ const Price = Type.Object({
 })
 const Address = Type.Object({ kind: Type.Literal('webhook'), url: Type.String() })
 
-/** How an event settles by itself, whatever its kind. */
+/** How an event of any kind is resolved by itself. */
 export const ResolverShape = Type.Union([Buckets, Price, Address])
 
 export const TermsShape: Shape<Terms> = Type.Union([

@@ -41,7 +41,7 @@ export interface ThresholdTerms {
 
 const DIRECTIONS: readonly Direction[] = ['above', 'below']
 
-/** What the fields about cancelling say together. */
+/** Checks the fields about cancelling together. */
 const judgeCancelling = (
   notes: Notes,
   { cancellable, cancelUntil, expiry }: { readonly [K in 'cancellable' | 'cancelUntil' | 'expiry']?: unknown },

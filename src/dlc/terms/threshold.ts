@@ -11,10 +11,10 @@ export const THRESHOLD_DESCRIPTOR: EnumDescriptor = { kind: 'enum', outcomes: [B
 
 /** How many agreements breach a contract. One alone may be an error, and an attestation cannot be taken back. */
 export const CONFIRMATIONS = 2
-/** Prices settle and breach at whole multiples of this. The two prices of a breach lie at least so far apart. */
+/** Prices resolve and breach at whole multiples of this. The two prices of a breach are at least this far apart. */
 export const TICK_SECONDS = 5
 /**
- * How long after its expiry a contract waits for a silent feed, or for a confirmation, before its outcome is `safe`.
+ * How long after its expiry a contract waits for a missing price, or for a confirmation, before its outcome is `safe`.
  */
 export const GRACE_SECONDS = 600
 

@@ -24,8 +24,8 @@ export const announcementBody: Coder<Announcement> = body({
 /** TLV form: what `serialized` holds. */
 export const announcement: Coder<Announcement> = tlv(ORACLE_ANNOUNCEMENT, announcementBody)
 
-/** The same with its event as the bytes that are signed. */
-const sealed = tlv(
+/** The same, with its event as the bytes that are signed. */
+const signedForm = tlv(
   ORACLE_ANNOUNCEMENT,
   body<Omit<Announcement, 'event'> & { readonly event: Uint8Array }>({
     signature: raw(64),
@@ -50,19 +50,19 @@ const faultOf = (
 
 declare const checked: unique symbol
 
-/** An announcement that was found to be without fault: so that whoever signs for it need not check it once more. */
+/** An announcement that was checked completely, so that the signer need not check it again. */
 export type CheckedAnnouncement = Announcement & { readonly [checked]: true }
 
 export type AnnouncementCheck =
   { readonly ok: true; readonly announcement: CheckedAnnouncement } | { readonly ok: false; readonly reason: string }
 
-/** What a wallet does with `serialized`: read it strictly, then check everything. */
+/** Checks `serialized` as a wallet does: reads it strictly, then checks everything. */
 export const checkAnnouncement = (
   bytes: Uint8Array,
   schnorr: Pick<Schnorr, 'isPoint' | 'verify'> = nobleSchnorr,
 ): AnnouncementCheck => {
   try {
-    const { event, ...signed } = decode(sealed, bytes)
+    const { event, ...signed } = decode(signedForm, bytes)
     const read = { ...signed, event: decode(oracleEvent, event) }
     const reason = faultOf(read, eventHash(event), schnorr)
     return reason ? { ok: false, reason } : { ok: true, announcement: read as CheckedAnnouncement }
@@ -84,9 +84,9 @@ const sign = (hash: Uint8Array, key: KeyPair, aux: Uint8Array, schnorr: Schnorr)
 const same = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
 
 /**
- * The same as `checkAnnouncement` by the one whose announcement it should be: its signature, made again, is the same bytes,
- * which costs half of verifying it. One that was made otherwise is verified. That its nonces are the ones that were
- * derived is for the caller to see.
+ * The same as `checkAnnouncement`, for the oracle itself. It makes the signature again and compares the bytes, which
+ * costs half as much as verifying. If they differ, it verifies the signature. The caller must check that the nonces are
+ * those that were derived.
  *
  * @param aux what it was announced with.
  */
@@ -104,7 +104,7 @@ export const checkOwnAnnouncement = (
   })
 
 /**
- * Signs an event and reads the bytes back as a stranger would, before anyone else can.
+ * Signs an event, and reads the bytes back as a wallet does, before they leave the process.
  *
  * @param aux 32 bytes of auxiliary randomness for BIP-340.
  * @returns the announcement in TLV form. Throws when the event is not one that a wallet accepts.
@@ -117,7 +117,7 @@ export const announce = (
 ): Uint8Array => {
   const written = oracleEvent.write(event)
   const signature = sign(eventHash(written), key, aux, schnorr)
-  const bytes = sealed.write({ signature, oracleKey: key.point, event: written })
+  const bytes = signedForm.write({ signature, oracleKey: key.point, event: written })
   const read = checkAnnouncement(bytes, schnorr)
   if (!read.ok) throw new Error(`announcement of ${event.eventId}: ${read.reason}`)
   return bytes

@@ -58,7 +58,7 @@ export const isOutcome = (descriptor: EventDescriptor, outcomes: readonly string
 /** The `outcome` of the API: the word, or the digits joined by commas, sign first. */
 export const outcomeText = (outcomes: readonly string[]): string => outcomes.join(',')
 
-/** Why an attestation does not keep the promise of `announced`, or `null`. */
+/** Why an attestation does not fit its announcement `announced`; `null` if it fits. */
 export const attestationFault = (
   announced: Announcement,
   given: Attestation,
@@ -87,13 +87,13 @@ export interface Attested extends Attestation {
   readonly counted: Uint8Array
 }
 
-/** No signature left `attest`. */
+/** Attesting failed. No signature has left `attest`. */
 export class NotAttested extends Error {
   override readonly name = 'NotAttested'
 }
 
 /**
- * Signs the outcome of an announced event. The caller has decided it, durably and once for all time: see the warning at
+ * Signs the outcome of an announced event. The caller has decided it, durably and finally: see the warning at
  * `signUnverified`. The same outcome again gives the same bytes, so a crash after signing is repaired by signing again.
  *
  * @param nonces in the order of the announced points.

@@ -1,18 +1,20 @@
 import type { DigitDescriptor } from './event.ts'
 
-/** dlcspecs `NumericOutcome.md` and `Oracle.md` ("Digit decomposition"): a whole number as the strings that are signed. */
+/**
+ * dlcspecs `NumericOutcome.md` and `Oracle.md` ("Digit decomposition"): a whole number as the strings that are signed.
+ */
 
 type Shape = Pick<DigitDescriptor, 'base' | 'nbDigits' | 'isSigned'>
 
-/** The smallest and the largest number that the digits can say. */
+/** The smallest and the largest number that the digits can express. */
 export const range = ({ base, nbDigits, isSigned }: Shape): { readonly min: bigint; readonly max: bigint } => {
   const max = BigInt(base) ** BigInt(nbDigits) - 1n
   return { min: isSigned ? -max : 0n, max }
 }
 
 /**
- * The nearest number that the digits can say. Not refusing: an event that could not be attested because a price left
- * its range would strand the money in every contract on it.
+ * The nearest number that the digits can express. A number out of range is not refused: if the event could not be
+ * attested, the money in every contract on it would be stuck.
  */
 export const clamp = (value: bigint, shape: Shape): bigint => {
   const { min, max } = range(shape)
@@ -37,8 +39,8 @@ export const toDigits = (value: bigint, shape: Shape): readonly string[] => {
 }
 
 /**
- * The number that strings say, or `null` when they are not exactly what `toDigits` would write: wrong count, a digit not
- * below the base, padding, minus zero. The signer asks this before it signs anything.
+ * The number that strings express, or `null` if they are not exactly what `toDigits` would write: wrong count, a digit
+ * not below the base, padding, minus zero. The signer checks this before it signs anything.
  */
 export const fromDigits = (strings: readonly string[], shape: Shape): bigint | null => {
   const sign = shape.isSigned ? strings[0] : '+'

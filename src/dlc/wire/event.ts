@@ -86,7 +86,7 @@ const descriptorFault = (descriptor: EventDescriptor): string | null => {
 
 /**
  * What is wrong with an event that the layout alone cannot see, or `null`. A nonce that stands twice would sign two
- * digits, and two signatures with one nonce give away the key.
+ * digits, and two signatures with one nonce reveal the key.
  */
 export const eventFault = (event: OracleEvent): string | null => {
   const wanted = nonceCount(event.descriptor)

@@ -17,9 +17,9 @@ const only32 = (name: string, bytes: Uint8Array): Uint8Array => {
 }
 
 /**
- * k = int(HMAC-SHA512(root, tag || BigSize(length of id) || id || salt || u32(index))) mod (n - 1) + 1.
- * 512 bits, because reducing 256 of them would leave a bias; plus one, because zero is no nonce. Which of k and n - k is
- * signed with follows from its point, as BIP-340 has it.
+ * k = int(HMAC-SHA512(root, tag || BigSize(length of id) || id || salt || u32(index))) mod (n - 1) + 1. 512 bits,
+ * because reducing 256 of them would leave a bias; plus one, because zero is no nonce. Which of k and n - k is signed
+ * with follows from its point, as BIP-340 has it.
  */
 const derive = (root: Uint8Array, eventId: string, salt: Uint8Array, index: number): Uint8Array => {
   const mac = new Uint8Array(64)
@@ -33,8 +33,8 @@ const byPoint = (a: KeyPair, b: KeyPair): number => Buffer.compare(a.point, b.po
 
 /**
  * The `count` nonces of one event, in the order in which they are announced and used: ascending by point, since old
- * bitcoin-s sorts nonces and signatures, and sorted ones mean the same to it and to everybody else. Whoever learns the
- * secret of one after the attestation has the oracle's key: wipe them after use.
+ * bitcoin-s sorts nonces and signatures, and sorted ones mean the same to all programs. With the secret of one
+ * nonce and its attestation anybody can compute the oracle's key, so wipe them after use.
  *
  * @param root 32 secret bytes, independent of the signing key.
  * @param salt 32 random bytes, fresh for each event; public, published with the announcement.

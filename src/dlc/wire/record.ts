@@ -6,10 +6,10 @@ import { type Coder, type Cursor, Malformed, bigSize, concat, decode, prefixed, 
  */
 
 const utf8 = new TextEncoder()
-// A decoder that swallows a leading byte-order mark, or mends broken UTF-8, would read what nobody signed.
+// A decoder that drops a leading byte-order mark, or repairs broken UTF-8, would read another text than was signed.
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** UTF-8 of the NFC form. A lone surrogate has no UTF-8: the encoder would quietly sign U+FFFD in its place. */
+/** UTF-8 of the NFC form. A lone surrogate has no UTF-8: the encoder would silently replace it by U+FFFD. */
 export const textBytes = (text: string): Uint8Array => {
   if (!text.isWellFormed()) throw new RangeError('text holds half a surrogate pair')
   return utf8.encode(text.normalize('NFC'))

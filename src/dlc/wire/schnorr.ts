@@ -32,7 +32,7 @@ export const xOnly = (secret: Uint8Array): Uint8Array => schnorr.getPublicKey(se
 export const compressed = (secret: Uint8Array): Uint8Array => secp256k1.getPublicKey(secret, true)
 
 /**
- * A key or a nonce as BIP-340 signs with it. Parity is settled when a pair is made and never asked about again: "Let
+ * A key or a nonce as BIP-340 signs with it. Parity is handled when a pair is made, and never needed again: "Let
  * d = d' if has_even_y(P), otherwise let d = n - d'".
  */
 export interface KeyPair {
@@ -42,7 +42,7 @@ export interface KeyPair {
   readonly point: Uint8Array
 }
 
-/** The arithmetic of BIP-340. The place where a native library may stand in; whichever it is, the bytes are the same. */
+/** The arithmetic of BIP-340. A native library may replace it; the bytes are the same. */
 export interface Schnorr {
   /** The pair of 32 secret bytes, of which it keeps none: the caller wipes them. Throws outside 1 to n - 1. */
   pair(secret: Uint8Array): KeyPair
@@ -52,8 +52,8 @@ export interface Schnorr {
    * R.x || k + e·d, 64 bytes for 32: BIP-340 "Default Signing" with the nonce given instead of derived (dlcspecs
    * `Oracle.md`, "Signing Algorithm"). It must pass `verify` before it leaves.
    *
-   * TWO MESSAGES SIGNED WITH ONE NONCE ARE THE PRIVATE KEY: d = (s1 - s2) / (e1 - e2). Nothing in here can know what was
-   * signed before; only call this for an outcome that was decided once and for all.
+   * TWO MESSAGES SIGNED WITH ONE NONCE REVEAL THE PRIVATE KEY: d = (s1 - s2) / (e1 - e2). This code cannot know what
+   * was signed before. Only call it for an outcome that was decided finally.
    *
    * Throws on a message of another length.
    */
@@ -68,7 +68,7 @@ export const bip340Challenge = (nonce: Uint8Array, key: Uint8Array, message: Uin
   return challengeHash(nonce, key, message)
 }
 
-/** The reference. */
+/** The reference implementation. */
 export const nobleSchnorr: Schnorr = {
   pair: (secret) => {
     const scalar = Fn.fromBytes(secret)
@@ -92,8 +92,8 @@ export const nobleSchnorr: Schnorr = {
 }
 
 /**
- * The nonce of BIP-340 "Default Signing", for signatures that were not announced. A hash outside of 1 to n - 1, of which
- * there is one in 2^128, throws instead of being reduced.
+ * The nonce of BIP-340 "Default Signing", for signatures that were not announced. A hash outside of 1 to n - 1, of
+ * which there is one in 2^128, throws instead of being reduced.
  *
  * @param aux 32 bytes of auxiliary randomness; zeros are permitted.
  */

@@ -8,7 +8,7 @@ export class Malformed extends Error {
   override readonly name = 'Malformed'
 }
 
-/** Where a reader stands. Only coders move it. */
+/** The position of a reader. Only coders move it. */
 export interface Cursor {
   readonly bytes: Uint8Array
   at: number
@@ -38,7 +38,7 @@ export const concat = (parts: readonly Uint8Array[]): Uint8Array => {
   return whole
 }
 
-/** Moves on by `length` bytes and says where they begin. */
+/** Moves on by `length` bytes and returns where they begin. */
 const pass = (from: Cursor, length: number): number => {
   const { at, bytes } = from
   if (at + length > bytes.length) throw new Malformed(`${at + length - bytes.length} bytes missing`)
@@ -108,7 +108,7 @@ const wide = ({ write, read }: Coder<number>): Coder<bigint> => ({
   read: (from) => BigInt(read(from)),
 })
 
-/** All that is left, as it stands. */
+/** All remaining bytes, unchanged. */
 export const rest: Coder<Uint8Array> = {
   write: (value) => value,
   read: (from) => take(from, from.bytes.length - from.at),

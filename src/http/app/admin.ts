@@ -12,7 +12,7 @@ export interface AdminDeps extends MetricsDeps {
   board(request: Request): Promise<Response>
 }
 
-/** Where the dashboard stands on the admin port. */
+/** The path of the dashboard on the admin port. */
 export const BOARD_PATH = '/queues'
 
 const printing = async ({ registry, store }: AdminDeps) =>
@@ -43,13 +43,14 @@ const money = async ({ store, count, clock }: AdminDeps) => ({
   server: count.read(),
 })
 
-/** A page that an operator's browser has open must not read this port by giving it a name of its own. */
+/** Only these hosts are answered: a web page in an operator's browser could reach this port under its own name. */
 const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]']
 
 /**
- * Operators' view, on a port that only listens on the loopback address and answers to loopback names: `/metrics`
- * (Prometheus), `/queues` (BullMQ's dashboard, to look at), `/printing` (print-run counters), `/actors` (age and last
- * failure of everything that runs), `/money` (sales and revenue by the books, refusals of this process).
+ * The pages for operators, on a port that listens only on the loopback address and answers only to loopback names:
+ * `/metrics` (Prometheus), `/queues` (BullMQ's dashboard, read-only), `/printing` (numbers of signed and sold
+ * editions), `/actors` (age and last failure of every actor), `/money` (sales and revenue by the books, refusals of
+ * this process).
  */
 export const adminApp =
   (deps: AdminDeps) =>

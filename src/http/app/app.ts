@@ -13,11 +13,11 @@ import { isOtherType } from '../../store/redis/stored.ts'
 
 /** What the app needs besides its routes. */
 export interface AppOptions {
-  /** Host headers that are answered, with or without a port. */
+  /** Accepted Host headers, with or without a port. */
   readonly hosts: readonly string[]
   readonly docs: string
   readonly log: Log
-  /** An unexpected failure while it is closed is no bug. */
+  /** Whether the store takes writes: an unexpected failure while it does not is no bug. */
   readonly store: StoreRefusalCheck
 }
 
@@ -29,7 +29,7 @@ interface RouterContext {
   readonly params?: Readonly<Record<string, string>>
 }
 
-/** A path of one route, whatever its holes are filled with. */
+/** Whether one route serves many paths: its template has parameters. */
 const hasHoles = ({ path }: Endpoint): boolean => path.includes('{')
 
 /** Clients whose address is not known share one limit. */
@@ -56,12 +56,12 @@ export const createApp = (endpoints: readonly Endpoint[], options: AppOptions): 
   )
   const refuse = (found: Problem, headers?: Readonly<Record<string, string>>) => problemResponse(found, docs, headers)
 
-  /** The router hands on the request alone. */
+  /** Client addresses by request, since the router passes on only the request. */
   const addresses = new WeakMap<Request, string>()
 
   const failed = async (what: unknown, where: string): Promise<Response> => {
     const fields = { where, message: String(what), stack: (what as Error).stack }
-    // It may be back by now: what was thrown says more than what it does this moment.
+    // The store may work again by now, so the thrown error counts before its state.
     const refusal = (isOtherType(what) ? 'unreadable' : refusalOf(what)) ?? (await options.store())
     if (refusal !== null) {
       log.warn('request.cut_off', fields)
@@ -90,7 +90,7 @@ export const createApp = (endpoints: readonly Endpoint[], options: AppOptions): 
     }
 
   const router = new Elysia()
-  /** What is read at a path without holes is found without the router, which would prepare more than these routes take. */
+  /** Routes without parameters are found here. The router would do more work than these need. */
   const reads = new Map<string, ReturnType<typeof handlerOf>>()
   for (const endpoint of endpoints) {
     const handle = handlerOf(endpoint)

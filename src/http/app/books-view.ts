@@ -5,11 +5,11 @@ import { type ActorHealth, BOOKKEEPER } from '../../store/published/health.ts'
 import { EVER, type Revenue, type RevenueStore } from '../../store/claims/revenue.ts'
 import type { Store } from '../../store/store.ts'
 
-/** What the books say, for operators: sums over all that was ever written down, and what still waits to be. */
+/** The books for operators: sums of everything that was ever recorded, and what still waits to be. */
 
 type BookStore = Pick<Store, 'ledger' | 'revenue' | 'health'>
 
-/** The money is here. Everything else says what became of it. */
+/** Postings about money that arrived. All others say what became of it. */
 const INCOME: readonly Posted[] = ['sold', 'settled']
 const AFTER: readonly Posted[] = ['settled', 'delivered', 'delivered_late', 'undelivered']
 
@@ -107,7 +107,7 @@ interface Taken {
   readonly amount: bigint
 }
 
-/** What came in less what was given back, by what `keyOf` makes of an entry. */
+/** Income less what was given back, grouped by `keyOf`. */
 const takings = (revenue: readonly Revenue[], keyOf: (each: Revenue) => string): ReadonlyMap<string, Taken> => {
   const found = new Map<string, Taken>()
   for (const each of revenue) {
@@ -141,16 +141,16 @@ const rows = (
 }
 
 export interface MoneyView {
-  /** Sales and revenue by rail, and by rail and item: today, this month (UTC) and ever. */
+  /** Sales and revenue by rail, and by rail and item: today, this month (UTC) and in total. */
   readonly rails: readonly unknown[]
   readonly items: readonly unknown[]
-  /** Payments that came in before their buyer was answered, ever, by what became of them. */
+  /** All payments that arrived before their buyer was answered, by what became of them. */
   readonly settled: Readonly<Record<string, number>>
   /** Settled payments whose buyers are not answered yet. */
   readonly unanswered: number
-  /** Entries that are not in the books yet, and not in any number here. */
+  /** Entries that are not in the books yet. No other number here includes them. */
   readonly waiting: number
-  /** How the bookkeeper's last rounds went; `null`: there was none. */
+  /** The results of the bookkeeper's last rounds; `null`: there was none. */
   readonly bookkeeper: ActorHealth | null
 }
 

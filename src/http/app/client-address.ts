@@ -4,13 +4,13 @@ import { ipGroups } from '../rails/lightning/ip-groups.ts'
 const withoutPort = (entry: string): string =>
   /^\[([^\]]*)\](?::\d{1,5})?$/.exec(entry)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(entry)?.[1] ?? entry
 
-/** A socket that was closed meanwhile has no address. */
+/** The address of a socket that was closed meanwhile. */
 const UNKNOWN = '0.0.0.0'
 
 /**
- * The client's address behind `proxies` proxies of ours. Each of them adds at the right whom it saw, so the client is
- * that many entries from the right; what stands further left anybody may have written. A list that is too short, or
- * has no address at that place, did not come through all of them: then whoever speaks to us is the client.
+ * The client's address behind `proxies` proxies of the operator. Each of them adds the address of its peer at the right
+ * end, so the client is that many entries from the right. Entries further left may be forged. If the list is too short,
+ * or has no address at that place, the request did not come through all proxies: then our own peer is the client.
  *
  * @param forwarded X-Forwarded-For, several headers joined by commas
  * @param peer the other end of the socket

@@ -17,7 +17,7 @@ import { type ServiceDeps, serviceEndpoints } from '../endpoints/service-endpoin
 import { signingOf } from '../endpoints/signing-state.ts'
 import { wrongClocks } from '../endpoints/wrong-clocks.ts'
 
-/** All routes, in reading order: the one list that everything is derived from. Refuses to hold a route twice. */
+/** All routes, in reading order. Router and documents are derived from this list. Throws if a route is in it twice. */
 export const allEndpoints = (
   registry: Registry,
   feeds: FeedRouteDeps,

@@ -2,20 +2,20 @@ import { PREFLIGHT } from '../wire/headers.ts'
 import { problem, type Problem } from '../wire/problem.ts'
 
 /**
- * What stands before the router: every request passes here first, and nothing that is sold hangs on what it decides.
+ * Checks every request before the router. Prices do not depend on it.
  *
- * The Host list matters more than it seems. The router finds the path at a fixed place of the address, which a Host of
- * one letter moves: `GET /abc/oracle/price/btc/usd` with `Host: x` reaches the route of `/oracle/price/btc/usd`, while
- * everything that parses the address sees another path. Prices hang on routes here, so nothing would be given away;
- * but a request that two readers read differently has no business behind this line.
+ * The list of hosts is needed for correct routing. The router finds the path at a fixed position of the address, which
+ * a Host of one letter moves: `GET /abc/oracle/price/btc/usd` with `Host: x` reaches the route of
+ * `/oracle/price/btc/usd`, while a parser of the address sees another path. Prices belong to routes, so nothing would
+ * be sold too cheap. But a request that two readers read differently must not get further.
  */
 export interface Gate {
-  /** Longest address that is read. */
+  /** The longest accepted address. */
   readonly maxUrl: number
   readonly hosts: ReadonlySet<string>
-  /** Paths of routes without holes: known to be plain. */
+  /** Paths of routes without parameters, which are known to be plain. */
   readonly paths: ReadonlySet<string>
-  /** Host headers that were let through lately, with what an address has to begin with then. */
+  /** Host headers that were accepted lately, with the start that an address must have with them. */
   readonly known: Map<string, string>
 }
 
@@ -24,7 +24,7 @@ export const SHORTEST_HOST = 4
 
 const MAX_URL = 2_048
 
-/** Anybody may write any port behind a host of ours. */
+/** At most so many are kept, since a client may write any port behind our host. */
 const MOST_KNOWN = 100
 
 export const createGate = (hosts: readonly string[], paths: readonly string[] = []): Gate => ({
@@ -34,7 +34,7 @@ export const createGate = (hosts: readonly string[], paths: readonly string[] = 
   known: new Map(),
 })
 
-/** A request that may go on, in the form in which it goes on. */
+/** An accepted request, in the form that the router gets. */
 export interface Passed {
   readonly kind: 'passed'
   readonly request: Request
@@ -46,14 +46,14 @@ export interface Passed {
 const invalidPath = (rule: string, message: string): Problem =>
   problem('invalid_request', message, { details: [{ path: 'path', rule, message }] })
 
-/** Nothing in our paths needs escaping, so an escape is a trick or a mistake. */
+/** No path of ours needs escaping, so an escape is an attack or a mistake. */
 const PLAIN_PATH = /^\/[A-Za-z0-9._~,:@!$&'()*+;=/-]*$/
 
-/** A number that is no port stays: nobody is called that. */
+/** A number that is no port stays in the text; no accepted host has such a name. */
 const withoutPort = (host: string): string =>
   host.replace(/:(\d{1,5})$/, (whole, port: string) => (Number(port) <= 65_535 ? '' : whole))
 
-/** What stands in an address under this Host header, in lower case; `null` for a host that is not ours. */
+/** The host part of an address with this Host header, in lower case; `null` for a host that is not ours. */
 const authorityOf = ({ hosts, known }: Gate, header: string): string | null => {
   const before = known.get(header)
   if (before !== undefined) return before

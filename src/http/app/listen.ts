@@ -3,7 +3,7 @@ import { isFarTooLong } from '../wire/body.ts'
 import { clientAddress } from './client-address.ts'
 import { soon } from '../wire/soon.ts'
 
-/** A listening server that can leave without dropping a request. */
+/** A listening server that can stop without dropping a request. */
 export interface HttpListener {
   readonly port: number
   /** Answers with `connection: close` for half a second at least, so that clients reconnect elsewhere, then stops. */
@@ -16,26 +16,26 @@ export class CannotListen extends Error {
 }
 
 /**
- * Half a second, in parts: each ends when the loop has come around, so that a process that gets little of its machine reads
- * what has arrived meanwhile, and takes longer.
+ * Half a second, in parts. Each part ends with a turn of the event loop. So a process that gets little CPU time still
+ * reads the requests that have arrived, and takes longer.
  */
 const DRAIN = { parts: 10, partMs: 50 } as const
 /**
- * The runtime refuses longer bodies in words of its own, so it takes any: what nobody reads stays in the socket and costs
- * no memory (test/http/long-bodies.test.ts).
+ * The runtime would refuse longer bodies with its own text, so it is told to accept any length. A body that is not read
+ * stays in the socket and costs no memory (test/http/long-bodies.test.ts).
  */
 const ANY_LENGTH = Number.MAX_SAFE_INTEGER
 
-/** Where to listen, and whom to believe about the client's address. */
+/** Where to listen, and which proxies to trust about the client's address. */
 export interface ListenOptions {
   readonly hostname: string
   readonly port: number
   readonly share: boolean
-  /** So many proxies of ours stand in front; X-Forwarded-For is believed that far. */
+  /** Number of the operator's proxies in front; X-Forwarded-For is trusted for that many entries. */
   readonly trustProxy: number
 }
 
-/** What is left of such a body is not taken: the connection ends with the answer. */
+/** Whether the rest of the body is not read: then the connection ends with the answer. */
 const isCutOff = (request: Request): boolean => request.headers.has('transfer-encoding') || isFarTooLong(request)
 
 /** Several processes may listen on one port: the kernel spreads connections over them. */
@@ -66,7 +66,8 @@ export const listen = (app: App, options: ListenOptions): HttpListener => {
       drain: async () => {
         draining = true
         for (let part = 0; part < DRAIN.parts; part++) await Bun.sleep(DRAIN.partMs)
-        // What waits in the accept queue is reset when the socket closes: a few turns of the loop take it in first.
+        // Connections in the accept queue are reset when the socket closes. A few turns of the event loop accept them
+        // first.
         for (let turn = 0; turn < 3; turn++) await new Promise((done) => setImmediate(done))
         await server.stop()
       },

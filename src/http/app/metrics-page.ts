@@ -8,9 +8,9 @@ import { booksFamilies } from './books-view.ts'
 import type { RailState } from '../endpoints/health.ts'
 import { readSaleability } from '../endpoints/sellable.ts'
 
-/** `/metrics`: what all processes counted, and what the store and the lanes say this moment. */
+/** `/metrics`: the counts of all processes, and the state of store and lanes at this moment. */
 
-/** What lies in one lane. */
+/** The jobs in one lane. */
 export interface LaneState {
   readonly lane: string
   readonly jobs: Readonly<Record<string, number>>
@@ -37,9 +37,9 @@ export interface MetricsDeps {
   >
   readonly clock: Clock
   readonly version: string
-  /** Payments are settled by our own worker, which must be there and have gas. */
+  /** Our own worker settles payments, so it must run and have gas. */
   readonly ownSettlement: boolean
-  /** Adds to the totals what this process has counted so far: two looks at two servers never see a number fall. */
+  /** Adds the counts of this process to the totals, so that no number falls between pages of different servers. */
   flush(): Promise<void>
   lanes(now: number): Promise<readonly LaneState[]>
   rails(): Promise<readonly RailState[]>
@@ -108,7 +108,7 @@ const silenced: Part = async ({ store }, now) => [
   ),
 ]
 
-/** How long ago each socket showed a sign of life, and told of an event. */
+/** Seconds since each socket showed a sign of life, and since its last event. */
 const streams: Part = async ({ registry, store }, now) => {
   const ids = registry.streams.map(({ id }) => id)
   const states = (await store.boards.read(ids)).map((stored) => stored?.state as Streamed<unknown> | undefined)
@@ -137,7 +137,7 @@ const lanes: Part = async (deps, now) => {
 const money: Part = async ({ store, rails, ownSettlement }) => {
   const [states, settler, unresolved] = await Promise.all([
     rails(),
-    // What a settler said that is no longer wanted stays in the store.
+    // The store keeps the last state of a settler after settling was switched to a facilitator.
     ownSettlement ? store.settlers.read() : null,
     store.settlements.countSent(),
   ])
@@ -202,7 +202,7 @@ const PARTS = { counted, actors, silenced, streams, lanes, money, books, oracle 
   Record<string, Part>
 >
 
-/** A scrape must not wait for a store that is away. */
+/** Time limit for each part: a scrape must not wait for a store that does not answer. */
 const PART_MS = 2_000
 
 const late = async (): Promise<never> => {
@@ -210,7 +210,7 @@ const late = async (): Promise<never> => {
   throw new Error(`not answered within ${PART_MS} ms`)
 }
 
-/** A part that fails is left out and said to be: numbers that are not known are not shown as zero. */
+/** A part that fails is left out, and a metric says so. Unknown numbers are never shown as zero. */
 export const metricsPage = async (deps: MetricsDeps): Promise<string> => {
   const now = deps.clock.now()
   const names = Object.keys(PARTS) as (keyof typeof PARTS)[]

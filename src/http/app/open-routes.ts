@@ -7,16 +7,16 @@ import { allEndpoints } from './endpoints.ts'
 import type { AddressLimit } from '../rails/lightning/address-limit.ts'
 import { createWarmer } from '../paywall/warm.ts'
 
-/** What routes are made of: the paywall, what is in the store, and who is asked for events. */
+/** The dependencies of routes: the paywall, the store, and the lanes for events. */
 export interface RouteParts extends Omit<EventSaleParts, 'store'> {
   readonly registry: Registry
   readonly store: Store
   readonly mode: Instance['mode']
-  /** How many subjects one address may bring to life. */
+  /** How many subjects one address may start. */
   readonly births: AddressLimit
 }
 
-/** All routes of one instance, and what it says of itself. */
+/** All routes of one instance, and the description of the instance. */
 export const openRoutes = ({
   registry,
   mode,

@@ -3,7 +3,7 @@ import { inDollars } from '../../feeds/tariff.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import { DESCRIPTION, type Instance, layersOf } from './instance.ts'
 
-/** One skill per feed: what an agent can come to know. */
+/** One skill per feed. */
 const skillsOf = (feeds: readonly AnyFeed[], instance: Instance) =>
   feeds.map((feed) => ({
     id: feed.id.replaceAll('/', '-'),
@@ -34,7 +34,7 @@ export const agentCard = (endpoints: readonly Endpoint[], feeds: readonly AnyFee
   skills: skillsOf(feeds, instance),
 })
 
-/** `/.well-known/agent.json`: the same skills, and what an agent may want of them. */
+/** `/.well-known/agent.json`: the same skills, with prices and paths. */
 export const agentManifest = (endpoints: readonly Endpoint[], feeds: readonly AnyFeed[], instance: Instance) => ({
   name: instance.name,
   description: DESCRIPTION,

@@ -5,7 +5,7 @@ import { HOUR_MS } from '../../time-units.ts'
 import { PROOF, RECEIPT, REQUEST } from '../wire/header-names.ts'
 import { AHEAD_SECONDS, MAX_AGE_SECONDS, proofMessage } from '../paywall/payment-proof.ts'
 
-/** How a buyer gets again what he paid for, as documents tell it: every number out of the rule itself. */
+/** How a buyer fetches a paid answer again, for documents. Every number comes from the rule itself. */
 
 const WINDOW = `${REDELIVERY_MS / 1_000} s`
 const DAY = `${UNANSWERED_MS / HOUR_MS} h`
@@ -18,7 +18,7 @@ export const ASKING_HEADERS: Readonly<Record<string, string>> = {
   [PROOF]: `\`<Unix seconds>.<0x signature>\`, beside a payment made before over x402: shows that it is yours. The paying account signs ${SIGNED} as a text (EIP-191; contract wallets by ERC-1271), at most ${MAX_AGE_SECONDS} s ago`,
 }
 
-/** Response headers of every answer that somebody paid for, and of every offer. */
+/** Response headers of every paid answer and of every offer. */
 export const REQUEST_HEADER = `Hash of the request, hex: what a payment is bound to, and what a ${PROOF} is signed over`
 export const RECEIPT_HEADER = `Id of the payment's receipt, for its buyer alone: GET /receipts/{id}`
 

@@ -2,7 +2,7 @@ import { type Rail, RAILS } from '../../canonical/snapshot.ts'
 import type { Layer } from '../../feeds/feed.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 
-/** What discovery documents say about this instance, beside what they say about its routes. */
+/** What discovery documents say about this instance, besides its routes. */
 export interface Instance {
   readonly name: string
   readonly version: string
@@ -23,7 +23,7 @@ export const DESCRIPTION =
   'SHA-256 and the public key. No accounts, no API keys: payment is the authentication, over Lightning (L402) or in ' +
   'USDC on Base (x402). Indices and prices are measurements, never forecasts.'
 
-/** The layers (interface 1.1). Which of them are live is read off the routes; Oracle Wisdom is announced and has none. */
+/** The layers (interface 1.1). A layer is live if it has routes; Oracle Wisdom is announced and has none. */
 const LAYERS: readonly { readonly name: Layer | 'Oracle Wisdom'; readonly description: string }[] = [
   { name: 'Oracle Data', description: 'Raw signed measurements' },
   { name: 'Oracle Information', description: 'Interpreted classifications and regimes' },

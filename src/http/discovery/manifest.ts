@@ -1,9 +1,9 @@
 import type { Endpoint } from '../wire/endpoint.ts'
 import { DESCRIPTION, type Instance, layersOf } from './instance.ts'
 
-/** `/`: where to look next. */
+/** `/`: links to the other documents. */
 export const manifest = (endpoints: readonly Endpoint[], { name, publicUrl, mode }: Instance) => {
-  // A price is there within seconds of the first start; an index waits for more.
+  // A price exists within seconds of the first start; an index needs longer.
   const sample = endpoints.find((each) => each.family === 'prices' && each.path.endsWith('/preview'))
   return {
     name,

@@ -14,7 +14,7 @@ const canonicalForm = ({ version, type, tokens, hasNonce }: Layout): string => {
   ].join('|')
 }
 
-/** `/methodology.json`: how every number is made, from the definitions that make it. */
+/** `/methodology.json`: how every number is made, generated from the definitions. */
 export const methodology = (
   endpoints: readonly Endpoint[],
   feeds: readonly AnyFeed[],

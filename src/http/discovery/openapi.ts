@@ -55,7 +55,7 @@ const PaymentRequired = Type.Object(
   { description: 'Version 1 of x402 in the body; version 2 in PAYMENT-REQUIRED, L402 in WWW-Authenticate' },
 )
 
-/** TypeBox keeps bookkeeping under symbols and a `$id`-free form: what is left is plain JSON Schema. */
+/** TypeBox keeps its own data under symbols. Without these a schema is plain JSON Schema. */
 const plain = (schema: TSchema): unknown => JSON.parse(JSON.stringify(schema)) as unknown
 
 const problemResponse = (code: ProblemCode) => ({
@@ -65,7 +65,7 @@ const problemResponse = (code: ProblemCode) => ({
 
 const text = (description: string) => ({ description, schema: { type: 'string' } })
 
-/** What every paid route says, written once: hundreds of routes point to it. */
+/** Headers of every paid route, written once, since hundreds of routes refer to them. */
 const HEADERS = {
   [REQUEST]: text(REQUEST_HEADER),
   [RECEIPT]: text(RECEIPT_HEADER),
@@ -107,7 +107,7 @@ const CONFLICT_OF = {
   free: { asking: null, changing: 'Conflict' },
 } as const satisfies Record<Endpoint['access']['kind'], Record<string, keyof typeof CONFLICTS | null>>
 
-/** Payments that were used before, and what the state of a thing forbids to change in it. */
+/** The cases of 409: payments that were used before, and changes that a state forbids. */
 const conflictOf = ({ method, access }: Endpoint) => {
   const which = CONFLICT_OF[access.kind][method === 'GET' ? 'asking' : 'changing']
   if (which === null) return {}

@@ -5,7 +5,7 @@ import { requirementsFor, type X402Rail } from '../rails/x402.ts'
 import { DESCRIPTION, type Instance, layersOf } from './instance.ts'
 
 /**
- * `/.well-known/x402`. The x402 specification does not say what it holds; this is a superset of what is read in the wild:
+ * `/.well-known/x402`. The x402 specification does not define it. This is a superset of what known clients read:
  * `version` and `resources` as addresses, `x402Version` and `accepts` per endpoint in both protocol versions.
  */
 export const x402Document = (endpoints: readonly Endpoint[], instance: Instance, rail: X402Rail | null) => {

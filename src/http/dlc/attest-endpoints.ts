@@ -30,9 +30,9 @@ export interface AttestDeps {
   readonly clock: { now(): number }
   readonly log: Log
   readonly docs: string
-  /** What administrators show; `null` where there is none, and nobody may. */
+  /** The secret that administrators send; `null` if none is set, so that nobody may attest by hand. */
   readonly secret: string | null
-  /** Guesses of one address. */
+  /** The limit on wrong secrets of one address. */
   readonly limit: AddressLimit
 }
 
@@ -86,7 +86,7 @@ const resolverPending = ({ id, maturityTs }: StoredEvent): Problem => {
   )
 }
 
-/** The event after its decision was signed, or after that was tried. */
+/** The event after its decision was signed, or after the attempt to sign it. */
 const signed = async ({ oracle, events }: AttestDeps, id: string): Promise<StoredEvent | null> => {
   await oracle.attest(id)
   return events.read(id)

@@ -3,7 +3,7 @@ import { EnumBody, NumericBody, ThresholdBody } from '../../dlc/terms/schema.ts'
 import { DAY_SECONDS } from '../../time-units.ts'
 import type { EndpointBody } from '../wire/endpoint.ts'
 
-/** Create bodies as documents show them, each accepted as it stands. */
+/** Create bodies for documents. Each is accepted as it is. */
 
 /** Far enough ahead, so that an old copy of the documents still shows a valid example. */
 const AHEAD_SECONDS = 180 * DAY_SECONDS

@@ -19,11 +19,11 @@ export interface CancellationOrder {
   /** As events spell it. */
   readonly id: string
   readonly manageToken: string | null
-  /** By when its terms are judged, Unix milliseconds. */
+  /** The time by which its terms are judged, Unix milliseconds. */
   readonly askedAt: number
 }
 
-/** When the hold has expired, a sweep looks what became of the payment. */
+/** After the hold has expired, a sweep checks what became of the payment. */
 const LOOK_AFTER_MS = CLAIM_HOLD_MS + 2_000
 
 export const noSuchContract = (): Problem =>
@@ -80,8 +80,8 @@ const cancellationProblem = (
 }
 
 /**
- * The end of a contract as a product (interface 7.8). While the payment is on its way the contract stands still; nothing is
- * decided or signed before the payment is spent, and no tick is lost when it is not.
+ * The end of a contract as a product (interface 7.8). While the payment is on its way the contract stands still;
+ * nothing is decided or signed before the payment is spent, and no tick is lost when it is not.
  */
 export const cancellationProduct = (deps: EventSaleDeps, order: CancellationOrder): Product => {
   const { paywall, events, oracle } = deps
@@ -99,7 +99,7 @@ export const cancellationProduct = (deps: EventSaleDeps, order: CancellationOrde
     }
     return { kind: 'busy' }
   }
-  /** Holds the contract still and looks what it is worth; `over` where it is decided by now. */
+  /** Holds the contract and checks whether it is breached now; `over` if it is decided already. */
   const mark = async (payment: string, rail: Rail): Promise<'clear' | 'over' | Problem> => {
     const held = await hold(payment)
     if (held.kind === 'before') return 'over'
@@ -130,7 +130,7 @@ export const cancellationProduct = (deps: EventSaleDeps, order: CancellationOrde
     goods,
     transaction,
     keepSeconds,
-    // What it came to is signed afterwards, and may have to be fetched.
+    // The outcome is signed afterwards, so the buyer may have to fetch it.
     told: false,
   })
 
@@ -185,7 +185,7 @@ export const cancellationProduct = (deps: EventSaleDeps, order: CancellationOrde
     handOver: async (goods, payment) => {
       if (goods.kind === 'answer')
         return { kind: 'delivery', status: goods.status, body: goods.body, ageSeconds: 0, headers: goods.headers }
-      // Spent by somebody who did not know what for.
+      // A settling worker has spent the payment, without knowing the event.
       await decide(payment, null)
       if (!(await oracle.attest(id))) return inProgress()
       const rail = payment.startsWith('l402:') ? 'l402' : 'x402'

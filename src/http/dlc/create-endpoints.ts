@@ -45,7 +45,7 @@ const CreationAnswer = Type.Object(
   },
 )
 
-/** As it is sold; signed with nobody's key. */
+/** An example of a sold answer, without a valid signature. */
 const exampleAnswer = (kind: EventKind): Json => ({
   ...(announcementExample(kind) as Record<string, Json>),
   manageToken: '…',

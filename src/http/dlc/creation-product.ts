@@ -16,7 +16,7 @@ export interface Order {
   readonly kind: EventKind
   readonly body: unknown
   readonly askedAt: number
-  /** The client's, as `clientNetwork` writes it. */
+  /** The client network, in the form of `clientNetwork`. */
   readonly network: string | null
 }
 
@@ -48,8 +48,8 @@ const tooMany = (): Problem =>
   )
 
 /**
- * A new event as a product. It is offered while its payment is being settled, becomes public in the step that spends the
- * payment, and the same payment always brings the same event.
+ * A new event as a product. It is offered while its payment is being settled, becomes public in the step that spends
+ * the payment, and the same payment always brings the same event.
  */
 export const creationProduct = (deps: EventSaleDeps, { kind, body, askedAt, network }: Order): Product => {
   const { paywall, events, oracle, tokens } = deps
@@ -101,7 +101,8 @@ export const creationProduct = (deps: EventSaleDeps, { kind, body, askedAt, netw
   }
 
   /**
-   * The answer is signed at most once in a while for an event, so that many requests do not keep the publishers busy.
+   * The answer about an event is signed at most once within some time, so that many requests do not load the
+   * publishers.
    */
   const bareBody = async (id: string, payment: string): Promise<string | null> => {
     const name = `bare/${id}`

@@ -49,13 +49,13 @@ const attestationAt = (deps: EventReadDeps, { hole, kind, ...place }: Place): En
     },
   })
 
-/** Some clients name everything they can read on every request: those take the text. */
+/** Some clients accept every type on every request. They get the text. */
 const wantsJson = ({ request }: Call): boolean => {
   const accept = request.headers.get('accept') ?? ''
   return /\bapplication\/json\b/i.test(accept) && !/\btext\/plain\b/i.test(accept)
 }
 
-/** Plain hex, to be piped into a wallet; JSON for those who ask for it by name. */
+/** Plain hex, ready for a wallet; JSON for clients that ask for JSON by name. */
 const serializedAt = (deps: EventReadDeps, { hole, kind, ...place }: Place): Endpoint =>
   dlcRead({
     ...place,

@@ -10,12 +10,12 @@ import { exampleOf } from '../../feeds/feed.ts'
 import type { QuoteAnswer, VotesAnswer } from '../../feeds/prices/votes-answer.ts'
 import { registry } from '../../feeds/registry.ts'
 
-/** What the outcomes of the example events rest on; whoever counts their votes again finds them right. */
+/** Evidence of the example events. Its prices really follow from its votes. */
 
 type Content = Readonly<Record<string, Json>>
 type Said = Content & { readonly price: string }
 
-/** The decision's own words about a tick that it names. */
+/** What the decision states about a tick that it names. */
 const saidOf = (evidence: Json, { sequence }: NamedTick): Said => {
   const whole = evidence as Said
   const said = [whole, ...Object.values(whole)].find((each) => (each as Content | null)?.['sequence'] === sequence)
@@ -25,7 +25,7 @@ const saidOf = (evidence: Json, { sequence }: NamedTick): Said => {
 const allSaying = (quotes: readonly QuoteAnswer[], price: string): readonly QuoteAnswer[] =>
   quotes.map((quote) => ({ ...quote, price }))
 
-/** The feed's example, told of this price: all who are asked say the same, and USDT is a dollar. */
+/** The feed's example with this price: all venues state the same, and USDT is worth a dollar. */
 const contentOf = (tick: NamedTick, { price }: Said): Content => {
   const { feed, subject } = DLC_PAIRS[tick.pair]
   const item = registry.item(`${feed}/${subject}`)!
@@ -42,7 +42,7 @@ const contentOf = (tick: NamedTick, { price }: Said): Content => {
   }
 }
 
-/** From a decision to its attestation. */
+/** Time from a decision to its attestation, in the example. */
 const SIGNING_MS = 70
 
 export const evidenceExample = (kind: EventKind): Json => {
@@ -57,7 +57,7 @@ export const evidenceExample = (kind: EventKind): Json => {
   return evidenceDocument({ ...event, decision: decided }, conclusions)
 }
 
-/** With the hash of what it rests on, as every attestation has it. */
+/** The example attestation with the hash of its evidence, as every attestation has it. */
 export const provenExample = (kind: EventKind): Json => ({
   ...(attestationExample(kind) as Content),
   evidenceHash: contentHash(evidenceExample(kind) as Content),

@@ -8,7 +8,7 @@ import { evidenceExample } from './evidence-example.ts'
 
 /** The evidence of an outcome: the decision, and all votes of every price that it names. Free once it is attested. */
 
-/** What each kind is called, and the hole of its paths. */
+/** The name of each kind, and the parameter of its paths. */
 const KINDS = {
   threshold: ['Threshold contract', 'eventid'],
   enum: ['Enum event', 'eid'],

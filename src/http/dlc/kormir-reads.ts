@@ -18,13 +18,13 @@ import { listQuery, pageQuery } from './lists.ts'
 import { withKey } from './oracle-key.ts'
 
 /**
- * kormir's five reads under `/dlc/kormir`: a client of kormir is pointed there and works. Its lists have no pages, so
- * the next one is told in a header.
+ * kormir's five reads under `/dlc/kormir`, for clients of kormir. Lists of kormir have no pages, so the next page is
+ * named in a header.
  */
 
 const FIRST_PAGE = 100
 
-/** What an entry is in each `format`. */
+/** The form of an entry by `format`. */
 const FORMATS: Readonly<Record<string, (event: ShownEvent) => object>> = {
   json: kormirEvent,
   hex: kormirHexEvent,

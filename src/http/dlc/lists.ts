@@ -17,7 +17,7 @@ const literals = (words: readonly string[], description: string): TSchema =>
     { description },
   )
 
-/** Parameters of every list. `before` is a place in the order of creation, so pages neither repeat nor skip. */
+/** Parameters of every list. `before` is a position in the order of creation, so pages neither repeat nor skip. */
 export const pageQuery = (limit: number, status: ListStatus): Readonly<Record<string, TSchema>> => ({
   limit: Type.String({
     pattern: '^(?:[1-9][0-9]?|100)$',
@@ -27,7 +27,7 @@ export const pageQuery = (limit: number, status: ListStatus): Readonly<Record<st
   status: literals(['open', 'done', 'all'], `open, done or all; default ${status}`),
 })
 
-/** What a checked query asks the store for. */
+/** The query to the store for a checked request. */
 export const listQuery = (query: URLSearchParams, limit: number, status: ListStatus): ListQuery => {
   const before = query.get('before')
   return {
@@ -43,9 +43,9 @@ interface List extends Pick<Endpoint, 'path' | 'summary'> {
   readonly kind: ListKind | null
   /** The name of the entries. */
   readonly field: string
-  /** What is listed when nobody says. */
+  /** The status that is listed without a parameter. */
   readonly status: ListStatus
-  /** What it may be filtered by. */
+  /** The pairs by which it may be filtered. */
   readonly pairs: readonly DlcPair[]
 }
 

@@ -7,18 +7,18 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 export interface ManageTokens {
   /** 43 characters, base64url. */
   of(payment: string): string
-  /** The one that was handed out, also when our secret has changed since; `null` when none of ours fits. */
+  /** The token that the buyer got, even if our secret has changed since; `null` if no secret of ours gives it. */
   matching(payment: string, hash: string): string | null
 }
 
-/** What an event keeps of its token, hex. */
+/** The hash of a token that its event stores, hex. */
 export const manageTokenHash = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** Nobody's event keeps the hash of no token. */
+/** No token has a hash of another length. */
 const isSameHash = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && timingSafeEqual(one, other)
 
-/** Whether a token is the one of this hash; takes as long whatever is wrong with it. */
+/** Whether a token has this hash. It takes the same time for every wrong token. */
 export const isManageToken = (token: string | null, hash: string): boolean =>
   token !== null && isSameHash(Buffer.from(manageTokenHash(token), 'hex'), Buffer.from(hash, 'hex'))
 

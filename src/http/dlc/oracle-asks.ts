@@ -3,47 +3,48 @@ import type { Rail } from '../../canonical/snapshot.ts'
 import type { Creator, Terms } from '../../dlc/terms/event-terms.ts'
 import type { AskResult, AskOptions } from '../../queues/ask.ts'
 
-/** What belongs to the owner of an event alone. */
+/** Secrets that only the owner of an event may get. */
 export interface OwnerSecrets {
   readonly manageToken: string
-  /** `undefined` for an event without a webhook, and for one of before there were secrets. */
+  /** `undefined` for an event without a webhook, or of a release without such secrets. */
   readonly webhookSecret: string | undefined
 }
 
-/** What a server asks of the signer, and of the publishers about events. Every ask may be repeated. */
+/** The questions of a server to the signer, and to the publishers about events. Each may be repeated. */
 export interface OracleAsks {
   /**
-   * Announces an event for a payment that is held, and writes that down; its id, or `null` when nobody did.
+   * Announces an event for a payment that is held, and writes that into the journal. Returns its id, or `null` if no
+   * signer did it.
    *
-   * @param paid the money is here
+   * @param paid whether the money has arrived already
    */
   offer(payment: string, terms: Terms, creator: Creator, paid: boolean): Promise<string | null>
   /** Whether the decided event is attested now. */
   attest(event: string): Promise<boolean>
-  /** Whether an administrator's deed is written down. */
+  /** Writes an administrator's action into the journal; whether that was done. */
   note(event: string, note: { readonly [name: string]: Json }): Promise<boolean>
   /**
-   * A price for the contract that is being cancelled, out of turn: when it was concluded, Unix milliseconds; `carried`
-   * where its market is closed; `null` when there is none.
+   * Concludes an extra price for the contract that is being cancelled. Returns its time, Unix milliseconds; `carried`
+   * if its market is closed; `null` if there is none.
    *
-   * @param beat the moment whose price is wanted, Unix milliseconds; `null` for now
+   * @param beat the time whose price is wanted, Unix milliseconds; `null` for now
    */
   conclude(event: string, beat: number | null): Promise<number | 'carried' | null>
-  /** The signed answer, with the secrets of a creation for its owner; `null` when there is none (yet). */
+  /** The signed answer, with the secrets of a creation for its owner; `null` if there is none yet. */
   seal(event: string, rail: Rail, change: 'CREATED' | 'CANCELLED', secrets: OwnerSecrets | null): Promise<string | null>
 }
 
-/** Ways to the one signer. */
+/** The lanes of the one signer. */
 export interface SignerAskers {
-  /** For what was paid for. */
+  /** For paid events. */
   readonly signing: AskOptions<'signing'>
-  /** For what may never be. */
+  /** For events whose payment may still fail. */
   readonly offers: AskOptions<'offers'>
 }
 
-/** A buyer is willing to wait this long. */
+/** A request waits this long. */
 const LIMIT_MS = 5_000
-/** Who cancels holds his contract still meanwhile. */
+/** Shorter, since the contract takes no prices meanwhile. */
 const CONCLUDE_MS = 3_000
 
 const resultOf = <Result>(answer: AskResult<Result>): Result | null => (answer.kind === 'done' ? answer.result : null)

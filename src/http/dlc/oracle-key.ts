@@ -18,7 +18,7 @@ const Key = Type.Object({
   }),
 })
 
-/** One key for the life of the oracle; an hour, so that a mistake of an operator does not stay in caches. */
+/** The key never changes. It is cached for an hour only, so that an operator's mistake does not stay in caches. */
 const KEPT = { 'cache-control': 'public, max-age=3600' } as const
 
 const keyDocument = (compressed: string, nostr: string | null) => ({
@@ -30,7 +30,7 @@ const keyDocument = (compressed: string, nostr: string | null) => ({
   nostr_pubkey: nostr,
 })
 
-/** Answers with the key, or with 503 while no signer has ever said what it signs with. */
+/** Answers with the key, or with 503 while no signer has recorded one. */
 export const withKey = async (deps: EventReadDeps, answer: (compressed: string) => Response): Promise<Response> => {
   const compressed = await deps.publicKey()
   if (compressed !== null) return answer(compressed)

@@ -3,7 +3,7 @@ import { jsonResponse } from '../wire/respond.ts'
 import { CHANGING, type EventReadDeps, dlcRead } from './read-deps.ts'
 import { type Findings, OVERDUE_SHOWN, STATUS_EXAMPLE, Status, statusDocument } from './status-document.ts'
 
-/** `GET /dlc/oracle/status`: what is looked up for it. */
+/** Reads the data of `GET /dlc/oracle/status`. */
 
 const look = async ({ events, clock, publicKey, signer, relays }: EventReadDeps): Promise<Findings> => {
   const now = clock.now()
@@ -21,7 +21,7 @@ const look = async ({ events, clock, publicKey, signer, relays }: EventReadDeps)
   return {
     now,
     counts,
-    // One that was attested between two of these looks is overdue no more.
+    // An event that was attested between these two reads is not overdue any more.
     overdue: overdue.filter((event) => event !== null).filter(({ state }) => state !== 'attested'),
     unsignedSince: unsigned?.decision?.decidedAt ?? null,
     lastAttestation: attested?.attestation?.attestedAt ?? null,

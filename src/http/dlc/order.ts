@@ -9,11 +9,11 @@ import { type BrokenRule, problem, type Problem } from '../wire/problem.ts'
 import { INVOICE_SECONDS } from '../rails/lightning/maker.ts'
 import type { EventSaleDeps } from './sale-deps.ts'
 
-/** A create body, judged. Previews and creations judge by this one function. */
+/** Checks a create body. Previews and creations use the same function. */
 
 const READERS = { threshold: thresholdTerms, enum: enumTerms, numeric: numericTerms } as const
 
-/** By the text alone, at a moment (Unix milliseconds). */
+/** Checks only the text of the body, by this time (Unix milliseconds). */
 export const readTerms = (
   { around }: Pick<EventSaleDeps, 'around'>,
   kind: EventKind,
@@ -33,11 +33,11 @@ const brokenBody = (broken: readonly Broken[]): Problem =>
 /** An invoice that is paid in its last second must still buy the event. */
 export const LIGHTNING_MARGIN_SECONDS = INVOICE_SECONDS + 60
 
-/** The rails on which terms can be bought at a moment: Lightning only where the event lies later than its invoice. */
+/** The rails on which an event can be bought now. Lightning only if the event matures after its invoice expires. */
 export const railsAt = ({ maturityTs }: Terms, at: number): readonly Rail[] =>
   maturityTs <= Math.floor(at / 1000) + LIGHTNING_MARGIN_SECONDS ? ['x402'] : RAILS
 
-/** When Lightning is the only rail, nobody could pay for this event in time. */
+/** The refusal if Lightning is the only rail and this event matures too soon for it. */
 const tooNear = (
   { paywall: { rails } }: Pick<EventSaleDeps, 'paywall'>,
   terms: Terms,
@@ -49,15 +49,15 @@ const tooNear = (
   return [{ path, rule: 'too_soon', message }]
 }
 
-/** Terms that hold. */
+/** Terms that break no rule. */
 export interface JudgedOrder {
   readonly kind: 'judged'
   readonly terms: Terms
-  /** Fields that mean nothing here. */
+  /** Unknown fields, which are ignored. */
   readonly ignored: readonly string[]
 }
 
-/** The terms, with every address in them judged as it will be when it is called; or every broken rule. */
+/** The terms, or every broken rule. Addresses are checked as they will be again when they are called. */
 export const judgeOrder = async (
   deps: Pick<EventSaleDeps, 'around' | 'forbidden' | 'paywall'>,
   kind: EventKind,

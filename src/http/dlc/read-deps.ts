@@ -10,22 +10,22 @@ import { type Endpoint, FREE } from '../wire/endpoint.ts'
 import { problem } from '../wire/problem.ts'
 import { problemResponse } from '../wire/respond.ts'
 
-/** What the free reads of the DLC oracle are made from: the store, to look at and nothing else. */
+/** The dependencies of the free reads of the DLC oracle: the store, read-only. */
 export interface EventReadDeps {
   readonly events: Pick<EventStore, 'read' | 'readable' | 'evidence' | 'list' | 'due' | 'unsigned' | 'count' | 'outbox'>
   readonly clock: Clock
   readonly docs: string
   /** The key of the DLC oracle, compressed, hex; `null` while no signer has recorded one. */
   publicKey(): Promise<string | null>
-  /** What signs its events on Nostr, x-only, hex; `null` while none were ever published. */
+  /** The key that signs its events on Nostr, x-only, hex; `null` if none was ever published. */
   nostrKey(): Promise<string | null>
-  /** The relays they go to, and how many have not arrived. */
+  /** The relays to which they are published, and how many posts each has not accepted yet. */
   relays(): Promise<readonly RelayState[]>
-  /** What the signer last said of itself; `null` when there was none. */
+  /** The last state that the signer reported; `null` if there was none. */
   signer(): Promise<SignerState | null>
 }
 
-/** What free reads need, over a store: what the signer recorded of itself is all that is known of it here. */
+/** Opens the reads over a store. They know the signer only by what it has recorded there. */
 export const openEventReads = (
   store: Pick<Store, 'events' | 'keys' | 'posts' | 'signers'>,
   clock: Clock,
@@ -52,15 +52,15 @@ export const dlcRead = (draft: Draft): Endpoint => ({
   ...draft,
 })
 
-/** States and lists change with every tick. A copy that is two seconds old protects the store from many readers. */
+/** States and lists change with every tick. Caching for two seconds protects the store from many readers. */
 export const CHANGING = { 'cache-control': 'public, max-age=2' } as const
 
-/** Signed bytes stay as they are for ever; a day, so that a field added to a document arrives. */
+/** Signed bytes never change. They are cached for a day only, so that a field added by a release arrives. */
 export const FINAL = { 'cache-control': 'public, max-age=86400, immutable' } as const
 
 /**
- * The event that a path names, in whatever case, or `null`: none of that name, not public, or of another kind than is
- * served there.
+ * The event that a path names, in upper or lower case. `null` if there is none, it is not public, or it is of another
+ * kind than this path serves.
  */
 export const findEvent = async (
   { events }: EventReadDeps,
@@ -79,7 +79,7 @@ export const noSuchEvent = (deps: EventReadDeps): Response =>
     deps.docs,
   )
 
-/** Says the same about an event that is decided and about one that is not. */
+/** The same answer for a decided event and for an undecided one, so that it reveals nothing. */
 export const notYetAttested = (deps: EventReadDeps, { id, maturityTs }: StoredEvent): Response => {
   const matures = new Date(maturityTs * 1000).toISOString()
   return problemResponse(

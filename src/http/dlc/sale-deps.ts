@@ -12,7 +12,7 @@ import { type EventReadDeps, openEventReads } from './read-deps.ts'
 import { type ManageTokens, manageTokens } from './manage-token.ts'
 import { type OracleAsks, oracleAsks, type SignerAskers } from './oracle-asks.ts'
 
-/** What selling events needs in addition to the paywall. */
+/** The dependencies of selling events, the paywall included. */
 export interface EventSaleDeps {
   readonly paywall: PaywallContext
   readonly events: EventStore
@@ -20,10 +20,10 @@ export interface EventSaleDeps {
   readonly deliveries: Pick<DeliveryStore, 'of'>
   readonly oracle: OracleAsks
   readonly tokens: ManageTokens
-  /** The courier's, `whpk_…`; `null` where none was ever at work. */
+  /** The public key of the courier, `whpk_…`; `null` if none has recorded one. */
   webhookKey(): Promise<string | null>
   readonly publicUrl: string
-  /** What the rules must know of this service; the time is each request's own. */
+  /** What the rules must know about this service; each request adds its time. */
   readonly around: Omit<Circumstances, 'nowTs'>
   /** Why an address may not be called, for people; `null` when it may. Resolves its name. */
   forbidden(url: string): Promise<string | null>

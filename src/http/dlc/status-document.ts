@@ -9,7 +9,7 @@ import type { SignerState } from '../../store/events/signer-state.ts'
 import { NAME, VERSION } from '../discovery/instance.ts'
 import { SIGNER_MS, Signing, signingOf, signsAll } from '../endpoints/signing-state.ts'
 
-/** Whether all events are settled in time, and what the others wait for. */
+/** Whether all events are resolved in time, and what the others wait for. */
 
 /** How many overdue events are named. */
 export const OVERDUE_SHOWN = 20
@@ -62,9 +62,9 @@ export const Status = Type.Object({
   instance: Type.String(),
 })
 
-/** A decision is signed within moments. */
+/** A decision that has waited longer than this for its signature is a fault. */
 const UNSIGNED_MS = 60_000
-/** A silent feed is waited for before recorded prices are used. Later than that an event is our fault. */
+/** An event first waits for a missing price, then uses recorded ones. If it is later than this, it is our fault. */
 const PRICE_LATE_S = 900
 
 const waitsFor = ({ state, pair, terms }: StoredEvent): Waiting => {
@@ -85,7 +85,7 @@ export interface Findings {
   readonly relays: readonly RelayState[]
 }
 
-/** Customers' resolvers and administrators may take their time: only what hangs on the oracle itself degrades it. */
+/** Resolvers of customers and administrators may be late. Only delays of the oracle itself make it degraded. */
 const isDegraded = ({ now, overdue, unsignedSince, publicKey, signer }: Findings): boolean =>
   publicKey === null ||
   signer === null ||

@@ -5,14 +5,14 @@ import { writeSharedSecret } from '../../webhooks/shared-secret.ts'
 import type { EventSaleDeps } from './sale-deps.ts'
 
 /**
- * What the receiver of a webhook checks it with. It follows from the manage token, so it is the same whenever the answer
- * is made again, and does not open what the token opens. The event keeps it sealed for the courier: it lies open only
- * where the token does, in the answer that is made for its buyer.
+ * The secret with which the receiver of a webhook verifies it. It is derived from the manage token, so a repeated
+ * answer has the same secret, and it does not give the rights of the token. The event stores it encrypted for the
+ * courier. It is in plain text only in the answer for its buyer, like the token.
  */
 const made = (manageToken: string): string =>
   writeSharedSecret(createHmac('sha256', manageToken).update('webhook').digest())
 
-/** `null` where there is nothing to sign, and while no courier has said whom to seal it for: `v1a` does without. */
+/** `null` without a webhook, or while no courier has recorded a key to encrypt for; `v1a` needs no secret. */
 export const encryptedWebhookSecret = async (
   { webhookKey, paywall: { random } }: Pick<EventSaleDeps, 'webhookKey' | 'paywall'>,
   terms: Terms,
@@ -23,7 +23,7 @@ export const encryptedWebhookSecret = async (
   return key === null ? null : encryptFor(key, made(manageToken), random)
 }
 
-/** The one that the courier of this event signs with; `undefined` where it has none. */
+/** The secret with which the courier signs webhooks of this event; `undefined` if it has none. */
 export const webhookSecretOf = (
   { sealedWebhookSecret: sealed }: Pick<HiddenTerms, 'sealedWebhookSecret'>,
   manageToken: string,

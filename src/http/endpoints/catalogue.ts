@@ -6,7 +6,7 @@ import { inDollars } from '../../feeds/tariff.ts'
 import { type Endpoint, FREE } from '../wire/endpoint.ts'
 import { jsonResponse } from '../wire/respond.ts'
 
-/** Listings of what is sold, free: one for each path that feeds name, of all feeds that name it. */
+/** Free lists of what is sold: one for each catalogue path, with all feeds that name this path. */
 
 const Listed = Type.Object({
   feed: Type.String(),

@@ -17,7 +17,7 @@ import type { Offer } from '../rails/offer.ts'
 import { jsonResponse, problemResponse } from '../wire/respond.ts'
 import type { PaywallContext } from '../paywall/context.ts'
 
-/** Routes of answers that are made for one question: a paid one, a free copy, and a listing of them all. */
+/** Routes of computed feeds: a paid route, a free copy, and a list of all. */
 
 export interface ComputedRouteDeps {
   readonly paywall: PaywallContext
@@ -30,14 +30,14 @@ const broken = (rules: readonly BrokenParameter[]): Problem =>
     details: rules.map(({ parameter, rule, message }) => ({ path: `query.${parameter}`, rule, message })),
   })
 
-/** The query in one spelling: a payment is bound to what was asked, not to the order of its words. */
+/** The query in one spelling: a payment is bound to the parameters, not to their order. */
 const spelled = (query: URLSearchParams): string =>
   [...query]
     .map((pair) => pair.map(encodeURIComponent).join('='))
     .toSorted()
     .join('&')
 
-/** Whoever named no time has done nothing wrong: there is nothing yet, or nothing came lately. */
+/** The refusal for a request without times, which is valid: there are no rows yet, or none came lately. */
 const nothingYet = (subject: Subject): Problem =>
   problem('data_unavailable', `${subject.name}: there is no recent data. Nothing was charged.`, {
     retryAfter: 60,
@@ -48,7 +48,7 @@ const nothingKept = (subject: Subject): Problem =>
     details: [{ path: 'query.from', rule: 'no_rows', message: `there are no rows of ${subject.name} in this range` }],
   })
 
-/** A question for catalogues, that can be asked at any time: bounds are left to their defaults. */
+/** A query for catalogues, valid at any time: the bounds of time have their defaults. */
 const timeless = ({ query, example }: ComputedFeed, asked: URLSearchParams): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.keys(query).flatMap((name) => {
@@ -107,7 +107,7 @@ const paidEndpoint = (
         paywall,
         offerFor(call.query),
         (askedAt) => {
-          // "Now" is when it was asked for: an invoice buys what it was written for.
+          // "Now" is the time of the first request, since an invoice buys what it was made for.
           const request = feed.wish(Object.fromEntries(call.query), Math.floor(askedAt / 1000))
           return computedProduct(paywall, {
             actor: `${feed.id}/${subject.key}`,
@@ -128,7 +128,7 @@ const paidEndpoint = (
 const previewOf = ({ previewRow }: ComputedFeed, content: Content): Content => {
   const all = (content['rows'] ?? []) as readonly Content[]
   const rows = all.slice(-PREVIEW_ROWS).map((row) => previewRow?.(row) ?? row)
-  // From the first row that is shown: who asks for that span is sold these rows.
+  // The span starts at the first shown row: a request for that span gets these rows.
   const from = rows[0]?.['t'] ?? content['from'] ?? null
   return { ...content, from, rows, count: rows.length, preview: true, signed: false }
 }
@@ -159,7 +159,7 @@ const previewEndpoint = (feed: ComputedFeed, subject: Subject, { paywall, archiv
   },
 })
 
-/** Everything that is sold of the past. */
+/** The list of everything that is sold of history. */
 const catalogueEndpoint = (feeds: readonly ComputedFeed[]): Endpoint => {
   const listing: Json = {
     series: feeds.flatMap((feed) =>

@@ -21,18 +21,18 @@ import type { Offer } from '../rails/offer.ts'
 import type { PaywallContext } from '../paywall/context.ts'
 import type { Warmer } from '../paywall/warm.ts'
 
-/** What feed routes need besides the definitions. */
+/** The dependencies of feed routes, besides the definitions. */
 export interface FeedRouteDeps {
   readonly paywall: PaywallContext
   readonly snapshots: SnapshotStore
   readonly notices: SignedDocumentStore
   readonly publicUrl: string
-  /** Brings subjects to life that are not known beforehand. */
+  /** Starts subjects on demand. */
   readonly warmer: Warmer
   readonly archive: Archive
 }
 
-/** What every paid body carries beside its content. */
+/** The fields of every paid body besides its content. */
 const Envelope = {
   timestamp: Type.Integer({ description: 'Unix seconds of the computation; position 8 of a price canonical' }),
   canonical: Type.String({ description: 'The pipe-delimited string that is signed' }),
@@ -47,10 +47,10 @@ const Envelope = {
   }),
 }
 
-/** An answer with what every paid body carries. */
+/** The schema of an answer with the fields of every paid body. */
 export const withEnvelope = (answer: TObject): TObject => Type.Object({ ...answer.properties, ...Envelope })
 
-/** Signed with nobody's key: an example shows shapes, not values. */
+/** Without a valid signature: an example shows fields, not values. */
 const signedExample = (feed: AnyFeed, subject: Subject): Json => {
   const timestamp = 1_795_000_002
   const content = { ...exampleOf(feed, subject), timestamp }
@@ -66,10 +66,10 @@ const signedExample = (feed: AnyFeed, subject: Subject): Json => {
   }
 }
 
-/** How much of an answer travels in a challenge: its first fields say what is sold. */
+/** Number of fields of the answer that a challenge shows: the first ones say what is sold. */
 const CATALOGUE_FIELDS = 3
 
-/** A payment is bound to this: what is asked for, by the route's own words. */
+/** The hash to which a payment is bound: what is requested, by the template of the route. */
 export const requestHash = (method: string, path: string, params: string, query: string, body: string): string =>
   createHash('sha256').update([method, path, params, query, body].join('\n')).digest('hex')
 
@@ -121,7 +121,7 @@ const paidEndpoint = (item: Item, { paywall, publicUrl }: FeedRouteDeps): Endpoi
   }
 }
 
-/** Every item's paid route and its free siblings where the path alone names the item, and the catalogues of the feeds that have one. */
+/** The paid and free routes of all items that a path alone names, and the catalogues of feeds that have one. */
 export const feedEndpoints = ({ feeds, items }: Registry, deps: FeedRouteDeps): readonly Endpoint[] => [
   ...items
     .filter(({ query }) => query === '')

@@ -56,14 +56,14 @@ export const Health = Type.Object({
   ),
 })
 
-/** Names of workers hold names of machines. */
+/** Worker names contain host names, so only their hash is shown. */
 const nameless = (name: string): string => createHash('sha256').update(name).digest('hex').slice(0, 8)
 
-/** A configured rail, and why it takes no payments; `null` when it does. */
+/** A configured rail, and why it takes no payments; `null` if it takes them. */
 export interface RailState {
   readonly rail: Rail
   readonly closed: string | null
-  /** What is wrong with it although it takes some. */
+  /** What is wrong with it although it takes payments. */
   readonly warning: string | null
 }
 

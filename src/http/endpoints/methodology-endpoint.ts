@@ -27,10 +27,10 @@ const Notice = Type.Object(
 
 const HEADERS = { ...CORS, 'content-type': JSON_TYPE, 'cache-control': 'public, max-age=60' }
 
-/** It changes with the release alone; until a worker has started there is none. */
+/** It changes only with the release. Before the first start of a worker there is none. */
 const RETRY_SECONDS = 5
 
-/** How a number is made, signed, for nothing; `null` for an item whose feed gives no such document away. */
+/** The free, signed methodology of an item; `null` if its feed publishes none. */
 export const methodologyEndpoint = (
   item: Item,
   { paywall, notices }: { readonly paywall: PaywallContext; readonly notices: SignedDocumentStore },

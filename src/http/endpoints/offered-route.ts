@@ -2,13 +2,13 @@ import { NAME } from '../discovery/instance.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import type { OfferedRoute } from '../rails/offer.ts'
 
-/** What this call put into a route. */
+/** The parameters and query of one call. */
 export interface Filled {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
 }
 
-/** A route as facilitators catalogue it, with one call to it as an example. */
+/** A route for the catalogues of facilitators, with one call as an example. */
 export const offeredRoute = (
   { path, family, layer, query }: Pick<Endpoint, 'path' | 'family' | 'layer' | 'query'>,
   filled: Filled = {},

@@ -14,17 +14,17 @@ import type { Warmer } from '../paywall/warm.ts'
 
 /** Routes of feeds whose subjects start on demand: a template for all of them, and a free sibling. */
 
-/** Longer than looking at a payer and a birth mostly take. */
+/** Longer than checking a payer and starting a subject mostly take. */
 const TURN_MS = 3_000
 
-/** The item that the words of a path name. */
+/** The item that the parameters of a path name. */
 const itemAt = (feed: AnyFeed, params: Call['params']): Item | Problem => {
   const asked = feed.onDemand!.ask(params)
   if (asked.kind === 'subject') return itemOf(feed, asked.subject)
   return problem('invalid_request', 'The path breaks rules. Nothing was charged.', { details: asked.details })
 }
 
-/** Runs a handler on the item that the path names, and says which that was. */
+/** Runs a handler on the item that the path names, and repeats the requested parameters in a header. */
 const named =
   (feed: AnyFeed, { paywall }: FeedRouteDeps, handle: (item: Item, call: Call) => Promise<Response>) =>
   async (call: Call): Promise<Response> => {

@@ -27,7 +27,7 @@ type Copy = Readonly<Record<string, Json>>
 
 const HEADERS = { ...CORS, 'content-type': JSON_TYPE, 'cache-control': 'public, max-age=5' }
 
-/** What was last said: every reader within one second is told the same. */
+/** The last answer. Every reader within one second gets the same one. */
 interface Said {
   readonly copy: Copy
   readonly readAt: number
@@ -35,7 +35,7 @@ interface Said {
   readonly text: string
 }
 
-/** How long a server trusts its copy: the preview itself is minutes old by design. */
+/** How long a server uses its copy. The preview itself is minutes old by design. */
 const FRESH_MS = 500
 
 /** The free sibling of a paid route: rounded, unsigned, late. */

@@ -7,11 +7,11 @@ import { type FeedRouteDeps, offerFor, paidRoute } from './feed-endpoints.ts'
 import { sell } from '../paywall/paywall.ts'
 import { previewEndpoint } from './preview.ts'
 
-/** Routes whose items are told apart by the query: one path, one declared parameter, one item per value. */
+/** Routes whose items differ by the query: one path, one declared parameter, one item per value. */
 
 type Items = readonly [Item, ...Item[]]
 
-/** Items on one path, in the order of the definition: the first is meant when nothing is asked for. */
+/** Items on one path, in the order of the definition. The first one is the default. */
 const byPath = (items: readonly Item[]): readonly Items[] => {
   const found = new Map<string, [Item, ...Item[]]>()
   for (const item of items) {
@@ -38,7 +38,7 @@ const declared = (items: Items): Readonly<Record<string, TSchema>> => {
   )
 }
 
-/** The item that a checked query names: what it leaves out is as in the first. */
+/** The item that a checked query names. Missing parameters are those of the first item. */
 const itemAt = (items: Items, query: URLSearchParams): Item =>
   items.find(({ subject }) =>
     Object.entries(subject.query ?? {}).every(

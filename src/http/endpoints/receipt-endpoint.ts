@@ -10,7 +10,7 @@ import { answered } from '../paywall/redeliver.ts'
 import { problemResponse } from '../wire/respond.ts'
 import type { PaywallContext } from '../paywall/context.ts'
 
-/** `GET /receipts/{id}`: what became of a payment, and the answer again while it is handed out. */
+/** `GET /receipts/{id}`: what became of a payment, and its answer again while that can be fetched. */
 
 const Receipt = Type.Object({
   state: Type.Union(
@@ -33,9 +33,9 @@ const Receipt = Type.Object({
 
 const CHARGED = { held: false, sent: null, spent: true } as const
 
-/** The body of the goods, as the buyer got it. */
+/** The body of the answer, as the buyer got it. */
 const bodyOf = async ({ answers, editionCache }: PaywallContext, goods: Deliverable | null): Promise<string | null> => {
-  // What was only promised so far is handed out to who shows the payment.
+  // An answer that is still to be made is delivered only for the payment itself.
   if (goods === null || goods.kind === 'promise') return null
   if (goods.kind === 'kept') return answers.read(goods.id)
   return goods.kind === 'answer' ? goods.body : editionCache.soldBody(goods.edition)
@@ -43,7 +43,7 @@ const bodyOf = async ({ answers, editionCache }: PaywallContext, goods: Delivera
 
 const seconds = (ms: number): number => Math.floor(ms / 1000)
 
-/** The answer is spliced in as text: the same bytes as before, and as were signed. */
+/** The answer is inserted as text, so that its bytes are those that were signed. */
 const written = (facts: Readonly<Record<string, Json>>, answer: string | null): string => {
   const head = JSON.stringify(facts)
   return answer === null ? head : `${head.slice(0, -1)},"answer":${answer}}`
@@ -82,7 +82,7 @@ const tell = async (paywall: PaywallContext, { params, request }: Call): Promise
   }
   const { spent } = claim
   const answer = spent && now <= spent.until ? await bodyOf(paywall, spent.goods) : null
-  // A look at the headers delivers nothing.
+  // HEAD delivers nothing.
   if (spent && answer !== null && request.method === 'GET') await answered(paywall, payment, spent, 'shown')
   return new Response(written(factsOf(payment, claim), answer), { headers: NO_STORE })
 }

@@ -10,7 +10,7 @@ export interface Saleability {
   readonly sellable: boolean
 }
 
-/** By the rule of the paywall, in the order of the registry; one small read however many items there are. */
+/** By the rule of the paywall, in the order of the registry. It takes one small read, however many items there are. */
 export const readSaleability = async (
   { items }: Registry,
   snapshots: Pick<SnapshotStore, 'versionsOf'>,

@@ -22,7 +22,7 @@ import { shared } from '../wire/shared.ts'
 import type { Signing } from './signing-state.ts'
 import { type StoreRefusalCheck, storeProblem } from '../paywall/store-refusal.ts'
 
-/** What the free service documents are made from. */
+/** The dependencies of the free service documents. */
 export interface ServiceDeps {
   readonly instance: Instance
   readonly registry: Registry
@@ -30,11 +30,11 @@ export interface ServiceDeps {
   readonly docs: string
   readonly clock: Clock
   readonly store: StoreRefusalCheck
-  /** Who is alive, and what they say of themselves. */
+  /** The running processes, and their reports. */
   processes(): Promise<readonly Process[]>
 }
 
-/** What `/health` looks at. */
+/** The dependencies of `/health`. */
 export interface HealthDeps {
   items(): Promise<readonly Saleability[]>
   rails(): Promise<readonly RailState[]>
@@ -42,7 +42,7 @@ export interface HealthDeps {
   signing(): Promise<typeof Signing.static>
 }
 
-/** Everybody may ask, as often as they like: one look serves all who ask within a second. */
+/** Anybody may ask as often as they like, so one check serves all requests within a second. */
 const HEALTH_MS = 1_000
 
 const Document = Type.Object({}, { additionalProperties: true })

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { SignerState } from '../../store/events/signer-state.ts'
 
-/** What the signer of the DLC oracle says keeps it from signing, for `/health`, `/dlc/oracle/status` and `/metrics`. */
+/** Why the signer of the DLC oracle does not sign, by its own report: for `/health`, status and `/metrics`. */
 
 const Held = (description: string) =>
   Type.Object(
@@ -20,10 +20,10 @@ export const Signing = Type.Object({
 
 const held = (count = 0, events: readonly string[] = []) => ({ count, events: [...events] })
 
-/** A signer that was not heard of for so long is not there. */
+/** A signer without a report for this long counts as not running. */
 export const SIGNER_MS = 60_000
 
-/** Its own words name folders and hosts: they are for the log. A signer that never was keeps nobody waiting. */
+/** The signer's own messages name folders and hosts, so they are only logged. Without any signer, nothing is late. */
 export const signingOf = (state: SignerState | null, now: number): typeof Signing.static => ({
   signs: state === null || (state.problem === null && now - state.at <= SIGNER_MS),
   waiting: held(state?.waiting.count, state?.waiting.some),

@@ -8,7 +8,7 @@ export interface WrongClock {
   readonly offsetSeconds: number
 }
 
-/** Workers say it of themselves, as a metric: what is shown here and there is one number. */
+/** Workers report it as a metric, so this shows the same number as `/metrics`. */
 export const wrongClocks = (processes: readonly Process[]): readonly WrongClock[] =>
   processes.flatMap(({ process, gauges }) => {
     const said = new Map([...gauges].map(([cell, value]) => [readMetricCell(cell).name, value]))

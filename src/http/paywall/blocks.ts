@@ -32,9 +32,9 @@ export interface EditionInHand {
 /** A block has as many editions as this process sold of the item in the last quarter of a second. */
 const AHEAD_SECONDS = 0.25
 const MOST = 64
-/** Demand is forgotten by this: a second. */
+/** Time constant of the fading demand: a second. */
 const MEMORY_MS = 1_000
-/** Of each rail. More than there are feeds; subjects that start on demand come and go. */
+/** Items remembered per rail. More than there are feeds, since subjects that start on demand come and go. */
 const MOST_REMEMBERED = 2_000
 
 /** What one process has of one item on one rail. */
@@ -115,7 +115,7 @@ export const createBlocks = (snapshots: Pick<SnapshotStore, 'take'>, clock: Cloc
     giveBack: (inHand) => {
       const { actor, version, rail } = inHand.edition
       const block = all[rail].get(actor)
-      // What is of an older snapshot is not sold any more.
+      // Editions of an older snapshot are not sold any more.
       if (block?.version === version) block.left.unshift(inHand)
     },
     printed: (cached, rail) => blockOf(cached, rail).printed,

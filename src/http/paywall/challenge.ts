@@ -7,7 +7,7 @@ import { paymentRequiredHeader, requirementsFor, type X402Rail } from '../rails/
 import { problemResponse } from '../wire/respond.ts'
 import type { PaywallContext } from './context.ts'
 
-/** Who is offered which rail. An invoice costs our node resources, so it is not made for every request. */
+/** What decides which rails are offered. An invoice costs our node resources, so not every request gets one. */
 export interface ChallengeRequest {
   /** The client's address, for limits. */
   readonly address: string
@@ -15,7 +15,7 @@ export interface ChallengeRequest {
   readonly x402: boolean
 }
 
-/** Lightning, for those who may have an invoice. */
+/** The Lightning offer, if this client may have an invoice. */
 const lightningFor = async (
   paywall: PaywallContext,
   offer: Offer,

@@ -11,7 +11,7 @@ export interface Waking {
   wake(): Promise<Problem | null>
 }
 
-/** No goods are stored for the payment yet: it is released. */
+/** Nothing is stored for the payment yet, so it is released. */
 const NOT_WOKEN = problem(
   'data_unavailable',
   'The sources of this answer cannot be asked right now. Nothing was charged.',
@@ -21,8 +21,8 @@ const NOT_WOKEN = problem(
 )
 
 /**
- * Wares of a subject that may have to be started first, which costs a question to a provider. An offer starts it, so
- * that nobody pays for an answer that does not exist. A payment over USDC starts it only after the payment was
+ * The product of a subject that may have to be started first, which costs a request to a provider. An offer starts it,
+ * so that nobody pays for an answer that does not exist. A payment over USDC starts it only after the payment was
  * verified, like everything that is made for its buyer.
  */
 export const coldProduct = (product: Product, { isAwake, refusal, wake }: Waking): Product => {

@@ -6,11 +6,11 @@ import { problem, type Problem } from '../wire/problem.ts'
 import type { PaywallContext } from './context.ts'
 import { type SoldAnswer, CLAIM_HOLD_MS, holdOn, type Product } from './product.ts'
 
-/** What is asked of a worker, and what stands against asking it. */
+/** The request to a worker, and the reasons against it. */
 export interface ComputedDeps {
-  /** Whom sales are counted for, and what the worker is asked about. */
+  /** The actor that answers, and for which the sale is counted. */
   readonly actor: string
-  /** `null` where it breaks rules: then `closed` says which. */
+  /** `null` if the request breaks rules; `closed` then names them. */
   readonly question: SpanRequest | null
   /** Why there is no answer to sell; `null` when there is one. */
   closed(): Promise<Problem | null>
@@ -20,7 +20,7 @@ type Kept = Extract<Deliverable, { readonly kind: 'kept' }>
 
 /** A request waits this long. */
 const ANSWER_MS = 5_000
-/** The end of a settlement may be learned long after it was sent, and the buyer has a day from then on. */
+/** The result of a settlement may become known late, and the buyer has a day from then on. */
 const LATE_SECONDS = UNANSWERED_MS / 1000
 
 const NOT_MADE: Readonly<Record<Rail, string>> = {
@@ -31,17 +31,17 @@ const NOT_MADE: Readonly<Record<Rail, string>> = {
 
 const notMade = (rail: Rail): Problem => problem('data_unavailable', NOT_MADE[rail], { retryAfter: 5 })
 
-/** Answers that are made and signed for one question: before any money moves, and kept for the claim. */
+/** An answer that is computed and signed for one request, before any money moves, and stored for the claim. */
 export const computedProduct = (paywall: PaywallContext, { actor, question, closed }: ComputedDeps): Product => {
   const { answers, claims, clock, asker, random } = paywall
   const randomId = (): string => Buffer.from(random.bytes(16)).toString('hex')
-  /** The answer that was made for this request. No other request can find it before it stands in a claim. */
+  /** The answer that was made for this request. No other request can find it before a claim names it. */
   let made: string | null = null
 
   const make = async (rail: Rail): Promise<Kept | null> => {
     if (question === null) return null
     const id = randomId()
-    // Each buyer gets a nonce of his own, so equal questions are not shared.
+    // Each buyer gets an own nonce, so equal requests do not share an answer.
     const answer = await asker.ask(
       { actor, wish: { what: 'answer', rail, id, wish: question } },
       `answer/${id}`,

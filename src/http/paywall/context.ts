@@ -20,13 +20,13 @@ export interface Rails {
   readonly x402: X402Rail | null
 }
 
-/** What the paywall needs. */
+/** The dependencies of the paywall. */
 export interface PaywallContext {
   readonly rails: Rails
   readonly claims: ClaimStore
   readonly answers: AnswerStore
   readonly editionCache: EditionCache
-  /** Why there is nothing on it. */
+  /** Why an item has no answer. */
   readonly shortfalls: Pick<ShortfallStore, 'read'>
   readonly blocks: Blocks
   readonly asker: Asker
@@ -42,6 +42,6 @@ export interface PaywallContext {
   /** The limit on x402 payments whose simulation fails. */
   readonly attempts: AttemptLimit
   readonly receipts: ReceiptIds
-  /** Where error bodies send people. */
+  /** The address of the documentation, for error bodies. */
   readonly docs: string
 }

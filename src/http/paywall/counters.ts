@@ -8,7 +8,7 @@ export interface Counters {
   /** What became of a request for an invoice. `limited`: this address has had enough of them for now. */
   invoice(outcome: 'made' | 'failed' | 'limited'): void
   refusal(rail: Rail, reason: string): void
-  /** Of this process; what was sold stands in the ledger. */
+  /** Counts of this process. Sales are in the ledger. */
   read(): CountersRead
 }
 

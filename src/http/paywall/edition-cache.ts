@@ -6,7 +6,7 @@ import type { Soon } from '../wire/soon.ts'
 /** A snapshot whose editions are sold. */
 export interface CachedEditions {
   readonly snapshot: Snapshot
-  /** A body up to what only one edition has. */
+  /** The beginning of a body, which all editions of the rail share. */
   bodyPrefix(rail: Rail): string
 }
 
@@ -39,13 +39,13 @@ export interface EditionCache {
 }
 
 const FRESH_MS = 100
-/** More than there are feeds; subjects that start on demand come and go. */
-const MOST_PILES = 2_000
-/** After this time editions in memory are not used before they were read again. */
+/** Items in memory. More than there are feeds, since subjects that start on demand come and go. */
+const MOST_CACHED = 2_000
+/** After this time editions in memory are read again before they are used. */
 const USABLE_MS = 250
 
 /** All editions of a rail share everything but canonical and signature, so the rest is written once. */
-const bodyStem = (snapshot: Snapshot, rail: Rail): string => {
+const commonBody = (snapshot: Snapshot, rail: Rail): string => {
   const { publicKey, contentSignature } = snapshot.seals[rail]
   const shared = {
     ...snapshot.content,
@@ -58,19 +58,19 @@ const bodyStem = (snapshot: Snapshot, rail: Rail): string => {
 }
 
 /** All editions of a rail begin with the same text, which is written once. */
-class Pile implements CachedEditions {
+class ItemEditions implements CachedEditions {
   readonly #stems: Partial<Record<Rail, string>> = {}
   checkedAt = 0
 
   constructor(readonly snapshot: Snapshot) {}
 
   bodyPrefix(rail: Rail): string {
-    return (this.#stems[rail] ??= bodyStem(this.snapshot, rail))
+    return (this.#stems[rail] ??= commonBody(this.snapshot, rail))
   }
 }
 
 export const createEditionCache = (snapshots: SnapshotStore): EditionCache => {
-  const entries = new Map<string, Pile>()
+  const entries = new Map<string, ItemEditions>()
   const loading = new Map<string, Promise<CachedEditions | null>>()
 
   const load = async (actor: string, now: number): Promise<CachedEditions | null> => {
@@ -83,15 +83,15 @@ export const createEditionCache = (snapshots: SnapshotStore): EditionCache => {
     }
     const snapshot = await snapshots.latest(actor)
     if (!snapshot) return null
-    const entry = new Pile(snapshot)
+    const entry = new ItemEditions(snapshot)
     entry.checkedAt = now
     entries.delete(actor)
     entries.set(actor, entry)
-    if (entries.size > MOST_PILES) entries.delete(entries.keys().next().value!)
+    if (entries.size > MOST_CACHED) entries.delete(entries.keys().next().value!)
     return entry
   }
 
-  /** One look per actor at a time, whoever asks. */
+  /** One read per actor at a time; all callers share it. */
   const shared = (actor: string, now: number): Promise<CachedEditions | null> => {
     const under = loading.get(actor)
     if (under) return under
@@ -103,7 +103,7 @@ export const createEditionCache = (snapshots: SnapshotStore): EditionCache => {
   return {
     stock: (actor, now) => {
       const known = entries.get(actor)
-      // A clock that was set back makes nothing in memory younger.
+      // After the clock was set back, the age of editions in memory is not known: they are read again.
       const age = known && now >= known.checkedAt ? now - known.checkedAt : Number.POSITIVE_INFINITY
       if (known && age < FRESH_MS) return known
       const look = shared(actor, now)
@@ -122,7 +122,7 @@ export const createEditionCache = (snapshots: SnapshotStore): EditionCache => {
         known?.snapshot.timestamp === version ? known.snapshot : snapshots.at(actor, version),
         snapshots.editions(actor, version, rail, index, 1),
       ])
-      return snapshot && edition ? editionBody(bodyStem(snapshot, rail), edition) : null
+      return snapshot && edition ? editionBody(commonBody(snapshot, rail), edition) : null
     },
   }
 }

@@ -28,12 +28,14 @@ const delivery = (body: string, ageSeconds: number, headers = NO_HEADERS): SoldA
   headers,
 })
 
-/** Editions of one item's newest snapshot as a product. A class: each request makes one, and its methods are made once. */
-class EditionWares implements Product {
+/**
+ * Editions of one item's newest snapshot as a product. A class: each request makes one, and its methods are made once.
+ */
+class EditionProduct implements Product {
   readonly made = false
   readonly actor: string
   #stock: CachedEditions | Problem | null = null
-  /** What lies in the claim while its payment is settled. */
+  /** The edition that the claim holds while its payment is settled. */
   #aside: EditionInHand | null = null
 
   constructor(
@@ -71,7 +73,7 @@ class EditionWares implements Product {
 
   async setAside({ payment, holder, keepSeconds }: HeldClaim, transfer: string): Promise<SetAside> {
     const { paywall, item } = this
-    // Asking took its time, and what was fresh before may be too old to be sold now.
+    // The question took time, so the snapshot may be too old to be sold now.
     const now = await editionsFor(paywall, item)
     if ('code' in now) return now
     const taken = await takeEdition<{ kind: 'lost' }>(paywall, item, now, 'x402', async ({ body }) => {
@@ -122,4 +124,4 @@ class EditionWares implements Product {
   }
 }
 
-export const editionProduct = (paywall: PaywallContext, item: Item): Product => new EditionWares(paywall, item)
+export const editionProduct = (paywall: PaywallContext, item: Item): Product => new EditionProduct(paywall, item)

@@ -9,11 +9,11 @@ import type { PaywallContext } from './context.ts'
 
 /** What a paid route sells: editions of one item's newest snapshot, as long as it may be sold. */
 
-/** A request waits this long for more copies. */
+/** A request waits this long for more editions. */
 const REPRINT_LIMIT_MS = 3_000
-/** How often an edition is tried for. Each failure means that other requests took a whole reprint meanwhile. */
+/** How often more editions are requested. Each failure means that other requests took a whole batch meanwhile. */
 const TRIES = 3
-/** Below this share of unsold copies more are printed before anybody has to wait. */
+/** Below this share of unsold editions more are signed, before any request has to wait. */
 const RUNNING_LOW = 0.25
 const COPIES = { least: 8, most: 512 } as const
 
@@ -51,7 +51,7 @@ const goodsOf = async (
   })
 }
 
-/** Asks a worker for more copies. Requests for the same version and rail share one print run. False when it failed. */
+/** Asks a worker to sign more editions. Requests for one version and rail share a batch. False if it failed. */
 const reprint = async (
   { asker, blocks, log }: PaywallContext,
   cached: CachedEditions,
@@ -69,7 +69,7 @@ const reprint = async (
   }
 }
 
-/** Orders more copies when few are left; no request waits for them. */
+/** Asks for more editions when few are left. No request waits for them. */
 const reprintWhenLow = (paywall: PaywallContext, cached: CachedEditions, rail: Rail, index: number): void => {
   const printed = paywall.blocks.printed(cached, rail)
   if (printed - index - 1 >= printed * RUNNING_LOW) return
@@ -83,7 +83,7 @@ interface BoughtIt {
 /** Tries to sell an edition. Any result but `bought` means that it was certainly not sold. */
 type Try<Other> = (inHand: EditionInHand) => Promise<BoughtIt | Other>
 
-/** What taking an edition came to. */
+/** The result of taking an edition. */
 export type TakenEdition<Other> =
   { readonly kind: 'in_hand'; readonly inHand: EditionInHand } | { readonly kind: 'sold_out' } | Other
 
@@ -106,8 +106,8 @@ const tryToSell = <Other extends { readonly kind: string }>(
   })
 
 /**
- * Takes the next edition, printing more when all are sold, and sells it by `attempt`. Any other result of the attempt
- * is returned as it is. When the attempt throws, the edition may have been sold, so nobody else gets it.
+ * Takes the next edition, requests more if all are sold, and sells it by `attempt`. Any other result of the attempt is
+ * returned as it is. If the attempt throws, the edition may have been sold, so no other buyer gets it.
  */
 export const takeEdition = <Other extends { readonly kind: string }>(
   paywall: PaywallContext,

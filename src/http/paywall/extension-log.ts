@@ -6,11 +6,11 @@ import type { FacilitatorNews } from '../rails/facilitator-list.ts'
  */
 
 const SILENCE_MS = 600_000
-/** Routes times what is said of them. Reasons are a stranger's text: when there are too many, the rest is not said. */
+/** Most pairs of route and reason. A facilitator writes the reasons, so after this many the others are not logged. */
 const MOST = 1_000
 
 export const extensionLog = (log: Log, clock: Clock): FacilitatorNews['extension'] => {
-  /** In the order of saying: the oldest are forgotten first. */
+  /** In the order of logging: the oldest are forgotten first. */
   const saidAt = new Map<string, number>()
   return (facilitator, route, { extension, status, reason }) => {
     const now = clock.now()

@@ -3,7 +3,7 @@ import type { Clock, Log } from '../../ports.ts'
 import { extensionLog } from './extension-log.ts'
 import type { FacilitatorNews } from '../rails/facilitator-list.ts'
 
-/** What operators see of facilitators. */
+/** Logs and counts what happens to facilitators, for operators. */
 export const facilitatorNews = (log: Log, meter: Meter, clock: Clock): FacilitatorNews => ({
   outcome: (facilitator, outcome) => meter.count('claros_settlements_total', { facilitator, outcome }),
   door: (facilitator, door) => {

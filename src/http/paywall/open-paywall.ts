@@ -4,17 +4,17 @@ import { receiptIds } from './receipt-id.ts'
 import { createEditionCache } from './edition-cache.ts'
 import type { PaywallContext } from './context.ts'
 
-/** What a paywall is opened with: everything that it does not make of the store by itself. */
+/** The parts of a paywall that are not made from the store. */
 export interface PaywallParts extends Omit<
   PaywallContext,
   'claims' | 'answers' | 'editionCache' | 'shortfalls' | 'blocks' | 'store' | 'receipts'
 > {
   readonly store: Pick<Store, 'claims' | 'made' | 'shortfalls' | 'snapshots' | 'refusal'>
-  /** What receipts are encrypted with; the first encrypts, the others decrypt what earlier ones did. */
+  /** The secrets of receipts: the first one encrypts, all of them decrypt. */
   readonly receiptSecrets: readonly [Uint8Array, ...Uint8Array[]]
 }
 
-/** The paywall over a store: the only place where its parts are put together. */
+/** Makes the paywall. This is the only place where its parts are put together. */
 export const openPaywall = ({ store, receiptSecrets, ...parts }: PaywallParts): PaywallContext => ({
   ...parts,
   claims: store.claims,

@@ -7,7 +7,7 @@ import { failureHeaders } from '../rails/x402.ts'
 import { problemResponse } from '../wire/respond.ts'
 import type { PaymentHeader, PaymentAttempt } from './x402-sale.ts'
 
-/** What is said of payments that buy nothing. */
+/** The answers to payments that buy nothing. */
 
 const because = (header: PaymentHeader, reason: X402Reason): Problem =>
   problem('payment_invalid', 'The payment was not accepted. Nothing was charged.', {
@@ -15,9 +15,9 @@ const because = (header: PaymentHeader, reason: X402Reason): Problem =>
   })
 
 /**
- * After a failed attempt only this rail is offered again, so that no invoice is made for a stranger's bad signature; unless
- * its door is closed, and the other rail is all there is. What cannot be sold right now is not offered at all, and an invoice
- * is made for nothing that nobody has looked at.
+ * After a failed attempt only this rail is offered again, so that a bad signature causes no invoice. If this rail is
+ * closed, the other one is offered. A product that cannot be sold right now is not offered at all, and no invoice is
+ * made before that is checked.
  */
 export const refusePayment = async (
   { paywall, rail, offer, product, buyer, header }: PaymentAttempt,
@@ -44,13 +44,15 @@ export const inProgress = (): Problem =>
     retryAfter: 1,
   })
 
-/** Whether somebody is there to judge a wallet contract's proof is not known: the payment stays what it is. */
+/**
+ * The proof of a wallet contract cannot be checked now, since the chain does not answer. The payment stays as it is.
+ */
 export const notJudged = (): Problem =>
   problem('unavailable', 'The chain cannot be asked about this proof right now. Repeat the same request.', {
     retryAfter: 5,
   })
 
-/** The same of a payment that no plain key has signed. */
+/** The same for a payment that a contract must verify. */
 export const notAsked = (): Problem =>
   problem('no_payment_rail', 'The chain cannot be asked about this signature right now. Nothing was charged.', {
     retryAfter: 15,
@@ -60,8 +62,8 @@ export const usedBefore = (): Problem =>
   problem('payment_already_used', 'This payment was used before. Make a new one.')
 
 /**
- * A spent payment whose answer is not handed out any more (interface 5.5). Up to ten cents the client gets new offers, since
- * a client that repeats its request will pay again anyway. Above that nobody is asked to pay a second time.
+ * A spent payment whose answer is not handed out any more (interface 5.5). Up to ten cents the client gets new offers,
+ * since a client that repeats its request will pay again anyway. Above that nobody is asked to pay a second time.
  */
 export const alreadyUsed = (
   { paywall, offer, buyer }: Pick<PaymentAttempt, 'paywall' | 'offer' | 'buyer'>,

@@ -5,21 +5,21 @@ import type { ShownPayment } from '../rails/x402-payload.ts'
 
 /**
  * `Payment-Proof: <Unix seconds>.<0x signature>`: the payer's EIP-191 signature over
- * `claros-proof-v1|<authorization nonce>|<request hash>|<Unix seconds>`. It shows that who asks is who paid.
+ * `claros-proof-v1|<authorization nonce>|<request hash>|<Unix seconds>`. It shows that the client is the payer.
  */
 
-/** A proof that somebody copied is worthless after this time. */
+/** A proof is valid for this time, so that a copied one is soon useless. */
 export const MAX_AGE_SECONDS = 60
 /** Clocks differ. */
 export const AHEAD_SECONDS = 5
 
-/** What a payer signs. @param request hex, as `Claros-Request` says it */
+/** The text that a payer signs. @param request hex, from `Claros-Request` */
 export const proofMessage = (nonce: string, request: string, seconds: number | string): string =>
   `claros-proof-v1|${nonce.toLowerCase()}|${request}|${seconds}`
 
 export type ProofVerdict = 'valid' | 'invalid' | 'unknown'
 
-/** @param client network of the client, or the address of one that has none: how often the chain is asked for him */
+/** @param client network of the client, or the address of one that has none: for the limit on questions to the chain */
 export const checkProof = async (
   rail: X402Rail,
   proof: string,

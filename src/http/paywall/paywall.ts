@@ -14,16 +14,16 @@ import type { PaywallContext } from './context.ts'
 import type { Product } from './product.ts'
 
 /**
- * The only place where money is checked. Goods before money (interface 5.4):
+ * The only place where money is checked. The answer is there before money moves (interface 5.4):
  *
  *     the store takes no writes   503 before anything else: no payment is touched, none is asked for
  *     no credential   sellable? no: 503 before any invoice exists. Yes: 402 with every rail that is open
- *     credential      verify (pure), hold the claim, goods in hand, settle, spend, answer
+ *     credential      verify (pure), hold the claim, take the answer, settle, spend, deliver
  *
  * The price comes from the route that calls this, and never from the address of the request.
  *
- * @param waresAt what is sold, by the rules as they stood at this moment (Unix milliseconds): now, or for a paid invoice
- *   when it was asked for
+ * @param waresAt the product by the rules at a time (Unix milliseconds): now, or for a paid invoice the time at which
+ *   it was requested
  */
 export const sell = (
   paywall: PaywallContext,

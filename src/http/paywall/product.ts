@@ -6,15 +6,15 @@ import type { Problem } from '../wire/problem.ts'
 import type { Soon } from '../wire/soon.ts'
 
 /**
- * What one request buys. The paywall knows the steps of a payment; a product knows the goods: editions that were published
- * before, or something that is made for this buyer. There is a new object for each request.
+ * What one request buys. The paywall knows the steps of a payment, and a product knows the answer: a published edition,
+ * or something that is made for this buyer. There is a new object for each request.
  */
 export interface Product {
-  /** Whom the sale is counted for: `price/spot/BTC-USD`, `dlc/threshold`. */
+  /** The actor for which the sale is counted: `price/spot/BTC-USD`, `dlc/threshold`. */
   readonly actor: string
   /** Made for this buyer alone: the payment must be verified before anything is made. */
   readonly made: boolean
-  /** Who pays is what permits this sale, and nothing else that was shown. */
+  /** Only the identity of the payer permits this sale. */
   readonly byPayer?: boolean
   /**
    * Why it cannot be sold right now. Asked before any invoice is made, and again when a payment is shown.
@@ -24,14 +24,14 @@ export interface Product {
   closed(payer: string | null): Soon<Problem | null>
   /** Lightning: whether this answer uses up a payment that was made before, because it can never buy anything else. */
   isEnd?(closed: Problem): boolean
-  /** Lightning: the payment was made before the request. Claims it and takes the goods. */
+  /** Lightning: the payment was made before the request. Claims it and takes the answer. */
   claim(purchase: Purchase): Soon<Claimed>
   /**
-   * USDC: stores the goods in a held claim and marks it as sent. If anything fails after money may have moved, the same
-   * payment brings these goods.
+   * USDC: stores the answer in a held claim and marks the claim as sent. If anything fails after money may have moved,
+   * the same payment gets this answer.
    *
    * @param transfer what is to be settled, JSON
-   * @param paid the money has arrived already; limits on goods that may never be paid for do not apply then
+   * @param paid the money has arrived already; limits on unpaid answers do not apply then
    */
   setAside(claim: HeldClaim, transfer: string, paid: boolean): Promise<SetAside>
   /**
@@ -51,7 +51,7 @@ export interface Product {
   handOver(goods: Deliverable, payment: string, whole: boolean): Promise<SoldAnswer | Problem | null>
 }
 
-/** A payment that was made before the request, and what it is for. */
+/** A payment that was made before the request, and the request that it pays for. */
 export interface Purchase extends ClaimOn {
   readonly keepSeconds: number
   readonly sale: Sale
@@ -61,9 +61,9 @@ export interface Purchase extends ClaimOn {
 export interface HeldClaim {
   readonly payment: string
   readonly holder: string
-  /** Of x402: who paid. */
+  /** The payer of an x402 payment. */
   readonly payer: string
-  /** For how long it is remembered once spent. */
+  /** How long the claim is kept after it is spent. */
   readonly keepSeconds: number
   readonly sale: Sale
   /** The client network that asks; '' for none. */
@@ -79,13 +79,13 @@ export interface SoldAnswer {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Of a delivery that needs none of its own. */
+/** For deliveries without headers of their own. */
 export const NO_HEADERS: SoldAnswer['headers'] = {}
 
-/** What claiming on Lightning came to. */
+/** The result of claiming a Lightning payment. */
 export type Claimed =
   | { readonly kind: 'sold'; readonly delivery: SoldAnswer }
-  /** The claim is spent and the text could not be read: the same payment brings it on the next try. */
+  /** The claim is spent, but the answer could not be read. The same payment gets it on the next try. */
   | { readonly kind: 'claimed' }
   | Problem
   | Exclude<Held, { readonly kind: 'held' | 'sent' }>
@@ -97,7 +97,7 @@ export type SetAside =
   | { readonly kind: 'lost' }
   | Problem
 
-/** How long a claim is held while it is settled. After a crash the payment is blocked for so long. */
+/** How long a claim is held while it is settled. After a crash the payment is blocked for this time. */
 export const CLAIM_HOLD_MS = 30_000
 
 /** The hold of a payment over Lightning, which does not tell the client network. */

@@ -11,14 +11,14 @@ import { shared } from '../wire/shared.ts'
 
 /**
  * Checks the settlements that facilitators claim (decision 0019). Above a small amount the chain is asked before the
- * goods are delivered; the others are checked within a minute afterwards. A claim is false when a minute later, by the
+ * answer is delivered; the others are checked within a minute afterwards. A claim is false when a minute later, by the
  * time of the chain, there is no transfer and the nonce is unused: a node that lags or does not answer proves nothing.
  * A facilitator with a false claim is closed for an hour, on all servers and across restarts.
  *
  * The list of claims to check is in Redis, so a server that dies loses none of them.
  */
 export interface ProofKeeper extends SettlementProofs {
-  /** One round of looking for what is due. Call it every second. */
+  /** Checks the claims that are due. Call it every second. */
   maintain(): Promise<void>
 }
 
@@ -33,20 +33,20 @@ export interface ProofOptions {
   readonly meter: Meter
 }
 
-/** For a buyer who waits. */
+/** Time limit while a buyer waits. */
 const WAIT_MS = 3_000
-/** Blocks come every two seconds, and nodes of one name are not all at the same one. */
+/** The first check comes after this: blocks come every two seconds, and nodes behind one address may differ. */
 const FIRST_LOOK_MS = 5_000
 const PATIENCE_SECONDS = 60
-/** A look every five seconds until well past the minute, then twice a minute. */
+/** A check every five seconds until well past the minute, then twice a minute. */
 const EAGER_MS = 120_000
 const EAGER_LOOK_MS = 5_000
 const LOOK_MS = 30_000
-/** After so long without an answer from the chain a claim is given up. */
+/** After this time without an answer from the chain a claim is given up. */
 const GIVE_UP_MS = HOUR_MS
 const CLOSED_MS = HOUR_MS
 const BATCH = 50
-/** While one server looks for them, no other does. */
+/** For this time no other server checks the claims that one has taken. */
 const LENT_MS = 30_000
 const LIARS_MS = 1_000
 
@@ -58,7 +58,7 @@ const judge = ({ at }: Unproven, found: Confirmed, now: number): Verdict => {
   if (found.kind === 'no_transfer') {
     const isPast = found.nonce === 'unused' && found.at >= at / 1_000 + PATIENCE_SECONDS
     if (isPast) return 'lied'
-    // A reorganisation may still bring the transfer back; after that somebody else has used the nonce.
+    // A reorganisation may still bring the transfer back. After this time the nonce was used by another transaction.
     if (found.nonce === 'ended' && age >= PATIENCE_SECONDS * 1_000) return 'not_paid'
   }
   return age > GIVE_UP_MS ? 'unproven' : 'later'
@@ -82,7 +82,7 @@ export const createProofs = (options: ProofOptions): ProofKeeper => {
 
   const closeLiar = async (by: string): Promise<void> => {
     await liars.close(by, CLOSED_MS)
-    // This process knows at once, the others within a second.
+    // This process knows it at once, the others within a second.
     closedNow = shared(clock, LIARS_MS, () => liars.closed(ids))
     meter.count('claros_facilitator_closed_total', { facilitator: nameOf(by), cause: 'lied' })
   }
@@ -92,7 +92,7 @@ export const createProofs = (options: ProofOptions): ProofKeeper => {
     const { by, at, claimed } = claim
     const verdict = judge(claim, found, now)
     if (verdict === 'later') return unproven.postpone(claim, now + (now - at < EAGER_MS ? EAGER_LOOK_MS : LOOK_MS))
-    // Before it leaves the list: a server that dies in between must not save the liar.
+    // Before it leaves the list: otherwise a server that dies in between would let the facilitator go on.
     if (verdict === 'lied') await closeLiar(by)
     if (!(await unproven.remove(claim))) return
     count(by, verdict)
@@ -124,7 +124,7 @@ export const createProofs = (options: ProofOptions): ProofKeeper => {
     hasLied: async (by) => (await closedNow()).has(by),
     prove: async ({ id }, claimed) => {
       if (isSmall(claimed)) {
-        // The buyer does not wait for the list: his entry travels to the store with the step that spends the claim.
+        // The buyer does not wait for the list: the entry goes to the store with the step that spends the claim.
         void enlist(id, claimed)
         return claimed.transaction
       }

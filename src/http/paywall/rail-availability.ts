@@ -18,7 +18,7 @@ export interface RailAvailability {
   x402(): Promise<string | null>
   /** Why the open rail does not take so many millionths of a dollar; `null` when it does. */
   tooMuch(microUsd: number): Promise<string | null>
-  /** What an operator should look at while the rail is open; `null` for nothing. */
+  /** A warning for the operator while the rail is open; `null` if there is none. */
   warning(): Promise<string | null>
 }
 
@@ -28,11 +28,11 @@ export interface RailAvailabilityOptions {
   readonly settlers: SettlerStates
   /** Whether the payment asset has to be worth a dollar; on test networks it is worth nothing. */
   readonly pegged: boolean
-  /** Payments are settled by our own worker, which must be there and have gas. */
+  /** Our own worker settles payments, so it must run and have gas. */
   readonly ownSettlement: boolean
-  /** Who settles; `null` where the rail is not configured. */
+  /** The settler; `null` if the rail is not configured. */
   readonly settler: Pick<Settler, 'closed' | 'warning'> | null
-  /** Whether somebody can ask the chain what a facilitator has really settled. */
+  /** Whether a worker can check on the chain what a facilitator has settled. */
   isChainSeen(): Promise<boolean>
 }
 
@@ -42,7 +42,7 @@ const BAND = { low: 0.98, high: 1.02 } as const
  * With two quiet books of four there is no majority for a while, which is normal. After half an hour the rail closes.
  */
 const PEG_KNOWN_MS = 30 * MINUTE_MS
-/** After so long without a majority the operator is warned. */
+/** After this time without a majority the operator is warned. */
 const PEG_USUAL_MS = 5 * MINUTE_MS
 /** The stamp of a worker whose clock is right is at most this far ahead. */
 const PEG_AHEAD_MS = 2 * MOST_OFF_MS
@@ -57,7 +57,7 @@ export const createRailAvailability = (options: RailAvailabilityOptions): RailAv
     return seen ? { at: seen.at, value: (seen.state as PegSeen).value } : null
   })
 
-  /** Since when no venues have agreed on what USDC is worth, in milliseconds; `null` when nobody can say. */
+  /** For how long no venues have agreed on the price of USDC, in milliseconds; `null` if that is not known. */
   const unknownFor = (at: number, now: number): number | null => (at - now > PEG_AHEAD_MS ? null : now - at)
 
   const offPeg = async (now: number): Promise<string | null> => {
@@ -85,7 +85,7 @@ export const createRailAvailability = (options: RailAvailabilityOptions): RailAv
     return state.open ? null : 'the settling account is short of gas'
   }
 
-  /** Whoever settles by himself needs nobody's word. */
+  /** Whether claims of a facilitator cannot be checked. Our own settlement needs no such check. */
   const isUnseen = async (): Promise<boolean> => !ownSettlement && settler !== null && !(await isChainSeen())
 
   return {

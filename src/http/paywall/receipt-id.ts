@@ -2,18 +2,19 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual
 import { hmacSha256 } from '../rails/hmac.ts'
 
 /**
- * Receipt ids: a payment's name that only we can write. Nothing is stored for them, nobody can guess one, and the same
- * payment always has the same id, on every server that knows the secret.
+ * Receipt ids: payment ids in a form that only we can write. Nothing is stored for them, they cannot be guessed, and
+ * the same payment always has the same id, on every server that has the secret.
  *
- * Of x402 the name is public as soon as it is paid, and the id opens the answer: the name is sealed. The construction is
- * that of SIV (RFC 5297) in spirit: the nonce is a MAC of the name, so that equal names seal to equal ids and different
- * names never share a nonce; AES-256-GCM then hides the name and refuses what we did not seal. Of Lightning the name is a
- * payment hash: a MAC beside it is enough, and a fifth of the work, on a way that is walked for every sale.
+ * An x402 payment id is public as soon as it is paid, and the receipt id gives access to the answer. So the payment id
+ * is encrypted. The construction follows the idea of SIV (RFC 5297): the nonce is a MAC of the payment id, so equal ids
+ * give equal receipts, and different ids never share a nonce. AES-256-GCM then hides the id and refuses what we did not
+ * encrypt. A Lightning payment id is a payment hash: a MAC beside it is enough, which is a fifth of the work for every
+ * sale.
  */
 export interface ReceiptIds {
   /** Base64url, 66 characters for Lightning and 140 for x402. */
   seal(payment: string): string
-  /** The payment's name; `null` for anything that was not sealed with one of the secrets. */
+  /** The payment id; `null` for anything that was not made with one of the secrets. */
   open(id: string): string | null
 }
 
@@ -35,7 +36,10 @@ const derive = (secret: Uint8Array): Keys => {
 const ivOf = ({ mac }: Keys, name: Uint8Array): Buffer =>
   createHmac('sha256', mac).update(name).digest().subarray(0, IV_BYTES)
 
-/** Names are mostly hex, which is half as long as bytes: one byte for the rail, four for the chain, then the hex. */
+/**
+ * Payment ids are mostly hex, which as bytes is half as long: one byte for the rail, four for the chain, then the
+ * bytes.
+ */
 const L402 = /^l402:([0-9a-f]{64})$/
 const X402 = /^x402:(\d{1,9}):0x([0-9a-f]{40}):0x([0-9a-f]{40}):0x([0-9a-f]{64})$/
 
@@ -47,22 +51,22 @@ const pack = (name: string): Buffer => {
 
 const unpack = (bytes: Buffer): string => {
   const hex = bytes.toString('hex')
-  // As the release before this one sealed names of Lightning.
+  // The form in which the previous release encrypted ids of Lightning.
   if (bytes[0] === 1) return `l402:${hex.slice(2)}`
   const [token, payer, nonce] = [hex.slice(10, 50), hex.slice(50, 90), hex.slice(90)]
   return `x402:${bytes.readUInt32BE(1)}:0x${token}:0x${payer}:0x${nonce}`
 }
 
-/** Of Lightning: a byte for the form, the payment hash, and a MAC of both. */
+/** Form of Lightning: a byte for the form, the payment hash, and a MAC of both. */
 const TOKEN_FORM = 3
 const MAC_BYTES = 16
 const TOKEN_BYTES = 1 + 32 + MAC_BYTES
 
 const mac = Buffer.alloc(32)
-/** Good until the next one is made. */
+/** The result is valid until the next call. */
 const macOf = ({ token }: Keys, body: Uint8Array): Uint8Array => hmacSha256(token, body, mac).subarray(0, MAC_BYTES)
 
-/** Where ids of Lightning are written, one after the other. */
+/** Memory in which each id of Lightning is written. */
 const scratch = Buffer.alloc(TOKEN_BYTES + MAC_BYTES).fill(TOKEN_FORM, 0, 1)
 const scratchBody = scratch.subarray(0, 33)
 const scratchMac = scratch.subarray(33)
@@ -90,7 +94,7 @@ const openWith = (keys: Keys, bytes: Buffer): string | null => {
   }
 }
 
-/** @param secrets the current one first; ids of earlier ones still open */
+/** @param secrets the current one first; ids made with earlier ones can still be read */
 export const receiptIds = (secrets: readonly [Uint8Array, ...Uint8Array[]]): ReceiptIds => {
   const [current, ...earlier] = secrets.map(derive) as [Keys, ...Keys[]]
   return {
@@ -105,7 +109,7 @@ export const receiptIds = (secrets: readonly [Uint8Array, ...Uint8Array[]]): Rec
     open: (id) => {
       if (id.length > MAX_ID || !/^[A-Za-z0-9_-]+$/.test(id)) return null
       const bytes = Buffer.from(id, 'base64url')
-      // Two spellings of one id would be two ids to whoever counts them.
+      // Only one spelling of an id is accepted, so that nobody counts one receipt as two.
       if (bytes.length <= IV_BYTES + TAG_BYTES || bytes.toString('base64url') !== id) return null
       const isToken = bytes.length === TOKEN_BYTES && bytes[0] === TOKEN_FORM
       for (const keys of [current, ...earlier]) {

@@ -10,7 +10,7 @@ import type { PaywallContext } from './context.ts'
 import { shareOf, type WhoAsks, whoAsks } from './who-asks.ts'
 import type { PaymentAttempt } from './x402-sale.ts'
 
-/** A payment over x402 that bought something before: who asks for it again, and what may be handed out. */
+/** An x402 payment that bought something before: who asks again, and what may be delivered. */
 
 type Repeat = Pick<PaymentAttempt, 'paywall' | 'rail' | 'offer' | 'product' | 'buyer'>
 
@@ -44,7 +44,7 @@ export const handOutTo = async (
   const found = await product.handOver(spent.goods, name, share === 'whole')
   if (found === null) return alreadyUsed(repeat, payment)
   if (found.kind === 'problem') return problemResponse(found, paywall.docs, headers)
-  // Goods that a stranger gets do not count as the answer to the buyer, so the time limits stay as they are.
+  // A delivery to a third party does not count as the answer to the buyer, so the time limits stay as they are.
   if (who !== 'stranger') await answered(paywall, name, spent, who)
   return soldResponse(found, headers)
 }

@@ -42,9 +42,9 @@ const because = (reason: TokenReason): Problem =>
   })
 
 /**
- * Lightning: the payment was made before the request, so there is nothing to settle after the goods are taken.
+ * Lightning: the payment was made before the request, so there is nothing to settle after the answer is taken.
  *
- * @param waresAt judged by the time at which the invoice was asked for
+ * @param waresAt the product by the rules at the time at which the invoice was requested
  */
 export const sellL402 = (
   paywall: PaywallContext,
@@ -106,7 +106,7 @@ const exchange = (
   }
 }
 
-/** What a token that was paid for is to be exchanged for. */
+/** A paid token, and what it is to buy. */
 interface Paid {
   readonly paywall: PaywallContext
   readonly product: Product
@@ -122,7 +122,7 @@ const honour = (paid: Paid): Soon<Response> =>
     ? soon(paid.product.claim(paid.purchase), (claimed) => handOver(paid, claimed))
     : honourClosed(paid, paid.closed)
 
-/** What was paid for is still handed out again. */
+/** Answers a token whose product cannot be sold now: what it has bought before is delivered again. */
 const honourClosed = async (paid: Paid, closed: Problem): Promise<Response> => {
   const { paywall, product, purchase, receipt } = paid
   const found = await paywall.claims.look(purchase)
@@ -162,7 +162,8 @@ const withReceipt = (response: Response, receipt: Readonly<Record<string, string
 }
 
 /**
- * The token with its preimage is the proof: what it bought is handed out again, secrets included. `null`: not any more.
+ * The token with its preimage is the proof, so what it bought is delivered again, with its secrets. `null`: not any
+ * more.
  */
 const again = async (
   paywall: PaywallContext,
@@ -177,12 +178,12 @@ const again = async (
     if (!spent.told) await answered(paywall, payment, spent, 'shown')
     return soldResponse(found)
   }
-  // The text was lost with a store, earlier than it should. The money has arrived, so the token is valid again.
+  // The answer was lost with a store, too early. The money has arrived, so the token may buy again.
   if (!(await paywall.claims.giveBack(sale, spent, request, now))) return null
   return problemResponse(inProgress(), paywall.docs)
 }
 
-/** What an old token bought to be handed out as long as there is an oracle; `null` when there is no such thing. */
+/** A product that an old token bought and that is delivered without a time limit; `null` if there is none. */
 const boughtForEver = async (
   paywall: PaywallContext,
   product: Product,

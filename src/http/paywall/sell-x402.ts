@@ -23,7 +23,7 @@ const LONGEST_KEEP_SECONDS = 30 * DAY_SECONDS
 
 const TIME_IS_UP: X402Reason = 'invalid_exact_evm_payload_authorization_valid_before'
 
-/** USDC: check, hold, take the goods, settle, spend, deliver. A payment that was shown before goes to `redeliver`. */
+/** USDC: check, hold, take the answer, settle, spend, deliver. A payment that was used before goes to `redeliver`. */
 export const sellX402 = async (shown: PaymentAttempt, text: string): Promise<Response> => {
   const { paywall, rail, offer, product, buyer } = shown
   const now = paywall.clock.now()
@@ -77,8 +77,8 @@ const buyWhenOpen = async (sale: X402Sale): Promise<Response> =>
   sale.closed ? forMaker(sale, await letGo(sale, sale.closed)) : buy(sale)
 
 /**
- * An unexpected error came after we had taken charge of this payment. Money may have moved, so the client is told that
- * the payment is in progress, and a repeated request finds out what became of it.
+ * An unexpected error came after the payment was held. Money may have moved, so the client is told that the payment is
+ * in progress, and a repeated request finds out the result.
  */
 const broken = async ({ paywall, rail, product, claim }: X402Sale, problem: unknown): Promise<Response> => {
   paywall.log.error('sale.broken', { actor: product.actor, message: String(problem), stack: (problem as Error).stack })
@@ -88,7 +88,7 @@ const broken = async ({ paywall, rail, product, claim }: X402Sale, problem: unkn
 
 /**
  * An earlier request made the claim. Settling goes on with the transfer that it stored: a payer can sign another one
- * with the same nonce, to himself or for less, and show that one now.
+ * with the same nonce, to another recipient or for less, and send that one now.
  */
 const answered = async (sale: X402Sale, held: Exclude<Held, { kind: 'held' }>): Promise<Response> => {
   const { paywall, rail, claim, payment, offer, buyer } = sale

@@ -38,7 +38,7 @@ export const forMaker = (sale: X402Sale, response: Response): Response => {
 }
 
 /**
- * The first time a payment is shown. For goods that are ready, our own check and the settlement are enough: a payment
+ * The first request with a payment. For an answer that is ready, our own check and the settlement are enough: a payment
  * that cannot be settled costs nothing. Before something is made for a buyer, and for a signature by a contract, the
  * payment is verified first.
  */
@@ -70,8 +70,8 @@ const isShown = async ({ paywall, rail, buyer, claim, payment, offer }: X402Sale
 }
 
 /**
- * A transfer that was on the chain before we sent anything is public, so the first client that shows its header may be
- * anybody. It gets the goods without their secrets, and nothing that only the payer may ask for.
+ * A transfer that was on the chain before we sent anything is public, so the client that sends its header may be
+ * anybody. It gets the answer without its secrets, and nothing that only the payer may ask for.
  */
 const buyForAnybody = async (sale: X402Sale, paid: Settlement): Promise<Response> =>
   sale.product.byPayer ? letGo(sale, notShown()) : putAside(sale, paid, 'stranger')
@@ -82,7 +82,7 @@ const notShown = (): Problem =>
     'This transfer was on the chain before it was shown here, so its header is public. Send Payment-Proof, or the manageToken as X-Manage-Token.',
   )
 
-/** @param paid a settlement that somebody else has submitted */
+/** @param paid a settlement that a third party has submitted */
 const putAside = async (sale: X402Sale, paid: Settlement | null, who: WhoAsks | 'maker'): Promise<Response> => {
   const { paywall, rail, product, payment, claim, offer } = sale
   const transfer = JSON.stringify({ authorization: payment.authorization, signature: payment.signature })
@@ -90,7 +90,7 @@ const putAside = async (sale: X402Sale, paid: Settlement | null, who: WhoAsks | 
   const aside = await product.setAside(claim, transfer, paid !== null)
   if (aside.kind === 'lost') return problemResponse(inProgress(), paywall.docs, pendingHeaders(rail, claim.payer, ''))
   if (aside.kind === 'problem') return notMade(sale, paid ? inProgress() : aside)
-  // Making the goods took time. A payment that would expire while it is settled must not be sent.
+  // Making the answer took time. A payment that would expire while it is settled must not be sent.
   const late = paid || !product.made ? null : rail.check(payment, offer.price.microUsd, paywall.clock.now(), 'judged')
   if (late !== null && late !== 'ask_the_chain') return turnedDown(sale, late)
   return paid ? finish(sale, aside.goods, aside.ready, paid, who) : settle(sale, aside.goods, aside.ready, 'first')
@@ -114,7 +114,7 @@ const elsewhere = async ({ paywall, offer, product, claim, buyer }: X402Sale): P
   return challenge(paywall, offer, { address: buyer.address, l402: true, x402: true })
 }
 
-/** Asks whether a payment would settle. A settlement when somebody else has submitted it; `null`: it would. */
+/** Asks whether a payment would settle. A settlement if a third party has submitted it; `null`: it would. */
 const simulated = async (sale: X402Sale): Promise<Settlement | null | Response> => {
   const { paywall, rail, payment, claim } = sale
   const wanted = requirementsOfPayment(rail, sale.offer, payment)
@@ -202,7 +202,7 @@ const finish = async (
   return soldResponse(found, headers)
 }
 
-/** What a resumed settlement bought: as for every later request. */
+/** Delivers what a resumed settlement bought, as for every later request. */
 const handOutLater = async (sale: X402Sale, who: WhoAsks): Promise<Response> => {
   const { paywall, claim, payment, offer } = sale
   if (who === 'unknown') return problemResponse(notJudged(), paywall.docs)

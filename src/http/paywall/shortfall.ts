@@ -2,7 +2,7 @@ import type { Json } from '../../canonical/jcs.ts'
 import type { Item } from '../../feeds/registry.ts'
 import type { PaywallContext } from './context.ts'
 
-/** What is wanting, as a refusal tells it. */
+/** What is missing, as a refusal states it. */
 export interface Wanting {
   readonly message: string
   /** `reason` and the measures behind it: members of the error body. */
@@ -10,9 +10,9 @@ export interface Wanting {
 }
 
 /**
- * What the worker said of its last tick, where that published nothing and said more than nothing.
+ * The reason that the worker stored, if its last tick published nothing and gave a reason.
  *
- * @param since Unix seconds of the last answer: what was wanting before it is over
+ * @param since Unix seconds of the last answer: reasons from before it are over
  */
 export const shortfallFor = async (
   { shortfalls }: Pick<PaywallContext, 'shortfalls'>,

@@ -2,7 +2,7 @@ import { NO_STORE } from '../wire/headers.ts'
 import { RECEIPT } from '../wire/header-names.ts'
 import { type SoldAnswer, NO_HEADERS } from './product.ts'
 
-/** An answer somebody paid for. `Age` is that of the observation, so that a repeat is not mistaken for news. */
+/** A paid answer. `Age` is the age of the observation, so that a repeated answer does not look new. */
 export const soldResponse = (
   { status, body, ageSeconds, headers }: SoldAnswer,
   more: Readonly<Record<string, string>> = {},
@@ -12,10 +12,10 @@ export const soldResponse = (
     headers: { ...NO_STORE, age: String(Math.max(0, ageSeconds)), ...headers, ...more },
   })
 
-/** Every answer copies what stands here; age and receipt are written anew for each. */
+/** Headers that every answer copies; age and receipt are set for each answer. */
 const soldHeaders = new Headers(NO_STORE)
 
-/** The same for who is handed a receipt: the way of most sales. */
+/** The same with a receipt, as for most sales. */
 export const soldWithReceipt = (delivery: SoldAnswer, receipt: string): Response => {
   const { status, body, ageSeconds, headers } = delivery
   if (headers !== NO_HEADERS) return soldResponse(delivery, { [RECEIPT]: receipt })

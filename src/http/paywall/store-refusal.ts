@@ -19,8 +19,8 @@ export const storeProblem = (refusal: StoreRefusal): Problem =>
 /**
  * The answer to a request during which the store failed.
  *
- * @param headers the receipt, where the buyer has one
- * @throws what was thrown, when it was not the store
+ * @param headers the receipt, if the buyer has one
+ * @throws the given error, if the store did not cause it
  */
 export const storeLost = (thrown: unknown, docs: string, headers: Readonly<Record<string, string>>): Response => {
   const refusal = refusalOf(thrown)

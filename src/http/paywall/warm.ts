@@ -6,7 +6,7 @@ import { limitKey } from '../rails/lightning/limit-key.ts'
 import { isOfAge } from './edition-cache.ts'
 import type { PaywallContext } from './context.ts'
 
-/** Starts a subject that nobody has asked for lately, before anybody is asked for money. */
+/** Starts a subject that was not requested lately, before a payment is asked for. */
 export interface Warmer {
   /** Whether there is an answer that may be sold; starts nothing. */
   isAwake(item: Item): Promise<boolean>
@@ -14,7 +14,7 @@ export interface Warmer {
   refusal(item: Item, address: string): Promise<Problem | null>
   /** `null` when it has an answer; otherwise why it has none. */
   warm(item: Item, address: string): Promise<Problem | null>
-  /** Somebody has paid for it, so it is kept running whatever the limits of an address say. */
+  /** It was paid for, so it is kept running whatever the limits of an address say. */
   bought(item: Item): void
 }
 
@@ -43,7 +43,7 @@ export const OPENINGS: OpeningLimit = { most: 10, withinMs: 60_000 }
 /** A running subject keeps asking its provider. One address may keep so many of them running without paying. */
 export const REVIVAL_LIMIT: OpeningLimit = { most: 5, withinMs: 60_000 }
 
-/** One call under way serves everybody who asks for the same meanwhile. */
+/** All callers that ask for the same thing share the call that is running. */
 const shared = <V>() => {
   const running = new Map<string, Promise<V>>()
   return {
@@ -85,7 +85,7 @@ export const createWarmer = ({ paywall, population, limit }: WarmerParts): Warme
   const { editionCache, asker, clock } = paywall
   const touched = memory<number>()
   const barren = memory<{ readonly until: number; readonly message: string }>()
-  const births = shared<Problem | null>()
+  const starts = shared<Problem | null>()
   const permits = shared<boolean>()
 
   /** One of several providers of the same place: the place counts once. */
@@ -100,7 +100,7 @@ export const createWarmer = ({ paywall, population, limit }: WarmerParts): Warme
   }
   const isTold = ({ actor }: Item, now: number): boolean => {
     const before = touched.get(actor)
-    // After the clock was set back, a time in the future says nothing.
+    // After the clock was set back, a time in the future means nothing.
     return before !== undefined && before <= now && now - before < TOUCH_MS
   }
   // A failure to tell the store does not stop the sale; the next request tells it again.
@@ -141,7 +141,7 @@ export const createWarmer = ({ paywall, population, limit }: WarmerParts): Warme
     if (known && now < known.until && known.until - now <= BARREN_MS) return noData(known.message)
     // Joining a start that is under way costs nothing, so it is not limited. Many clients behind one address count
     // once.
-    if (births.get(item.actor)) return null
+    if (starts.get(item.actor)) return null
     const client = limitKey(address)
     const mayWake = await permits.run(`${client} ${item.actor}`, async () => {
       // This limit is kept in memory; only requests that pass it cost a question to Redis.
@@ -164,7 +164,7 @@ export const createWarmer = ({ paywall, population, limit }: WarmerParts): Warme
         touch(item, address, now)
         return null
       }
-      return (await refusal(item, address, now)) ?? births.run(item.actor, () => wake(item))
+      return (await refusal(item, address, now)) ?? starts.run(item.actor, () => wake(item))
     },
   }
 }

@@ -10,8 +10,9 @@ import type { PaywallContext } from './context.ts'
 
 /**
  * Who asks for what an x402 payment bought (interface 5.5). The payment header is public once its transfer is on a
- * chain: it shows that somebody paid, and not who is asking. A client with the receipt, or with a proof signed by the
- * paying account, is the buyer; a client in the network that made the hold most likely is; anybody else is a stranger.
+ * chain. So it shows that the payment was made, and not who sends it now. A client with the receipt, or with a proof
+ * signed by the paying account, is the buyer. A client in the network that made the hold most likely is. Any other
+ * client is a `stranger`.
  */
 export type WhoAsks =
   | 'shown'
@@ -45,12 +46,12 @@ export const whoAsks = async (
   return network !== '' && networkOf({ address }) === network ? 'network' : 'stranger'
 }
 
-/** What may be delivered: everything, the goods without secrets and receipt, or nothing. */
+/** What may be delivered: everything, the answer without secrets and receipt, or nothing. */
 export type Share = 'whole' | 'bare' | null
 
 /**
  * How long it is delivered: a day while the buyer has not been answered; after the answer the usual time, and nothing
- * to a stranger. What was bought for ever is delivered for ever to a client that shows that it is the buyer.
+ * to a `stranger`. Some products are delivered without a time limit to a client that shows that it is the buyer.
  */
 export const shareOf = (spent: Spent, who: Exclude<WhoAsks, 'unknown'>, now: number): Share => {
   if (who === 'shown') return now <= spent.until ? 'whole' : null

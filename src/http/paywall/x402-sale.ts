@@ -6,10 +6,10 @@ import type { X402Rail } from '../rails/x402.ts'
 import type { PaywallContext } from './context.ts'
 import type { HeldClaim, Product } from './product.ts'
 
-/** Where a payment stood. */
+/** The header that carried a payment. */
 export type PaymentHeader = 'X-PAYMENT' | 'PAYMENT-SIGNATURE'
 
-/** What is sold to whom, and how the payment was shown. */
+/** The product, the buyer, and the payment as it was sent. */
 export interface PaymentAttempt {
   readonly paywall: PaywallContext
   readonly rail: X402Rail
@@ -19,11 +19,11 @@ export interface PaymentAttempt {
   readonly header: PaymentHeader
 }
 
-/** One sale on its way: what every step of it needs. */
+/** One running sale, with everything that its steps need. */
 export interface X402Sale extends PaymentAttempt {
   readonly payment: ShownPayment
   readonly claim: HeldClaim
-  /** Its id. */
+  /** The id of its receipt. */
   readonly receipt: string
   readonly closed: Problem | null
 }

@@ -8,27 +8,27 @@ import type { Settled, Simulated } from '../../payments/settlement.ts'
 import type { Transfer } from '../../payments/transfer.ts'
 import type { ShownPayment } from './x402-payload.ts'
 
-/** Settling through our own worker, which holds the settling key: this process only asks. */
+/** Settles through our own worker, which has the settling key. This process only asks it. */
 
-/** Ways to the settling worker. */
+/** The lanes of the settling worker. */
 export interface SettlerAskers {
   /** For payments that are to be settled. */
   readonly settlements: AskOptions<'settlements'>
-  /** For what unpaid requests may cause too. */
+  /** For questions that unpaid requests may cause too. */
   readonly inquiries: AskOptions<'inquiries'>
 }
 
 type Inquirer = Pick<SettlerAskers, 'inquiries'>
 
 const INQUIRY_LIMIT_MS = 5_000
-/** The worker waits for a receipt for 15 s; after that the outcome is its sweeper's business. */
+/** The worker waits for a receipt for 15 s; after that its sweeper finds the outcome. */
 const SETTLE_LIMIT_MS = 20_000
 
 const transferOf = ({ authorization, signature }: ShownPayment): Transfer => ({ authorization, signature })
 
 /**
- * By the whole transfer: a payer may sign two under one nonce, and an answer about the cheap one that is still on its
- * way must not be taken for one about the dear one. Hashed, because a signature is money.
+ * The share is made from the whole transfer. A payer may sign two with one nonce, and the answer about the cheap one
+ * must not count for the expensive one. It is hashed, because a signature can move money.
  */
 const shareOf = (what: string, asked: object): string =>
   `${what}/${createHash('sha256').update(JSON.stringify(asked)).digest('hex')}`
@@ -59,7 +59,7 @@ export const askedSettler = ({ settlements, inquiries }: SettlerAskers): Settler
     settled(await settlements.ask({ actor: name, wish: { what: 'settle' } }, `settle/${name}`, SETTLE_LIMIT_MS)),
 })
 
-/** The chain is asked by the worker that watches it, in either mode of settling. */
+/** Asks the worker that watches the chain, in both modes of settling. */
 export const askedLookUp =
   ({ inquiries }: Inquirer): LookUp =>
   async (payment) => {
@@ -72,7 +72,7 @@ export const askedLookUp =
     return answer.result.kind === 'paid' ? { transaction: answer.result.transaction, payer: from } : null
   }
 
-/** Whether an account stands behind a signature. An account with code can only be asked on the chain. */
+/** Whether an account accepts a signature. An account with code can only be asked on the chain. */
 export const askedSignatureCheck =
   ({ inquiries }: Inquirer): SignatureCheck =>
   async ({ chainId, account, digest, signature }) => {
@@ -82,7 +82,7 @@ export const askedSignatureCheck =
     return answer.kind === 'done' ? answer.result : 'unknown'
   }
 
-/** What the chain says of claimed settlements, each in its place. */
+/** What the chain shows of claimed settlements, in the order of the claims. */
 export type Confirm = (claims: readonly ClaimedSettlement[], waitMs: number) => Promise<readonly Confirmed[]>
 
 /** `waitMs`: how long the worker may wait for a transaction to be mined; shorter than the limit of the question. */

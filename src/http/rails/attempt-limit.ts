@@ -5,52 +5,52 @@ import { limitKey, wideKey } from './lightning/limit-key.ts'
 import { createMarks } from './marks.ts'
 
 /**
- * How many payments over x402 one address may show in vain: each has a facilitator or a node simulate it. A bad signature
- * is refused before and counts nothing.
+ * Limits failed x402 payments per address, since a facilitator or a node simulates each payment. A bad signature is
+ * refused before and is not counted.
  *
- * Many share an address, and an account costs nothing, so nobody is shut out for what others there do:
- * - who has paid lately is let through and counted by himself, until a payment of his fails;
- * - an account that is new is let through by chance, and the odds sink with what is left of the address's budget. They
- *   settle where just the budget is spent: at the rate at which it fills, divided by the rate at which such payments come;
+ * Many clients may share an address, and a new account costs nothing. So no client is shut out because of others there:
+ * - an account that has paid lately is let through and has its own budget, until one of its payments fails;
+ * - a new account is let through at random. The odds fall with the remaining budget of the address, so that just the
+ *   budget is spent: they approach the rate at which it fills, divided by the rate of such payments;
  * - an account that failed here lately waits while less than half of the budget is left.
  *
- * What this costs at most: so many simulations in vain per address as the budget fills by, ten times that for what lies
- * around it (/24, /48), and one for each payment that settled.
+ * The most that this can cost: as many failed simulations per address as its budget fills by, ten times as many for the
+ * network around it (/24, /48), and one for each payment that settled.
  */
 export interface AttemptLimit {
   /** Whether this payer may try from this address, and if so, counts it. */
   take(address: string, payer: string): boolean
-  /** It settled: not counted, and its payer is known. */
+  /** The payment settled: it is not counted, and its payer is known from now on. */
   paid(address: string, payer: string): void
-  /** It was refused where it was simulated or settled. */
+  /** The payment failed when it was simulated or settled. */
   failed(address: string, payer: string): void
-  /** It came to nothing, and not through its payer: not counted. */
+  /** The payment failed, but not because of its payer: it is not counted. */
   giveBack(address: string, payer: string): void
-  /** Seconds after which to try again, for one who may not now. */
+  /** Seconds after which a refused payer may try again. */
   waitSeconds(address: string, payer: string): number
 }
 
 export interface AttemptLimitOptions {
   readonly clock: Clock
   readonly random: Random
-  /** So many at once, of one address. */
+  /** Attempts of one address at once. */
   readonly burst: number
-  /** So many more each second. */
+  /** Further attempts each second. */
   readonly perSecond: number
-  /** So many addresses and so many payers are remembered. */
+  /** Addresses, and payers, that are remembered. */
   readonly most: number
 }
 
 /** Enough for a buyer with many payments under way, too few to keep a facilitator busy. */
 export const ATTEMPTS = { burst: 200, perSecond: 10, most: 100_000 } as const
 
-/** What lies around an address has so many times as much. */
+/** The network around an address has this many times the budget. */
 const WIDER = 10
-/** Who paid is known so long. */
+/** A payer is known for this long after a payment. */
 const KNOWN_MS = DAY_MS
-/** Who failed is new again after this: an account may have been filled since. */
+/** After this time an account that failed counts as new: it may have got money since. */
 const FAILED_MS = 60_000
-/** Those who are let in by chance may draw again soon. */
+/** A payer that was refused at random may try again after this time. */
 const DRAW_SECONDS = 2
 
 /** 1 while at least half is left, then in proportion to what is left. */
@@ -62,10 +62,12 @@ export const createAttemptLimit = (options: AttemptLimitOptions): AttemptLimit =
   const { clock, random, burst, perSecond, most } = options
   const near = createBuckets({ clock, burst, perSecond, most })
   const wide = createBuckets({ clock, burst: burst * WIDER, perSecond: perSecond * WIDER, most })
-  /** Of payers that are known, wherever they pay from. */
+  /** Budgets of known payers, whatever their address. */
   const own = createBuckets({ clock, burst, perSecond, most })
   const known = createMarks({ clock, forMs: KNOWN_MS, most })
-  /** By address and payer: with a signature that only a contract can judge anybody may fail in the name of another. */
+  /**
+   * By address and payer: with a signature that only a contract can check, a client may fail in another payer's name.
+   */
   const failedLately = createMarks({ clock, forMs: FAILED_MS, most })
 
   const isKnown = (payer: string): boolean => known.has(payer) && own.level(payer) >= 1

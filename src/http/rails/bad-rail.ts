@@ -1,9 +1,9 @@
-/** A rail is configured by halves. The message names what is missing. */
+/** A rail is configured only in part. The message names the missing setting. */
 export class BadRail extends Error {
   override readonly name = 'BadRail'
 }
 
-/** Whether all of these are set, or none. Throws `BadRail` for anything between. */
+/** Whether all of these are set (true) or none (false). Throws `BadRail` if only some are. */
 export const together = <Name extends string>(
   settings: Readonly<Partial<Record<Name, unknown>>>,
   names: readonly Name[],

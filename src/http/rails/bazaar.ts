@@ -2,9 +2,10 @@ import type { TSchema } from '@sinclair/typebox'
 import type { Offer, OfferedRoute } from './offer.ts'
 
 /**
- * The x402 `bazaar` extension: facilitators catalogue a route after a payment that carries it, and agents build their
- * calls from what is catalogued. `info` is one call that works; `schema`, JSON Schema 2020-12, describes `info` and what
- * else may be asked. Kept small, because it travels in a header: no answer schema, an example of three fields.
+ * The x402 `bazaar` extension. After a payment that carries it, a facilitator lists the route in its catalogue, and
+ * agents build their calls from the catalogue. `info` is one valid call; `schema`, JSON Schema 2020-12, describes
+ * `info` and all other calls. It is kept small, because it is sent in a header: no schema of the answer, an example of
+ * three fields.
  */
 
 type Parameters = Readonly<Record<string, TSchema>>
@@ -12,10 +13,10 @@ type Parameters = Readonly<Record<string, TSchema>>
 /** `/oracle/weather/{lat}/{lon}` as the extension writes it: `/oracle/weather/:lat/:lon`. */
 const colons = (template: string): string => template.replace(/\{(\w+)\}/g, ':$1')
 
-/** What is allowed comes first in a description; what it means when left out stands in `/openapi.json`. */
+/** The first clause of a description says what is allowed. Defaults are in `/openapi.json`. */
 const clause = (description: string): string => description.split(/[;:.](?: |$)/, 1)[0]!
 
-/** What a parameter may be: its words where there are few, else the clause that says so. */
+/** The allowed values of a parameter: a list if there are few, otherwise the clause that describes them. */
 const parameterOf = ({ anyOf, description }: TSchema) => {
   const words = (anyOf as readonly { readonly const?: unknown }[] | undefined)?.map((each) => each.const)
   return words?.every((word) => typeof word === 'string')
@@ -31,7 +32,7 @@ const pathSchema = (names: readonly string[]) => ({
   required: names,
 })
 
-/** None may be given that is not declared: the route refuses it. */
+/** Undeclared parameters are not allowed: the route refuses them. */
 const querySchema = (parameters: Parameters) => ({
   type: 'object',
   properties: Object.fromEntries(Object.entries(parameters).map(([name, schema]) => [name, parameterOf(schema)])),

@@ -1,4 +1,4 @@
-/** `null`: longer than an answer may be. Leaving the loop cancels the stream and with it the connection. */
+/** `null`: the text is longer than allowed. Leaving the loop cancels the stream, which closes the connection. */
 export const boundedText = async (response: Response, maxBytes: number): Promise<string | null> => {
   const pieces: Uint8Array[] = []
   let size = 0

@@ -3,11 +3,12 @@ import type { FacilitatorHealth } from './facilitator.ts'
 
 /**
  * Stops the use of a facilitator that does not answer. After three payments without a result within a minute it gets no
- * more, but for one at a time that tries whether it works again. The author of a wallet contract can make a payment hang,
- * and one person can have many addresses: only payers with plain keys count, three of them, from three client networks.
+ * more payments, except one at a time to test whether it works again. The author of a wallet contract can make a
+ * payment hang, and one person can have many addresses. So only payers with plain keys count: three of them, from three
+ * client networks.
  */
 export interface Breaker {
-  /** Whether nobody may enter at this moment. */
+  /** Whether no payment may be sent at this moment. */
   isClosed(): boolean
   /** `null`: closed. */
   enter(who: Entrant): Pass | null
@@ -16,25 +17,25 @@ export interface Breaker {
 export interface Entrant {
   /** Address of the payer. */
   readonly payer: string
-  /** The client's network; `null` counts as one of its own for each payer. */
+  /** The client's network; `null` counts as a different network for each payer. */
   readonly network: string | null
-  /** Whether the payer's own key signed, and not a contract; asked where it matters, since it is a recovery. */
+  /** Whether the payer's own key signed, and not a contract. Called only when needed, since it recovers a key. */
   hasPlainKey(): boolean
 }
 
 export interface Pass {
-  /** What came of it. An answer to `verify` does not show that it settles. */
+  /** Reports the result. An answer to `verify` does not show that the facilitator settles. */
   end(verb: 'verify' | 'settle', heard: FacilitatorHealth): void
 }
 
-/** Told of each change. */
+/** Called on each change. */
 export type BreakerNews = (door: 'open' | 'open_outcomes' | 'unreached') => void
 
 /** This many payers and networks, within this time. */
 const LIMIT = 3
 const WINDOW_MS = 60_000
 const CLOSED_MS = 30_000
-/** Nobody's payment can make a connection fail: closed at once, for a moment that grows. */
+/** A payment cannot cause a failed connection, so that closes at once, for a time that grows. */
 const FIRST_PAUSE_MS = 2_000
 
 interface Closed {
@@ -46,9 +47,9 @@ export const createBreaker = (clock: Clock, news: BreakerNews = () => {}): Break
   let seen: readonly { readonly payer: string; readonly network: string; readonly at: number }[] = []
   let closed: Closed | null = null
   let pause = FIRST_PAUSE_MS
-  /** Who is inside while it is tried: one with a plain key, and one wallet, which must not take the others' turn. */
+  /** Which tests are running: one with a plain key, and one with a wallet, which must not block the other. */
   const trying = { key: false, wallet: false }
-  /** What was begun before a change says nothing about the time after it. */
+  /** Payments that began in an earlier era say nothing about the current state. */
   let era = 0
 
   const change = (to: Closed | null): void => {
@@ -65,7 +66,7 @@ export const createBreaker = (clock: Clock, news: BreakerNews = () => {}): Break
   }
   const isShut = ({ until }: Closed): boolean => {
     const left = until - clock.now()
-    // Nothing is closed for longer: a clock was set back.
+    // A longer time is not possible, so the clock was set back.
     return left > 0 && left <= CLOSED_MS
   }
 

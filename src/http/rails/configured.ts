@@ -37,20 +37,20 @@ export const serverSecrets = (settings: RailSettings, use: string): readonly [Ui
   return previous === undefined ? [derive(current)] : [derive(current), derive(previous)]
 }
 
-/** What the x402 rail is made with. */
+/** The parts of the x402 rail. */
 export interface X402Parts extends FacilitatorParts {
   readonly recover?: Recover
   /** Settles through our own worker; only used when the settings say so. */
   readonly own?: Settler
-  /** Asks the chain; without it a payment that somebody else submits is refused. */
+  /** Asks the chain; without it a payment that a third party has submitted is refused. */
   readonly lookUp?: LookUp
-  /** Asks accounts with code; without it nothing is known of their signatures. */
+  /** Asks accounts with code; without it their signatures cannot be checked. */
   readonly signatures?: SignatureCheck
-  /** Holds facilitators to their word; without it nothing above a small amount is settled by them. */
+  /** Checks the claims of facilitators; without it they settle only small amounts. */
   readonly proofs?: SettlementProofs
 }
 
-/** `null` when the rail is not configured. Throws `BadRail` for halves of a configuration. */
+/** `null` when the rail is not configured. Throws `BadRail` for an incomplete configuration. */
 export const configuredX402 = (settings: RailSettings, parts: X402Parts): X402Rail | null => {
   const own = settings.X402_SETTLEMENT === 'own'
   if (
@@ -100,13 +100,13 @@ const readCertificate = (path: string | undefined): string | undefined => {
   }
 }
 
-/** The rail together with the pool that has to be tended. */
+/** The rail together with its pool of invoices, which must be maintained. */
 export interface ConfiguredL402 {
   readonly rail: L402Rail
   readonly pool: InvoicePool
 }
 
-/** `null` when the rail is not configured. Throws `BadRail` for halves of a configuration. */
+/** `null` when the rail is not configured. Throws `BadRail` for an incomplete configuration. */
 export const configuredL402 = (
   settings: RailSettings,
   parts: { readonly clock: Clock; readonly random: Random; readonly log: Log; readonly prices: readonly number[] },

@@ -10,7 +10,7 @@ import type { Usdc } from '../../payments/usdc.ts'
 /** Recovers a public key (65 bytes, uncompressed) from r‖s, a recovery id of 0 or 1 and a digest. */
 export type Recover = (signature: Uint8Array, recovery: number, digest: Uint8Array) => Uint8Array | null
 
-/** The reference. */
+/** The reference implementation. */
 export const nobleRecover: Recover = (signature, recovery, digest) => {
   try {
     const recovered = secp256k1.recoverPublicKey(concatBytes(Uint8Array.of(recovery), signature), digest, {
@@ -76,7 +76,7 @@ export const signerOf = (
   recover: Recover,
 ): string | null => addressOf(transferDigest(separator, message), signature, recover)
 
-/** A signature by a fixed test key: what a native library is tried on before it is trusted. */
+/** A signature by a fixed test key: a native library is tested with it before it is used. */
 export const sampleSignature = (digest: Uint8Array): { readonly signature: Uint8Array; readonly recovery: number } => {
   const recovered = secp256k1.sign(digest, new Uint8Array(32).fill(1), { prehash: false, format: 'recovered' })
   return { signature: recovered.subarray(1), recovery: recovered[0]! }

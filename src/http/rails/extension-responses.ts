@@ -1,18 +1,18 @@
 /**
- * `EXTENSION-RESPONSES`, a header of a facilitator's answers to `/verify` and `/settle`: base64 of a JSON object that
- * tells for each extension of the payment what became of it, `{"bazaar":{"status":"rejected","rejectedReason":"…"}}`.
- * It never changes what a payment came to; an operator reads there why a route is not catalogued.
+ * `EXTENSION-RESPONSES`, a header of a facilitator's answers to `/verify` and `/settle`: base64 of a JSON object with
+ * the result of each extension of the payment, `{"bazaar":{"status":"rejected","rejectedReason":"…"}}`. It never
+ * changes the result of a payment. It tells an operator why a route is not in the catalogue.
  */
 
 export const EXTENSION_RESPONSES = 'extension-responses'
 
-/** What became of one extension. */
+/** The result of one extension. */
 export interface ExtensionResponse {
   /** `bazaar` */
   readonly extension: string
   /** `unknown`: another word than the three of the x402 specification, or none. */
   readonly status: 'success' | 'processing' | 'rejected' | 'unknown'
-  /** In the facilitator's words; empty without any. */
+  /** In the facilitator's words; may be empty. */
   readonly reason: string
 }
 
@@ -23,12 +23,12 @@ const MAX_EXTENSIONS = 16
 const MAX_NAME = 64
 const MAX_REASON = 200
 
-/** A stranger's text goes into one line of a log. */
+/** The facilitator's text, shortened to one line for the log. */
 const oneLine = (text: unknown, most: number): string =>
   typeof text === 'string'
     ? text
         .replace(/[\p{C}\s]+/gu, ' ')
-        // Nonces and signatures are in the payment that it was shown, and a log holds none.
+        // The facilitator saw nonces and signatures, which must not be in a log.
         .replace(/[0-9a-f]{64,}/gi, '…')
         .trim()
         .slice(0, most)
@@ -60,16 +60,16 @@ const responseOf = ([name, value]: readonly [string, unknown]): ExtensionRespons
   }
 }
 
-/** Reads what the header holds once it is decoded; the official client hands this on as `extensionResponses`. */
+/** Reads the decoded header, which the official client passes on as `extensionResponses`. */
 export const extensionResponsesOf = (value: unknown): readonly ExtensionResponse[] =>
   isFields(value) ? Object.entries(value).slice(0, MAX_EXTENSIONS).map(responseOf) : []
 
-/** Whether it says what became of an extension: `extensions` of a body may as well repeat what was asked. */
+/** Whether it states the result of an extension: `extensions` of a body may also repeat the request. */
 const isSaid = ({ status }: ExtensionResponse): boolean => status !== 'unknown'
 
 /**
- * All that one answer says: of its header, or of the body of a facilitator that writes it there, under the name by which
- * the official client hands the header on or among the extensions.
+ * All extension results of one answer: from its header, or from the body of a facilitator that writes them there, as
+ * `extensionResponses` or among the extensions.
  */
 export const extensionResponsesIn = (header: string | null, body: unknown): readonly ExtensionResponse[] => {
   const said = readExtensionResponses(header)
@@ -78,6 +78,6 @@ export const extensionResponsesIn = (header: string | null, body: unknown): read
   return named.length > 0 ? named : extensionResponsesOf(body['extensions']).filter(isSaid)
 }
 
-/** Reads the header; nothing where there is none, or where it cannot be read. */
+/** Reads the header; empty if there is none or it cannot be read. */
 export const readExtensionResponses = (header: string | null): readonly ExtensionResponse[] =>
   header === null ? [] : extensionResponsesOf(decoded(header.trim()))

@@ -1,7 +1,7 @@
 import { createPrivateKey, sign } from 'node:crypto'
 import type { Clock, Random } from '../../ports.ts'
 
-/** What a facilitator wants to see with each call. */
+/** The headers that a facilitator requires with each call. */
 export type CallHeaders = (method: 'GET' | 'POST', url: string) => Readonly<Record<string, string>>
 
 /** Facilitators without accounts. */
@@ -19,7 +19,7 @@ export interface CdpKey {
   readonly secret: string
 }
 
-/** The key is not what the platform hands out. */
+/** The key does not have the form of the platform's keys. */
 class BadCdpKey extends Error {
   override readonly name = 'BadCdpKey'
 }

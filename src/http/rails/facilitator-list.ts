@@ -15,11 +15,11 @@ export interface FacilitatorSettings {
   readonly CDP_API_KEY_SECRET?: string
 }
 
-/** What happens to facilitators, for log and metrics. */
+/** Reports events of facilitators, for log and metrics. */
 export interface FacilitatorNews {
   outcome(name: string, outcome: FacilitatorOutcome): void
   door(name: string, door: Parameters<BreakerNews>[0]): void
-  /** What it said of an extension: whether it lists the route. */
+  /** The result of an extension: whether the facilitator lists the route. */
   extension(name: string, route: string, response: ExtensionResponse): void
 }
 
@@ -31,7 +31,7 @@ export interface FacilitatorParts {
 
 const listed = (text: string): readonly string[] => (text === '' ? [] : text.split(',').map((each) => each.trim()))
 
-/** By place in the list: what one facilitator is shown is no other's business. Coinbase's key is for the first. */
+/** By position in the list: no facilitator may see the credentials of another. Coinbase's key is for the first one. */
 const credentials = (
   settings: FacilitatorSettings,
   facilitatorCount: number,
@@ -41,7 +41,7 @@ const credentials = (
     ? cdpCredentials({ id: settings.CDP_API_KEY_ID!, secret: settings.CDP_API_KEY_SECRET! }, clock, random)
     : null
   const written = settings.FACILITATOR_AUTHORIZATION ?? ''
-  // A single one's header may have commas of its own.
+  // With a single facilitator the header itself may contain commas.
   const fixed = facilitatorCount === 1 ? [written] : listed(written)
   if (fixed.length > facilitatorCount)
     throw new BadRail('FACILITATOR_AUTHORIZATION has more entries than FACILITATOR_URL.')
@@ -62,7 +62,7 @@ const idOf = (url: string): FacilitatorId => ({
 /** The facilitators of the settings, in their order. */
 export const facilitatorIds = (settings: FacilitatorSettings): readonly FacilitatorId[] => urlsOf(settings).map(idOf)
 
-/** The same, ready to be asked. Throws `BadRail` for halves of a configuration. */
+/** The same, with credentials. Throws `BadRail` for an incomplete configuration. */
 export const facilitatorPlaces = (
   settings: FacilitatorSettings,
   parts: FacilitatorParts,

@@ -2,7 +2,7 @@ import { EXTENSION_RESPONSES } from './extension-responses.ts'
 import type { CallHeaders } from './facilitator-credentials.ts'
 import { boundedText } from './bounded-text.ts'
 
-/** What came of one request to a facilitator. */
+/** The result of one request to a facilitator. */
 export type FacilitatorReply =
   | {
       readonly kind: 'reply'
@@ -11,22 +11,22 @@ export type FacilitatorReply =
       /** The header `EXTENSION-RESPONSES` as it came; `null` without one. */
       readonly extensionResponses: string | null
     }
-  /** Surely never sent: there was no connection to send it over. */
+  /** Certainly not sent: there was no connection. */
   | { readonly kind: 'unreached' }
-  /** Sent or not, and no answer that is one. */
+  /** It may have been sent, and there was no valid answer. */
   | { readonly kind: 'silent' }
 
-/** Settling can take a block and a bad minute; after this the chain is asked, not the payer. */
+/** Settling can take a block or longer. After this time the chain is asked for the result. */
 export const TIME_LIMIT_MS = 20_000
 /** An answer has less than 1 kB. */
 const MAX_BYTES = 65_536
 
-/** There was no address, or nobody at it. What fails later may have been read. */
+/** There was no address, or nothing listened there. A request that fails later may have been read. */
 const NO_CONNECTION: readonly unknown[] = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']
 
 /**
- * The official client follows redirects, which would show a payment and a credential to somebody else, and reads as much
- * as it is sent; neither can be told otherwise. Never throws.
+ * Posts to a facilitator. Never throws. The official client is not used here: it follows redirects, which would show
+ * payment and credentials to another host, and it reads answers of any length. Neither can be turned off.
  */
 export const postToFacilitator = async (
   url: string,

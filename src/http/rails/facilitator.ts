@@ -8,13 +8,13 @@ import type { Requirements } from './settlement.ts'
 import { knownReason, type X402Reason } from './x402-check.ts'
 import type { ShownPayment } from './x402-payload.ts'
 
-/** What an exchange says of the facilitator itself. */
+/** What a request shows about the facilitator itself. */
 export type FacilitatorHealth =
-  /** It is well, whatever became of the payment. */
+  /** It works, whatever became of the payment. */
   | 'answered'
   /** It left open what became of the payment. */
   | 'open'
-  /** Nothing was sent: another one may be asked. */
+  /** Nothing was sent, so another one may be asked. */
   | 'unreached'
 
 export interface FacilitatorWord<Said> {
@@ -22,7 +22,7 @@ export interface FacilitatorWord<Said> {
   readonly heard: FacilitatorHealth
 }
 
-/** The same with what became of the payment's extensions, which never changes what is said. */
+/** The same with the results of the payment's extensions, which never change the result of the payment. */
 export interface ToldAll<Said> extends FacilitatorWord<Said> {
   readonly extensions: readonly ExtensionResponse[]
 }
@@ -35,33 +35,33 @@ export interface Facilitator {
 
 const HEX32 = /^0x[0-9a-fA-F]{64}$/
 
-/** The nonce is used or the payment known: a good answer about a payment that says nothing about its money. */
+/** The nonce is used or the payment is known: a valid answer that says nothing about where the money is. */
 const USED: readonly X402Reason[] = ['duplicate_settlement', 'invalid_exact_evm_nonce_already_used']
 
 /**
- * Reasons that leave open whether money has moved. A nonce that the check found unused and that is used now means that
- * this very authorization was submitted, by somebody else or by an earlier try of ours. Where the check was spared, it
- * may have been used or cancelled at any time before: only the chain can tell, and it is asked next.
+ * Reasons that leave open whether money has moved. If the check found the nonce unused and it is used now, then this
+ * authorization was submitted, by a third party or by an earlier try of ours. Without that check, it may have been used
+ * or cancelled at any time before. Only the chain shows which, and it is asked next.
  */
 const OPEN: readonly X402Reason[] = [...USED, 'settlement_pending', 'unexpected_settle_error']
 
 /**
- * Whether money may have moved for all that a failed settlement says. The official facilitator catches what goes wrong
- * between broadcasting and hearing of it, and calls it a failed transaction, without a hash and with the error's text.
+ * Whether money may have moved although the settlement is reported as failed. The official facilitator catches errors
+ * between broadcast and receipt, and reports a failed transaction, without a hash and with the error's text.
  */
 const leavesOpen = (transaction: string, reason: X402Reason, hasText: boolean): boolean =>
   transaction !== '' || OPEN.includes(reason) || (reason === 'invalid_exact_evm_transaction_failed' && hasText)
 
 /**
- * What such an answer says of the facilitator. A transaction that it names and calls failed was sent and mined: it did its
- * work. Any payer can make his own fail, by spending the nonce or the money a moment before it.
+ * What such an answer shows about the facilitator. A transaction that it names as failed was sent and mined, so it
+ * works. Any payer can make a transfer fail, by spending the nonce or the money a moment before.
  */
 const heardIn = (transaction: string, reason: X402Reason): FacilitatorHealth =>
   USED.includes(reason) || (transaction !== '' && !OPEN.includes(reason)) ? 'answered' : 'open'
 
 /**
- * The payment as we have checked it, in its own version's words: a facilitator must not act on a field that only it
- * reads. Version 1 and 2 of the x402 specification, "Facilitator Interface".
+ * The payment with the fields that we have checked, in the form of its version. A facilitator must not act on a field
+ * that we have not read. Versions 1 and 2 of the x402 specification, "Facilitator Interface".
  */
 const bodyOf = (
   { version, signature, authorization }: ShownPayment,
@@ -83,7 +83,7 @@ const bodyOf = (
 
 const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 const More = Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]))
-/** The shapes that the official client reads. */
+/** The fields that the official client reads. */
 const Verified = TypeCompiler.Compile(
   Type.Object({
     isValid: Type.Boolean(),
@@ -108,7 +108,7 @@ const Settlement = TypeCompiler.Compile(
   }),
 )
 
-/** A refusal may come under any status and with less than the published fields; a success may not. */
+/** A refusal may have any status and lack some published fields; a success may not. */
 const fieldsOf = (body: unknown): Readonly<Record<string, unknown>> =>
   typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>) : {}
 

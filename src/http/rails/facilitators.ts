@@ -13,25 +13,25 @@ import type { ShownPayment } from './x402-payload.ts'
 
 /** A facilitator's success is only a claim; the chain shows whether it is true. */
 export interface SettlementProofs {
-  /** Whether a facilitator has lately claimed a settlement that never was; by its id. */
+  /** Whether a facilitator has lately claimed a settlement that does not exist; by its id. */
   hasLied(by: string): Promise<boolean>
-  /** The transaction for which goods may leave; `null` while the claim is not good enough for that. */
+  /** The transaction for which the answer may be delivered; `null` while the claim is not proven enough. */
   prove(by: FacilitatorId, claimed: ClaimedSettlement): Promise<string | null>
 }
 
-/** Without a chain to ask: a claim is believed for small amounts and never for larger ones. */
+/** Without a chain to ask: a claim is accepted for small amounts and never for larger ones. */
 export const noProofs: SettlementProofs = {
   hasLied: async () => false,
   prove: async (_by, { value, transaction }) => (BigInt(value) <= SMALL_MICRO_USD ? transaction : null),
 }
 
-/** What became of one settlement with one facilitator, for counting. */
+/** The result of one settlement with one facilitator, for counting. */
 export type FacilitatorOutcome = Settled<X402Reason>['kind'] | 'unreached'
 
 export interface FacilitatorId {
-  /** The same in all processes; tells nothing of the address. */
+  /** The same in all processes. It reveals nothing of the address. */
   readonly id: string
-  /** Its host, for people: the address may carry a key. */
+  /** Its host, for messages, since the address may contain a key. */
   readonly name: string
 }
 
@@ -47,7 +47,7 @@ export interface FacilitatorsOptions {
   /** Whether the payer's own key signed; a contract wallet may sign with 65 bytes too. */
   hasPlainKey(payment: ShownPayment): boolean
   count?(name: string, outcome: FacilitatorOutcome): void
-  /** What a facilitator said of an extension of a payment for this route. */
+  /** Reports the result of an extension of a payment for this route. */
   extension?(name: string, route: string, response: ExtensionResponse): void
 }
 
@@ -67,7 +67,9 @@ export const facilitators = ({
     network: context?.network ?? null,
     hasPlainKey: () => hasPlainKey(payment),
   })
-  /** Asks the first that lets us in; goes on to the next only where nothing was sent. `null`: nobody was asked. */
+  /**
+   * Asks the first facilitator that is not closed, and the next one only if nothing was sent. `null`: none was asked.
+   */
   const askFirst = async <Said>(
     verb: 'verify' | 'settle',
     who: Entrant,

@@ -1,22 +1,22 @@
 /**
- * HMAC-SHA256 (RFC 2104) over memory that is there already. A sale needs eight of them, and an object of the runtime for each
- * costs more than the hashing: it has to be made, and collected again.
+ * HMAC-SHA256 (RFC 2104) that uses the same memory again. A sale needs eight of them, and creating and collecting an
+ * object of the runtime for each costs more than the hashing.
  */
 
 const BLOCK = 64
 const HASH = 32
-/** Longer than any message of ours; what is longer gets memory of its own. */
+/** Longer than our usual messages. A longer one gets its own memory. */
 const MOST = 4_096
 
 const inner = Buffer.alloc(BLOCK + MOST)
 const outer = Buffer.alloc(BLOCK + HASH)
 const innerHash = outer.subarray(BLOCK)
 
-/** The hash takes all of what it is given: one view for each length that was met. */
+/** The hash reads a whole buffer, so there is one view for each length that has occurred. */
 const views: (Buffer | undefined)[] = []
 const viewOf = (length: number): Buffer => (views[length] ??= inner.subarray(0, BLOCK + length))
 
-/** Of the key that was set last: what lies behind it is padding already. */
+/** Length of the last key: the bytes behind it are padding already. */
 let keyLength = BLOCK
 
 const setKey = (key: Uint8Array): void => {
@@ -32,7 +32,7 @@ const setKey = (key: Uint8Array): void => {
   keyLength = length
 }
 
-/** Texts count as UTF-8. */
+/** Texts are encoded as UTF-8. */
 const setMessage = (message: Uint8Array | string): Buffer => {
   if (typeof message === 'string') {
     const isShort = message.length * 3 <= MOST
@@ -48,7 +48,7 @@ const setMessage = (message: Uint8Array | string): Buffer => {
 /**
  * Writes the 32 bytes into `into`, which may be the key itself.
  *
- * @throws on a key of more than a block: none of ours is
+ * @throws for a key longer than a block; none of ours is
  */
 export const hmacSha256 = (key: Uint8Array, message: Uint8Array | string, into: Uint8Array): Uint8Array => {
   if (key.length > BLOCK) throw new RangeError('keys have at most 64 bytes')

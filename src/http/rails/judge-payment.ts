@@ -2,10 +2,10 @@ import type { X402Reason } from './x402-check.ts'
 import type { ShownPayment } from './x402-payload.ts'
 import type { X402Rail } from './x402.ts'
 
-/** The check of a payment to its end, whoever has to be asked about the signature. */
+/** The complete check of a payment, the question to the chain about its signature included. */
 export type PaymentVerdict =
   | { readonly kind: 'good' }
-  /** Also of an authorization that ran out: then its payer has signed it, and may fetch what it paid for. */
+  /** Also an expired authorization: its payer has signed it, and may fetch what it has bought. */
   | { readonly kind: 'refused'; readonly reason: X402Reason }
   /** In seconds. */
   | { readonly kind: 'too_many'; readonly retryAfter: number }
@@ -13,7 +13,7 @@ export type PaymentVerdict =
   | { readonly kind: 'nobody_answers' }
 
 /**
- * Plain signatures are judged here and now; others by the chain, before anything is looked up or put aside for them.
+ * Checks a payment. Plain signatures are checked here, others by the chain, before anything else is done for them.
  * @param client network of the client, or the address of one that has none
  */
 export const judgePayment = async (

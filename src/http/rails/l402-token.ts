@@ -2,8 +2,8 @@ import { hmacSha256 } from './hmac.ts'
 import { isGenuine, type Macaroon, mint, readMacaroon } from './macaroon.ts'
 
 /**
- * What an L402 token of ours says: this payment hash pays for this one request until then. Nothing is stored per
- * challenge: the root key is derived from the identifier.
+ * Our L402 tokens. A token says that this payment hash pays for this one request until a given time. Nothing is stored
+ * per challenge: the root key is derived from the identifier.
  */
 
 /** Aperture's identifier: u16 version 0, the payment hash, a random token id. */
@@ -15,9 +15,9 @@ const CAVEATS = {
   services: 'services',
   request: 'oracle_capabilities',
   validUntil: 'oracle_valid_until',
-  /** Only where what may be bought depends on when it was asked for. */
+  /** Only for products that depend on the time of the request. */
   askedAt: 'oracle_asked_at',
-  /** What the invoice was for. Not one of the conditions that a server of an earlier release would have to know. */
+  /** The amount of the invoice. Its name has no prefix of ours, so servers of earlier releases skip it. */
   sats: 'sats',
 } as const
 /** Conditions that start like this are ours: one we do not know is refused, foreign ones are skipped. */
@@ -31,7 +31,7 @@ export interface L402Secrets {
 
 const root = new Uint8Array(32)
 
-/** Good until the next one is derived. */
+/** The result is valid until the next call. */
 const rootKey = (secret: Uint8Array, identifier: Uint8Array): Uint8Array => hmacSha256(secret, identifier, root)
 
 /** Writes a token, base64. */
@@ -43,7 +43,7 @@ export const mintToken = (
     readonly request: string
     readonly sats: number
     readonly validUntil: number
-    /** Unix milliseconds; `null` where it makes no difference. */
+    /** Unix milliseconds; `null` if it makes no difference. */
     readonly askedAt: number | null
   },
 ): string => {
@@ -58,21 +58,21 @@ export const mintToken = (
   return Buffer.from(mint(rootKey(current, identifier), 'claros', identifier, caveats)).toString('base64')
 }
 
-/** What a shown token came to. Reasons are published. */
+/** The result of checking a token. Reasons are published. */
 export type TokenCheck =
   | {
       readonly kind: 'paid'
       readonly paymentHash: string
       readonly validUntil: number
-      /** When the invoice was asked for, Unix milliseconds; `null` where the token does not say. */
+      /** When the invoice was requested, Unix milliseconds; `null` if the token does not say it. */
       readonly askedAt: number | null
-      /** What its invoice was for; `null` where the token does not say. */
+      /** The amount of its invoice; `null` if the token does not say it. */
       readonly sats: number | null
     }
   | {
       readonly kind: 'refused'
       readonly reason: TokenReason
-      /** Of a token that is good in everything but its age: what it bought for ever is still its holder's. */
+      /** For a token that is valid except for its age: a product without a time limit is still delivered for it. */
       readonly expired?: { readonly paymentHash: string }
     }
 
@@ -93,7 +93,7 @@ interface Judged {
   readonly sats: number | null
 }
 
-/** Every one of ours must be there and hold; narrower ones must hold too. */
+/** Every caveat of ours must be there and be met; added caveats must be met too. */
 const judgeCaveats = (macaroon: Macaroon, request: string, preimage: string, now: number): TokenCheck | Judged => {
   let boundTo = 0
   let askedAt: number | null = null
@@ -113,7 +113,7 @@ const judgeCaveats = (macaroon: Macaroon, request: string, preimage: string, now
       validUntil = Math.min(validUntil, Number(value))
     } else if (condition === CAVEATS.askedAt) {
       if (!/^\d{1,15}$/.test(value)) return refused('l402_malformed_token')
-      // Anybody may add conditions at the end: the first is the one we wrote.
+      // A holder may add caveats at the end, so the first one is ours.
       askedAt ??= Number(value)
     } else if (condition === CAVEATS.sats) {
       if (!/^\d{1,12}$/.test(value)) return refused('l402_malformed_token')
@@ -126,19 +126,19 @@ const judgeCaveats = (macaroon: Macaroon, request: string, preimage: string, now
   return now / 1000 > validUntil ? refused('l402_expired_token') : { kind: 'judged', validUntil, askedAt, sats }
 }
 
-/** Where tokens are read; one that does not fit is longer than any macaroon of ours. */
+/** Memory in which tokens are decoded. A token that does not fit is longer than any of ours. */
 const scratch = Buffer.alloc(8_192)
 const revealed = Buffer.alloc(32)
 const revealedHash = Buffer.alloc(32)
 
-/** Good until the next one is decoded. */
+/** The result is valid until the next call. */
 const decode = (text: string): Buffer | null => {
   if (text.startsWith('02') && text.length % 2 === 0 && /^[0-9a-fA-F]+$/.test(text))
     return scratch.subarray(0, scratch.write(text, 'hex'))
   return /^[A-Za-z0-9+/_-]+={0,2}$/.test(text) ? scratch.subarray(0, scratch.write(text, 'base64')) : null
 }
 
-/** The preimage leaves the payee's node only against the full amount: knowing it is the receipt. */
+/** The payee's node reveals the preimage only for the full amount, so knowing it proves the payment. */
 const isPreimageOf = (identifier: Buffer, preimage: string): boolean => {
   revealed.write(preimage, 'hex')
   Bun.SHA256.hash(revealed, revealedHash)

@@ -5,10 +5,10 @@ import { type L402Secrets, mintToken } from './l402-token.ts'
 import { readMacaroon } from './macaroon.ts'
 import type { Offer } from './offer.ts'
 
-/** Where payable invoices come from: a pool of them, made ahead. */
+/** The source of payable invoices: a pool of invoices made ahead. */
 export interface Invoices {
   take(sats: number): Promise<Invoice | LightningFailure>
-  /** Whether the node makes no invoices; left out where nobody keeps an eye on it. */
+  /** Whether the node makes no invoices; absent if that is not watched. */
   readonly isAway?: boolean
 }
 
@@ -19,7 +19,7 @@ export interface L402Rail {
   readonly random: Random
 }
 
-/** A token lives an hour longer than its invoice, so that a payment at the last second is still honoured. */
+/** A token is valid an hour longer than its invoice, so that a payment at the last second still counts. */
 export const TOKEN_GRACE_SECONDS = HOUR_SECONDS
 
 /** A challenge that can be paid. */
@@ -45,13 +45,13 @@ export const l402Challenge = async (rail: L402Rail, offer: Offer): Promise<L402C
 }
 
 /**
- * The one form that readers of the L402 specification, aperture's clients and Alby's all take: `macaroon` straight after
+ * The only form that clients of the L402 specification, of aperture and of Alby all read: `macaroon` straight after
  * the scheme, `invoice` next, then the names that the L402 specification uses since March 2026.
  */
 export const authenticateHeader = ({ invoice, macaroon }: L402Challenge): string =>
   `L402 macaroon="${macaroon}", invoice="${invoice}", version="0", token="${macaroon}"`
 
-/** A credential as it was shown. */
+/** A credential as it was sent. */
 export interface ShownToken {
   readonly macaroon: string
   readonly preimage: string
@@ -60,7 +60,7 @@ export interface ShownToken {
 const CREDENTIAL = /^(?:L402|LSAT)\s+([^:\s,]+):([0-9a-fA-F]{64})(?:\s*,\s*(?:L402|LSAT)\s+.*)?$/i
 
 const MAX_HEADER = 8_192
-/** What nearly all send: one blank, one colon, 64 characters behind it. Which characters these are is for the check to say. */
+/** The form that nearly all clients send: one space, one colon, then 64 characters, which are checked later. */
 const isPlain = (header: string): boolean =>
   header.startsWith('L402 ') &&
   header.length > 70 &&

@@ -11,8 +11,8 @@ import { hmacSha256 } from './hmac.ts'
  *     00                                  end of the caveats
  *     06 20 <32 bytes>                    signature
  *
- * Lengths are base-128 varints, least significant group first. The signature is a chain of HMAC-SHA256, so a holder
- * may add caveats and nobody can take one away.
+ * Lengths are base-128 varints, least significant group first. The signature is a chain of HMAC-SHA256: a holder can
+ * add caveats, and nobody can remove one.
  */
 export interface Macaroon {
   readonly identifier: Buffer
@@ -31,7 +31,7 @@ const GENERATOR = Buffer.from('macaroons-key-generator')
 
 const link = Buffer.alloc(32)
 
-/** The signature chain: key, identifier, then every caveat. What is returned is overwritten by the next chain. */
+/** The signature chain: key, identifier, then every caveat. The next call overwrites the returned buffer. */
 const chain = (rootKey: Uint8Array, identifier: Uint8Array, caveats: readonly string[]): Buffer => {
   hmacSha256(GENERATOR, rootKey, link)
   hmacSha256(link, identifier, link)
@@ -124,7 +124,7 @@ export const readMacaroon = (bytes: Buffer): Macaroon | null => {
     if (caveats.length === MAX_CAVEATS) return null
     if (reader.peek() === FIELD.location && reader.packet(FIELD.location) === null) return null
     const caveat = reader.text(FIELD.identifier)
-    // A verification id here would make it a caveat that somebody else has to discharge.
+    // A verification id here would make it a third-party caveat.
     if (caveat === null || reader.byte() !== 0) return null
     caveats.push(caveat)
   }
@@ -133,6 +133,6 @@ export const readMacaroon = (bytes: Buffer): Macaroon | null => {
   return signature?.length === 32 && reader.done ? { identifier, caveats, signature } : null
 }
 
-/** Whether this macaroon was minted with that key and only ever narrowed since. */
+/** Whether this macaroon was made with that key, and only caveats were added since. */
 export const isGenuine = ({ identifier, caveats, signature }: Macaroon, rootKey: Uint8Array): boolean =>
   timingSafeEqual(chain(rootKey, identifier, caveats), signature)

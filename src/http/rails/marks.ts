@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports.ts'
 
-/** Names that mean something for a while. */
+/** Names that are marked for a while. */
 export interface Marks {
   has(name: string): boolean
   mark(name: string): void
@@ -11,7 +11,7 @@ export interface MarksOptions {
   readonly clock: Clock
   /** Milliseconds. */
   readonly forMs: number
-  /** So many are remembered; the one marked longest ago goes. */
+  /** Names that are remembered; the one marked longest ago is forgotten. */
   readonly most: number
 }
 
@@ -21,7 +21,7 @@ export const createMarks = ({ clock, forMs, most }: MarksOptions): Marks => {
   return {
     has(name) {
       const age = clock.now() - (markedAt.get(name) ?? Number.NEGATIVE_INFINITY)
-      // A clock that was set back knows nothing any longer.
+      // After the clock was set back, no mark counts.
       return age >= 0 && age < forMs
     },
     mark(name) {

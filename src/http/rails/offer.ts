@@ -7,7 +7,7 @@ import type { Tariff } from '../../feeds/tariff.ts'
 export interface OfferedRoute {
   /** OpenAPI template: `/oracle/weather/{lat}/{lon}/rainfall/{window}`. */
   readonly template: string
-  /** What fills its holes in this offer. */
+  /** The parameters of the template in this offer. */
   readonly params: Readonly<Record<string, string>>
   /** A query as an example. */
   readonly query: Readonly<Record<string, string>>
@@ -29,12 +29,14 @@ export interface Offer {
   readonly example: Readonly<Record<string, unknown>>
   /** An accepted body, where the route takes one. */
   readonly body?: Readonly<Record<string, Json>>
-  /** Left out where nobody catalogues it. */
+  /** Absent if the route is not for catalogues. */
   readonly route?: OfferedRoute
-  /** Hash of method, path template, parameters, query and body: what a payment is bound to. */
+  /** Hash of method, path template, parameters, query and body, to which a payment is bound. */
   readonly request: string
   /** The rails it is sold on. */
   readonly rails: readonly Rail[]
-  /** Unix milliseconds, where what may be bought depends on when it was asked for; an invoice honours that moment. */
+  /**
+   * Time of the request, Unix milliseconds, for products that depend on it. An invoice buys the product of that time.
+   */
   readonly askedAt: number | null
 }

@@ -9,11 +9,11 @@ import type { ShownPayment } from './x402-payload.ts'
 import { laidOut, requirementsFor, tokenOf, type X402Rail } from './x402.ts'
 
 /**
- * Terms of a payment that was taken under earlier settings: another recipient, price, network or asset. Its claim was made
- * when it was judged by those, and every later judgement uses what it says itself.
+ * Terms of a payment that was accepted under earlier settings: another recipient, price, network or asset. Every later
+ * check uses the terms in the payment itself, since it was checked by the old settings when its claim was made.
  */
 
-/** Reasons that a change of settings, or the hour, gives for a payment that was good. */
+/** Reasons for which a valid payment is refused after a change of settings, or after its time. */
 const OF_SETTINGS: readonly X402Reason[] = [
   'invalid_network',
   'invalid_payment_requirements',
@@ -35,8 +35,10 @@ const signedItself = (rail: X402Rail, payment: ShownPayment): boolean => {
 }
 
 /**
- * Whether its payer signed it: by his key, or by an account with code, which only the chain of today's token is asked about.
- * @param client network of the client, or the address of one that has none: how often the chain is asked for him
+ * Whether its payer signed it: with a plain key, or by an account with code, about which the chain of today's token is
+ * asked.
+ *
+ * @param client network of the client, or the address of one without, for the limit on questions to the chain
  */
 export const judgeEarlier = async (
   rail: X402Rail,
@@ -53,7 +55,7 @@ const isOfToday = ({ token, payTo }: X402Rail, { price }: Offer, { authorization
   authorization.to.toLowerCase() === payTo.toLowerCase() &&
   authorization.value === String(price.microUsd)
 
-/** What whoever settles it must hold it against. */
+/** The requirements against which the settler must check it. */
 export const requirementsOfPayment = (rail: X402Rail, offer: Offer, payment: ShownPayment): Requirements => {
   const token = tokenOf(rail, payment)
   if (isOfToday(rail, offer, payment, token)) return requirementsFor(rail, offer)

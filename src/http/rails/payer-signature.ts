@@ -5,12 +5,12 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { domainSeparator, type Recover, signerOf, transferDigest } from './eip3009.ts'
 import type { ShownPayment } from './x402-payload.ts'
 
-/** What can be said of a payer's signature here, and what the chain is asked about it. */
+/** Checks of a payer's signature: without the chain, and with it. */
 
 /** Whether a key signed and its address is the payer: 65 bytes, v 27 or 28. Anything else is for the chain to judge. */
 export type IsPlain = (payment: ShownPayment) => boolean
 
-/** Recovering a key is the dearest part of a check: once per payment, however many ask. */
+/** Recovering a key is the most expensive part of a check, so it is done once per payment. */
 export const plainSignatures = (token: Usdc, recover: Recover): IsPlain => {
   const separator = domainSeparator(token)
   const known = new WeakMap<ShownPayment, boolean>()
@@ -24,7 +24,7 @@ export const plainSignatures = (token: Usdc, recover: Recover): IsPlain => {
   }
 }
 
-/** What the chain says of a payment's signature: the payer's code is asked, deployed or not. */
+/** Asks the chain about a payment's signature: the payer's code decides, deployed or not. */
 export type Judge = (payment: ShownPayment) => Promise<SignatureVerdict>
 
 export const chainJudge = (token: Usdc, check: SignatureCheck): Judge => {
@@ -35,12 +35,12 @@ export const chainJudge = (token: Usdc, check: SignatureCheck): Judge => {
   }
 }
 
-/** EIP-2098. The token would refuse it as one more bad signature; whoever made it should learn why. */
+/** EIP-2098. The token would refuse it as a bad signature; the client should learn the exact reason. */
 const COMPACT_DIGITS = 2 + 128
 
 /**
- * What nobody would take, whatever the payer is. A facilitator must not be asked about a wrapper that leads nowhere: it
- * breaks off without an answer, as if it were away.
+ * A fault that makes a signature invalid for every kind of payer. A facilitator must not be asked about a wrapper
+ * without content: it ends without an answer, as if it did not work.
  */
 export const signatureFault = (signature: string): 'malformed' | 'compact' | null => {
   if (signature.length % 2 !== 0 || (isWrapped(signature) && unwrap(signature) === null)) return 'malformed'

@@ -3,7 +3,7 @@ import type { Settled, Settlement, Simulated } from '../../payments/settlement.t
 import type { X402Reason } from './x402-check.ts'
 import type { ShownPayment } from './x402-payload.ts'
 
-/** Nobody could be asked, and nothing was sent by this try. */
+/** No settler could be asked, and this try sent nothing. */
 export interface Unreached {
   readonly kind: 'unreached'
 }
@@ -14,7 +14,7 @@ export interface Settler {
   /**
    * `unknown` with a transaction may also mean that it is not seen on the chain yet: the same payment tries again.
    *
-   * @param name the claim under which whoever settles finds goods and transfer
+   * @param name the payment id under which the settler finds the claim
    */
   settle(
     payment: ShownPayment,
@@ -22,20 +22,20 @@ export interface Settler {
     name: string,
     context?: SettlingContext,
   ): Promise<Settled<X402Reason> | Unreached>
-  /** Why nothing is settled at this moment, for people; `null` when it is. Absent: always open. */
+  /** Why nothing is settled at this moment, for messages; `null` if it is. Absent: always open. */
   closed?(): Promise<string | null>
-  /** What an operator should look at although payments are settled; `null` for nothing. */
+  /** A warning for the operator although payments are settled; `null` if there is none. */
   warning?(): Promise<string | null>
 }
 
-/** Who shows a payment: says whose outcome it is when the one who settles is judged. */
+/** The client that sent a payment. The breaker counts outcomes by it. */
 export interface SettlingContext {
   /** The client's network as limits know it; `null` for a client without one. */
   readonly network: string | null
 }
 
 /**
- * Asks the chain what became of a payment that nobody of ours has sent: somebody else may have submitted it.
+ * Asks the chain what became of a payment that we have not sent, since a third party may have submitted it.
  * `used_otherwise`: its nonce is used and its money went elsewhere, so that it never reaches us. `null` when it has not
  * reached us yet, or when nobody can be asked.
  */
@@ -47,6 +47,6 @@ export interface Requirements {
   readonly v2: PaymentRequired['accepts'][number]
   readonly resource: PaymentRequired['resource']
   readonly extensions: Readonly<Record<string, unknown>>
-  /** What is sold, as its template or path: said of it in the log. */
+  /** Template or path of what is sold, for the log. */
   readonly route: string
 }

@@ -2,8 +2,8 @@ import type { Clock } from '../../ports.ts'
 import { MINUTE_MS } from '../../time-units.ts'
 
 /**
- * How often a client may have the chain asked about a signature: such a question costs nothing to cause and runs a
- * stranger's code at the facilitator or at our node. Payments with plain signatures are never counted here.
+ * How often a client may have the chain asked about a signature: such a question is free to cause and runs
+ * foreign code at the facilitator or at our node. Payments with plain signatures are never counted here.
  */
 export interface WalletLimit {
   /**
@@ -17,7 +17,7 @@ export interface WalletLimitOptions {
   readonly clock: Clock
   /** Within any minute. */
   readonly perMinute?: number
-  /** So many clients are remembered; the one that asked longest ago goes. */
+  /** Clients that are remembered; the one that asked longest ago is forgotten. */
   readonly maxClients?: number
 }
 
@@ -34,7 +34,7 @@ export const walletLimit = ({
   return {
     take: (client) => {
       const now = clock.now()
-      // A moment that lies ahead is of a clock that was set back since.
+      // A time in the future is from before the clock was set back.
       const recent = (asked.get(client) ?? []).filter((at) => at <= now && now - at < MINUTE_MS)
       if (recent.length >= perMinute) return Math.ceil((recent[0]! + MINUTE_MS - now) / 1000)
       asked.delete(client)

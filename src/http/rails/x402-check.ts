@@ -39,13 +39,14 @@ export const X402_REASONS = [
 
 export type X402Reason = (typeof X402_REASONS)[number]
 
-/** A stranger's reason text is never passed on: only what is on our list. */
+/** A reason from a facilitator is passed on only if it is on our list. */
 export const knownReason = (text: string | undefined, otherwise: X402Reason): X402Reason =>
   X402_REASONS.find((reason) => reason === text) ?? otherwise
 
 /**
- * Whether a payment is for us, for this amount, for now, and signed by its payer. No network, no store. `null`: all of it.
- * `ask_the_chain`: nothing is wrong so far, but no plain key has signed; ask again when the signature is `judged`.
+ * Whether a payment is for us, for this amount, for now, and signed by its payer. No network, no store. `null`: it is
+ * valid. `ask_the_chain`: nothing is wrong so far, but no plain key has signed; ask again when the signature is
+ * `judged`.
  */
 export type PaymentCheck = (
   payment: ShownPayment,
@@ -57,7 +58,7 @@ export type PaymentCheck = (
 /** An authorization must outlive its settlement by this much. */
 const SECONDS_LEFT = 6
 /**
- * And not by more than this: a claim whose outcome is unknown is kept and looked at until its authorization runs out.
+ * And not by more than this: a claim whose outcome is unknown is kept and checked until its authorization expires.
  * We ask for a minute, and official clients sign for as long as they are asked.
  */
 const SECONDS_AT_MOST = HOUR_SECONDS
@@ -89,7 +90,7 @@ export const paymentCheck =
     const fault = signatureFault(payment.signature)
     if (fault) return FAULTS[fault]
     if (signature !== 'judged' && !isPlain(payment)) return 'ask_the_chain'
-    // Last: a genuine authorization that ran out may still fetch what it paid for.
+    // Last, because the payer of a valid but expired authorization may still fetch what it bought.
     const validBefore = BigInt(authorization.validBefore)
     return validBefore < seconds + BigInt(SECONDS_LEFT) || validBefore > seconds + BigInt(SECONDS_AT_MOST)
       ? 'invalid_exact_evm_payload_authorization_valid_before'

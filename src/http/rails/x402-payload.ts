@@ -1,9 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 
-/** What buyers put into `X-PAYMENT` (version 1) and `PAYMENT-SIGNATURE` (version 2): base64 of UTF-8 JSON. */
+/** The content of `X-PAYMENT` (version 1) and `PAYMENT-SIGNATURE` (version 2): base64 of UTF-8 JSON. */
 
-/** Plain decimal without leading zeros, at most a uint256's length: `1e4`, `0x2710` and ` 10000` are not numbers here. */
+/**
+ * Plain decimal without leading zeros, at most a uint256's length: `1e4`, `0x2710` and ` 10000` are not numbers here.
+ */
 const Uint = Type.String({ pattern: '^(0|[1-9][0-9]{0,77})$' })
 
 const isUint256 = (text: string): boolean => text.length < 78 || BigInt(text) < 1n << 256n
@@ -56,7 +58,7 @@ export interface ShownPayment {
   readonly authorization: PaymentV1['payload']['authorization']
 }
 
-/** Longest header that is looked at. A payment is 600 to 1100 characters. */
+/** Longest accepted header. A payment has 600 to 1100 characters. */
 export const MAX_HEADER = 8_192
 
 const decode = (header: string): unknown => {
@@ -68,11 +70,11 @@ const decode = (header: string): unknown => {
   }
 }
 
-/** What has the length of a uint256 may still be none, and could not be signed. */
+/** A number with as many digits as a uint256 may still be too large, and could not be signed. */
 const fits = ({ payload: { authorization } }: PaymentV1 | PaymentV2): boolean =>
   [authorization.value, authorization.validAfter, authorization.validBefore].every(isUint256)
 
-/** The fields that are checked and no other: what is passed on must not say more than we have read. */
+/** Only the checked fields: what is passed on must not contain more than we have read. */
 const signed = ({ payload: { signature, authorization } }: PaymentV1 | PaymentV2) => {
   const { from, to, value, validAfter, validBefore, nonce } = authorization
   return { signature, authorization: { from, to, value, validAfter, validBefore, nonce } }

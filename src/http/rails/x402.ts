@@ -17,21 +17,21 @@ export interface X402Rail {
   readonly payTo: string
   readonly check: PaymentCheck
   readonly recover: Recover
-  /** Whether an account stands behind a signature of its own: asks the chain. */
+  /** Asks the chain whether an account with code accepts a signature. */
   readonly signatures: SignatureCheck
   readonly isPlain: IsPlain
   readonly judge: Judge
-  /** Asked before the chain judges a signature. */
+  /** The limit that is checked before the chain is asked about a signature. */
   readonly wallets: WalletLimit
   readonly settler: Settler
-  /** What became of a payment that somebody else has submitted. */
+  /** What became of a payment that a third party has submitted. */
   readonly lookUp: LookUp
 }
 
-/** How long a buyer's authorization lives: both official clients add this to the present. */
+/** How long a buyer's authorization is valid: both official clients add this to the current time. */
 export const MAX_TIMEOUT_SECONDS = 60
 
-/** What a payment answers: to whom, how much of what. */
+/** What a payment must match: recipient, amount and asset. */
 export interface PaymentTerms {
   readonly token: Usdc
   readonly payTo: string
@@ -68,7 +68,7 @@ export const laidOut = ({ token, payTo, amount }: PaymentTerms, offer: Offer): R
   }
 }
 
-/** Offers live as long as their routes: each is laid out once. */
+/** Offers exist as long as their routes, so each is written once. */
 const known = new WeakMap<Offer, Requirements>()
 
 /** The one entry of `accepts`, in both versions (x402 specification v1 5.1, v2 5.1). */
@@ -96,7 +96,7 @@ export const paymentRequiredHeader = (rail: X402Rail, offer: Offer, error: strin
   return known
 }
 
-/** What an unpaid request is told; every other error is about one payment. */
+/** The error of an unpaid request. Every other error is about one payment. */
 const UNPAID = 'payment_required'
 
 /** The token that a payment names by its network; ours where it names none that we know. */
@@ -108,7 +108,7 @@ export const ofItsToken = (rail: Pick<X402Rail, 'token'>, payment: ShownPayment)
   token: tokenOf(rail, payment),
 })
 
-/** A payment's name: one claim per authorization, across versions, paths, processes and settings. */
+/** The id of a payment: one claim per authorization, across versions, paths, processes and settings. */
 export const paymentName = (rail: Pick<X402Rail, 'token'>, payment: ShownPayment): string => {
   const { chainId, asset } = tokenOf(rail, payment)
   const { from, nonce } = payment.authorization
@@ -128,7 +128,7 @@ const responseHeaders = (
 export const settlementHeaders = (rail: Pick<X402Rail, 'token'>, { transaction, payer }: Settlement) =>
   responseHeaders(rail, { success: true, transaction, payer })
 
-/** The receipt of a payment that did not: why, and the transaction if one was sent. */
+/** The receipt of a payment that did not settle: the reason, and the transaction if one was sent. */
 export const failureHeaders = (rail: Pick<X402Rail, 'token'>, payer: string, errorReason: string, transaction = '') =>
   responseHeaders(rail, { success: false, errorReason, transaction, payer })
 

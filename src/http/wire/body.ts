@@ -3,7 +3,7 @@ import { problem, type Problem } from './problem.ts'
 /** The body of a request as text and as JSON. */
 export interface JsonBody {
   readonly kind: 'body'
-  /** As it came: what a payment is bound to. */
+  /** The text as it was received, to which a payment is bound. */
   readonly text: string
   readonly value: unknown
 }
@@ -14,10 +14,10 @@ const MAX_BYTES = 65_536
 /** A refused body is read to its end up to this size: a client that is cut off while sending may lose the answer. */
 const MAX_HEARD = 1_048_576
 
-/** Bytes that a body has by its own word; 0 without one. */
+/** The length that the request states; 0 without one. */
 const announced = ({ headers }: Request): number => Number(headers.get('content-length') ?? 0)
 
-/** The sender is not heard out. */
+/** Whether the body is so long that it is not read to its end. */
 export const isFarTooLong = (request: Request): boolean => announced(request) > MAX_HEARD
 
 const tooLarge = (): Problem => problem('payload_too_large', `Bodies have at most ${MAX_BYTES} bytes.`)
@@ -29,7 +29,7 @@ const heardOut = async (request: Request): Promise<void> => {
   for await (const _ of request.body ?? []);
 }
 
-/** Stops reading where it becomes too long: a stream does not say its length beforehand. */
+/** Stops reading when the body becomes too long: a stream does not state its length. */
 const bytesOf = async (request: Request): Promise<Buffer | null> => {
   const pieces: Uint8Array[] = []
   let size = 0
@@ -41,7 +41,7 @@ const bytesOf = async (request: Request): Promise<Buffer | null> => {
   return Buffer.concat(pieces)
 }
 
-/** A body is too long by its own word, whatever the path. */
+/** Whether the stated length is too long for every path. */
 export const isTooLong = (request: Request): boolean => announced(request) > MAX_BYTES
 
 /** Refuses a body that is too long; nothing of it is kept. */
@@ -50,14 +50,14 @@ export const refuseLong = async (request: Request): Promise<Problem> => {
   return tooLarge()
 }
 
-/** A body that no path reads, of bearable length: a payment is bound to it all the same. */
+/** Reads a body that no path uses, up to the limit, since a payment is bound to it all the same. */
 export const readAnyBody = async (request: Request): Promise<string | Problem> => {
   const bytes = await bytesOf(request).catch(() => undefined)
   if (bytes === undefined) return invalid('complete', 'ended before it was complete')
   return bytes === null ? tooLarge() : bytes.toString('latin1')
 }
 
-/** Reads a JSON body of bearable length: 413, 415 or 400 otherwise. */
+/** Reads a JSON body up to the limit; 413, 415 or 400 otherwise. */
 export const readJsonBody = async (request: Request): Promise<JsonBody | Problem> => {
   const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
   const bytes = await bytesOf(request).catch(() => undefined)

@@ -1,12 +1,12 @@
 import { ipGroups } from '../rails/lightning/ip-groups.ts'
 
 /**
- * The network that a client speaks from, for what is counted by network or remembered of a buyer. Addresses that are not
- * of the public internet are no network: many who have nothing to do with each other share them, a proxy of ours first.
- * Ranges for documentation count as public, since they stand for public ones.
+ * The network of a client, for limits by network and to recognize a buyer. Addresses outside the public internet have
+ * no network: many unrelated clients may share them, for example behind a proxy of the operator. Ranges for
+ * documentation count as public, since they stand for public ones.
  */
 
-/** `[first 32 bits, length of the prefix]`, of IPv4: what nobody on the public internet speaks from. */
+/** `[first 32 bits, length of the prefix]`, of IPv4 ranges that are not on the public internet. */
 const NO_NETWORK: readonly (readonly [number, number])[] = [
   // Unspecified, "this network".
   [0x00_00_00_00, 8],
@@ -29,8 +29,8 @@ const isIn = (bits: number, [start, length]: readonly [number, number]): boolean
 const hex = (groups: readonly number[]): string => groups.map((group) => group.toString(16).padStart(4, '0')).join('')
 
 /**
- * `4:cb0071` for 203.0.113.7 (/24), `6:20010db80001` for 2001:db8:1::7 (/48). `null` for an address that is no public
- * network, or no address.
+ * `4:cb0071` for 203.0.113.7 (/24), `6:20010db80001` for 2001:db8:1::7 (/48). `null` for an address that is not
+ * public, or is no address.
  */
 export const clientNetwork = (address: string): string | null => {
   const read = ipGroups(address)
@@ -39,6 +39,6 @@ export const clientNetwork = (address: string): string | null => {
     const bits = read.groups[0] * 65_536 + read.groups[1]
     return NO_NETWORK.some((range) => isIn(bits, range)) ? null : `4:${hex(read.groups).slice(0, 6)}`
   }
-  // 2000::/3 is all that was given out for global use (RFC 4291, 2.4): loopback, fc00::/7 and the like lie outside.
+  // 2000::/3 is the range for global use (RFC 4291, 2.4). Loopback, fc00::/7 and the like are outside of it.
   return read.groups[0]! >> 13 === 1 ? `6:${hex(read.groups.slice(0, 3))}` : null
 }

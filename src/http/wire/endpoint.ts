@@ -4,10 +4,10 @@ import type { Layer } from '../../feeds/feed.ts'
 import type { Tariff } from '../../feeds/tariff.ts'
 import type { Soon } from './soon.ts'
 
-/** Everything a handler may look at. */
+/** Everything that a handler may read. */
 export interface Call {
   readonly request: Request
-  /** Holes of the path template, decoded by the router. */
+  /** Parameters of the path template, decoded by the router. */
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
   /** The client's address. */
@@ -25,11 +25,11 @@ export interface Endpoint {
   readonly family: string
   readonly layer: Layer | 'Service'
   readonly summary: string
-  /** What it costs, or that it is free. */
+  /** Its price, or that it is free. */
   readonly access: { readonly kind: 'free' } | { readonly kind: 'paid'; readonly price: Tariff }
-  /** Query parameters that it takes, no other; with `null` a paid route takes none, and a free one ignores the query. */
+  /** The only query parameters that it takes. With `null` a paid route takes none, and a free one ignores the query. */
   readonly query: Readonly<Record<string, TSchema>> | null
-  /** The JSON that it takes; nothing when left out. */
+  /** The JSON that it takes; absent: it takes none. */
   readonly body?: EndpointBody
   /** Request headers that it reads, by name, with what they say. */
   readonly headers?: Readonly<Record<string, string>>
@@ -41,7 +41,7 @@ export interface Endpoint {
 
 export interface EndpointBody {
   readonly schema: TSchema
-  /** One that is accepted at this moment (Unix seconds): bodies hold dates. */
+  /** A body that is accepted at this time (Unix seconds), since bodies contain dates. */
   example(nowTs: number): Readonly<Record<string, Json>>
 }
 
@@ -50,7 +50,7 @@ export const isPriced = ({ access }: Pick<Endpoint, 'access'>): boolean => acces
 
 export const FREE = { kind: 'free' } as const
 
-/** A free copy refuses what its paid sibling would refuse: nobody learns on it to ask what is then not answered. */
+/** A free copy refuses what its paid route would refuse, so that clients do not learn requests that fail later. */
 export const NO_PARAMETERS: Endpoint['query'] = {}
 
 /** `GET /oracle/price/btc/usd` */

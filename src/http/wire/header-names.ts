@@ -1,19 +1,21 @@
-/** Names of headers of our own: what is sent, what is answered, what browsers may read and documents tell. */
+/** Names of our own headers, for requests, answers, browsers and documents. */
 
-/** Of an answer: names the payment's receipt, `GET /receipts/{id}`. Of a request: who shows it asks for his own. */
+/**
+ * Of an answer: names the payment's receipt, `GET /receipts/{id}`. Of a request: shows that the client is the buyer.
+ */
 export const RECEIPT = 'Payment-Receipt'
 
-/** Names what a payment is bound to: the hash that a proof is signed over. */
+/** The hash of the request, to which a payment is bound and over which a proof is signed. */
 export const REQUEST = 'Claros-Request'
 
-/** Shows that who asks is who paid: `<Unix seconds>.<0x signature>`. */
+/** Shows that the client is the payer: `<Unix seconds>.<0x signature>`. */
 export const PROOF = 'Payment-Proof'
 
-/** What was asked, as it was written, where the answer speaks of a grid point. */
+/** The requested place as it was written, if the answer is about a grid point. */
 export const ASKED = 'Claros-Asked'
 
-/** Opens a contract for its creator. */
+/** The token with which the creator of a contract manages it. */
 export const MANAGE_TOKEN = 'X-Manage-Token'
 
-/** What administrators show. */
+/** The secret of administrators. */
 export const ORACLE_SECRET = 'X-Oracle-Secret'

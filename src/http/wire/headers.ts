@@ -2,10 +2,10 @@ import { ASKED, MANAGE_TOKEN, ORACLE_SECRET, PROOF, RECEIPT, REQUEST } from './h
 
 /** Headers that more than one answer carries. */
 
-/** What official clients send over x402, version 1 and 2. */
+/** Headers that official x402 clients send, version 1 and 2. */
 const PAYMENT_HEADERS = ['X-PAYMENT', 'PAYMENT-SIGNATURE'] as const
 
-/** What the two rails answer with. */
+/** Headers of answers of the two rails. */
 const RAIL_HEADERS = ['PAYMENT-REQUIRED', 'PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE', 'WWW-Authenticate'] as const
 
 /** Browsers may call from anywhere: payment is the authentication, there are no cookies to steal. */
@@ -14,7 +14,9 @@ export const CORS = {
   'access-control-expose-headers': [...RAIL_HEADERS, RECEIPT, REQUEST, ASKED, 'Retry-After', 'Age'].join(', '),
 } as const
 
-/** What a browser may send. Both official clients ask for `Access-Control-Expose-Headers` as a request header. */
+/**
+ * Headers that a browser may send. Both official clients ask for `Access-Control-Expose-Headers` as a request header.
+ */
 export const PREFLIGHT = {
   ...CORS,
   'access-control-allow-methods': 'GET, HEAD, POST, DELETE, OPTIONS',

@@ -1,7 +1,7 @@
 import type { Json } from '../../canonical/jcs.ts'
 
 /**
- * What can go wrong between a client and this service, with the status it is answered with. The codes are stable and
+ * All errors that a client can get, with their status. The codes are stable and
  * published (`/openapi.json`, `/llms.txt`); messages are for people and may change.
  */
 export const PROBLEMS = {
@@ -63,7 +63,7 @@ export interface Problem {
   readonly details: readonly BrokenRule[]
   /** Seconds until it makes sense to come back. */
   readonly retryAfter?: number
-  /** Further members of the body: what stands there already, where that is the problem. */
+  /** Further members of the body, for example the existing value that is in conflict. */
   readonly more?: Readonly<Record<string, Json>>
 }
 

@@ -3,7 +3,7 @@ import { Value } from '@sinclair/typebox/value'
 import type { Endpoint } from './endpoint.ts'
 import { type BrokenRule, problem, type Problem } from './problem.ts'
 
-/** The parameters that a route takes; `null` where it does not look at the query. */
+/** The parameters that a route takes; `null` if it ignores the query. */
 const takenBy = ({ access, query }: Asked): Readonly<Record<string, TSchema>> | null =>
   query ?? (access.kind === 'paid' ? {} : null)
 
@@ -13,7 +13,7 @@ const notTaken = (known: readonly string[]): string =>
   known.length > 0 ? `not a parameter of this path; there are: ${known.join(', ')}` : 'this path takes no parameters'
 
 /**
- * An undeclared parameter is refused: nobody pays for a question that we did not understand (interface 1.2). A free
+ * An undeclared parameter is refused: nobody shall pay for a request that we did not understand (interface 1.2). A free
  * route may ignore it, unless it says what it takes.
  */
 export const checkQuery = (asked: Asked, query: URLSearchParams): Problem | null => {

@@ -1,13 +1,13 @@
 import type { Clock } from '../../ports.ts'
 
-/** One look serves all who ask while it is under way, and for some milliseconds after. A failed one serves nobody else. */
-export const shared = <T>(clock: Clock, ms: number, look: () => Promise<T>): (() => Promise<T>) => {
+/** All callers share one read while it runs, and for `ms` after it. A failed one is not shared later. */
+export const shared = <T>(clock: Clock, ms: number, read: () => Promise<T>): (() => Promise<T>) => {
   let underWay: { readonly at: number; readonly seen: Promise<T> } | null = null
   return () => {
     const now = clock.now()
-    // A clock that was set back keeps nothing.
+    // After the clock was set back, nothing is kept.
     if (underWay && now >= underWay.at && now - underWay.at < ms) return underWay.seen
-    const begun = { at: now, seen: look() }
+    const begun = { at: now, seen: read() }
     underWay = begun
     begun.seen.catch(() => {
       if (underWay === begun) underWay = null

@@ -1,4 +1,4 @@
-/** The place of one request among those with the same key. */
+/** The turn of one request among those with the same key. */
 export interface Turn {
   /** False at once for the first request; true for the others, when the first one has ended or the time is up. */
   waited(): Promise<boolean>

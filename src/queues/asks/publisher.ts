@@ -2,17 +2,17 @@ import { Type } from '@sinclair/typebox'
 import { type Rail, RAILS } from '../../canonical/snapshot.ts'
 import { askShape, type SchemaOf } from './shape.ts'
 
-/** What the publishers are asked while a buyer waits. */
+/** Questions to the publishers while a buyer waits. */
 
 const Whole = Type.Integer({ minimum: 0 })
 const RailName: SchemaOf<Rail> = Type.Union(RAILS.map((rail) => Type.Literal(rail)))
 
 export const PUBLISHER_ASKS = {
-  /** More editions of a version that is selling out; how many were added. Askers of one version share a run. */
+  /** Signs more editions of a version that sells out; returns how many. Requests for one version share a batch. */
   reprint: askShape('reprint', { version: Whole, rail: RailName, copies: Type.Integer({ minimum: 1 }) }, Whole, [
     'copies',
   ]),
-  /** To bring a subject to life, or to find it alive. */
+  /** Starts a subject on demand, if it does not run already. */
   wake: askShape(
     'wake',
     {},
@@ -22,7 +22,7 @@ export const PUBLISHER_ASKS = {
       Type.Object({ kind: Type.Literal('unavailable'), reason: Type.String() }),
     ]),
   ),
-  /** An answer out of kept rows, put aside under `id`; false when there are no rows. Unix seconds. */
+  /** Computes an answer from stored rows and stores it under `id`; false if there are no rows. Unix seconds. */
   answer: askShape(
     'answer',
     {
@@ -40,15 +40,15 @@ export const PUBLISHER_ASKS = {
     Type.Boolean(),
   ),
   /**
-   * A price for the contract that is being cancelled, at a moment (Unix milliseconds) or now; when it was concluded,
-   * `carried` where its market is closed, or null.
+   * Concludes a price for the contract that is being cancelled, for a given time (Unix milliseconds) or now. Returns
+   * the time of the price, `carried` if its market is closed, or null if there is none.
    */
   conclude: askShape(
     'conclude',
     { beat: Type.Optional(Type.Number()) },
     Type.Union([Type.Number(), Type.Literal('carried'), Type.Null()]),
   ),
-  /** The signed answer about an event; null while there is none. `manageToken` is '' for all but its owner. */
+  /** Signs the answer about an event; null while there is none. `manageToken` is '' for everybody but its owner. */
   seal: askShape(
     'seal',
     {

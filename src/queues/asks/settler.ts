@@ -5,7 +5,7 @@ import type { SignatureQuestion, SignatureVerdict } from '../../payments/signatu
 import type { Transfer } from '../../payments/transfer.ts'
 import { askShape, type SchemaOf } from './shape.ts'
 
-/** What the worker that watches the chain is asked. Reasons are texts here: who reads one knows the published ones. */
+/** Questions to the worker that watches the chain. Reasons are plain texts here; the reader checks them. */
 
 const TransferShape: SchemaOf<Transfer> = Type.Object({
   authorization: Type.Object({
@@ -67,14 +67,14 @@ const ConfirmedShape: SchemaOf<Confirmed> = Type.Union([
 ])
 
 export const SETTLEMENT_ASKS = {
-  /** To settle the claim that the actor names. */
+  /** Settles the claim that the actor names. */
   settle: askShape('settle', {}, SettledShape),
 }
 
 export const INQUIRY_ASKS = {
   /** Whether this transfer would settle. */
   simulate: askShape('simulate', { transfer: TransferShape }, SimulatedShape),
-  /** What became of this transfer, whoever submitted it. */
+  /** The state of this transfer on the chain, whoever submitted it. */
   look_up: askShape(
     'look_up',
     { transfer: TransferShape },
@@ -85,8 +85,8 @@ export const INQUIRY_ASKS = {
       Type.Object({ kind: Type.Literal('unreachable') }),
     ]),
   ),
-  /** Whether an account stands behind a signature. */
+  /** Whether the code of an account accepts a signature. */
   valid_signature: askShape('valid_signature', { question: QuestionShape }, VerdictShape),
-  /** What the chain says of claimed settlements, each in its place. */
+  /** What the chain shows of claimed settlements, in the order of the claims. */
   confirm: askShape('confirm', { claims: Claims, waitMs: Type.Number({ minimum: 0 }) }, Type.Array(ConfirmedShape)),
 }

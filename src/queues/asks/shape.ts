@@ -1,23 +1,23 @@
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 
-/** A schema of this type: what it lets through is one. */
+/** A schema whose valid values have this type. */
 export type SchemaOf<T> = TSchema & { readonly static: T }
 
-/** What came over a queue is not what its lane carries: it was put there by another release, or by nobody of ours. */
+/** A message from a queue does not fit its lane: another release or another program wrote it. */
 export class BadMessage extends Error {
   override readonly name = 'BadMessage'
 }
 
-/** What may be asked and what is answered. */
+/** A question and its answer. */
 export interface AskShape {
   readonly wish: SchemaOf<{ readonly what: string }>
   readonly result: TSchema
-  /** Parts of the question in which two that share an answer may differ, as paths: `copies`, `creator/payer`. */
+  /** Paths of the parts in which two questions with one answer may differ: `copies`, `creator/payer`. */
   readonly varying: readonly string[]
 }
 
-/** One ask. A question with a field that is not named here is another question, and refused. */
+/** Defines one question and its answer. A question with a field that is not named here is refused. */
 export const askShape = <What extends string, Fields extends TProperties, Result extends TSchema>(
   what: What,
   fields: Fields,
@@ -29,7 +29,7 @@ export const askShape = <What extends string, Fields extends TProperties, Result
   varying,
 })
 
-/** What jobs of a lane carry: the actor that is asked, and one of these questions. */
+/** The schema of jobs of a lane: the actor that is asked, and one of these questions. */
 export const jobShape = <Shapes extends Readonly<Record<string, AskShape>>>(shapes: Shapes) => {
   type Wish = Static<Shapes[keyof Shapes]['wish']>
   const wishes = Object.values(shapes).map(({ wish }) => wish)
@@ -50,8 +50,8 @@ const checkOf = (schema: TSchema): TypeCheck<TSchema> => {
 }
 
 /**
- * What came, as its schema says. Throws `BadMessage`, which says where it is wrong and nothing of what it holds: a
- * question may carry a payment.
+ * Checks a message against its schema. Throws `BadMessage`, which names the wrong place and not the value: a question
+ * may carry a payment.
  */
 export function readMessage<S extends TSchema>(name: string, schema: S, value: unknown): Static<S>
 export function readMessage(name: string, schema: TSchema, value: unknown): unknown {

@@ -3,17 +3,17 @@ import type { Json } from '../../canonical/jcs.ts'
 import { CreatorShape, TermsShape } from '../../dlc/terms/terms-shape.ts'
 import { askShape } from './shape.ts'
 
-/** What the one signer of the oracle is asked. All of it may be asked again. */
+/** Questions to the one signer of the oracle. Each may be asked again. */
 
-/** How far an event may be. */
+/** The states of an event, as the signer reports them. */
 const STANDS = ['attested', 'before', 'undecided', 'missing', 'waiting', 'quarantined'] as const
 
-/** Whatever it says: it is written down as it is. */
+/** Any JSON object. It is written into the journal as it is. */
 const Deed = Type.Unsafe<{ readonly [name: string]: Json }>(Type.Object({}))
 
 /**
- * An event for a payment that is held; its id. Askers for one payment share it when they want the same: secrets of ours
- * may differ between them, because each seal does.
+ * Announces an event for a payment that is held; returns its id. Equal requests for one payment share one event. Their
+ * encrypted webhook secrets may differ, since each encryption of the same secret differs.
  */
 const offer = askShape(
   'offer',
@@ -26,8 +26,8 @@ export const OFFER_ASKS = { offer }
 
 export const SIGNING_ASKS = {
   offer,
-  /** The event was decided; how far it is. */
+  /** Attests a decided event; returns its state. */
   attest: askShape('attest', {}, Type.Union(STANDS.map((word) => Type.Literal(word)))),
-  /** An administrator's deed, to be written down. */
+  /** Writes an administrator's action into the journal. */
   note: askShape('note', { note: Deed }, Type.Literal(true)),
 }

@@ -12,7 +12,7 @@ import { startTestRedis, type TestRedis } from '../../support/redis.ts'
 import { openOracle, type TestOracle } from '../../support/actors/dlc/oracle-parts.ts'
 import { testFolder } from '../../support/test-folder.ts'
 import { attestThreshold, NOW } from '../../support/actors/courier/attested.ts'
-import { openDated, testDesk } from '../../support/actors/courier/courier-desk.ts'
+import { openDated, testCourier } from '../../support/actors/courier/courier-desk.ts'
 
 /** Hostile addresses that stand in the store all the same: the courier judges again at each call. */
 
@@ -37,8 +37,8 @@ const AT = NOW + 100_000
 const NUMBER: EventDescriptor = { kind: 'digits', base: 10, isSigned: false, unit: 'USD', precision: 0, nbDigits: 7 }
 
 /** A name leads where `answer` says; literal addresses are not looked up. */
-const deskTo = (answer: readonly string[], asked: string[]) => {
-  const { desk: deps } = testDesk(stack.store, AT, [])
+const courierTo = (answer: readonly string[], asked: string[]) => {
+  const { deps } = testCourier(stack.store, AT, [])
   const resolve = async (host: string) => (asked.push(host), answer)
   return { ...deps, visitor: createVisitor({ allow: [], clock: systemClock, resolve }) }
 }
@@ -49,7 +49,7 @@ const askedAt = async (id: string, url: string, kind: 'webhook' | 'price_source'
   const resolver: ResolverConfig =
     kind === 'webhook' ? { kind, url } : { kind, source: { kind: 'url', given: url }, scaleFactor: null }
   await openDated(stack.store.events, { id, descriptor: NUMBER, maturityTs: AT / 1000 - 60, resolver }, NOW)
-  const settled = await createResolver(deskTo(answer, asked))(id)
+  const settled = await createResolver(courierTo(answer, asked))(id)
   const event = await stack.store.events.read(id)
   return { settled, state: event?.state, asked }
 }
@@ -57,7 +57,7 @@ const askedAt = async (id: string, url: string, kind: 'webhook' | 'price_source'
 /** What becomes of the news for this address. */
 const deliveredTo = async (id: string, url: string, answer: readonly string[]) => {
   const asked: string[] = []
-  const deps = deskTo(answer, asked)
+  const deps = courierTo(answer, asked)
   await attestThreshold(stack.store.events, oracle, id, url, AT)
   await enterNews(deps)
   const due = await stack.store.deliveries.claim(AT, 60_000, 10)

@@ -13,7 +13,7 @@ import type { SignedPost } from '../../../src/store/events/posts.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { createSockets } from '../../../src/system/sockets.ts'
-import { type DlcWorld, openDlcWorld, type Stage } from '../../support/dlc-world.ts'
+import { type EventMaker, openEventMaker, type Stage } from '../../support/dlc-world.ts'
 import { askRelay, startNostrRelay, type TestRelay } from '../../support/nostr-relay.ts'
 import { freshRedis } from '../../support/redis.ts'
 import { keptLog } from '../../support/still.ts'
@@ -26,23 +26,23 @@ const KEY = nostrKey(new Uint8Array(32).fill(9))
 const KINDS = { announcement: 88, attestation: 89 }
 
 const stack = await freshRedis()
-let world: DlcWorld
+let maker: EventMaker
 let relays: TestRelay[]
 let ends: (() => Promise<void>)[]
 
 beforeEach(() => {
-  world = openDlcWorld(stack.store.events, NOW)
+  maker = openEventMaker(stack.store.events, NOW)
   relays = [startNostrRelay(), startNostrRelay()]
   ends = []
 })
 afterEach(async () => {
   await Promise.all(ends.map((end) => end()))
   await Promise.all(relays.map((relay) => relay.stop()))
-  world.close()
+  maker.close()
 })
 
 const make = async (id: string, stage: Stage = 'announced', kind: 'enum' | 'numeric' = 'enum'): Promise<StoredEvent> =>
-  (await world.make({ kind, id, stage, maturityTs: NOW / 1000 - 60 }))!
+  (await maker.make({ kind, id, stage, maturityTs: NOW / 1000 - 60 }))!
 
 /** Time limits ten times as short: a relay that says nothing costs two seconds. */
 const hasty: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / 10, signal) }

@@ -12,8 +12,8 @@ import {
   openThreshold,
   says,
   silence,
-  fileStranger,
-  testDesk,
+  fileCustomerServer,
+  testCourier,
 } from '../../support/actors/courier/courier-desk.ts'
 import { ANY_TIME } from '../../support/store-clocks.ts'
 import { until } from '../../support/until.ts'
@@ -26,18 +26,18 @@ const YES_NO: EventDescriptor = { kind: 'enum', outcomes: ['yes', 'no'] }
 const NUMBER: EventDescriptor = { kind: 'digits', base: 10, isSigned: false, unit: 'USD', precision: 0, nbDigits: 7 }
 
 const stack = await freshRedis()
-const stranger = await fileStranger()
-let deps: ReturnType<typeof testDesk>
+const customer = await fileCustomerServer()
+let courier: ReturnType<typeof testCourier>
 let settle: (id: string) => Promise<Resolution>
 
 beforeEach(() => {
-  stranger.heard.length = 0
-  stranger.answer(says(200, '{"outcome":"yes"}'))
-  deps = testDesk(stack.store, NOW, [stranger.place])
-  settle = createResolver(deps.desk)
+  customer.heard.length = 0
+  customer.answer(says(200, '{"outcome":"yes"}'))
+  courier = testCourier(stack.store, NOW, [customer.place])
+  settle = createResolver(courier.deps)
 })
 
-const resolver = (): ResolverConfig => ({ kind: 'webhook', url: `${stranger.origin}/who-won?x=1` })
+const resolver = (): ResolverConfig => ({ kind: 'webhook', url: `${customer.origin}/who-won?x=1` })
 const priceAt = (pair: 'BTCUSD' | 'XAUUSD'): ResolverConfig => ({
   kind: 'price_source',
   source: { kind: 'feed', given: pair, pair },
@@ -57,7 +57,7 @@ const tick = async (pair: 'BTCUSD' | 'XAUUSD', at: number, price: string): Promi
 /** The outcome and how it came about, or why there is none yet. */
 const shown = (settled: Resolution) =>
   settled.kind === 'waiting'
-    ? `${settled.reason} +${settled.askAgainAt - deps.clock.now()}`
+    ? `${settled.reason} +${settled.askAgainAt - courier.clock.now()}`
     : settled.kind === 'gone'
       ? 'gone'
       : `${settled.kind} ${settled.decision.outcome.join()} ${settled.decision.reason}`
@@ -67,30 +67,30 @@ describe('an event that asks a resolver', () => {
   test('is asked at its maturity, once, and settles with the answer', async () => {
     await opened('E-1')
     expect(await settled('E-1')).toBe('immature +3600000')
-    deps.clock.set(MATURITY - 1)
+    courier.clock.set(MATURITY - 1)
     expect(await settled('E-1')).toBe('immature +1')
-    expect(stranger.heard).toEqual([])
-    deps.clock.set(MATURITY)
+    expect(customer.heard).toEqual([])
+    courier.clock.set(MATURITY)
     expect(await settled('E-1')).toBe('decided yes resolver')
-    expect(stranger.heard).toMatchObject([{ method: 'GET', url: '/who-won?x=1', body: '' }])
+    expect(customer.heard).toMatchObject([{ method: 'GET', url: '/who-won?x=1', body: '' }])
     expect((await stack.store.events.read('E-1'))?.decision).toEqual({
       outcome: ['yes'],
       reason: 'resolver',
       decidedAt: MATURITY,
       evidence: {
         kind: 'webhook',
-        url: `${stranger.origin}/who-won?x=1`,
+        url: `${customer.origin}/who-won?x=1`,
         status: 200,
         answer: '{"outcome":"yes"}',
         askedAt: MATURITY,
         answeredAt: MATURITY,
       },
     })
-    expect(deps.woken).toEqual(['E-1'])
-    stranger.answer(says(200, 'no'))
+    expect(courier.woken).toEqual(['E-1'])
+    customer.answer(says(200, 'no'))
     expect(await settled('E-1')).toBe('before yes resolver')
-    expect(stranger.heard).toHaveLength(1)
-    expect(deps.woken).toEqual(['E-1'])
+    expect(customer.heard).toHaveLength(1)
+    expect(courier.woken).toEqual(['E-1'])
   })
 
   test.each([
@@ -98,9 +98,9 @@ describe('an event that asks a resolver', () => {
     [' "no"\n', 'no'],
     ['{"outcome": "no", "more": 1}', 'no'],
   ])('takes %j for %s', async (body, outcome) => {
-    stranger.answer(says(200, body))
+    customer.answer(says(200, body))
     await opened('E-1')
-    deps.clock.set(MATURITY)
+    courier.clock.set(MATURITY)
     expect(await settled('E-1')).toBe(`decided ${outcome} resolver`)
   })
 
@@ -118,9 +118,9 @@ describe('an event that asks a resolver', () => {
     ['more than it may', says(200, `${' '.repeat(70_000)}yes`), 'too_large'],
     ['nothing in time', silence, 'timeout'],
   ])('decides nothing when it says %s, and asks again', async (_what, reply, problem) => {
-    stranger.answer(reply)
+    customer.answer(reply)
     await opened('E-1')
-    deps.clock.set(MATURITY)
+    courier.clock.set(MATURITY)
     expect(await settled('E-1')).toBe(`${problem} +5000`)
     expect((await stack.store.events.read('E-1'))?.state).toBe('announced')
     expect(await stack.store.attempts.of('E-1')).toEqual({
@@ -129,51 +129,51 @@ describe('an event that asks a resolver', () => {
       lastProblem: problem as 'status',
       lastAt: MATURITY,
     })
-    stranger.answer(says(200, 'no'))
+    customer.answer(says(200, 'no'))
     expect(await settled('E-1')).toBe('asked +5000')
-    deps.clock.move(5_000)
+    courier.clock.move(5_000)
     expect(await settled('E-1')).toBe('decided no resolver')
-    expect(stranger.heard).toHaveLength(2)
-    expect(deps.woken).toEqual(['E-1'])
+    expect(customer.heard).toHaveLength(2)
+    expect(courier.woken).toEqual(['E-1'])
   })
 
   test('an address that may not be called is a failure like any other', async () => {
     await opened('E-1', { resolver: { kind: 'webhook', url: 'http://127.0.0.1:1/x' } })
     await opened('E-2', { resolver: { kind: 'webhook', url: 'https://10.0.0.1/x' } })
-    deps.clock.set(MATURITY)
+    courier.clock.set(MATURITY)
     expect(await settled('E-1')).toBe('refused +5000')
     expect(await settled('E-2')).toBe('refused +5000')
   })
 
   test('is asked later and later, and never given up', async () => {
-    stranger.answer(says(503))
+    customer.answer(says(503))
     await opened('E-1')
-    deps.clock.set(MATURITY)
+    courier.clock.set(MATURITY)
     const pauses: string[] = []
     for (let n = 0; n < 9; n++) {
       const result = await settle('E-1')
       pauses.push(shown(result))
       if (result.kind !== 'waiting') throw new Error(result.kind)
-      deps.clock.set(result.askAgainAt - 1)
+      courier.clock.set(result.askAgainAt - 1)
       expect(await settled('E-1')).toBe('asked +1')
-      deps.clock.move(1)
+      courier.clock.move(1)
     }
     expect(pauses).toEqual(
       [5, 15, 60, 300, 900, 3_600, 3_600, 3_600, 3_600].map((seconds) => `status +${seconds * 1_000}`),
     )
-    expect(stranger.heard).toHaveLength(9)
-    stranger.answer(says(200, 'yes'))
+    expect(customer.heard).toHaveLength(9)
+    customer.answer(says(200, 'yes'))
     expect(await settled('E-1')).toBe('decided yes resolver')
   })
 
   test('keeps as much of a long answer as evidence may hold, in whole characters', async () => {
     const body = `{"price": "84231.5", "padding": "${'😀'.repeat(4_000)}"}`
-    stranger.answer(says(200, body))
+    customer.answer(says(200, body))
     await opened('N-1', {
       descriptor: NUMBER,
-      resolver: { kind: 'price_source', source: { kind: 'url', given: `${stranger.origin}/p` }, scaleFactor: null },
+      resolver: { kind: 'price_source', source: { kind: 'url', given: `${customer.origin}/p` }, scaleFactor: null },
     })
-    deps.clock.set(MATURITY)
+    courier.clock.set(MATURITY)
     expect(await settled('N-1')).toBe('decided 0,0,8,4,2,3,2 resolver')
     const evidence = (await stack.store.events.read('N-1'))?.decision?.evidence as Record<string, unknown>
     expect(evidence).toMatchObject({ kind: 'url', answerChars: body.length, value: '84232', clamped: false })
@@ -183,9 +183,9 @@ describe('an event that asks a resolver', () => {
 
   test('a number is scaled once, rounded and clamped as announced', async () => {
     const digits = async (id: string, body: string) => {
-      stranger.answer(says(200, body))
+      customer.answer(says(200, body))
       await opened(id, { descriptor: NUMBER, scale: '100' })
-      deps.clock.set(MATURITY)
+      courier.clock.set(MATURITY)
       return settled(id)
     }
     expect(await digits('N-1', '{"value": 1.005}')).toBe('decided 0,0,0,0,1,0,1 resolver')
@@ -201,7 +201,7 @@ describe('an event that asks a resolver', () => {
         descriptor: { kind: 'enum', outcomes: ['low', 'middle', 'high'] },
         resolver: {
           kind: 'price_buckets',
-          source: { kind: 'url', given: `${stranger.origin}/price` },
+          source: { kind: 'url', given: `${customer.origin}/price` },
           boundaries: [10, 20],
         },
       })
@@ -210,12 +210,12 @@ describe('an event that asks a resolver', () => {
       ['B-2', '10', 'middle'],
       ['B-3', '{"price": 20.0}', 'high'],
     ] as const) {
-      stranger.answer(says(200, price))
+      customer.answer(says(200, price))
       await buckets(id)
-      deps.clock.set(MATURITY)
+      courier.clock.set(MATURITY)
       expect(await settled(id)).toBe(`decided ${outcome} resolver`)
     }
-    stranger.answer(says(200, '{"outcome":"high"}'))
+    customer.answer(says(200, '{"outcome":"high"}'))
     await buckets('B-4')
     expect(await settled('B-4')).toBe('not_a_price +5000')
   })
@@ -224,11 +224,11 @@ describe('an event that asks a resolver', () => {
 describe('many at once', () => {
   test('ask one address once: in one process, and in two', async () => {
     const redis = stack.redis.duplicate()
-    const other = createResolver({ ...deps.desk, store: storeOn(redis, systemClock, ANY_TIME) })
+    const other = createResolver({ ...courier.deps, store: storeOn(redis, systemClock, ANY_TIME) })
     await opened('E-1')
-    deps.clock.set(MATURITY)
+    courier.clock.set(MATURITY)
     const refused = Promise.withResolvers<void>()
-    stranger.answer(async (response) => {
+    customer.answer(async (response) => {
       await refused.promise
       response.end('yes')
     })
@@ -237,71 +237,71 @@ describe('many at once', () => {
     // Answered when the slower of the two has been told to wait.
     void Promise.race([...ours, ...theirs]).then(() => refused.resolve())
     const results = [await Promise.all(ours), await Promise.all(theirs)].map((each) => [...new Set(each.map(shown))])
-    expect(stranger.heard).toHaveLength(1)
+    expect(customer.heard).toHaveLength(1)
     // Whoever is in one process hears the same.
     expect(results.toSorted()).toEqual([['asked +30000'], ['decided yes resolver']])
     expect(await other('E-1')).toMatchObject({ kind: 'before' })
     redis.disconnect()
-    expect(deps.woken).toEqual(['E-1'])
+    expect(courier.woken).toEqual(['E-1'])
   })
 
   test('one whose asker died is asked again, half a minute later', async () => {
     await opened('E-1')
-    deps.clock.set(MATURITY)
+    courier.clock.set(MATURITY)
     // As a process leaves it that is killed in the middle.
     await stack.store.attempts.begin('E-1', MATURITY, 30_000)
-    deps.clock.move(29_999)
+    courier.clock.move(29_999)
     expect(await settled('E-1')).toBe('asked +1')
-    deps.clock.move(1)
+    courier.clock.move(1)
     expect(await settled('E-1')).toBe('decided yes resolver')
     expect(await stack.store.attempts.of('E-1')).toMatchObject({ made: 2 })
   })
 
   test('hanging addresses take no more places than they may, and nobody else waits for them', async () => {
-    stranger.answer(silence)
+    customer.answer(silence)
     const ids = Array.from({ length: ASKS_AT_ONCE + 5 }, (_, n) => `E-${n}`)
     for (const id of ids) await opened(id)
     await opened('N-1', { descriptor: NUMBER, resolver: priceAt('BTCUSD') })
     await tick('BTCUSD', MATURITY, '97012.50')
-    deps.clock.set(MATURITY)
+    courier.clock.set(MATURITY)
     const asked = ids.map(settled)
     expect(await settled('N-1')).toBe('decided 0,0,9,7,0,1,3 resolver')
     const results = await Promise.all(asked)
     expect(results.filter((each) => each === 'timeout +5000')).toHaveLength(ASKS_AT_ONCE)
     expect(results.filter((each) => each === 'busy +5000')).toHaveLength(5)
     // The places are free again.
-    stranger.answer(says(200, 'yes'))
+    customer.answer(says(200, 'yes'))
     expect(await settled(ids.at(-1) ?? '')).toMatch(/^(decided|before) yes resolver$/)
   })
 
   test('one that found no place is asked as soon as one is free, without being brought again', async () => {
     const held: (() => void)[] = []
-    stranger.answer((response) => void held.push(() => response.end('yes')))
+    customer.answer((response) => void held.push(() => response.end('yes')))
     const ids = Array.from({ length: 2 * ASKS_AT_ONCE + 3 }, (_, n) => `E-${n}`)
     for (const id of ids) await opened(id)
-    deps.clock.set(MATURITY)
+    courier.clock.set(MATURITY)
     const asked = ids.map(settled)
     await until('the first addresses to be asked', () => held.length === ASKS_AT_ONCE)
-    stranger.answer(says(200, 'yes'))
+    customer.answer(says(200, 'yes'))
     for (const release of held) release()
     await Promise.all(asked)
     const decided = async () => (await stack.store.events.readMany(ids)).filter((event) => event?.decision).length
     await until('every event to be decided', async () => (await decided()) === ids.length)
-    expect(stranger.heard).toHaveLength(ids.length)
+    expect(customer.heard).toHaveLength(ids.length)
   })
 
   test('one that was decided while it waited for a place leaves the place to the next', async () => {
     const held: (() => void)[] = []
-    stranger.answer((response) => void held.push(() => response.end('yes')))
+    customer.answer((response) => void held.push(() => response.end('yes')))
     const ids = Array.from({ length: ASKS_AT_ONCE + 2 }, (_, n) => `E-${n}`)
     for (const id of ids) await opened(id)
-    deps.clock.set(MATURITY)
+    courier.clock.set(MATURITY)
     const waiting: string[] = []
     const asked = ids.map(async (id) => {
       if ((await settled(id)).startsWith('busy')) waiting.push(id)
     })
     await until('two to wait', () => waiting.length === 2 && held.length === ASKS_AT_ONCE)
-    stranger.answer(says(200, 'yes'))
+    customer.answer(says(200, 'yes'))
     const decision = { trigger: 'administer', outcome: ['no'], evidence: null, now: MATURITY, graceMs: 0 } as const
     await stack.store.events.decide(waiting[0]!, decision)
     held[0]!()
@@ -313,20 +313,20 @@ describe('many at once', () => {
 
   test('a resolver that is told to begin nothing new leaves those that wait to the next courier', async () => {
     const offered: (() => Promise<void>)[] = []
-    const resolve = createResolver(deps.desk, (work) => void offered.push(work))
+    const resolve = createResolver(courier.deps, (work) => void offered.push(work))
     const ids = Array.from({ length: ASKS_AT_ONCE + 1 }, (_, n) => `E-${n}`)
     for (const id of ids) await opened(id)
-    deps.clock.set(MATURITY)
+    courier.clock.set(MATURITY)
     await Promise.all(ids.map(resolve))
-    expect(stranger.heard).toHaveLength(ASKS_AT_ONCE)
+    expect(customer.heard).toHaveLength(ASKS_AT_ONCE)
     expect(offered).toHaveLength(1)
   })
 
   test('whoever was first has decided, whatever the address says meanwhile', async () => {
     await opened('E-1')
-    deps.clock.set(MATURITY)
-    stranger.answer(async (response) => {
-      const now = deps.clock.now()
+    courier.clock.set(MATURITY)
+    customer.answer(async (response) => {
+      const now = courier.clock.now()
       await stack.store.events.decide('E-1', {
         trigger: 'administer',
         outcome: ['no'],
@@ -337,17 +337,17 @@ describe('many at once', () => {
       response.end('yes')
     })
     expect(await settled('E-1')).toBe('before no manual')
-    expect(deps.woken).toEqual([])
+    expect(courier.woken).toEqual([])
   })
 
   test('a signer that cannot be woken changes nothing', async () => {
     await opened('E-1')
-    deps.clock.set(MATURITY)
+    courier.clock.set(MATURITY)
     const wake = async () => {
       throw new Error('Redis is away')
     }
-    expect(shown(await createResolver({ ...deps.desk, wake })('E-1'))).toBe('decided yes resolver')
-    expect(deps.log.lines).toContainEqual(expect.objectContaining({ level: 'warn', event: 'signer.not_woken' }))
+    expect(shown(await createResolver({ ...courier.deps, wake })('E-1'))).toBe('decided yes resolver')
+    expect(courier.log.lines).toContainEqual(expect.objectContaining({ level: 'warn', event: 'signer.not_woken' }))
   })
 })
 
@@ -357,7 +357,7 @@ describe('an event that one of our prices settles', () => {
   test('takes the first one at or after its maturity, to the millisecond', async () => {
     await priced('N-1')
     await tick('BTCUSD', MATURITY - 1, '1')
-    deps.clock.set(MATURITY)
+    courier.clock.set(MATURITY)
     expect(await settled('N-1')).toBe('no_tick +5000')
     await tick('BTCUSD', MATURITY, '2')
     await tick('BTCUSD', MATURITY + 1, '3')
@@ -372,7 +372,7 @@ describe('an event that one of our prices settles', () => {
       value: '2',
       clamped: false,
     })
-    expect(stranger.heard).toEqual([])
+    expect(customer.heard).toEqual([])
     expect(await stack.store.attempts.of('N-1')).toMatchObject({ made: 0 })
   })
 
@@ -381,7 +381,7 @@ describe('an event that one of our prices settles', () => {
     await tick('BTCUSD', MATURITY - 5_000, '1')
     await tick('BTCUSD', MATURITY + 5_000, '2')
     for (let n = 1; n < 300; n++) await tick('BTCUSD', MATURITY + n * 1_800_000, String(n + 2))
-    deps.clock.set(MATURITY + 6 * 86_400_000)
+    courier.clock.set(MATURITY + 6 * 86_400_000)
     expect(await settled('N-1')).toBe('decided 0,0,0,0,0,0,2 resolver')
   })
 
@@ -394,15 +394,15 @@ describe('an event that one of our prices settles', () => {
       await tick('BTCUSD', MATURITY + n * 3_600_000, String(n + 2))
       await Array.fromAsync(stack.store.events.ticks.applyAll('BTCUSD', () => NOW))
     }
-    deps.clock.set(MATURITY + 400 * 3_600_000)
+    courier.clock.set(MATURITY + 400 * 3_600_000)
     expect(await settled('N-1')).toBe('lost_ticks +3600000')
-    expect(deps.log.lines).toContainEqual(expect.objectContaining({ level: 'error', event: 'event.overdue' }))
+    expect(courier.log.lines).toContainEqual(expect.objectContaining({ level: 'error', event: 'event.overdue' }))
   })
 
   test('takes the first there ever was, however late', async () => {
     await priced('N-1')
     await tick('BTCUSD', MATURITY + 5_000, '7')
-    deps.clock.set(MATURITY + 30 * 86_400_000)
+    courier.clock.set(MATURITY + 30 * 86_400_000)
     expect(await settled('N-1')).toBe('decided 0,0,0,0,0,0,7 resolver')
   })
 
@@ -416,18 +416,18 @@ describe('an event that one of our prices settles', () => {
       },
     })
     await tick('BTCUSD', MATURITY + 1, '97012.50')
-    deps.clock.set(MATURITY + 1)
+    courier.clock.set(MATURITY + 1)
     expect(await settled('B-1')).toBe('decided high resolver')
   })
 
   test('says so when no price comes', async () => {
     await priced('N-1')
-    deps.clock.set(MATURITY + 600_000)
+    courier.clock.set(MATURITY + 600_000)
     await settled('N-1')
-    expect(deps.log.lines).toEqual([])
-    deps.clock.move(1)
+    expect(courier.log.lines).toEqual([])
+    courier.clock.move(1)
     await settled('N-1')
-    expect(deps.log.lines).toEqual([
+    expect(courier.log.lines).toEqual([
       {
         level: 'warn',
         event: 'event.overdue',
@@ -449,7 +449,7 @@ describe('gold', () => {
     await priced('G-1', maturity)
     await tick('XAUUSD', CLOSE - 10_000, '2700')
     await tick('XAUUSD', CLOSE - 5_000, '2701')
-    deps.clock.set(maturity)
+    courier.clock.set(maturity)
     expect(await settled('G-1')).toBe('decided 0,0,0,2,7,0,1 resolver')
     expect((await stack.store.events.read('G-1'))?.decision?.evidence).toMatchObject({
       kind: 'tick',
@@ -464,17 +464,17 @@ describe('gold', () => {
     await priced('G-1', maturity)
     await tick('XAUUSD', CLOSE - 5_000, '2701')
     await tick('XAUUSD', OPENING + 5_000, '2750')
-    deps.clock.set(OPENING + 86_400_000)
+    courier.clock.set(OPENING + 86_400_000)
     expect(await settled('G-1')).toBe('decided 0,0,0,2,7,0,1 resolver')
   })
 
   test('that matures with the close waits until the last price has been recorded', async () => {
     await priced('G-1', CLOSE)
     await tick('XAUUSD', CLOSE - 5_000, '2701')
-    deps.clock.set(CLOSE)
+    courier.clock.set(CLOSE)
     expect(await settled('G-1')).toBe('no_tick +5000')
     await tick('XAUUSD', CLOSE - 1, '2702')
-    deps.clock.set(CLOSE + 60_000)
+    courier.clock.set(CLOSE + 60_000)
     expect(await settled('G-1')).toBe('decided 0,0,0,2,7,0,2 resolver')
   })
 
@@ -482,10 +482,10 @@ describe('gold', () => {
     const maturity = CLOSE + 86_400_000
     await priced('G-1', maturity)
     await tick('XAUUSD', maturity - 120 * 3_600_000 - 1, '2600')
-    deps.clock.set(maturity)
+    courier.clock.set(maturity)
     expect(await settled('G-1')).toBe('no_tick +5000')
     await tick('XAUUSD', OPENING + 5_000, '2750')
-    deps.clock.set(OPENING + 5_000)
+    courier.clock.set(OPENING + 5_000)
     expect(await settled('G-1')).toBe('decided 0,0,0,2,7,5,0 resolver')
   })
 
@@ -493,7 +493,7 @@ describe('gold', () => {
     const maturity = CLOSE - 60_000
     await priced('G-1', maturity)
     await tick('XAUUSD', maturity - 5_000, '2701')
-    deps.clock.set(maturity + 5_000)
+    courier.clock.set(maturity + 5_000)
     expect(await settled('G-1')).toBe('no_tick +5000')
   })
 
@@ -501,7 +501,7 @@ describe('gold', () => {
     const maturity = CLOSE + 86_400_000
     await opened('N-1', { descriptor: NUMBER, maturityTs: maturity / 1000, resolver: priceAt('BTCUSD') })
     await tick('BTCUSD', CLOSE - 5_000, '97000')
-    deps.clock.set(maturity)
+    courier.clock.set(maturity)
     expect(await settled('N-1')).toBe('no_tick +5000')
   })
 })
@@ -510,9 +510,9 @@ describe('a threshold contract', () => {
   test('is safe when its expiry has passed and no price has breached it', async () => {
     await openThreshold(stack.store.events, 'T-1', MATURITY_TS, NOW)
     await tick('BTCUSD', MATURITY, '99')
-    deps.clock.set(MATURITY)
+    courier.clock.set(MATURITY)
     expect(await settled('T-1')).toBe('immature +1')
-    deps.clock.set(MATURITY + 1)
+    courier.clock.set(MATURITY + 1)
     expect(await settled('T-1')).toBe('ticks +5000')
     await tick('BTCUSD', MATURITY + 1, '200')
     expect(await settled('T-1')).toBe('decided safe expiry')
@@ -522,26 +522,26 @@ describe('a threshold contract', () => {
       expiry: MATURITY_TS,
       lastTick: { sequence: 1, at: MATURITY, price: '99', sources: ['a', 'b'] },
     })
-    expect(deps.woken).toEqual(['T-1'])
+    expect(courier.woken).toEqual(['T-1'])
   })
 
   test('is breached by a price of before its expiry that nobody had applied, once the next confirms it', async () => {
     await openThreshold(stack.store.events, 'T-1', MATURITY_TS, NOW)
     await openThreshold(stack.store.events, 'T-2', MATURITY_TS + 9_999, NOW)
     await tick('BTCUSD', MATURITY, '100')
-    deps.clock.set(MATURITY + 5_000)
+    courier.clock.set(MATURITY + 5_000)
     expect(await settled('T-1')).toBe('ticks +5000')
     await tick('BTCUSD', MATURITY + 5_000, '100')
     expect(await settled('T-1')).toBe('before breached breach')
     // Its neighbour went with it, and the signer hears of both.
-    expect(deps.woken.toSorted()).toEqual(['T-1', 'T-2'])
+    expect(courier.woken.toSorted()).toEqual(['T-1', 'T-2'])
   })
 
   test('is waited for while the feed is silent, ten minutes and no longer', async () => {
     await openThreshold(stack.store.events, 'T-1', MATURITY_TS, NOW)
-    deps.clock.set(MATURITY + 600_000)
+    courier.clock.set(MATURITY + 600_000)
     expect(await settled('T-1')).toBe('ticks +5000')
-    deps.clock.move(1)
+    courier.clock.move(1)
     expect(await settled('T-1')).toBe('decided safe expiry')
     expect((await stack.store.events.read('T-1'))?.decision?.evidence).toMatchObject({ lastTick: null })
   })
@@ -549,7 +549,7 @@ describe('a threshold contract', () => {
   test('stands still while its cancellation is being paid', async () => {
     await openThreshold(stack.store.events, 'T-1', MATURITY_TS, NOW)
     await stack.store.events.holdCancellation('T-1', 'x402:p', MATURITY)
-    deps.clock.set(MATURITY + 10 ** 6)
+    courier.clock.set(MATURITY + 10 ** 6)
     expect(await settled('T-1')).toBe('cancelling +5000')
   })
 })
@@ -557,15 +557,15 @@ describe('a threshold contract', () => {
 describe('events that are none of the courier’s', () => {
   test('without a resolver wait for an administrator', async () => {
     await opened('E-1', { resolver: null })
-    deps.clock.set(MATURITY + 10 ** 9)
+    courier.clock.set(MATURITY + 10 ** 9)
     expect(await settled('E-1')).toBe('administrator +3600000')
-    expect(deps.log.lines).toEqual([])
+    expect(courier.log.lines).toEqual([])
   })
 
   test('that never were, or were never paid, are gone', async () => {
     expect(await settled('E-1')).toBe('gone')
     await stack.store.events.offer(dated({ id: 'E-2', maturityTs: MATURITY_TS }), NOW)
-    deps.clock.set(MATURITY)
+    courier.clock.set(MATURITY)
     expect(await settled('E-2')).toBe('offered +5000')
     await stack.store.events.withdraw('E-2', MATURITY, null)
     expect(await settled('E-2')).toBe('gone')
@@ -574,20 +574,20 @@ describe('events that are none of the courier’s', () => {
 
 describe('overdue events', () => {
   test('are told of from the second failure on, once in ten minutes, and louder after an hour', async () => {
-    stranger.answer(says(500))
+    customer.answer(says(500))
     await opened('E-1')
-    deps.clock.set(MATURITY)
+    courier.clock.set(MATURITY)
     for (let n = 0; n < 7; n++) {
       const result = await settle('E-1')
-      if (result.kind === 'waiting') deps.clock.set(result.askAgainAt)
+      if (result.kind === 'waiting') courier.clock.set(result.askAgainAt)
     }
-    expect(deps.log.lines.map(({ level, event, fields }) => [level, event, (fields as { made: number }).made])).toEqual(
-      [
-        ['warn', 'event.overdue', 2],
-        // Those after 20, 80 and 380 seconds fall into the same ten minutes.
-        ['warn', 'event.overdue', 6],
-        ['error', 'event.overdue', 7],
-      ],
-    )
+    expect(
+      courier.log.lines.map(({ level, event, fields }) => [level, event, (fields as { made: number }).made]),
+    ).toEqual([
+      ['warn', 'event.overdue', 2],
+      // Those after 20, 80 and 380 seconds fall into the same ten minutes.
+      ['warn', 'event.overdue', 6],
+      ['error', 'event.overdue', 7],
+    ])
   })
 })

@@ -14,15 +14,15 @@ import {
   openThreshold,
   says,
   silence,
-  fileStranger,
-  testDesk,
+  fileCustomerServer,
+  testCourier,
 } from '../../support/actors/courier/courier-desk.ts'
 
 /** The loops themselves, on the system's clock. */
 
 const stack = await freshRedis()
 const { store } = stack
-const stranger = await fileStranger()
+const customer = await fileCustomerServer()
 let oracle: TestOracle
 let remove: () => void
 let couriers: Courier[]
@@ -34,8 +34,8 @@ beforeEach(() => {
   oracle = openOracle(made.folder)
   couriers = []
   woken = []
-  stranger.heard.length = 0
-  stranger.answer(says(200, 'yes'))
+  customer.heard.length = 0
+  customer.answer(says(200, 'yes'))
 })
 afterEach(async () => {
   await Promise.all(couriers.map((each) => each.close(1_000)))
@@ -44,32 +44,32 @@ afterEach(async () => {
 })
 
 const serve = (limits?: Clock): Courier => {
-  const { desk: deps } = testDesk(store, 0, [stranger.place], limits)
+  const { deps } = testCourier(store, 0, [customer.place], limits)
   const wake = async (id: string) => void woken.push(id)
   const courier = serveCourier({ ...deps, wake, clock: systemClock })
   couriers.push(courier)
   return courier
 }
 const pastTs = () => Math.floor(systemClock.now() / 1000) - 10
-const asksStranger = (id: string, resolver = true) =>
+const asksCustomer = (id: string, resolver = true) =>
   openDated(
     store.events,
     {
       id,
       descriptor: { kind: 'enum', outcomes: ['yes', 'no'] },
       maturityTs: pastTs(),
-      resolver: resolver ? { kind: 'webhook', url: `${stranger.origin}/${id}` } : null,
+      resolver: resolver ? { kind: 'webhook', url: `${customer.origin}/${id}` } : null,
     },
     0,
   )
 const attested = (id: string) =>
-  attestThreshold(store.events, oracle, id, `${stranger.origin}/hook/${id}`, systemClock.now())
+  attestThreshold(store.events, oracle, id, `${customer.origin}/hook/${id}`, systemClock.now())
 const stateOf = async (id: string) => (await store.events.read(id))?.state
 const delivered = async (id: string) => (await store.deliveries.of(id))?.state === 'delivered'
 
 describe('a courier', () => {
   test('settles what is mature without anybody asking, and wakes the signer', async () => {
-    await asksStranger('E-1')
+    await asksCustomer('E-1')
     serve()
     await until('decided', async () => (await stateOf('E-1')) === 'decided')
     await until('woken', () => woken.length > 0)
@@ -78,19 +78,19 @@ describe('a courier', () => {
 
   test('beside two others asks each address once and delivers each webhook once', async () => {
     const ids = Array.from({ length: 20 }, (_, n) => `E-${n}`)
-    for (const id of ids) await asksStranger(id)
+    for (const id of ids) await asksCustomer(id)
     for (const id of ids) await attested(`T-${id}`)
-    stranger.answer((response) => void setTimeout(() => response.end('yes'), 30))
+    customer.answer((response) => void setTimeout(() => response.end('yes'), 30))
     for (let n = 0; n < 3; n++) serve()
     await until('all decided', async () => (await Promise.all(ids.map(stateOf))).every((state) => state === 'decided'))
     await until('all told', async () => (await Promise.all(ids.map((id) => delivered(`T-${id}`)))).every(Boolean))
-    const paths = stranger.heard.map(({ url }) => url)
+    const paths = customer.heard.map(({ url }) => url)
     expect(paths.toSorted()).toEqual(ids.flatMap((id) => [`/${id}`, `/hook/T-${id}`]).toSorted())
     expect(woken.toSorted()).toEqual(ids.toSorted())
   })
 
   test('delivers to all others while some receivers never answer', async () => {
-    stranger.answer((response, { url }) => (url?.startsWith('/hook/SLOW') ? silence() : void response.end()))
+    customer.answer((response, { url }) => (url?.startsWith('/hook/SLOW') ? silence() : void response.end()))
     for (let n = 0; n < 10; n++) await attested(`SLOW-${n}`)
     const ids = Array.from({ length: 40 }, (_, n) => `T-${n}`)
     for (const id of ids) await attested(id)
@@ -100,18 +100,18 @@ describe('a courier', () => {
   })
 
   test('has sixteen webhooks on their way and no more', async () => {
-    stranger.answer(silence)
+    customer.answer(silence)
     for (let n = 0; n < 20; n++) await attested(`SLOW-${n}`)
     serve(systemClock)
-    await until('the stranger is asked', () => stranger.heard.length >= 16)
+    await until('the stranger is asked', () => customer.heard.length >= 16)
     // Two more rounds of the loop.
     await Bun.sleep(2_200)
-    expect(stranger.heard).toHaveLength(16)
+    expect(customer.heard).toHaveLength(16)
   })
 
   test('goes on after Redis has failed it', async () => {
     await attested('T-1')
-    const { desk: deps, log } = testDesk(store, 0, [stranger.place])
+    const { deps, log } = testCourier(store, 0, [customer.place])
     let fails = true
     const outbox: OutboxStream = {
       ...store.events.outbox,
@@ -129,7 +129,7 @@ describe('a courier', () => {
 
   test('that is closed waits for what it has begun, and begins nothing more', async () => {
     const held: ServerResponse[] = []
-    stranger.answer((response) => void held.push(response))
+    customer.answer((response) => void held.push(response))
     await attested('T-1')
     const courier = serve()
     await until('one is held', () => held.length === 1)
@@ -140,16 +140,16 @@ describe('a courier', () => {
     held[0]?.end()
     await closing
     expect(await store.deliveries.of('T-1')).toMatchObject({ state: 'delivered', made: 1 })
-    await asksStranger('E-1')
+    await asksCustomer('E-1')
     expect(await courier.onMaturity('E-1')).toBe('waiting')
     expect(held).toHaveLength(1)
   })
 
   test('that is closed gives up waiting at its deadline', async () => {
-    stranger.answer(silence)
+    customer.answer(silence)
     await attested('T-1')
     const courier = serve()
-    await until('the stranger is asked', () => stranger.heard.length === 1)
+    await until('the stranger is asked', () => customer.heard.length === 1)
     await courier.close(20)
     expect((await store.deliveries.of('T-1'))?.made).toBe(0)
   })
@@ -158,20 +158,20 @@ describe('a courier', () => {
 describe('the job of an event', () => {
   test('is done when the event is settled, and when there is nothing to settle', async () => {
     const courier = serve()
-    await asksStranger('E-1')
+    await asksCustomer('E-1')
     expect(await courier.onMaturity('E-1')).toBe('done')
     expect(await stateOf('E-1')).toBe('decided')
     expect(await courier.onMaturity('E-1')).toBe('done')
     expect(await courier.onMaturity('NEVER-1')).toBe('done')
-    await asksStranger('E-2', false)
+    await asksCustomer('E-2', false)
     expect(await courier.onMaturity('E-2')).toBe('done')
     expect(await stateOf('E-2')).toBe('announced')
   })
 
   test('comes again while the event waits', async () => {
     const courier = serve()
-    stranger.answer(says(500))
-    await asksStranger('E-1')
+    customer.answer(says(500))
+    await asksCustomer('E-1')
     expect(await courier.onMaturity('E-1')).toBe('waiting')
     await openThreshold(store.events, 'T-1', Math.floor(systemClock.now() / 1000), 0)
     expect(await courier.onMaturity('T-1')).toBe('waiting')

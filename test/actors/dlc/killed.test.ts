@@ -5,7 +5,7 @@ import { checkOracle } from '../../../src/actors/dlc/drill-check.ts'
 import { dlcPaths } from '../../../src/actors/dlc/paths.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { freshRedis } from '../../support/redis.ts'
-import { openDesk, witnessIn } from '../../support/actors/dlc/signer-desk.ts'
+import { openTestSigner, witnessIn } from '../../support/actors/dlc/signer-desk.ts'
 import { ORACLE } from '../../support/actors/dlc/oracle-parts.ts'
 import { testFolder } from '../../support/test-folder.ts'
 
@@ -46,7 +46,7 @@ test.each(POINTS)(
   async (step, when, which) => {
     await crash(step, when, which)
     const published = (await stack.store.events.read('A'))?.attestation?.serialized
-    const again = await openDesk(stack.store, join(folder, 'dlc'), witnessIn(join(folder, 'witness')))
+    const again = await openTestSigner(stack.store, join(folder, 'dlc'), witnessIn(join(folder, 'witness')))
     try {
       expect(again.oracle.journal.waiting.size).toBe(0)
       await again.oracle.attest('A')
@@ -70,7 +70,7 @@ test.each(POINTS)(
 test('a line that was cut short before the witness was told of it is cut off, and the start goes on', async () => {
   await crash('witness', 'before', 3)
   appendFileSync(join(folder, 'dlc', 'journal.jsonl'), '{"line":5,"before":"')
-  const again = await openDesk(stack.store, join(folder, 'dlc'), witnessIn(join(folder, 'witness')))
+  const again = await openTestSigner(stack.store, join(folder, 'dlc'), witnessIn(join(folder, 'witness')))
   expect(await again.oracle.attest('A')).toBe('attested')
   again.close()
 })

@@ -15,7 +15,7 @@ import { names } from '../../../src/store/redis/names.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { freshRedis } from '../../support/redis.ts'
 import { keptLog } from '../../support/still.ts'
-import { deskPerTest } from '../../support/actors/dlc/desk-per-test.ts'
+import { signerPerTest } from '../../support/actors/dlc/desk-per-test.ts'
 import { NOW, ORACLE, createEvent } from '../../support/actors/dlc/oracle-parts.ts'
 
 /**
@@ -24,7 +24,7 @@ import { NOW, ORACLE, createEvent } from '../../support/actors/dlc/oracle-parts.
  */
 
 const stack = await freshRedis()
-const { inFolder, witness, open, stop } = deskPerTest(stack.store)
+const { inFolder, witness, open, stop } = signerPerTest(stack.store)
 const dlc = () => inFolder('dlc')
 const copy = () => inFolder('copy')
 const signatureOf = async (id: string) => (await stack.store.events.read(id))?.attestation?.serialized

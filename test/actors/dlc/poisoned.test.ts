@@ -4,13 +4,13 @@ import { sweepOracle } from '../../../src/actors/dlc/sweep-oracle.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { UnreadableRecord } from '../../../src/store/redis/stored.ts'
 import { freshRedis } from '../../support/redis.ts'
-import { deskPerTest } from '../../support/actors/dlc/desk-per-test.ts'
+import { signerPerTest } from '../../support/actors/dlc/desk-per-test.ts'
 import { NOW } from '../../support/actors/dlc/oracle-parts.ts'
 
 /** One event in Redis that is not what it should be keeps no other from being signed: not now, and not after a start. */
 
 const stack = await freshRedis()
-const { open, stop } = deskPerTest(stack.store)
+const { open, stop } = signerPerTest(stack.store)
 const stateOf = async (id: string) => (await stack.store.events.read(id))?.state
 
 /** Fields of B as they lie in Redis after its decision. */

@@ -61,7 +61,7 @@ const storeOf = (
   return { store, read, kept, silencing, written }
 }
 
-const worldOf = (store: Store, publisher: Publisher, quorum: number | null): Deriving => ({
+const contextOf = (store: Store, publisher: Publisher, quorum: number | null): Deriving => ({
   store,
   publisher,
   clock: stillClock(NOW),
@@ -97,7 +97,7 @@ describe('a tick of a derived actor', () => {
   test('reads the boards it names, concludes and publishes at the time of the tick', async () => {
     const { store, read } = storeOf(MARKET)
     const { publisher, published } = publisherOf()
-    expect(await deriveItem(ETH, worldOf(store, publisher, null), NOW)).toEqual({ kind: 'published' })
+    expect(await deriveItem(ETH, contextOf(store, publisher, null), NOW)).toEqual({ kind: 'published' })
     // Each with its socket, and with the list that says what of it still trades.
     const ids = ETH.feed.boards(ETH.subject).flatMap(({ id, pushed, listing }) => [id, pushed!.stream.id, listing!.id])
     expect(read).toEqual([...ids, ETH.actor])
@@ -106,28 +106,28 @@ describe('a tick of a derived actor', () => {
 
   test('leaves on a board what its feed puts aside, whatever it concludes', async () => {
     const { store, written } = storeOf(MARKET)
-    const world = worldOf(store, publisherOf().publisher, null)
+    const context = contextOf(store, publisherOf().publisher, null)
     const aside = (_subject: unknown, { now }: TickContext) => ({ id: 'seen/x', state: { at: now } })
     const declined = looking(ETH, () => ({ kind: 'quorum_missed', have: 0, need: 1 }))
-    for (const item of [ETH, declined]) await deriveItem({ ...item, feed: { ...item.feed, aside } }, world, NOW)
+    for (const item of [ETH, declined]) await deriveItem({ ...item, feed: { ...item.feed, aside } }, context, NOW)
     expect(written).toEqual([
       ['seen/x', NOW, { at: NOW }],
       ['seen/x', NOW, { at: NOW }],
     ])
-    await deriveItem({ ...ETH, feed: { ...ETH.feed, aside: () => null } }, world, NOW)
-    await deriveItem(ETH, world, NOW)
+    await deriveItem({ ...ETH, feed: { ...ETH.feed, aside: () => null } }, context, NOW)
+    await deriveItem(ETH, context, NOW)
     expect(written).toHaveLength(2)
   })
 
   test('keeps for history what its feed declares, of what was published and of nothing else', async () => {
     const { store, kept } = storeOf(MARKET)
-    await deriveItem(ETH, worldOf(store, publisherOf().publisher, null), NOW)
-    await deriveItem(ETH, worldOf(store, publisherOf(false).publisher, null), NOW + 5_000)
+    await deriveItem(ETH, contextOf(store, publisherOf().publisher, null), NOW)
+    await deriveItem(ETH, contextOf(store, publisherOf(false).publisher, null), NOW + 5_000)
     expect(kept).toEqual([['candle', ETH.actor, NOW, '3450.00', 61 * 86_400]])
     const index = registry.item('index/stress/MARKET')!
     const { content } = { content: index.feed.example as object }
     const concluding = looking(index, () => ({ kind: 'concluded', content, carry: {} }))
-    await deriveItem(concluding, worldOf(store, publisherOf().publisher, null), NOW)
+    await deriveItem(concluding, contextOf(store, publisherOf().publisher, null), NOW)
     expect(kept[1]).toEqual([
       'row',
       index.actor,
@@ -136,7 +136,7 @@ describe('a tick of a derived actor', () => {
     ])
     const sol = registry.item('price/spot/SOL-USD')!
     const priced = looking(sol, () => ({ kind: 'concluded', content: { price: '180.00' }, carry: {} }))
-    await deriveItem(priced, worldOf(store, publisherOf().publisher, null), NOW)
+    await deriveItem(priced, contextOf(store, publisherOf().publisher, null), NOW)
     expect(kept).toHaveLength(2)
   })
 
@@ -148,17 +148,17 @@ describe('a tick of a derived actor', () => {
       silence: ['gemini'],
     }))
     const { store, silencing } = storeOf(MARKET)
-    const world = worldOf(store, publisherOf().publisher, null)
-    await deriveItem(convicting, worldOf(store, publisherOf(false).publisher, null), NOW)
+    const context = contextOf(store, publisherOf().publisher, null)
+    await deriveItem(convicting, contextOf(store, publisherOf(false).publisher, null), NOW)
     expect(silencing).toEqual([])
-    await deriveItem(convicting, world, NOW)
+    await deriveItem(convicting, context, NOW)
     expect(silencing).toEqual([[['gemini'], NOW + 300_000, NOW]])
   })
 
   test('shows prices who has no vote', async () => {
     const silenced = new Map([['gemini', NOW + 1]])
     const { publisher, published } = publisherOf()
-    await deriveItem(ETH, worldOf(storeOf(MARKET, {}, silenced).store, publisher, null), NOW)
+    await deriveItem(ETH, contextOf(storeOf(MARKET, {}, silenced).store, publisher, null), NOW)
     expect(published).toMatchObject([[{}, { sources: ['bitfinex', 'bitstamp', 'coinbase', 'kraken'] }, {}, NOW]])
   })
 
@@ -169,7 +169,7 @@ describe('a tick of a derived actor', () => {
     const { store } = storeOf(MARKET)
     const refusing = { ...store, events: appending({ kind: 'outside', aheadMs }) }
     const { publisher, published } = publisherOf()
-    expect(await deriveItem(ETH, worldOf(refusing, publisher, null), NOW)).toEqual({
+    expect(await deriveItem(ETH, contextOf(refusing, publisher, null), NOW)).toEqual({
       kind: 'declined',
       cause: 'tick_outside',
       reason: `${words} the clock of the store`,
@@ -179,20 +179,22 @@ describe('a tick of a derived actor', () => {
 
   test('publishes nothing when it declines, and says why', async () => {
     const { publisher, published } = publisherOf()
-    const outcome = await deriveItem(ETH, worldOf(storeOf(new Map()).store, publisher, null), NOW)
+    const outcome = await deriveItem(ETH, contextOf(storeOf(new Map()).store, publisher, null), NOW)
     expect(outcome).toMatchObject({ kind: 'declined', cause: 'quorum_missed', reason: 'quorum missed: 0 of 3' })
     expect(published).toEqual([])
   })
 
   test('that was overtaken says so', async () => {
     const { publisher } = publisherOf(false)
-    expect(await deriveItem(ETH, worldOf(storeOf(MARKET).store, publisher, null), NOW)).toEqual({ kind: 'superseded' })
+    expect(await deriveItem(ETH, contextOf(storeOf(MARKET).store, publisher, null), NOW)).toEqual({
+      kind: 'superseded',
+    })
   })
 
   test('with a configured quorum passes it on', async () => {
     const one = tickers({ kraken: { 'ETH/USD': 3_450 } }, NOW)
     const { publisher, published } = publisherOf()
-    expect(await deriveItem(ETH, worldOf(storeOf(one).store, publisher, 1), NOW)).toEqual({ kind: 'published' })
+    expect(await deriveItem(ETH, contextOf(storeOf(one).store, publisher, 1), NOW)).toEqual({ kind: 'published' })
     expect(published).toMatchObject([[{}, { sources: ['kraken'] }, {}, NOW]])
   })
 
@@ -213,7 +215,7 @@ describe('a tick of a derived actor', () => {
       seen.push(earlier(FX, 'GBP-USD'), earlier(FX, item.subject.key))
       return { kind: 'input_missing', input: 'nothing' }
     })
-    await deriveItem(curious, worldOf(store, publisherOf().publisher, null), NOW)
+    await deriveItem(curious, contextOf(store, publisherOf().publisher, null), NOW)
     expect(seen).toEqual([NOW, 178, 1.15, 155, null, null])
   })
 
@@ -231,9 +233,9 @@ describe('a tick of a derived actor', () => {
       return { kind: 'input_missing', input: 'nothing' }
     })
     const log = keptLog()
-    const world = { ...worldOf(store, publisherOf().publisher, null), log }
-    await deriveItem(curious, world, NOW)
-    await deriveItem(curious, world, NOW + 1_000)
+    const context = { ...contextOf(store, publisherOf().publisher, null), log }
+    await deriveItem(curious, context, NOW)
+    await deriveItem(curious, context, NOW + 1_000)
     expect(seen).toEqual([null, null, 155, null, null, 155])
     const told = (actor: string) => ({
       level: 'warn',
@@ -251,7 +253,7 @@ describe('a tick of a derived actor', () => {
       seen.push(previous)
       return { kind: 'input_missing', input: 'nothing' }
     })
-    await deriveItem(curious, worldOf(store, publisherOf().publisher, null), NOW)
+    await deriveItem(curious, contextOf(store, publisherOf().publisher, null), NOW)
     expect(seen).toEqual([{ timestamp: NOW / 1000 - 60, content: { price: '12' }, carry: {} }])
   })
 
@@ -262,7 +264,7 @@ describe('a tick of a derived actor', () => {
       return { kind: 'input_missing', input: 'nothing' }
     })
     const market = new Map([...MARKET, ...tickers({ okx: { 'ETH/USDT': 3_450 } }, NOW)])
-    await deriveItem(curious, worldOf(storeOf(market).store, publisherOf().publisher, null), NOW)
+    await deriveItem(curious, contextOf(storeOf(market).store, publisherOf().publisher, null), NOW)
     expect(seen).toEqual([false, null])
   })
 })

@@ -26,7 +26,7 @@ const market = (price: number, now: number) =>
 const BEFORE_THE_CLOSE = CLOSED - 20 * 3_600_000
 
 /** Boards as they lie in the store, and a price of gold that was left behind by the last open market. */
-const worldOf = async (states: States, now: number, by = events) => {
+const contextOf = async (states: States, now: number, by = events) => {
   for (const [id, state] of states) await stack.store.boards.write(id, now, state)
   const carry = { value: 4_100, observedAt: BEFORE_THE_CLOSE, sources: ['goldapi'], confidence: 1 }
   const latestOf = async (actors: readonly string[]) =>
@@ -54,8 +54,8 @@ describe('a price out of turn', () => {
       'T-2',
       OPEN - 60_000,
     )
-    const world = await worldOf(market(3_450, OPEN), OPEN)
-    expect(await concludeOutOfTurn(world, 'T-1', null)).toBe(OPEN)
+    const context = await contextOf(market(3_450, OPEN), OPEN)
+    expect(await concludeOutOfTurn(context, 'T-1', null)).toBe(OPEN)
     expect(await events.ticks.firstFrom('ETHUSD', 0)).toBeNull()
     expect(await events.ticks.lastBefore('ETHUSD', OPEN + 10_000)).toBeNull()
     expect(await events.ticks.progress('ETHUSD')).toMatchObject({ appended: 1, applied: 1 })
@@ -64,32 +64,32 @@ describe('a price out of turn', () => {
 
   test('keeps no price of the cadence out, not even one of an earlier moment', async () => {
     await cancelling('T-1', 'ETHUSD', '3000', OPEN)
-    await concludeOutOfTurn(await worldOf(market(3_450, OPEN), OPEN + 7), 'T-1', null)
+    await concludeOutOfTurn(await contextOf(market(3_450, OPEN), OPEN + 7), 'T-1', null)
     const told = await events.ticks.append('ETHUSD', { at: OPEN, price: '3450', sources: [] })
     expect(told).toEqual({ kind: 'appended', sequence: 2 })
     await Array.fromAsync(events.ticks.applyAll('ETHUSD', () => OPEN))
     expect(await events.ticks.progress('ETHUSD')).toMatchObject({ applied: 2, appliedAt: OPEN })
-    await concludeOutOfTurn(await worldOf(market(3_450, OPEN), OPEN + 9), 'T-1', null)
+    await concludeOutOfTurn(await contextOf(market(3_450, OPEN), OPEN + 9), 'T-1', null)
     expect(await events.ticks.firstFrom('ETHUSD', OPEN)).toMatchObject({ sequence: 2, only: null })
     expect(await events.ticks.lastBefore('ETHUSD', OPEN + 60_000)).toMatchObject({ sequence: 2, only: null })
   })
 
   test('of a beat is of that moment, and waits for it where its own clock is behind', async () => {
     await cancelling('T-1', 'ETHUSD', '3000', OPEN)
-    const world = await worldOf(market(3_450, OPEN), OPEN - 1_000)
-    expect(await concludeOutOfTurn(world, 'T-1', OPEN)).toBe(OPEN)
-    expect(world.clock.now()).toBe(OPEN)
+    const context = await contextOf(market(3_450, OPEN), OPEN - 1_000)
+    expect(await concludeOutOfTurn(context, 'T-1', OPEN)).toBe(OPEN)
+    expect(context.clock.now()).toBe(OPEN)
     // A job that had to wait its turn.
-    expect(await concludeOutOfTurn(await worldOf(market(3_450, OPEN), OPEN + 1_200), 'T-1', OPEN)).toBe(OPEN)
-    expect(await concludeOutOfTurn(await worldOf(market(3_450, OPEN), OPEN - 9_000), 'T-1', OPEN)).toBeNull()
+    expect(await concludeOutOfTurn(await contextOf(market(3_450, OPEN), OPEN + 1_200), 'T-1', OPEN)).toBe(OPEN)
+    expect(await concludeOutOfTurn(await contextOf(market(3_450, OPEN), OPEN - 9_000), 'T-1', OPEN)).toBeNull()
   })
 
   test('confirms at the beat, and the contract is breached before any money moves', async () => {
     await cancelling('T-1', 'ETHUSD', '3000', OPEN)
-    await concludeOutOfTurn(await worldOf(market(3_450, OPEN + 500), OPEN + 500), 'T-1', null)
+    await concludeOutOfTurn(await contextOf(market(3_450, OPEN + 500), OPEN + 500), 'T-1', null)
     expect(await events.takeQueued('T-1', 'p', OPEN)).toEqual({ kind: 'clear' })
     const beat = OPEN + 10_000
-    await concludeOutOfTurn(await worldOf(market(3_400, beat), beat), 'T-1', beat)
+    await concludeOutOfTurn(await contextOf(market(3_400, beat), beat), 'T-1', beat)
     expect(await events.takeQueued('T-1', 'q', beat)).toEqual({ kind: 'not_held' })
     expect(await events.takeQueued('T-1', 'p', beat)).toMatchObject({
       kind: 'decided',
@@ -106,8 +106,8 @@ describe('a price out of turn', () => {
 
   test('of the same look at the market confirms nothing', async () => {
     await cancelling('T-1', 'ETHUSD', '3000', OPEN)
-    await concludeOutOfTurn(await worldOf(market(3_450, OPEN), OPEN), 'T-1', null)
-    await concludeOutOfTurn(await worldOf(market(3_450, OPEN), OPEN + 10_000), 'T-1', OPEN + 10_000)
+    await concludeOutOfTurn(await contextOf(market(3_450, OPEN), OPEN), 'T-1', null)
+    await concludeOutOfTurn(await contextOf(market(3_450, OPEN), OPEN + 10_000), 'T-1', OPEN + 10_000)
     expect(await events.takeQueued('T-1', 'p', OPEN)).toEqual({ kind: 'clear' })
   })
 
@@ -115,11 +115,11 @@ describe('a price out of turn', () => {
     await open(events, threshold({ id: 'T-0', pair: 'ETHUSD' }, { direction: 'above', strike: '3000' }), 'T-0', OPEN)
     await cancelling('T-1', 'ETHUSD', '3000', OPEN)
     const states = market(3_450, OPEN)
-    expect(await concludeOutOfTurn(await worldOf(new Map(), OPEN), 'T-1', null)).toBeNull()
-    expect(await concludeOutOfTurn(await worldOf(states, OPEN), 'T-0', null)).toBeNull()
-    expect(await concludeOutOfTurn(await worldOf(states, OPEN), 'T-9', null)).toBeNull()
+    expect(await concludeOutOfTurn(await contextOf(new Map(), OPEN), 'T-1', null)).toBeNull()
+    expect(await concludeOutOfTurn(await contextOf(states, OPEN), 'T-0', null)).toBeNull()
+    expect(await concludeOutOfTurn(await contextOf(states, OPEN), 'T-9', null)).toBeNull()
     const late = eventStore(stack.redis, clockAt(OPEN + 2_001))
-    expect(await concludeOutOfTurn(await worldOf(states, OPEN, late), 'T-1', null)).toBeNull()
+    expect(await concludeOutOfTurn(await contextOf(states, OPEN, late), 'T-1', null)).toBeNull()
     expect(await events.ticks.progress('ETHUSD')).toMatchObject({ appended: 0 })
   })
 
@@ -130,17 +130,17 @@ describe('a price out of turn', () => {
     }
     const failing = { ...events, ticks: { ...events.ticks, applyAll } }
     const states = market(3_450, OPEN)
-    expect(await concludeOutOfTurn(await worldOf(states, OPEN, failing), 'T-1', null)).toBeNull()
+    expect(await concludeOutOfTurn(await contextOf(states, OPEN, failing), 'T-1', null)).toBeNull()
     expect(await events.ticks.progress('ETHUSD')).toMatchObject({ appended: 1, applied: 0 })
     // The next one makes it good.
-    expect(await concludeOutOfTurn(await worldOf(states, OPEN + 1_000), 'T-1', null)).toBe(OPEN + 1_000)
+    expect(await concludeOutOfTurn(await contextOf(states, OPEN + 1_000), 'T-1', null)).toBe(OPEN + 1_000)
     expect(await events.isPending('T-1')).toBeTrue()
   })
 
   test('over a closed market is the carried one, which no contract hears of', async () => {
     await cancelling('T-1', 'XAUUSD', '4000', CLOSED)
-    const world = await worldOf(gold(4_100, CLOSED - 60_000), CLOSED)
-    expect(await runAsk({ actor: 'T-1', wish: { what: 'conclude' } }, world)).toBe('carried')
+    const context = await contextOf(gold(4_100, CLOSED - 60_000), CLOSED)
+    expect(await runAsk({ actor: 'T-1', wish: { what: 'conclude' } }, context)).toBe('carried')
     expect(await events.isPending('T-1')).toBeFalse()
     expect(await events.ticks.progress('XAUUSD')).toMatchObject({ appended: 0 })
   })

@@ -152,7 +152,7 @@ describe('the fence', () => {
   })
 })
 
-describe('print runs', () => {
+describe('batches of editions', () => {
   const lengths = async (version: number) =>
     Promise.all(RAILS.map(async (rail) => (await editions(version, rail)).length))
 
@@ -178,7 +178,7 @@ describe('print runs', () => {
     expect(await lengths(VERSION + 1)).toEqual([2, 1])
   })
 
-  test('are counted: printed, reprinted and sold, over all versions', async () => {
+  test('are counted: signed, signed again and sold, over all versions', async () => {
     await publish(AT)
     await sell(VERSION, 'l402', 3)
     expect(await publisher.reprint(ITEM, VERSION, 'l402', 4)).toBe(4)

@@ -16,7 +16,7 @@ const SIGNERS = [ed25519Signer(new Uint8Array(32).fill(5)), ecdsaSigner(new Uint
 const NAMED = SIGNERS.map((signer) => [signer.scheme, signer] as const)
 const STEM = 'v1|PRICE|BTCUSD|84231.50|USD|2|kraken|median|1741514400|'
 
-test('a print run is twice what was sold before, at least 2 (1 where the next comes within a second) and at most 32', () => {
+test('a batch is twice what was sold before, at least 2 (1 where the next comes within a second) and at most 32', () => {
   const runs = (everySeconds: number) => [0, 1, 2, 7, 15, 16, 17, 10_000].map((sold) => runLength(sold, everySeconds))
   expect(runs(5)).toEqual([2, 2, 4, 14, 30, 32, 32, 32])
   expect(runs(1)).toEqual([1, 2, 4, 14, 30, 32, 32, 32])
@@ -54,7 +54,7 @@ describe('editions', () => {
     expect(new Set(editions.map(({ signature }) => signature)).size).toBe(3)
   })
 
-  test('with a nonce that has not six digits are not printed', () => {
+  test('with a nonce that has not six digits are not signed', () => {
     for (const nonce of [99_999, 1_000_000, 0])
       expect(() => signEditions(SIGNERS[0]!, STEM, [nonce])).toThrow('six digits')
   })

@@ -68,7 +68,7 @@ describe('lines about an actor that declines', () => {
     expect(said()).toHaveLength(2)
   })
 
-  test('it remembers so many actors and no more: strangers may make them up', () => {
+  test('it remembers a limited number of actors, since requests may invent them', () => {
     const { decline, said } = open()
     for (let n = 0; n < 10_000; n++) decline(`weather/rainfall/${n}`)
     const before = said().length

@@ -2,33 +2,33 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { collect } from '../../../src/actors/settler/collect.ts'
 import { CENT, PAY_TO } from '../../support/chain/chain-payer.ts'
 import { stillClock } from '../../support/still.ts'
-import { changed, openWorld, type World } from '../../support/actors/settler/settling.ts'
+import { changed, openSettlingSetup, type SettlingSetup } from '../../support/actors/settler/settling.ts'
 
 const BATCH = { windowMs: 100, max: 50 }
 
-let world: World
+let setup: SettlingSetup
 beforeEach(async () => {
-  world = await openWorld()
+  setup = await openSettlingSetup()
 })
-afterEach(() => world.stop())
+afterEach(() => setup.stop())
 
-const received = () => world.anvil.balanceOf(PAY_TO)
-const transactions = () => world.chain.count(world.key.address, 'latest')
+const received = () => setup.anvil.balanceOf(PAY_TO)
+const transactions = () => setup.chain.count(setup.key.address, 'latest')
 const claims = (count: number) =>
-  Promise.all(Array.from({ length: count }, async () => world.claim(await (await world.buyer()).sign())))
+  Promise.all(Array.from({ length: count }, async () => setup.claim(await (await setup.buyer()).sign())))
 
 describe('a batch', () => {
   test('moves the money of all its members in one transaction, stored with every one before it is broadcast', async () => {
     const payments = await claims(10)
     const stored: (string | undefined)[] = []
-    const watched = changed(world.chain, {
+    const watched = changed(setup.chain, {
       broadcast: async (raw) => {
-        for (const payment of payments) stored.push((await world.book.read(payment))!.stored?.raw)
+        for (const payment of payments) stored.push((await setup.book.read(payment))!.stored?.raw)
         expect(new Set(stored)).toEqual(new Set([raw]))
-        return world.chain.broadcast(raw)
+        return setup.chain.broadcast(raw)
       },
     })
-    const answers = await Promise.all(payments.map(world.settler({ batch: BATCH, chain: watched }).settle))
+    const answers = await Promise.all(payments.map(setup.settler({ batch: BATCH, chain: watched }).settle))
     const hashes = answers.map((each) => each.kind === 'settled' && each.settlement.transaction)
     expect(new Set(hashes).size).toBe(1)
     expect(stored).toHaveLength(10)
@@ -37,10 +37,10 @@ describe('a batch', () => {
   })
 
   test('of five with one already used: the other four move, and the fifth is served from its own transaction', async () => {
-    const transfers = await Promise.all(Array.from({ length: 5 }, async () => (await world.buyer()).sign()))
-    const payments = transfers.map(world.claim)
-    const before = await world.submit(transfers[2]!)
-    const answers = await Promise.all(payments.map(world.settler({ batch: BATCH }).settle))
+    const transfers = await Promise.all(Array.from({ length: 5 }, async () => (await setup.buyer()).sign()))
+    const payments = transfers.map(setup.claim)
+    const before = await setup.submit(transfers[2]!)
+    const answers = await Promise.all(payments.map(setup.settler({ batch: BATCH }).settle))
     const hashes = answers.map((each) => each.kind === 'settled' && each.settlement.transaction)
     expect(hashes[2]).toBe(before)
     expect(new Set(hashes).size).toBe(2)
@@ -50,14 +50,14 @@ describe('a batch', () => {
 
   test('is not broadcast with a member whose claim has gone meanwhile', async () => {
     const payments = await claims(4)
-    const settler = world.settler({
+    const settler = setup.settler({
       batch: BATCH,
       claims: {
-        ...world.book,
+        ...setup.book,
         storeTransaction: async (payment, transaction, replaces) => {
           if (payment === payments[1])
-            await world.book.release(payment, 'invalid_exact_evm_nonce_already_used', replaces)
-          return world.book.storeTransaction(payment, transaction, replaces)
+            await setup.book.release(payment, 'invalid_exact_evm_nonce_already_used', replaces)
+          return setup.book.storeTransaction(payment, transaction, replaces)
         },
       },
     })
@@ -69,11 +69,11 @@ describe('a batch', () => {
 
   test('with a payer whose code burns all gas costs the others a second transaction and nothing else', async () => {
     const payments = await claims(4)
-    const burner = await world.buyer()
-    const burning = world.claim(await burner.sign())
+    const burner = await setup.buyer()
+    const burning = setup.claim(await burner.sign())
     // JUMPDEST PUSH0 JUMP: for ever. The token asks a payer with code, and hands it nearly all the gas there is.
-    await world.anvil.rpc('anvil_setCode', [burner.address, '0x5b5f56'])
-    const settler = world.settler({ batch: BATCH })
+    await setup.anvil.rpc('anvil_setCode', [burner.address, '0x5b5f56'])
+    const settler = setup.settler({ batch: BATCH })
     const [bad, ...good] = await Promise.all([burning, ...payments].map(settler.settle))
     expect(good.map(({ kind }) => kind)).toEqual(good.map(() => 'settled'))
     expect(bad!.kind).toBe('failed')
@@ -83,23 +83,23 @@ describe('a batch', () => {
   test('left behind by a crash is found by a sweep, member by member', async () => {
     const payments = await claims(6)
     const died = Promise.withResolvers<void>()
-    const dying = changed(world.chain, {
+    const dying = changed(setup.chain, {
       broadcast: async () => {
         died.resolve()
         return new Promise(() => {})
       },
     })
-    payments.forEach(world.settler({ batch: BATCH, chain: dying }).settle)
+    payments.forEach(setup.settler({ batch: BATCH, chain: dying }).settle)
     await died.promise
-    const swept = await world.settler({ batch: BATCH }).sweep(Date.now() + 1e9)
+    const swept = await setup.settler({ batch: BATCH }).sweep(Date.now() + 1e9)
     expect(swept).toEqual({ spent: 6, released: 0, open: 0 })
     expect(await transactions()).toBe(1)
     expect(await received()).toBe(6 * CENT)
   })
 
   test('needs Multicall3 on the chain', () => {
-    const without = changed(world.chain, { batches: false })
-    expect(() => world.settler({ batch: BATCH, chain: without })).toThrow(/no Multicall3/)
+    const without = changed(setup.chain, { batches: false })
+    expect(() => setup.settler({ batch: BATCH, chain: without })).toThrow(/no Multicall3/)
   })
 })
 
@@ -110,7 +110,7 @@ describe('a hundred at once', () => {
     [{ windowMs: 60_000, max: 25 }, 4],
   ] as const)('are settled with one counter of account numbers (batch %p)', async (batch, expected) => {
     const payments = await claims(100)
-    const answers = await Promise.all(payments.map(world.settler({ batch, patienceMs: 60_000 }).settle))
+    const answers = await Promise.all(payments.map(setup.settler({ batch, patienceMs: 60_000 }).settle))
     expect(answers.filter(({ kind }) => kind === 'settled')).toHaveLength(100)
     expect(await received()).toBe(100 * CENT)
     expect(await transactions()).toBe(expected)

@@ -19,7 +19,7 @@ describe.each(vectors.vectors.map((vector) => [vector.name, vector] as const))('
     expect(hex(announce(eventOf(vector), oraclePair, NO_AUX))).toBe(vector.announcement)
   })
 
-  test('a stranger reads and believes it', () => {
+  test('a wallet reads and accepts it', () => {
     const checked = checkAnnouncement(unhex(vector.announcement))
     if (!checked.ok) throw new Error(checked.reason)
     expect(hex(checked.announcement.signature)).toBe(vector.announcementSignature)

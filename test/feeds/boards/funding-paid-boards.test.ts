@@ -5,7 +5,7 @@ import { FUNDING_PAID_BOARDS, type FundingPaidState } from '../../../src/feeds/b
 import { hoursBefore } from '../../../src/feeds/derivatives/hourly.ts'
 import { venueFundings } from '../../../src/feeds/derivatives/funding.ts'
 import { stage } from '../../support/sandbox/world/still-world.ts'
-import { polledWorld } from '../../support/polled-world.ts'
+import { polledBoards } from '../../support/polled-world.ts'
 import { boardsOf, both, OPEN } from '../../support/feeds/market.ts'
 import { hourly, perpetuals } from '../../support/feeds/perpetuals.ts'
 
@@ -95,7 +95,7 @@ describe('hours that nobody watched', () => {
 test('every venue of the simulated world tells what it paid on every coin', async () => {
   const on = stage()
   on.clock.move(1_000)
-  const { poll, states } = polledWorld(on)
+  const { poll, states } = polledBoards(on)
   for (const board of FUNDING_PAID_BOARDS.values()) expect(await poll(board)).toEqual({ kind: 'published' })
   for (const [id, state] of states) {
     for (const [coin, paid] of Object.entries((state as FundingPaidState).paid)) {

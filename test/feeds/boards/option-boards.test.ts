@@ -6,14 +6,14 @@ import type { Board } from '../../../src/feeds/board.ts'
 import type { Net } from '../../../src/ports.ts'
 import type { BoardStore } from '../../../src/store/published/boards.ts'
 import { stage, type Stage } from '../../support/sandbox/world/still-world.ts'
-import { polledWorld } from '../../support/polled-world.ts'
+import { polledBoards } from '../../support/polled-world.ts'
 
 /** Boards over the simulated world: what a poll leaves behind. */
 
 const boardOf = (id: string): Board<OptionState> => OPTION_BOARDS.find((board) => board.id === id)!
 
 const opened = (on: Stage) => {
-  const world = polledWorld(on)
+  const world = polledBoards(on)
   return { ...world, state: <State>(id: string) => world.states.get(id) as State }
 }
 

@@ -5,7 +5,7 @@ import { VolatilityAnswer } from '../../../src/feeds/indices/volatility-answer.t
 import { VOLATILITY_LAYOUT } from '../../../src/feeds/indices/volatility-layout.ts'
 import { registry } from '../../../src/feeds/registry.ts'
 import { stage, type Stage } from '../../support/sandbox/world/still-world.ts'
-import { type PolledWorld, polledWorld } from '../../support/polled-world.ts'
+import { type PolledBoards, polledBoards } from '../../support/polled-world.ts'
 import { lookAt } from '../../support/feeds/market.ts'
 import { contentOf, travelled } from '../../support/feeds/content-of.ts'
 
@@ -16,10 +16,10 @@ const OPTIONS = ['deribit', 'okx', 'bybit']
 describe.each(['BTC', 'ETH'])('the volatility index of %s, from the world', (coin) => {
   const item = registry.item(`index/volatility/${coin}-USD`)!
   let on: Stage
-  let world: PolledWorld
+  let world: PolledBoards
   beforeEach(async () => {
     on = stage()
-    world = polledWorld(on)
+    world = polledBoards(on)
     await pollAll()
   })
 

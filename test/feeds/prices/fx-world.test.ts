@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { PriceAnswer } from '../../../src/feeds/prices/price-answer.ts'
 import { registry } from '../../../src/feeds/registry.ts'
 import { type Stage, stage } from '../../support/sandbox/world/still-world.ts'
-import { type PolledWorld, polledWorld } from '../../support/polled-world.ts'
+import { type PolledBoards, polledBoards } from '../../support/polled-world.ts'
 import { choose } from '../../support/feeds/liars.ts'
 import { lookAt } from '../../support/feeds/market.ts'
 import { contentOf, travelled } from '../../support/feeds/content-of.ts'
@@ -25,7 +25,7 @@ const ACTORS = [...RATES, ...CROSSES]
 const ENVELOPE_BYTES = 900
 
 let on: Stage
-let world: PolledWorld
+let world: PolledBoards
 
 const poll = async (actors = ACTORS): Promise<void> => {
   const boards = new Set(
@@ -36,7 +36,7 @@ const poll = async (actors = ACTORS): Promise<void> => {
 
 beforeEach(async () => {
   on = stage()
-  world = polledWorld(on)
+  world = polledBoards(on)
   await poll()
 })
 

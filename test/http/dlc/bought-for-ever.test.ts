@@ -59,7 +59,7 @@ test('a token whose event cannot be announced now is told that it stays good, an
   expect((await shop.post('enum', body, { authorization })).status).toBe(200)
 })
 
-test('strangers who show a public payment let nobody sign for each of their requests', async () => {
+test('requests of others with a public payment do not cause a signature each', async () => {
   const body = wish()
   const paid = await shop.x402()
   shop.money.overrides.set('POST /facilitator/settle', () => new Response('', { status: 500 }))

@@ -157,7 +157,7 @@ describe('open offers', () => {
   })
 })
 
-describe('while the lane of offers is full of strangers', () => {
+describe('while unpaid requests fill the lane of offers', () => {
   test('what Lightning paid for is announced all the same, and nobody else is charged', async () => {
     const full = { ask: async () => ({ kind: 'timeout' }) as const }
     const app = serverOf(shop, { signer: { signing: shop.oracle.signing, offers: full } })

@@ -7,7 +7,14 @@ import { attestation, attestationFault, outcomeText } from '../../../src/dlc/wir
 import { decode } from '../../../src/dlc/wire/tlv.ts'
 import type { Endpoint } from '../../../src/http/wire/endpoint.ts'
 import { ORACLE } from '../../support/actors/dlc/oracle-parts.ts'
-import { COMPRESSED, type DlcWorld, HIDDEN_WORD, STAGES, type Stage, openDlcWorld } from '../../support/dlc-world.ts'
+import {
+  COMPRESSED,
+  type EventMaker,
+  HIDDEN_WORD,
+  STAGES,
+  type Stage,
+  openEventMaker,
+} from '../../support/dlc-world.ts'
 import { type Shop, problemOf, startShop } from '../../support/shop.ts'
 import { signerState } from '../../support/signer-state.ts'
 
@@ -20,7 +27,7 @@ type Kind = (typeof KINDS)[number]
 type Doc = Readonly<Record<string, unknown>>
 
 let shop: Shop
-let world: DlcWorld
+let maker: EventMaker
 let matures: number
 
 const idOf = (kind: Kind, stage: Stage): string => `${kind}-${stage}-1`.toUpperCase()
@@ -33,13 +40,13 @@ beforeAll(async () => {
   shop = await startShop()
   const now = shop.clock.now()
   matures = now / 1000 + 3_600
-  world = openDlcWorld(shop.store.events, now)
-  for (const [kind, stage] of ALL) await world.make({ kind, stage, id: idOf(kind, stage), maturityTs: matures })
+  maker = openEventMaker(shop.store.events, now)
+  for (const [kind, stage] of ALL) await maker.make({ kind, stage, id: idOf(kind, stage), maturityTs: matures })
   await shop.store.keys.record({ dlc: COMPRESSED })
   await shop.store.signers.write(signerState(now))
 })
 afterAll(async () => {
-  world.close()
+  maker.close()
   await shop.stop()
 })
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import type { EventKind } from '../../../src/dlc/terms/lifecycle.ts'
 import { ORACLE } from '../../support/actors/dlc/oracle-parts.ts'
-import { COMPRESSED, type DlcWorld, type Stage, openDlcWorld } from '../../support/dlc-world.ts'
+import { COMPRESSED, type EventMaker, type Stage, openEventMaker } from '../../support/dlc-world.ts'
 import { type Shop, problemOf, startShop } from '../../support/shop.ts'
 import { signerState } from '../../support/signer-state.ts'
 
@@ -16,16 +16,16 @@ interface Status {
 }
 
 let shop: Shop
-let world: DlcWorld
+let maker: EventMaker
 let start: number
 
 beforeEach(async () => {
   shop = await startShop()
   start = shop.clock.now()
-  world = openDlcWorld(shop.store.events, start)
+  maker = openEventMaker(shop.store.events, start)
 })
 afterEach(async () => {
-  world.close()
+  maker.close()
   await shop.stop()
 })
 
@@ -42,7 +42,7 @@ const status = async (): Promise<Status> => {
   return body
 }
 const make = (kind: EventKind, id: string, stage: Stage, inSeconds = 3_600) =>
-  world.make({ kind, id, stage, maturityTs: start / 1000 + inSeconds })
+  maker.make({ kind, id, stage, maturityTs: start / 1000 + inSeconds })
 
 test('before a signer has said its key there is none, and the oracle is degraded', async () => {
   for (const path of ['/dlc/oracle/pubkey', '/dlc/kormir/pubkey', '/dlc/kormir/health-check']) {

@@ -13,8 +13,8 @@ import { bodyOf, FEE, serverOf } from '../../support/http/dlc/event-shop.ts'
 
 /**
  * A hundred strangers from a hundred networks crowd the signer: half of them cannot pay, the others empty their account
- * between check and settlement. Beside them twenty honest buyers, and a signer that goes away once their events are made.
- * Real Redis, real queues, the signer as a worker plays it; the sandbox's chain and facilitator.
+ * between check and settlement. Beside them twenty honest buyers, and a signer that goes away once their events are
+ * made. Real Redis, real queues, the signer as a worker plays it; the sandbox's chain and facilitator.
  */
 
 const STRANGERS = 100
@@ -141,7 +141,7 @@ const forerunner = async (account: Account): Promise<void> => {
 const crowd = async (account: Account, place: number): Promise<readonly number[]> =>
   Promise.all(Array.from({ length: AT_ONCE }, async () => (await post('numeric', await pay(account), place)).status))
 
-test('every honest buyer is answered, nobody is charged without it, and nothing of the strangers stays', async () => {
+test('every honest buyer is answered, no charge without an answer, and unpaid requests leave nothing', async () => {
   await forerunner(strangers.at(-1)!)
   const settling = new Set<string>()
   const signerIsGone = Promise.withResolvers<void>()

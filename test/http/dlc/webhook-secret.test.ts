@@ -7,17 +7,22 @@ import { serverSecrets } from '../../../src/http/rails/configured.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { paymentKeys } from '../../../src/store/claims/payment-keys.ts'
 import { verifyWebhook } from '../../../src/webhooks/standard-webhooks.ts'
-import { KEY, startStranger, type Stranger, testDesk } from '../../support/actors/courier/courier-desk.ts'
+import {
+  KEY,
+  startCustomerServer,
+  type CustomerServer,
+  testCourier,
+} from '../../support/actors/courier/courier-desk.ts'
 import { HOST } from '../../support/shop.ts'
 import { bodyOf, type EventShop, openEventShop, serverOf, standingClock } from '../../support/http/dlc/event-shop.ts'
 import { nameOf } from '../../support/chain/chain-payer.ts'
 
 /** What the receiver of a webhook checks it with: who is handed it, and that what arrives fits. */
 
-let receiver: Stranger
+let receiver: CustomerServer
 let shop: EventShop
 beforeAll(async () => {
-  receiver = await startStranger()
+  receiver = await startCustomerServer()
   shop = await openEventShop({ allow: [receiver.place], clock: standingClock() })
 })
 afterAll(async () => {
@@ -58,7 +63,7 @@ const told = async ({ eventid, manageToken }: Created) => {
     headers: { ...paid.v2, 'x-manage-token': manageToken },
   })
   expect(cancelled.status).toBe(200)
-  const { desk: deps, log } = testDesk(shop.store, shop.clock.now(), [receiver.place])
+  const { deps, log } = testCourier(shop.store, shop.clock.now(), [receiver.place])
   await enterNews(deps)
   for (const claimed of await shop.store.deliveries.claim(shop.clock.now(), CLAIM_MS, 100)) await deliver(deps, claimed)
   const call = receiver.heard.find(({ body }) => (JSON.parse(body) as { eventid: string }).eventid === eventid)!

@@ -55,8 +55,8 @@ describe('/health', () => {
   })
   afterAll(() => shop.stop())
   afterEach(() => {
-    shop.doors.closed = null
-    shop.doors.warned = null
+    shop.availability.closed = null
+    shop.availability.warned = null
     shop.clock.move(2_000)
   })
   const ask = async () => {
@@ -99,7 +99,7 @@ describe('/health', () => {
 
   test('says which rails take payments, and why one does not', async () => {
     await shop.publish('btc/usd')
-    shop.doors.closed = closed
+    shop.availability.closed = closed
     expect((await ask()).body['rails']).toEqual([
       { rail: 'l402', open: true, reason: null, warning: null },
       { rail: 'x402', open: false, reason: closed, warning: null },
@@ -114,7 +114,7 @@ describe('/health', () => {
       status: 'degraded',
       rails: [{ open: true, reason: null, warning: 'a facilitator lied' }],
     })
-    shop.doors.warned = 'a facilitator lied'
+    shop.availability.warned = 'a facilitator lied'
     expect((await ask()).body['rails']).toContainEqual({
       rail: 'x402',
       open: true,
@@ -166,7 +166,7 @@ describe('/health', () => {
     const take = () => Promise.reject(new Error('nobody takes an invoice here'))
     const statesOf = (isAway: boolean) =>
       railStates({
-        availability: shop.doors,
+        availability: shop.availability,
         store: async () => null,
         rails: { x402, l402: { ...shop.paywall.rails.l402!, invoices: { take, isAway } } },
       })

@@ -82,7 +82,7 @@ describe('a block', () => {
     expect((await blocks.next(stockOf(VERSION + 5), 'l402', 5))?.edition.index).toBe(1)
   })
 
-  test('given back is sold next; all taken is told, and what is printed later is found', async () => {
+  test('a returned edition is sold next; when all are taken it says so, and finds later ones', async () => {
     await print(2)
     const blocks = createBlocks(store(), clock)
     const [first, second] = [await blocks.next(stockOf(), 'l402', 5), await blocks.next(stockOf(), 'l402', 5)]
@@ -164,7 +164,7 @@ const buyOnce = async (
   }
 }
 
-test('servers die, requests and replies are lost, tokens are shown again: no edition twice, no charge without goods', async () => {
+test('servers die, requests and replies are lost, tokens are shown again: no edition twice, no charge without an answer', async () => {
   const random = seededRandom(7)
   const losses = { count: 0 }
   await print(6_000)

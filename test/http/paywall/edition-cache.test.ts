@@ -8,19 +8,19 @@ const ACTOR = 'price/spot/BTC-USD'
 const OPEN = 1_795_000_000_000
 
 /** A store whose newest snapshot is that of the running second. */
-const shelfAt = () => {
+const cacheAt = () => {
   let now = OPEN
   const second = () => Math.floor(now / 1000)
   const snapshots = partOf<SnapshotStore>({
     version: async () => second(),
     latest: async () => ({ actor: ACTOR, timestamp: second() }) as Snapshot,
   })
-  const shelf = createEditionCache(snapshots)
-  return { stock: async (at: number) => ((now = at), (await shelf.stock(ACTOR, at))?.snapshot.timestamp) }
+  const cache = createEditionCache(snapshots)
+  return { stock: async (at: number) => ((now = at), (await cache.stock(ACTOR, at))?.snapshot.timestamp) }
 }
 
 test('what is concluded each second is handed over a quarter of a second after the last look, and no later', async () => {
-  const { stock } = shelfAt()
+  const { stock } = cacheAt()
   const first = OPEN / 1000
   expect(await stock(OPEN + 900)).toBe(first)
   expect(await stock(OPEN + 1_149)).toBe(first)

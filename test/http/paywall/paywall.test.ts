@@ -8,7 +8,10 @@ import { registry } from '../../../src/feeds/registry.ts'
 import { BASE_USDC, PAYER, PAYER_KEY, payment, SELLER, STRANGER } from '../../support/payer.ts'
 import { billOf, payL402, problemOf, reasonOf, type Shop, SPOT, startShop } from '../../support/shop.ts'
 
-/** The whole sale over a real Redis and the sandbox's money: goods before money, never charged without, never sold twice. */
+/**
+ * The whole sale over a real Redis and the sandbox's money: the answer before money, never charged without it, never sold
+ * twice.
+ */
 
 let shop: Shop
 
@@ -20,7 +23,7 @@ afterAll(() => shop.stop())
 
 const ETHER = '/oracle/price/eth/usd'
 
-/** A fresh snapshot of two subjects, nothing broken, time moved on so that nothing lies on the shelf. */
+/** A new snapshot of two subjects, nothing broken, and later by enough that no older edition is cached. */
 beforeEach(async () => {
   shop.clock.move(2_000)
   shop.asker.mode = 'prints'
@@ -33,7 +36,7 @@ const invoices = () => shop.money.calledOf('POST /lnd/v1/invoices')
 const charges = async () => (await shop.money.transfers()).length
 const layouts = registry.feeds.map((feed) => feed.sale.canonical)
 
-/** A new snapshot, and time enough for the shelf to look for it. */
+/** A new snapshot, and enough time that the cache reads it. */
 const republish = async () => {
   await shop.publish('btc/usd')
   shop.clock.move(2_000)
@@ -110,7 +113,7 @@ describe('buying', () => {
   })
 })
 
-describe('goods before money', () => {
+describe('the answer before money', () => {
   test('what was never published is 503 before any invoice exists', async () => {
     const added = await watch()
     const response = await shop.request('/oracle/price/sol/usd')
@@ -131,7 +134,7 @@ describe('goods before money', () => {
     expect((await added()).invoices).toBe(0)
   })
 
-  test('a payment that meets stale goods is kept good on both rails', async () => {
+  test('a payment for an edition that is too old stays valid on both rails', async () => {
     const { authorization } = await payL402(shop)
     const paid = await payment(shop.clock.now(), { validBefore: String(Math.floor(shop.clock.now() / 1000) + 600) })
     shop.clock.move(31_000)
@@ -148,7 +151,7 @@ describe('goods before money', () => {
     expect(await added()).toEqual({ sales: 2, charges: 1, invoices: 0 })
   })
 
-  test('stale goods are 503 also to a credential that would be refused: nothing is offered, no invoice is made', async () => {
+  test('an edition that is too old is 503 also to a credential that would be refused: no offer, no invoice', async () => {
     const { authorization } = await payL402(shop, ETHER)
     const wrong = await payment(shop.clock.now(), { value: '1' })
     shop.clock.move(31_000)
@@ -303,7 +306,7 @@ describe('editions', () => {
   }, 120_000)
 
   for (const mode of ['times_out', 'throws'] as const)
-    test(`sold out and no worker to print (${mode}): 503, nothing charged, the same payments work later`, async () => {
+    test(`sold out and no worker to sign (${mode}): 503, nothing charged, the same payments work later`, async () => {
       shop.asker.mode = mode
       const stock = (await shop.paywall.editionCache.stock('price/spot/ETH-USD', shop.clock.now()))!
       const from = { actor: 'price/spot/ETH-USD', version: stock.snapshot.timestamp }
@@ -325,7 +328,7 @@ describe('editions', () => {
       expect(await added()).toEqual({ sales: 2, charges: 1, invoices: 0 })
     })
 
-  test('more are printed before the last one is gone', async () => {
+  test('more are signed before the last one is sold', async () => {
     const asked = shop.asker.asked.length
     const first = await payL402(shop, ETHER)
     const stock = (await shop.paywall.editionCache.stock('price/spot/ETH-USD', shop.clock.now()))!
@@ -353,7 +356,7 @@ describe('a facilitator in trouble', () => {
     expect((await shop.request(SPOT, { headers: { authorization } })).status).toBe(200)
     expect(await added()).toEqual({ sales: 1, charges: 0, invoices: 0 })
     shop.money.open()
-    // Its door opens for one who tries, after a moment.
+    // After a moment one payment is tried there again.
     shop.clock.move(2_000)
     expect((await shop.request(SPOT, { headers: paid.v2 })).status).toBe(200)
     expect((await added()).charges).toBe(1)

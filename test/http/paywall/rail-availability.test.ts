@@ -33,37 +33,46 @@ const openWith = (
   const isChainSeen = chainSeen(settlers, clock)
   return {
     clock,
-    doors: createRailAvailability({ clock, boards, settlers, pegged: true, ownSettlement, settler, isChainSeen }),
+    availability: createRailAvailability({
+      clock,
+      boards,
+      settlers,
+      pegged: true,
+      ownSettlement,
+      settler,
+      isChainSeen,
+    }),
   }
 }
 
-describe('the x402 door', () => {
+describe('the x402 rail', () => {
   test('is open while a USDC is a dollar, to within two per cent', async () => {
-    for (const value of [1, 0.98, 1.02, 0.9995]) expect(await openWith(value).doors.x402()).toBeNull()
+    for (const value of [1, 0.98, 1.02, 0.9995]) expect(await openWith(value).availability.x402()).toBeNull()
   })
 
   test('is closed off the peg, and when nobody knows the peg', async () => {
-    for (const value of [0.979_999, 1.020_001, 0.1]) expect(await openWith(value).doors.x402()).toContain('off its peg')
-    expect(await openWith(null).doors.x402()).toContain('not known')
+    for (const value of [0.979_999, 1.020_001, 0.1])
+      expect(await openWith(value).availability.x402()).toContain('off its peg')
+    expect(await openWith(null).availability.x402()).toContain('not known')
     // From a clock that is wrong.
-    expect(await openWith(1, { age: -6 }).doors.x402()).toContain('not known')
+    expect(await openWith(1, { age: -6 }).availability.x402()).toContain('not known')
   })
 
   test('stays open for half an hour in which no venues agree, and tells the operator of it', async () => {
     for (const age of [2 * MINUTE, 5 * MINUTE]) {
-      expect(await openWith(1, { age }).doors.x402()).toBeNull()
-      expect(await openWith(1, { age, own: true }).doors.warning()).toBeNull()
+      expect(await openWith(1, { age }).availability.x402()).toBeNull()
+      expect(await openWith(1, { age, own: true }).availability.warning()).toBeNull()
     }
-    expect(await openWith(1, { age: 30 * MINUTE }).doors.x402()).toBeNull()
-    expect(await openWith(1, { age: 29 * MINUTE, own: true }).doors.warning()).toContain('for 29 minutes')
-    expect(await openWith(1, { age: 30 * MINUTE + 1 }).doors.x402()).toContain('not known')
+    expect(await openWith(1, { age: 30 * MINUTE }).availability.x402()).toBeNull()
+    expect(await openWith(1, { age: 29 * MINUTE, own: true }).availability.warning()).toContain('for 29 minutes')
+    expect(await openWith(1, { age: 30 * MINUTE + 1 }).availability.x402()).toContain('not known')
     // What was off the peg when it was last known is not forgiven by silence.
-    expect(await openWith(0.97, { age: 20 * MINUTE }).doors.x402()).toContain('off its peg')
+    expect(await openWith(0.97, { age: 20 * MINUTE }).availability.x402()).toContain('off its peg')
   })
 
   test('is closed while whoever settles says so', async () => {
-    const { doors } = openWith(1, { said: { closed: 'the facilitator does not answer' } })
-    expect(await doors.x402()).toBe('the facilitator does not answer')
+    const { availability } = openWith(1, { said: { closed: 'the facilitator does not answer' } })
+    expect(await availability.x402()).toBe('the facilitator does not answer')
   })
 
   describe('above ten cents, on the word of a facilitator', () => {
@@ -73,18 +82,18 @@ describe('the x402 door', () => {
 
     test('is open while a worker hears its node', async () => {
       for (const changes of [{}, { at: NOW - 60_000, heardAt: NOW - 60_000 }]) {
-        expect(await seen(changes).doors.tooMuch(7_000_000)).toBeNull()
-        expect(await seen(changes).doors.warning()).toBeNull()
+        expect(await seen(changes).availability.tooMuch(7_000_000)).toBeNull()
+        expect(await seen(changes).availability.warning()).toBeNull()
       }
     })
 
     test('is closed without a worker, and with one that does not hear its node; small amounts pass', async () => {
       for (const changes of [null, { at: NOW - 60_001 }, { heardAt: NOW - 60_001 }]) {
-        const { doors } = seen(changes)
-        expect(await doors.tooMuch(100_001)).toContain('no node of the chain answers')
-        expect(await doors.tooMuch(100_000)).toBeNull()
-        expect(await doors.x402()).toBeNull()
-        expect(await doors.warning()).toContain('$0.1')
+        const { availability } = seen(changes)
+        expect(await availability.tooMuch(100_001)).toContain('no node of the chain answers')
+        expect(await availability.tooMuch(100_000)).toBeNull()
+        expect(await availability.x402()).toBeNull()
+        expect(await availability.warning()).toContain('$0.1')
       }
     })
 
@@ -102,21 +111,23 @@ describe('the x402 door', () => {
     })
 
     test('whoever settles by himself needs no word', async () => {
-      const { doors } = openWith(1, { own: true })
-      expect(await doors.tooMuch(7_000_000)).toBeNull()
+      const { availability } = openWith(1, { own: true })
+      expect(await availability.tooMuch(7_000_000)).toBeNull()
     })
   })
 
   test('settling ourselves, it is closed without a worker and without gas', async () => {
     const settler: SettlerState = { open: true, address: '0x', wei: '1', at: NOW - 1_000, heardAt: NOW - 1_000 }
-    expect(await openWith(1, { own: true, settler }).doors.x402()).toBeNull()
-    expect(await openWith(1, { own: true }).doors.x402()).toContain('away')
-    expect(await openWith(1, { own: true, settler: { ...settler, at: NOW - 60_001 } }).doors.x402()).toContain('away')
-    expect(await openWith(1, { own: true, settler: { ...settler, open: false } }).doors.x402()).toContain('gas')
+    expect(await openWith(1, { own: true, settler }).availability.x402()).toBeNull()
+    expect(await openWith(1, { own: true }).availability.x402()).toContain('away')
+    expect(await openWith(1, { own: true, settler: { ...settler, at: NOW - 60_001 } }).availability.x402()).toContain(
+      'away',
+    )
+    expect(await openWith(1, { own: true, settler: { ...settler, open: false } }).availability.x402()).toContain('gas')
   })
 })
 
-describe('a closed door', () => {
+describe('a closed rail', () => {
   let shop: Shop
 
   beforeAll(async () => {
@@ -124,7 +135,7 @@ describe('a closed door', () => {
     await shop.publish('btc/usd')
     await shop.money.fund(PAYER.address)
   })
-  beforeEach(() => void (shop.doors.closed = null))
+  beforeEach(() => void (shop.availability.closed = null))
   afterAll(() => shop.stop())
 
   const pay = async () => {
@@ -133,7 +144,7 @@ describe('a closed door', () => {
   }
 
   test('is left out of the challenge; Lightning stays open and sells', async () => {
-    shop.doors.closed = 'USDC is off its peg'
+    shop.availability.closed = 'USDC is off its peg'
     const response = await shop.request(SPOT)
     expect([response.status, response.headers.get('payment-required')]).toEqual([402, null])
     expect(((await response.json()) as { accepts: unknown[] }).accepts).toEqual([])
@@ -143,19 +154,19 @@ describe('a closed door', () => {
   })
 
   test('answers a payment 503, charges nothing, and the same payment works when it opens', async () => {
-    shop.doors.closed = 'USDC is off its peg'
+    shop.availability.closed = 'USDC is off its peg'
     const headers = await pay()
     const closed = await shop.request(SPOT, { headers })
     expect([closed.status, (await problemOf(closed)).error]).toEqual([503, 'no_payment_rail'])
     expect(await shop.money.transfers()).toEqual([])
-    shop.doors.closed = null
+    shop.availability.closed = null
     expect((await shop.request(SPOT, { headers })).status).toBe(200)
   })
 
   test('does not keep from a buyer what was paid for', async () => {
     const headers = await pay()
     const bought = await (await shop.request(SPOT, { headers })).text()
-    shop.doors.closed = 'USDC is off its peg'
+    shop.availability.closed = 'USDC is off its peg'
     const again = await shop.request(SPOT, { headers })
     expect([again.status, await again.text()]).toEqual([200, bought])
   })
@@ -163,7 +174,7 @@ describe('a closed door', () => {
   test('with no other rail an unpaid request is 503', async () => {
     const usdc = await startShop({ rails: ['x402'] })
     await usdc.publish('btc/usd')
-    usdc.doors.closed = 'the facilitator does not answer'
+    usdc.availability.closed = 'the facilitator does not answer'
     const response = await usdc.request(SPOT)
     expect([response.status, (await problemOf(response)).error]).toEqual([503, 'no_payment_rail'])
     await usdc.stop()

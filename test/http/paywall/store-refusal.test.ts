@@ -17,29 +17,29 @@ import { until } from '../../support/until.ts'
 let shop: Shop
 /** What the chain knows of a payment. */
 let paid: Settlement | null = null
-/** The real door; a test may look past it. */
-let door: StoreRefusalCheck
+/** The real check of the store; a test may replace it. */
+let refusalOf: StoreRefusalCheck
 
 beforeAll(async () => {
   shop = await startShop({ lookUp: async () => paid })
-  door = shop.paywall.store
+  refusalOf = shop.paywall.store
 })
 afterAll(() => shop.stop())
 beforeEach(async () => {
   shop.clock.move(2_000)
   expect(await shop.publish('btc/usd')).toBe(true)
 })
-afterEach(() => look(door))
+afterEach(() => call(refusalOf))
 
 /** What the paywall is told from now on, whatever the store does. */
-const look = (as: StoreRefusalCheck): void => void ((shop.paywall as { store: StoreRefusalCheck }).store = as)
-const unaware = () => look(async () => null)
+const call = (as: StoreRefusalCheck): void => void ((shop.paywall as { store: StoreRefusalCheck }).store = as)
+const unaware = () => call(async () => null)
 
 const invoices = () => shop.money.calledOf('POST /lnd/v1/invoices')
 const settled = () => shop.money.calledOf('POST /facilitator/settle') + shop.money.calledOf('POST /facilitator/verify')
 
-const doorIs = (refusal: StoreRefusal | null) =>
-  until(`the door says ${refusal}`, async () => (await door()) === refusal)
+const refusalIs = (refusal: StoreRefusal | null) =>
+  until(`the check says ${refusal}`, async () => (await refusalOf()) === refusal)
 
 /** The store is ill while it is used, and well afterwards. */
 const whileIll = async (name: string, use: () => Promise<void>): Promise<void> => {
@@ -51,7 +51,7 @@ const whileIll = async (name: string, use: () => Promise<void>): Promise<void> =
   } finally {
     await ailment.end(shop.redis.redis, folder)
   }
-  await doorIs(null)
+  await refusalIs(null)
 }
 
 const usdc = async () => {
@@ -77,7 +77,7 @@ describe.each(AILMENTS.map(({ name }) => name))('%s', (name) => {
     const token = (await payL402(shop)).authorization
     const signed = await usdc()
     await whileIll(name, async () => {
-      await doorIs(name)
+      await refusalIs(name)
       const before = [invoices(), settled()]
       await isRefused(await shop.request(SPOT), words)
       expect((await shop.request(SPOT, { method: 'HEAD' })).status).toBe(503)
@@ -96,7 +96,7 @@ describe.each(AILMENTS.map(({ name }) => name))('%s', (name) => {
     expect(billOf(await shop.request(SPOT))).not.toBeNull()
   })
 
-  test('between a look at the door and the sale is 503 too, with the receipt of a Lightning payment', async () => {
+  test('between the check and the sale is 503 too, with the receipt of a Lightning payment', async () => {
     const token = (await payL402(shop)).authorization
     const signed = await usdc()
     const before = shop.money.calledOf('POST /facilitator/settle')

@@ -16,7 +16,7 @@ const asking = (answer: AskResult) => {
   return { asked, check: askedSignatureCheck({ inquiries }) }
 }
 
-test('travels whole, in the lane for what strangers cause', async () => {
+test('is sent completely, in the lane for what unpaid requests cause', async () => {
   const { asked, check } = asking({ kind: 'done', result: 'valid' })
   expect(await check(question)).toBe('valid')
   const [job, share] = asked[0]!

@@ -88,7 +88,7 @@ describe('who is new', () => {
     expect(count(ATTEMPTS.burst / 2 + 1, () => fail(limit))).toBe(ATTEMPTS.burst / 2 + 1)
   })
 
-  test('is always let through beside a stranger who fails no faster than the budget fills', () => {
+  test('is always let through beside another client that fails no faster than the budget fills', () => {
     const { clock, limit } = limited()
     for (let second = 0; second < 3_600; second++) {
       for (let n = 0; n < ATTEMPTS.perSecond - 1; n++) fail(limit)
@@ -97,7 +97,7 @@ describe('who is new', () => {
     }
   })
 
-  test.each([20, 50, 100])('has fair odds beside a stranger who fails %p times a second', (rate) => {
+  test.each([20, 50, 100])('has fair odds beside another client that fails %p times a second', (rate) => {
     const { clock, limit } = limited()
     let simulated = 0
     let tries = 0

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { type Breaker, createBreaker, type Entrant } from '../../../src/http/rails/breaker.ts'
 import { stillClock } from '../../support/still.ts'
 
-/** Who may close a facilitator's door, and who opens it again. */
+/** What closes a facilitator for new payments, and what opens it again. */
 
 let clock: ReturnType<typeof stillClock>
 let news: string[]

@@ -195,7 +195,7 @@ describe('checking a payment without asking anyone', () => {
     expect(check(cent, 1_000, NOW)).toBe('invalid_exact_evm_payload_authorization_value')
   })
 
-  test('a stranger’s words are never passed on', () => {
+  test('texts of a facilitator are never passed on', () => {
     for (const known of X402_REASONS) expect(knownReason(known, 'unexpected_verify_error')).toBe(known)
     for (const text of [
       undefined,

@@ -235,7 +235,7 @@ describe('settling', () => {
     expect(await received()).toBe('10000')
   })
 
-  test('comes too late after a stranger’s submission, and the log shows whose money it was', async () => {
+  test('comes too late after a third party submitted it, and the log shows whose money it was', async () => {
     const { call, settle, received } = await withFunds()
     const wire = authorization()
     const signature = await signTransfer(wire)

@@ -112,7 +112,7 @@ describe('paying', () => {
     expect((await call('/lightning/invoices')).body['invoices']).toMatchObject([{ settledAt: NOW }])
   })
 
-  test('is refused for strangers, for the expired and for nonsense', async () => {
+  test('is refused for invoices of others, for expired ones and for nonsense', async () => {
     const { call, clock, bolt11 } = await withInvoice()
     expect(await call('/lightning/pay', { invoice: `${bolt11}q` })).toMatchObject({ status: 404 })
     clock.move(301_000)

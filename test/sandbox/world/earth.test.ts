@@ -15,7 +15,7 @@ import { openMeteoMarine } from '../../../src/sources/weather/open-meteo-marine.
 import type { AnyFeed } from '../../../src/feeds/feed.ts'
 import { registry } from '../../../src/feeds/registry.ts'
 import { lookAt } from '../../support/feeds/market.ts'
-import { polledWorld } from '../../support/polled-world.ts'
+import { polledBoards } from '../../support/polled-world.ts'
 import { recorded, recordedAvailable } from '../../support/recorded.ts'
 import { type Stage, stage } from '../../support/sandbox/world/still-world.ts'
 import { looking } from '../../support/feeds/weather/days.ts'
@@ -110,7 +110,7 @@ describe('a feed over both', () => {
   const place = { lat: '9', lon: '38.75' }
   /** What is concluded from the boards of those who may be asked, while some are away. */
   const told = async (on: Stage, feed: AnyFeed, words: Readonly<Record<string, string>>, mayAsk: RegExp) => {
-    const world = polledWorld(on)
+    const world = polledBoards(on)
     const asked = feed.onDemand!.ask(words)
     if (asked.kind !== 'subject') throw new Error(JSON.stringify(asked))
     const { subject } = asked

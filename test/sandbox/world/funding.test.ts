@@ -5,11 +5,11 @@ import { concludeFunding } from '../../../src/feeds/derivatives/conclude-funding
 import { PERPETUAL_SUBJECTS } from '../../../src/feeds/derivatives/perpetual-subjects.ts'
 import { lookAt } from '../../support/feeds/market.ts'
 import { type Stage, stage } from '../../support/sandbox/world/still-world.ts'
-import { polledWorld } from '../../support/polled-world.ts'
+import { polledBoards } from '../../support/polled-world.ts'
 
 /** The boards of perpetuals over the simulated world, with the real readers and the real poll. */
 const oracle = (on: Stage) => {
-  const world = polledWorld(on)
+  const world = polledBoards(on)
   const poll = async () => {
     const boards = [...PERPETUAL_BOARDS.values(), ...FUNDING_PAID_BOARDS.values()]
     await Promise.all(boards.map((board) => world.poll(board)))

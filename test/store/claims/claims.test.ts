@@ -115,7 +115,7 @@ describe('lifetimes', () => {
     await expectLife(claim, KEEP)
   })
 
-  test('what was sent stays until it is resolved, goods and all', async () => {
+  test('what was sent stays until it is resolved, with its deliverable', async () => {
     await hold('a')
     await send('a')
     expect(await redis.redis.ttl(claim)).toBe(-1)

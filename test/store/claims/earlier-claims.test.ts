@@ -7,7 +7,10 @@ import { postingsIn } from '../../support/ledger.ts'
 import { freshRedis } from '../../support/redis.ts'
 import { lifetimes } from '../../support/lifetimes.ts'
 
-/** A rolling update over the change of claims: what the release before this one wrote counts, and it counts what we write. */
+/**
+ * A rolling update over the change of claims: what the release before this one wrote counts, and it counts what we
+ * write.
+ */
 
 const redis = await freshRedis()
 let claims: ClaimStore
@@ -118,7 +121,7 @@ describe('what the earlier release left on its way', () => {
     expect(await claims.hold(holdOn(USDC, NOW + 1_000))).toEqual({ kind: 'held' })
   })
 
-  test('a settlement is found by the sweeper, with its transfer, its transaction and its goods, and posted', async () => {
+  test('a settlement is found by the sweeper, with its transfer, its transaction and its deliverable, and posted', async () => {
     const goods = `s|${STEM.length}|${STEM}${LINE}`
     await write(USDC, { ...sent, goods, transfer, hash: TX, raw: '0x02' })
     await redis.redis.zadd('claros:claims:sent', NOW - 40_000, USDC)

@@ -68,7 +68,7 @@ const publish = async (shop: StoryShop): Promise<void> => {
 const buyPrices = async (shop: StoryShop, { show }: ReturnType<typeof visitorOf>): Promise<void> => {
   const spot = { method: 'GET', path: SPOT, body: null }
   const cent = async (): Promise<Payment> => shop.x402({ value: '10000' })
-  // Nobody prints beside these sales: two who draw at once draw in no order.
+  // No editions are signed during these sales: two draws at the same time would have no fixed order.
   shop.asker.mode = 'times_out'
   const { authorization } = await payL402(shop)
   await show({ ...spot, name: 'a price over Lightning' }, { authorization })
@@ -126,7 +126,10 @@ const buyEvents = async (shop: StoryShop, visitor: ReturnType<typeof visitorOf>)
   return Object.fromEntries(Object.keys(made).map((name) => [name, idOf(name as keyof typeof made)]))
 }
 
-/** A price that breaches a contract, and the one that confirms it; what they were concluded from is kept with the outcome. */
+/**
+ * A price that breaches a contract, and the one that confirms it; what they were concluded from is kept with the
+ * outcome.
+ */
 const breach = async (shop: StoryShop, id: string): Promise<void> => {
   const { ticks } = shop.store.events
   for (const price of ['98100.5', '98101.5']) {

@@ -8,7 +8,7 @@ import { type EventShop, openEventShop } from '../http/dlc/event-shop.ts'
 import { seededRandom } from '../still.ts'
 import { restoreLines } from './redis-lines.ts'
 
-/** A shop whose keys and secrets are those of the kept data folder, over a folder of its own. */
+/** The service with the keys and secrets of the kept data folder, in another folder. */
 
 /** The time at which the story begins, Unix milliseconds. */
 export const BEGUN_AT = 1_799_999_700_000

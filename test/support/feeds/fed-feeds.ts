@@ -3,7 +3,7 @@ import { registry } from '../../../src/feeds/registry.ts'
 import type { Subject } from '../../../src/feeds/subject.ts'
 import { providerNamed } from '../../../src/sandbox/world/providers.ts'
 import { type Stage, stage } from '../sandbox/world/still-world.ts'
-import { type PolledWorld, polledWorld } from '../polled-world.ts'
+import { type PolledBoards, polledBoards } from '../polled-world.ts'
 import { lookAt } from './market.ts'
 
 /** One item of a feed and everything that it reads, fed by the simulated world through the real readers. */
@@ -41,7 +41,7 @@ export const providersOf = (known: Known): readonly string[] => [
 
 export const fed = async (known: Known): Promise<Fed> => {
   const on = stage()
-  const world: PolledWorld = polledWorld(on)
+  const world: PolledBoards = polledBoards(on)
   const boards = new Set(boardsOf(known).flatMap((board) => (board.listing ? [board.listing, board] : [board])))
   await on.post({ volatility: 0 })
   const poll = async (): Promise<void> => {

@@ -1,8 +1,8 @@
 import type { AddressRule } from '../../../src/outbound/address.ts'
 
 /**
- * Addresses that a stranger might give, and the rule each breaks. `PORT` becomes the port of a listener on the loopback
- * interface, which must never hear from any of them.
+ * Addresses that an attacker might give, and the rule that each breaks. `PORT` becomes the port of a listener on the
+ * loopback interface, which must never hear from any of them.
  */
 export const HOSTILE: readonly (readonly [url: string, rule: AddressRule])[] = [
   // Loopback, in every spelling that a URL parser takes for it.

@@ -2,7 +2,7 @@ import type { Clock } from '../../../ports.ts'
 import { createBuckets } from './buckets.ts'
 import { limitKey, wideKey } from './limit-key.ts'
 
-/** How often something that costs us may be done for one client address for nothing. */
+/** How often one client address may cause something that costs us, without paying. */
 export interface AddressLimit {
   /** Whether this address may have one more, and if so, counts it. */
   take(address: string): boolean
@@ -14,18 +14,21 @@ export interface AddressLimit {
 
 export interface AddressLimitOptions {
   readonly clock: Clock
-  /** So many at once. */
+  /** Allowed at once. */
   readonly burst: number
-  /** So many more each second. */
+  /** Allowed in addition each second. */
   readonly perSecond: number
-  /** So many addresses are remembered; the one not seen for longest goes. */
+  /** Addresses that are remembered; the one not seen for longest is forgotten. */
   readonly maxAddresses: number
 }
 
-/** One who has many addresses mostly has them side by side: what lies around an address has so many times as much. */
+/**
+ * A client with many addresses mostly has neighbouring ones. So the network around an address has its own limit, this
+ * many times as high.
+ */
 const WIDER = 10
 
-/** Token buckets by address, and larger ones by what lies around it. */
+/** Token buckets by address, and larger ones by the network around it. */
 export const createAddressLimit = (options: AddressLimitOptions): AddressLimit => {
   const { clock, burst, perSecond, maxAddresses: most } = options
   const near = createBuckets({ clock, burst, perSecond, most })
@@ -40,7 +43,7 @@ export const createAddressLimit = (options: AddressLimitOptions): AddressLimit =
   return {
     take(address) {
       const granted = may(address)
-      // Who is refused is seen all the same, and not forgotten for those who came later.
+      // A refused address counts as seen, so that it is not forgotten before those that came later.
       takeBoth(address, granted ? 1 : 0)
       return granted
     },

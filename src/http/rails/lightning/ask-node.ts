@@ -12,7 +12,7 @@ export interface NodeQuestion {
   readonly form?: Readonly<Record<string, string>>
 }
 
-/** What the node said. `body` is null when it is not JSON: errors of proxies are HTML, those of phoenixd plain text. */
+/** The node's answer. `body` is null if it is not JSON: errors of proxies are HTML, those of phoenixd plain text. */
 export interface NodeReply {
   readonly kind: 'reply'
   readonly status: number
@@ -22,7 +22,7 @@ export interface NodeReply {
 /** An answer has about 1 KiB. Something longer is not from a node. */
 const MAX_BYTES = 65_536
 
-/** What a proxy says when the node behind it is away. */
+/** Statuses of a proxy whose node does not answer. */
 const AWAY: readonly number[] = [502, 503, 504]
 
 export const timeLimit = ({ timeLimitMs = NODE_TIME_LIMIT_MS }: NodeAccess): AbortSignal =>
@@ -47,7 +47,7 @@ const codeOf = (problem: unknown): string => {
   return typeof code === 'string' && /^\w{1,60}$/.test(code) ? code : 'connection failed'
 }
 
-/** Asks and returns whatever status came. Never throws, and says nothing of what was sent or received. */
+/** Asks, and returns the answer with any status. Never throws. Errors name nothing of what was sent or received. */
 export const askNode = async (
   access: NodeAccess,
   question: NodeQuestion,
@@ -59,7 +59,7 @@ export const askNode = async (
       method: body ? 'POST' : 'GET',
       headers: { accept: 'application/json', ...(body && { 'content-type': body.type }), ...question.headers },
       signal,
-      // A node does not move: following would show the credential to somebody else.
+      // A node has no reason to redirect, and following would show the credential to another host.
       redirect: 'manual',
       ...(body && { body: body.text }),
       ...(access.tlsCa !== undefined && { tls: { ca: access.tlsCa } }),

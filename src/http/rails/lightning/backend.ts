@@ -18,7 +18,7 @@ export interface LightningOptions extends NodeAccess {
 
 /** The node that the settings name. */
 export const lightningBackend = ({ kind, random, ...settings }: LightningOptions): Lightning => {
-  // Files of secrets end in a line break, addresses are copied with a slash: neither is worth a dead rail.
+  // Files of secrets end in a line break, and copied addresses in a slash. Both are removed, so that the rail works.
   const access = { ...settings, url: settings.url.trim().replace(/\/+$/, ''), secret: settings.secret.trim() }
   switch (kind) {
     case 'lnd':

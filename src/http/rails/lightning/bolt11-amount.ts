@@ -1,6 +1,6 @@
 /**
  * The amount in an invoice's human-readable part (BOLT #11, "Human-Readable Part"): `ln`, the network, digits and a
- * multiplier. Whoever sells has to look: an invoice for nothing, or for another amount, would be paid all the same.
+ * multiplier. The seller must check it: buyers would pay an invoice for another amount as well.
  */
 
 /** Tenths of a millisatoshi per unit of each multiplier, since a pico-bitcoin is one of them. */

@@ -1,7 +1,7 @@
 import { HOUR_SECONDS } from '../../../time-units.ts'
 import { oneCase } from './bolt11-amount.ts'
 
-/** What an invoice's data part says that a seller has to know (BOLT #11, "Data Part" and "Tagged Fields"). */
+/** The fields of an invoice's data part that a seller needs (BOLT #11, "Data Part" and "Tagged Fields"). */
 export interface Bolt11Terms {
   /** Field `p`, hex. */
   readonly paymentHash: string
@@ -32,7 +32,7 @@ const hash = (words: readonly number[]): string => {
   ).toString('hex')
 }
 
-/** Null when it is no invoice or has no payment hash. The signature is the payer's to check; ours is the node. */
+/** Null when it is no invoice or has no payment hash. The payer checks the signature; we trust our own node. */
 export const bolt11Terms = (bolt11: string): Bolt11Terms | null => {
   const text = oneCase(bolt11)
   if (text === null) return null

@@ -10,11 +10,11 @@ export interface TokenBuckets {
 
 export interface BucketOptions {
   readonly clock: Clock
-  /** So many at once. */
+  /** Tokens in a full bucket. */
   readonly burst: number
-  /** So many more each second. */
+  /** Tokens added each second. */
   readonly perSecond: number
-  /** So many buckets are remembered; the one not used for longest goes, and is full when it comes back. */
+  /** Buckets that are remembered. The one not used for longest is forgotten, and is full when it is used again. */
   readonly most: number
 }
 
@@ -29,7 +29,7 @@ export const createBuckets = ({ clock, burst, perSecond, most }: BucketOptions):
 
   const levelAt = (key: string, now: number): number => {
     const bucket = buckets.get(key)
-    // A clock that was set back takes nothing away.
+    // A clock that was set back removes no tokens.
     return bucket ? Math.min(burst, bucket.tokens + (Math.max(0, now - bucket.at) * perSecond) / 1000) : burst
   }
 
@@ -39,7 +39,7 @@ export const createBuckets = ({ clock, burst, perSecond, most }: BucketOptions):
       const now = clock.now()
       const left = Math.min(burst, levelAt(key, now) - tokens)
       buckets.delete(key)
-      // A full one is what any is that is not remembered.
+      // A full bucket need not be remembered.
       if (left === burst) return
       buckets.set(key, { tokens: left, at: now })
       if (buckets.size <= most) return

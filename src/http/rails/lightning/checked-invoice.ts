@@ -3,8 +3,8 @@ import { bolt11Terms } from './bolt11-terms.ts'
 import { type Invoice, type InvoiceOrder, isPaymentHash, lightningFailure, type LightningFailure } from './node.ts'
 
 /**
- * What a node gave, held against what was ordered. An invoice for another amount would sell too cheap or too dear; one
- * with another hash than the node says would take money for a token that no preimage ever opens.
+ * Checks an invoice of the node against the request. With another amount the price would be wrong. With another hash
+ * than the node states, the buyer would pay for a token that no preimage makes valid.
  */
 export const checkedInvoice = (
   order: InvoiceOrder,

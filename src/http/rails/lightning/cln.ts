@@ -32,7 +32,7 @@ export const cln = (access: NodeAccess, random: Random): Lightning => {
     name: 'cln',
 
     async createInvoice(order) {
-      // All attempts share one time limit: the buyer waits once.
+      // All attempts share one time limit, since a buyer waits.
       const signal = timeLimit(access)
       for (let attempt = 0; attempt < MAX_LABELS; attempt++) {
         const json = {

@@ -3,9 +3,9 @@ import type { Clock } from '../../../ports.ts'
 /** How many invoices of one price to keep ready: one more per buyer who found none, half when they are not needed. */
 export interface Demand {
   readonly target: number
-  /** A buyer came and there was none. */
+  /** A buyer found none. */
   missed(): void
-  /** A buyer took one and left so many. */
+  /** A buyer took one; `count` are left. */
   left(count: number): void
   /** Shrinks the target when its time has come. */
   review(): void

@@ -13,7 +13,7 @@ export interface InvoiceLimit {
 
 export type InvoiceTaken = { readonly kind: 'taken' } | InvoiceWithheld
 
-/** By the address and what lies around it; by all clients together. */
+/** The limit of the address and its network; the limit of all clients together. */
 export const WITHHELD_REASONS = ['too_many_unpaid_invoices', 'too_many_invoices'] as const
 
 export interface InvoiceWithheld {
@@ -27,13 +27,13 @@ export interface InvoiceLimitOptions {
   readonly clock: Clock
   /** How many routes are priced: a directory asks each of them at once, from one address. */
   pricedRoutes(): number
-  /** Of all clients together. */
+  /** Invoices a second for all clients together. */
   readonly perSecond: number
 }
 
-/** A directory may walk all routes so often at once. */
+/** A directory may request all routes this many times at once. */
 const WALKS = 2
-/** Of one address, from then on. */
+/** Then invoices a second for one address. */
 const PER_SECOND = 2
 const MAX_ADDRESSES = 100_000
 
@@ -44,7 +44,7 @@ export const createInvoiceLimit = ({ clock, pricedRoutes, perSecond }: InvoiceLi
     const burst = WALKS * pricedRoutes()
     return {
       addresses: createAddressLimit({ clock, burst, perSecond: PER_SECOND, maxAddresses: MAX_ADDRESSES }),
-      // A walk from one network fits into what is not reserved.
+      // One request of all routes from one network fits into the part that is not reserved.
       all: createSharedCap({ clock, burst: 2 * burst, reserved: burst, perSecond, maxNetworks: MAX_ADDRESSES }),
     }
   }

@@ -1,6 +1,7 @@
 /**
  * The text of one IP address as sixteen-bit groups: two of IPv4, eight of IPv6. IPv4 that travels inside IPv6 is IPv4:
- * mapped (RFC 4291, 2.5.5.2) and behind a translator (RFC 6052), else all clients of IPv4 would be one there.
+ * mapped (RFC 4291, 2.5.5.2) and behind a translator (RFC 6052). Otherwise all clients of IPv4 would count as one
+ * there.
  */
 export type IpGroups =
   | { readonly version: 4; readonly groups: readonly [number, number] }
@@ -39,7 +40,7 @@ const ipv6Groups = (text: string): readonly number[] | null => {
   return [...head, ...Array.from({ length: missing }, () => 0), ...tail]
 }
 
-/** What stands before an IPv4 address inside an IPv6 address. */
+/** Prefixes of IPv6 addresses that contain an IPv4 address. */
 const CARRIERS: readonly (readonly number[])[] = [
   [0, 0, 0, 0, 0, 0xffff],
   [0x64, 0xff9b, 0, 0, 0, 0],
@@ -61,11 +62,13 @@ const read = (address: string): IpGroups | null => {
   return inside ? { version: 4, groups: inside } : { version: 6, groups }
 }
 
-/** So many are remembered; the one read longest ago goes. */
+/** Addresses that are remembered; the one read longest ago is forgotten. */
 const MOST = 4_096
 const known = new Map<string, IpGroups | null>()
 
-/** `null` when the text is no address. A zone (`%eth0`) is left out. Each request asks several times for its client's. */
+/**
+ * `null` when the text is no address. A zone (`%eth0`) is left out. Each request asks several times for its client's.
+ */
 export const ipGroups = (address: string): IpGroups | null => {
   if (address.length > MAX_CHARS) return null
   const before = known.get(address)

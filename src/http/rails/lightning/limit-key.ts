@@ -1,11 +1,11 @@
 import { type IpGroups, ipGroups } from './ip-groups.ts'
 
 /**
- * Under which names an address is counted. IPv4 as it is, and by its first 24 bits; IPv6 by its first 64 bits, since a
- * household or a server gets all of a /64 (RFC 6177) and could use each address once, and by its first 48.
+ * The keys under which an address is counted. IPv4 as it is, and by its first 24 bits; IPv6 by its first 64 bits, since
+ * a household or a server gets all of a /64 (RFC 6177) and could use each address once, and by its first 48.
  */
 
-/** What cannot be read shares one bucket: strict, and it cannot fill the memory. */
+/** All unreadable addresses share one bucket, so they cannot fill the memory. */
 const UNREADABLE = 'unreadable'
 
 const bytes = (groups: readonly number[]): readonly number[] => groups.flatMap((group) => [group >> 8, group & 255])
@@ -45,5 +45,5 @@ const keysOf = (address: string): Keys => {
 /** `203.0.113.7`, `2001:db8:1:2::/64`. */
 export const limitKey = (address: string): string => keysOf(address).near
 
-/** What lies around it: `203.0.113.0/24`, `2001:db8:1::/48`. */
+/** The network around it: `203.0.113.0/24`, `2001:db8:1::/48`. */
 export const wideKey = (address: string): string => keysOf(address).wide

@@ -2,10 +2,10 @@ import type { Clock, Log } from '../../../ports.ts'
 import { type Invoice, type Lightning, lightningFailure, type LightningFailure } from './node.ts'
 import { createRest, type Rest } from './rest.ts'
 
-/** Has invoices of one price made, leaves the node alone when it fails, and says so in the log. */
+/** Requests invoices of one price from the node, pauses after failures, and logs them. */
 export interface Maker {
   readonly isNodeAwake: boolean
-  /** Neither away nor refusing this price. */
+  /** Whether the node answers and does not refuse this price. */
   readonly isWorking: boolean
   /** Whether a request may go out; if not, `whyNot` says what to tell a buyer. */
   mayAsk(): boolean
@@ -18,24 +18,26 @@ export interface MakerOptions {
   readonly sats: number
   readonly memo: string
   readonly node: Lightning
-  /** Shared by all prices: what is away is away for all of them. */
+  /** Shared by all prices, since a node that does not answer fails for all of them. */
   readonly nodeRest: Rest
   readonly clock: Clock
   readonly log: Log
 }
 
 export const INVOICE_SECONDS = 300
-/** What a buyer gets at least to pay in. */
+/** The least time that a buyer has to pay. */
 const LEAST_LIFE_MS = 120_000
 
-/** Nothing of ours lives for longer than this: what seems to is from before a clock was set back, and may be over. */
+/**
+ * No invoice of ours is valid for longer. One that seems so was made before the clock was set back, and may be expired.
+ */
 const MOST_LIFE_MS = INVOICE_SECONDS * 1000 + 60_000
 
 export const hasLife = ({ expiresAt }: Invoice, now: number): boolean =>
   expiresAt - now >= LEAST_LIFE_MS && expiresAt - now <= MOST_LIFE_MS
 
 export const createMaker = ({ sats, memo, node, nodeRest, clock, log }: MakerOptions): Maker => {
-  /** A node may refuse one price, too large for it say, and serve the others: these must not suffer for it. */
+  /** A node may refuse one price, for example a large one. That must not stop invoices of other prices. */
   const ownRest = createRest()
   let refusal: LightningFailure | null = null
 
@@ -44,7 +46,7 @@ export const createMaker = ({ sats, memo, node, nodeRest, clock, log }: MakerOpt
     try {
       const made = await node.createInvoice({ sats, memo, expirySeconds: INVOICE_SECONDS })
       if (made.kind !== 'invoice') return made
-      // A node whose clock is ahead seems to make invoices that live long. It closes them all the same.
+      // With a clock that is ahead, a node seems to make invoices that are valid longer. They are not.
       const expiresAt = Math.min(made.expiresAt, askedAt + INVOICE_SECONDS * 1000)
       if (hasLife({ ...made, expiresAt }, clock.now())) return { ...made, expiresAt }
       const seconds = Math.floor((expiresAt - clock.now()) / 1000)

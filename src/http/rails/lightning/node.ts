@@ -23,7 +23,7 @@ export interface Invoice {
   readonly bolt11: string
   /** Hex, 32 bytes. */
   readonly paymentHash: string
-  /** Unix milliseconds. Nobody can pay it afterwards; a token for it has to live longer. */
+  /** Unix milliseconds. It cannot be paid afterwards; its token must be valid longer. */
   readonly expiresAt: number
 }
 
@@ -40,10 +40,10 @@ export const lightningFailure = (reason: LightningFailure['reason'], detail: str
   detail,
 })
 
-/** A buyer waits for the challenge: a node that takes longer is as good as away. */
+/** A buyer waits for the challenge, so a node that takes longer counts as not answering. */
 export const NODE_TIME_LIMIT_MS = 3_000
 
-/** Where a node listens and what lets us in. */
+/** Address and credential of a node. */
 export interface NodeAccess {
   /** `https://127.0.0.1:8080`, a path included where the node is behind one; no slash at the end. */
   readonly url: string
@@ -54,5 +54,5 @@ export interface NodeAccess {
   readonly timeLimitMs?: number | undefined
 }
 
-/** Goes into a path: anything but a hash must not get that far. */
+/** Checked because it is put into a path. */
 export const isPaymentHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)

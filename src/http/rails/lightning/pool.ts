@@ -7,19 +7,22 @@ import { createRest } from './rest.ts'
 import { createPriceInvoices, type PriceInvoices } from './price-invoices.ts'
 
 /**
- * Invoices made ahead, a shelf per price: every stranger's GET takes one, and a buyer should not wait for the node. An
- * invoice belongs to nobody until it is taken, since what it pays for stands in the token.
+ * Invoices made ahead, by price, so that a buyer need not wait for the node. Every unpaid request takes one. An invoice
+ * is not bound to a request until it is taken, since the token says what it pays for.
  */
 export interface InvoicePool {
-  /** Never the same twice, never with less than two minutes left. That the node is away is told at once. */
+  /**
+   * Never returns the same invoice twice, nor one with less than two minutes left. If the node does not answer, it says
+   * so at once.
+   */
   take(sats: number): Promise<Invoice | LightningFailure>
   /**
-   * The node did not answer and has not since, or it refuses every price: a wallet is locked, a credential has run out.
+   * The node does not answer, or refuses every price, for example because its wallet is locked or a credential expired.
    */
   readonly isAway: boolean
   /**
-   * Upkeep: call it every second or so. It replaces what expired, lets shelves shrink and finds out when the node is
-   * back. Without it these things happen when somebody takes. The pool has no timer of its own.
+   * Call it about every second. It replaces expired invoices, lowers the targets and finds out when the node answers
+   * again. Otherwise these things happen when an invoice is taken. The pool has no timer of its own.
    */
   maintain(): void
   close(): void
@@ -29,9 +32,9 @@ export interface InvoicePoolOptions {
   readonly node: Lightning
   readonly clock: Clock
   readonly log: Log
-  /** Always in stock, from the start. Other prices are made ahead while they are asked for. */
+  /** Prices of which invoices are always ready. Invoices of other prices are made ahead while they are requested. */
   readonly prices?: readonly number[]
-  /** General, because an invoice is made before anybody knows what it will pay for. */
+  /** General, because an invoice is made before it is known what it will pay for. */
   readonly memo?: string
 }
 
@@ -61,7 +64,7 @@ export const createInvoicePool = (options: InvoicePoolOptions): InvoicePool => {
     maintain() {
       for (const [sats, shelf] of shelves) {
         shelf.maintain()
-        // A price that nobody asks for any more costs nothing, not even memory.
+        // A price that is not requested any more is forgotten, to save memory.
         if (shelf.isIdle) shelves.delete(sats)
       }
     },

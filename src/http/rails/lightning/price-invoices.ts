@@ -6,17 +6,17 @@ import { type Invoice, lightningFailure, type LightningFailure, NODE_TIME_LIMIT_
 /** Invoices of one price, made ahead. */
 export interface PriceInvoices {
   take(): Promise<Invoice | LightningFailure>
-  /** Throws away what lives too short, follows demand, refills. */
+  /** Drops invoices that expire soon, adapts to demand, and refills. */
   maintain(): void
-  /** Nothing here, and the node made none when it was asked last. */
+  /** There are none, and the last request to the node failed. */
   readonly isBare: boolean
-  /** Nothing here, nothing wanted, nobody waiting. */
+  /** There are none, none are needed, and no buyer waits. */
   readonly isIdle: boolean
   close(): void
 }
 
 const MOST_IN_FLIGHT = 4
-/** Buyers who wait for a creation. More would wait longer than they should. */
+/** Most buyers that wait for new invoices. More would wait too long. */
 const MOST_WAITING = 64
 
 interface Waiter {
@@ -33,7 +33,7 @@ export const createPriceInvoices = (maker: Maker, demand: Demand, clock: Clock):
   let making = 0
   let isClosed = false
 
-  /** Answers the waiters that `whom` is true for. */
+  /** Answers the waiters for which `whom` is true. */
   const answer = (outcome: Invoice | LightningFailure, whom: (waiter: Waiter) => boolean = () => true): void => {
     const served = waiting.filter(whom)
     waiting = waiting.filter((waiter) => !served.includes(waiter))
@@ -54,7 +54,7 @@ export const createPriceInvoices = (maker: Maker, demand: Demand, clock: Clock):
 
   const wanted = (): number => {
     const short = waiting.length + Math.max(0, demand.target - ready.length)
-    // Somebody has to find out when the node is back.
+    // One request must find out when the node answers again.
     return maker.isNodeAwake ? short : Math.max(1, short)
   }
 
@@ -62,7 +62,7 @@ export const createPriceInvoices = (maker: Maker, demand: Demand, clock: Clock):
     if (isClosed) return
     answer(crowded, ({ since }) => clock.now() - since > NODE_TIME_LIMIT_MS)
     while (making < Math.min(MOST_IN_FLIGHT, wanted()) && maker.mayAsk()) void make()
-    // Nothing is under way that they could wait for.
+    // No request to the node is running for which they could wait.
     if (making === 0) answer(maker.whyNot())
   }
 
@@ -95,7 +95,7 @@ export const createPriceInvoices = (maker: Maker, demand: Demand, clock: Clock):
         }
         demand.missed()
       } else if (!maker.mayAsk()) {
-        // Known to be away: what is on the shelf could not be paid either.
+        // The node does not answer, so ready invoices could not be paid either.
         return maker.whyNot()
       }
       if (waiting.length >= MOST_WAITING) return crowded

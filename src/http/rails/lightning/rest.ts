@@ -5,15 +5,15 @@
 export interface Rest {
   /** No failure since the last success. */
   readonly awake: boolean
-  /** Until when nobody may ask; meaningless while awake. */
+  /** Until when no request may be sent; without meaning while awake. */
   readonly until: number
   mayAsk(now: number): boolean
   /** A request goes out. Its result is reported with the number returned here. */
   asked(): number
   worked(): void
-  /** @returns how long the pause is, null when this is old news */
+  /** @returns the length of the pause; null if a later request has ended before */
   failed(asked: number, now: number): number | null
-  /** A request ended without a word on the matter: the next one is the trial. */
+  /** A request ended without showing whether the node works: the next one is the trial. */
   undecided(asked: number): void
 }
 
@@ -32,7 +32,7 @@ export const createRest = (): Rest => {
     get until() {
       return until
     },
-    // No pause is longer than the longest: a clock was set back.
+    // A longer pause is not possible, so the clock was set back.
     mayAsk: (now) => row === 0 || ((now >= until || until - now > LONGEST_PAUSE_MS) && !trying),
     asked: () => {
       trying = row > 0
@@ -44,7 +44,7 @@ export const createRest = (): Rest => {
       trying = false
     },
     failed: (asked, now) => {
-      // Four requests that die together are one failure.
+      // Four requests that fail together are one failure.
       if (asked !== era) return null
       const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(row, 16))
       row++

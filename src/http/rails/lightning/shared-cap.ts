@@ -2,15 +2,14 @@ import type { Clock } from '../../../ports.ts'
 import { MINUTE_MS } from '../../../time-units.ts'
 
 /**
- * A cap on what is done for all clients together, shared out by network. When it is reached, networks that took
- * something within the last minute wait, and one that took nothing goes first: a part is kept for such networks, and
- * what comes in each second fills that part before anything else. Whoever wants to shut others out needs more networks
- * than the cap allows in a minute.
+ * A limit for all clients together, shared by network. When it is reached, networks that took something within the last
+ * minute wait, and networks that took nothing go first. A part is reserved for them, and what is added each second
+ * fills that part first. To shut others out, an attacker needs more networks than the limit allows in a minute.
  */
 export interface SharedCap {
   /** Whether this network may have one more, and if so, counts it. */
   take(network: string): boolean
-  /** A sale: what it took was no waste, and it goes first again. */
+  /** After a sale: it is not counted, and the network goes first again. */
   giveBack(network: string): void
   /** Whole seconds until it may have one more; 0 when it may have one now. */
   waitSeconds(network: string): number
@@ -18,13 +17,13 @@ export interface SharedCap {
 
 export interface SharedCapOptions {
   readonly clock: Clock
-  /** So many at once. */
+  /** Allowed at once. */
   readonly burst: number
-  /** So many of these for networks that took none for a minute. */
+  /** The part of these for networks that took none for a minute. */
   readonly reserved: number
-  /** So many more each second. */
+  /** Allowed in addition each second. */
   readonly perSecond: number
-  /** So many networks are remembered; the one that took longest ago goes. */
+  /** Networks that are remembered; the one that took longest ago is forgotten. */
   readonly maxNetworks: number
 }
 
@@ -36,7 +35,7 @@ export const createSharedCap = (options: SharedCapOptions): SharedCap => {
   const tookAt = new Map<string, number>()
 
   const level = (now: number): number => {
-    // A clock that was set back: what comes in is counted from here on, also while nobody is granted anything.
+    // After the clock was set back, additions are counted from the new time on.
     at = Math.min(at, now)
     return Math.min(burst, tokens + ((now - at) * perSecond) / 1000)
   }
@@ -57,7 +56,7 @@ export const createSharedCap = (options: SharedCapOptions): SharedCap => {
   return {
     take(network) {
       const now = clock.now()
-      // Who is refused is not marked: its minute ends whatever it asks meanwhile.
+      // A refused network is not marked, so its minute ends even if it asks meanwhile.
       if (!may(network, now)) return false
       set(level(now) - 1, now)
       tookAt.delete(network)

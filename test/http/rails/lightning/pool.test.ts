@@ -20,7 +20,7 @@ const opened = (options: { prices?: readonly number[]; memo?: string } = {}) => 
 
 const away = { kind: 'lightning_failure', reason: 'unreachable' } as const
 
-describe('stock', () => {
+describe('ready invoices', () => {
   test('listed prices have two invoices each before anybody comes', async () => {
     const { asked, move, atOnce } = opened({ prices: [10, 20] })
     expect(asked.map(({ sats }) => sats)).toEqual([10, 10, 20, 20])
@@ -126,7 +126,7 @@ describe('demand', () => {
     }
   }
 
-  test('a crowd makes the shelf longer, up to 32', async () => {
+  test('many buyers make the list of ready invoices longer, up to 32', async () => {
     const { pool, move, world, atOnce } = opened()
     for (let round = 0; round < 10; round++) {
       const crowd = Array.from({ length: 40 }, () => pool.take(10))
@@ -158,7 +158,7 @@ describe('demand', () => {
     expect(await stock(atOnce)).toBe(2)
   })
 
-  test('a steady stream is served from the shelf', async () => {
+  test('a steady stream is served from ready invoices', async () => {
     const { pool, state, live, atOnce, move } = opened({ prices: [10] })
     state.tookMs = 200
     await live(1_000, pool)
@@ -285,7 +285,7 @@ describe('a node that is away', () => {
     for (const _ of [1, 2]) expect(await atOnce(10)).toMatchObject({ kind: 'invoice' })
   })
 
-  test('the shelf is shut while it is away, and opened with what still lives', async () => {
+  test('ready invoices are not given out while it is away; later those that are still valid are', async () => {
     const { pool, state, move, atOnce } = opened({ prices: [10] })
     await move(20)
     state.mood = 'unreachable'
@@ -299,7 +299,7 @@ describe('a node that is away', () => {
     expect(await atOnce(10)).toMatchObject({ kind: 'invoice', bolt11: 'lnbc2' })
   })
 
-  test('is asked even when no shelf is short: a full one is shut as long as nobody knows', async () => {
+  test('is asked even when enough invoices are ready: none is given out while it does not answer', async () => {
     const { pool, state, move, live, atOnce } = opened({ prices: [10] })
     await move(20)
     state.mood = 'unreachable'
@@ -323,7 +323,7 @@ describe('a node that is away', () => {
 })
 
 describe('a price that the node refuses', () => {
-  test('does not shut the door for other prices', async () => {
+  test('does not stop invoices of other prices', async () => {
     const { pool, state, move, atOnce, asked } = opened({ prices: [10] })
     await move(20)
     state.refuses = 5_000_000

@@ -13,7 +13,7 @@ import type { Store } from '../../../../src/store/store.ts'
 import type { TestRedis } from '../../redis.ts'
 import { keptLog, stillClock } from '../../still.ts'
 
-/** A ledger of one test: a folder, a stream in a real Redis, and bookkeepers that may be stopped anywhere. */
+/** The ledger of one test: a folder, a stream in a real Redis, and bookkeepers that may be stopped at any step. */
 
 export const SHARD = SHARDS[0]!
 /** 2026-03-05 12:00:00 UTC. */
@@ -48,7 +48,7 @@ export const sold = (number: number, at = NOON): PostedSale => ({ what: 'sold', 
 export const textOf = ({ what, at, sale, transaction = '' }: PostedSale): string =>
   writePosting(what, at, writeSale(sale), transaction)
 
-/** What the owner of claims does: one entry, one or more postings. @returns their identities */
+/** Writes one entry with one or more postings, as claims do. @returns their identities */
 export const post = async (
   { redis }: Pick<TestRedis, 'redis'>,
   ...sales: readonly PostedSale[]
@@ -57,11 +57,11 @@ export const post = async (
   return sales.map((_, n) => writeIdentity(identityOf(SHARD, entry, n)))
 }
 
-/** The same, many entries in one go. */
+/** The same, many entries at once. */
 export const postMany = async (stack: TestRedis, sales: readonly PostedSale[]): Promise<readonly string[]> =>
   (await Promise.all(sales.map((each) => post(stack, each)))).flat()
 
-/** All lines of all months as they lie there, torn ones included. */
+/** All lines of all months, incomplete ones included. */
 export const linesIn = (folder: string): readonly LedgerLine[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.jsonl'))
@@ -71,13 +71,13 @@ export const linesIn = (folder: string): readonly LedgerLine[] =>
 
 export const idsIn = (folder: string): readonly string[] => linesIn(folder).map(({ id }) => id)
 
-/** Postings in the sums. */
+/** Number of postings in the sums. */
 export const summed = async ({ revenue }: Store, period = EVER): Promise<number> =>
   (await revenue.read(period)).reduce((sum, each) => sum + Number(each.postings), 0)
 
 type Step = keyof Pick<DiskFile, 'write' | 'sync' | 'truncate'>
 
-/** A disk on which a step fails, or does something else first, once or until it is healed. */
+/** A disk on which a step fails, or does something else first, once or until `heal`. */
 export const brokenDisk = () => {
   const faults = new Map<Step, () => Promise<void>>()
   const guarded = (file: DiskFile): DiskFile => ({
@@ -85,7 +85,7 @@ export const brokenDisk = () => {
     write: async (bytes, at) => {
       const fault = faults.get('write')
       if (fault) {
-        // Half of it arrives, as on a disk that fills up.
+        // Half of it is written, as on a disk that becomes full.
         await file.write(bytes.subarray(0, bytes.length >> 1), at)
         await fault()
       }
@@ -114,7 +114,7 @@ export const full = async (): Promise<never> => {
 
 const opened: Books[] = []
 
-/** Lets go of all files of all books of a test: a killed process would. */
+/** Closes all files of all books of a test, as the end of a process does. */
 export const closeAll = async (): Promise<void> => {
   await Promise.all(opened.splice(0).map((books) => books.close()))
 }

@@ -6,11 +6,11 @@ import { openStore } from '../../../../src/store/store.ts'
 import { systemClock } from '../../../../src/system/clock.ts'
 import { jsonLog } from '../../../../src/system/log.ts'
 
-/** A bookkeeper in a process of its own, for a test that kills it. */
+/** A bookkeeper in its own process, for a test that kills it. */
 
 const [url, folder] = process.argv.slice(2) as [string, string]
 const store = await openStore(redisAddress(url), 'waits', systemClock)
-// Its rounds follow each other faster than a worker's: the kill is to meet one.
+// Its rounds follow each other faster than a worker's, so that the kill comes during one.
 const clock = { ...systemClock, sleep: (ms: number) => Bun.sleep(Math.min(ms, 3)) }
 serveBooks({
   folder,

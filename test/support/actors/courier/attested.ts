@@ -5,7 +5,7 @@ import { dated, threshold } from '../../store/dlc-events.ts'
 import { saltOf, type TestOracle } from '../dlc/oracle-parts.ts'
 import { toJournal } from '../../../../src/actors/dlc/recovery.ts'
 
-/** Events that were really attested, with signatures that verify. */
+/** Events that are really attested, with valid signatures. */
 
 export const NOW = 1_800_000_000_000
 const MATURITY_TS = NOW / 1000 + 60
@@ -41,7 +41,7 @@ export const attestThreshold = async (
   if (published.kind !== 'published') throw new Error(`${id}: ${published.kind}`)
 }
 
-/** An attested event with bytes that nobody can read: only a fault of ours would make one. */
+/** An attested event with unreadable bytes, which only a bug of ours could make. */
 export const attestNonsense = async (events: EventStore, id: string, webhookUrl: string): Promise<void> => {
   const made = dated({ id })
   await events.offer({ ...made, hidden: { ...made.hidden, webhookUrl } }, NOW)

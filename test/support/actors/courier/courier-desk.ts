@@ -29,7 +29,7 @@ export interface Heard {
   readonly body: string
 }
 
-export interface Stranger {
+export interface CustomerServer {
   readonly origin: string
   readonly place: string
   readonly heard: Heard[]
@@ -46,7 +46,7 @@ export const says =
 /** Never answers. */
 export const silence = (): void => undefined
 
-export const startStranger = async (): Promise<Stranger> => {
+export const startCustomerServer = async (): Promise<CustomerServer> => {
   let reply: (response: ServerResponse, request: IncomingMessage) => void = says(200)
   const heard: Heard[] = []
   const server: Server = createServer((request, response) => {
@@ -74,17 +74,17 @@ export const startStranger = async (): Promise<Stranger> => {
 }
 
 /** The same for a whole file of tests. */
-export const fileStranger = async (): Promise<Stranger> => {
-  const stranger = await startStranger()
-  afterAll(() => stranger.close())
-  return stranger
+export const fileCustomerServer = async (): Promise<CustomerServer> => {
+  const customer = await startCustomerServer()
+  afterAll(() => customer.close())
+  return customer
 }
 
 /** Time limits run on a clock of their own, ten times as fast, so that a silent server costs a second. */
 const hasty: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / 10, signal) }
 
 /** @param limits the clock of time limits */
-export const testDesk = (store: Store, at: number, allow: readonly string[], limits: Clock = hasty) => {
+export const testCourier = (store: Store, at: number, allow: readonly string[], limits: Clock = hasty) => {
   const clock = stillClock(at)
   const log = keptLog()
   const woken: string[] = []
@@ -97,7 +97,7 @@ export const testDesk = (store: Store, at: number, allow: readonly string[], lim
     log,
     wake: async (id) => void woken.push(id),
   }
-  return { desk: deps, clock, log, woken }
+  return { deps, clock, log, woken }
 }
 
 const random = dice(77)

@@ -5,11 +5,11 @@ import { connectRedis, redisAddress } from '../../../../src/store/redis/redis.ts
 import { storeOn } from '../../../../src/store/store.ts'
 import { systemClock } from '../../../../src/system/clock.ts'
 import { KEPT } from '../../store-clocks.ts'
-import { openDesk, witnessIn } from './signer-desk.ts'
+import { openTestSigner, witnessIn } from './signer-desk.ts'
 
 /**
  * A signer that dies at one of its writes: `crasher.ts <redis url> <folder> <wish> <step> <before|after> <which>`. It
- * announces A, decides the wish, attests, and kills itself, for real, right before or after that write.
+ * announces A, decides the wished outcome, attests, and kills itself right before or after that write.
  */
 const [url, folder, wish, step, when, which] = process.argv.slice(2) as [string, string, string, string, string, string]
 
@@ -33,23 +33,23 @@ const deadly =
 const redis = await connectRedis(redisAddress(url), 'waits')
 const real = witnessIn(join(folder, 'witness'), 'crasher')
 const witness: Witness = { ...real, advance: deadly('witness', real.advance) }
-const deps = await openDesk(
+const running = await openTestSigner(
   storeOn(redis, systemClock, KEPT),
   join(folder, 'dlc'),
   witness,
   ({ signer, journal, events }) => {
     const parts: Partial<Oracle> = {
       journal: { ...journal, append: deadly('journal', journal.append) },
-      // Its guard commits inside of it: before that is `before`, after it every signature is made and none is out.
+      // The guard commits inside of this step. After it every signature is made and none has left the process.
       signer: { ...signer, attestAll: deadly('guard', signer.attestAll) },
       events: { ...events, publish: deadly('redis', events.publish) },
     }
     return parts
   },
 )
-await deps.announce('A')
-await deps.beat()
-await deps.decide('A', wish)
-await deps.oracle.attest('A')
+await running.announce('A')
+await running.beat()
+await running.decide('A', wish)
+await running.oracle.attest('A')
 process.stdout.write('lives\n')
 process.exit(0)

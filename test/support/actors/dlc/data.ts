@@ -15,7 +15,7 @@ import type { EventStore } from '../../../../src/store/events/events.ts'
 import { keptLog } from '../../still.ts'
 import { DESCRIPTOR, KEY, NOW, ORACLE, ROOT, saltOf } from './oracle-parts.ts'
 
-/** A data folder as a service leaves it: keys, journal, guard; and events of all kinds in it. */
+/** A data folder as a service leaves it: keys, journal and guard, with events of all kinds. */
 
 export interface DataOracle {
   readonly guard: Guard
@@ -67,7 +67,7 @@ type Made =
 
 const DESCRIPTORS = { enum: DESCRIPTOR, numeric: DIGITS, threshold: THRESHOLD_DESCRIPTOR }
 
-/** What would be offered. */
+/** The event that would be offered. */
 export const newEvent = (signer: DlcSigner, made: Made): NewEvent => {
   const salt = made.salt ?? saltOf(made.id)
   const { announcement } = signer.announce(
@@ -87,7 +87,7 @@ export const newEvent = (signer: DlcSigner, made: Made): NewEvent => {
   }
 }
 
-/** Offered and activated in Redis, and no more. */
+/** Offers and activates an event in Redis only. */
 export const announceIn = async (events: EventStore, signer: DlcSigner, made: Made): Promise<void> => {
   const offered = await events.offer(newEvent(signer, made), NOW)
   const activated = await events.activate(made.id, NOW, null)
@@ -110,13 +110,13 @@ export const create = async (events: EventStore, oracle: DataOracle, made: Made)
   await events.journaled(made.id)
 }
 
-/** Decides an enum or numeric event in Redis, and no more. */
+/** Decides an enum or numeric event in Redis only. */
 export const decideIn = async (events: EventStore, id: string, outcome: readonly string[]): Promise<void> => {
   const decided = await events.decide(id, { trigger: 'resolve', outcome, evidence: null, now: NOW, graceMs: 0 })
   if (decided.kind !== 'decided') throw new Error(`${id}: ${decided.kind}`)
 }
 
-/** Journal, signature, publication, journal: the rest of the way, from whatever stands decided. */
+/** The remaining steps for a decided event: journal, signature, publication, journal. */
 export const conclude = async (events: EventStore, oracle: DataOracle, id: string): Promise<void> => {
   await writeDown(events, oracle, id)
   const event = await stored(events, id)

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import type { Witness } from '../../../../src/actors/dlc/witness.ts'
 import type { Store } from '../../../../src/store/store.ts'
 import { testFolder } from '../../test-folder.ts'
-import { type Desk, openDesk, witnessIn } from './signer-desk.ts'
+import { type TestSigner, openTestSigner, witnessIn } from './signer-desk.ts'
 
 /** A folder of its own for each test of a file, and the signer that is open in it, which the end of the test closes. */
-export const deskPerTest = (store: Store) => {
+export const signerPerTest = (store: Store) => {
   let made: ReturnType<typeof testFolder>
-  let desk: Desk | null = null
+  let running: TestSigner | null = null
   const stop = (): void => {
-    desk?.close()
-    desk = null
+    running?.close()
+    running = null
   }
   beforeEach(() => void (made = testFolder()))
   afterEach(() => {
@@ -25,7 +25,7 @@ export const deskPerTest = (store: Store) => {
     witness,
     stop,
     /** Over whatever lies in the folder. The one before must have been stopped. */
-    open: async (by: Witness | null = witness(), more?: Parameters<typeof openDesk>[3]): Promise<Desk> =>
-      (desk = await openDesk(store, inFolder('dlc'), by, more)),
+    open: async (by: Witness | null = witness(), more?: Parameters<typeof openTestSigner>[3]): Promise<TestSigner> =>
+      (running = await openTestSigner(store, inFolder('dlc'), by, more)),
   }
 }

@@ -43,10 +43,10 @@ export const openOracle = (folder: string): TestOracle => {
   }
 }
 
-/** The salt of a test's event: anything, as long as it differs. */
+/** The salt of a test's event. Any value will do if it differs between events. */
 export const saltOf = (id: string): Uint8Array => new Bun.CryptoHasher('sha256').update(id).digest()
 
-/** Announced, offered and, where nothing else is said, activated. */
+/** Announces and offers an event and, by default, activates it. */
 export const createEvent = async (
   events: EventStore,
   signer: DlcSigner,
@@ -68,8 +68,8 @@ export const createEvent = async (
 }
 
 /**
- * The whole way to an attestation: decide, write down, sign what stands decided, publish. Returns
- * what was published, whatever was wished for.
+ * All steps to an attestation: decide, write into the journal, sign the decided outcome, publish. Returns what was
+ * published, which may differ from the wished outcome.
  */
 export const settle = async (
   events: EventStore,

@@ -6,7 +6,9 @@ import type { TestRedis } from '../../redis.ts'
 import { createEvent, openOracle } from './oracle-parts.ts'
 import { ANY_TIME } from '../../store-clocks.ts'
 
-/** Processes that settle the same events with opposite wishes; two signatures of one event are the oracle's key. */
+/**
+ * Processes that decide the same events with opposite outcomes. Two signatures of one event reveal the oracle's key.
+ */
 
 interface Report {
   readonly isSigner: boolean
@@ -38,7 +40,9 @@ const startRacer = (stack: TestRedis, folder: string, i: number, events: number)
   }
 }
 
-/** Runs it and finds one signature of each event, the same for everybody. Returns the outcomes that won, of all events. */
+/**
+ * Runs the race, and checks that each event has one signature, the same for all. Returns the outcomes of all events.
+ */
 export const race = async (
   stack: TestRedis,
   folder: string,

@@ -6,9 +6,9 @@ import { ORACLE, openOracle, settle } from './oracle-parts.ts'
 import { ANY_TIME } from '../../store-clocks.ts'
 
 /**
- * One of several processes that settle the same events with opposite wishes: `racer.ts <redis url> <shared folder>
- * <own folder> <wish> <events>`. Each has a guard and a journal of its own, so that nothing but Redis keeps them
- * apart; that only one gets the shared guard is looked at as well. Writes one line of JSON.
+ * One of several processes that decide the same events with opposite outcomes: `racer.ts <redis url> <shared folder>
+ * <own folder> <wish> <events>`. Each has its own guard and journal, so that only Redis keeps them
+ * apart. It also checks that only one process gets the shared guard. Writes one line of JSON.
  */
 const [url, shared, own, wish, count] = process.argv.slice(2) as [string, string, string, string, string]
 
@@ -31,7 +31,7 @@ for await (const _ of Bun.stdin.stream()) break
 const ids = Array.from({ length: Number(count) }, (_, i) => `RACE-${i}`)
 const settled: Record<string, string> = {}
 const published: string[] = []
-// Several at a time, from either end, so that the processes meet in the middle of steps.
+// Several at a time, from both ends of the list, so that the processes meet in the middle of steps.
 const queue = wish === 'yes' ? ids : ids.toReversed()
 await Promise.all(
   Array.from({ length: 4 }, async () => {

@@ -14,16 +14,16 @@ import { systemRandom } from '../../../../src/system/random.ts'
 import { keptLog } from '../../still.ts'
 import { KEY, NOW, ORACLE, ROOT, createEvent } from './oracle-parts.ts'
 
-/** The signer as its role opens it, over files of its own, without its lease and its lanes. */
-export interface Desk {
+/** The signer as its role opens it, with its own files, without lease and lanes. */
+export interface TestSigner {
   readonly oracle: Oracle
   readonly files: OracleFiles
   readonly log: ReturnType<typeof keptLog>
-  /** What it does each second. */
+  /** Does the work of each second. */
   beat(): Promise<void>
-  /** Announced, in Redis and in the journal. */
+  /** Announces events, in Redis and in the journal. */
   announce(...ids: readonly string[]): Promise<void>
-  /** Decided in Redis, and no more. */
+  /** Decides an event in Redis only. */
   decide(id: string, outcome: string): Promise<void>
   close(): void
 }
@@ -33,13 +33,13 @@ export const witnessIn = (folder: string, holder = 'one'): Witness => {
   return openWitness(witnessFolder(folder, ORACLE, holder), ORACLE, ROOT)
 }
 
-/** @param more replaces parts of the oracle, to fail or to be watched */
-export const openDesk = async (
+/** @param more replaces parts of the oracle, so that they fail or are watched */
+export const openTestSigner = async (
   store: Store,
   folder: string,
   witness: Witness | null,
   more: (oracle: Omit<Oracle, 'attest'>) => Partial<Oracle> = () => ({}),
-): Promise<Desk> => {
+): Promise<TestSigner> => {
   const log = keptLog()
   const paths = oracleFiles(folder)
   const { events, signers: states } = store

@@ -11,26 +11,26 @@ import { type KeptBook, keptBook } from '../../settlement-book.ts'
 import { keptLog } from '../../still.ts'
 
 /** A chain, an account with gas, a book of claims, and settlers on top of them. */
-export interface World {
+export interface SettlingSetup {
   readonly anvil: Anvil
   readonly chain: Chain
   readonly key: SettlingAccount
   readonly book: KeptBook
   readonly log: ReturnType<typeof keptLog>
-  /** A settler as a process has it: with a counter and flights of its own. */
+  /** A settler as in a process, with its own transaction numbers and running settlements. */
   settler(overrides?: Partial<SettlerSettings>): ClaimSettler
   /** A buyer with this much, in millionths of a dollar. */
   buyer(funds?: number): Promise<Payer>
-  /** A claim that is `sent`; its name. */
+  /** Makes a claim that is `sent`; returns its id. */
   claim(transfer: Transfer): string
-  /** Someone else submits these, in one transaction, and it is mined. Returns its hash. */
+  /** A third party submits these in one transaction, which is mined. Returns its hash. */
   submit(...transfers: readonly Transfer[]): Promise<string>
   stop(): Promise<void>
 }
 
 let buyers = 100
 
-export const openWorld = async (options?: AnvilOptions): Promise<World> => {
+export const openSettlingSetup = async (options?: AnvilOptions): Promise<SettlingSetup> => {
   const anvil = await startAnvil(options)
   const chain = await openChain({ rpcUrl: anvil.url, token: USDC.base, timeoutMs: 60_000, clock: systemClock })
   const [key, stranger] = [gasAccount(1), gasAccount(2)]
@@ -76,8 +76,8 @@ export const openWorld = async (options?: AnvilOptions): Promise<World> => {
   }
 }
 
-/** A chain of which single verbs are replaced: for what cannot be made to happen from outside. */
+/** A chain with some functions replaced, for cases that cannot be caused from outside. */
 export const changed = (chain: Chain, verbs: Partial<Chain>): Chain => ({ ...chain, ...verbs })
 
-/** As if the process ended here: what was done before is done, nothing after it is. */
+/** Never resolves, as if the process ended here. */
 export const never = <T>(): Promise<T> => new Promise(() => {})

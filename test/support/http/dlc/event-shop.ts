@@ -6,9 +6,9 @@ import { systemClock } from '../../../../src/system/clock.ts'
 import { type Bill, billOf, HOST, PUBLIC_URL, type Shop, startShop } from '../../shop.ts'
 import { type Payment, payment, PAYER } from '../../payer.ts'
 
-/** A shop that sells events, with its signer at work, and ways to buy from it. */
+/** The service with events for sale and a running signer, and functions that buy from it. */
 
-/** Time stands for what is asked, and passes for who waits: looking up a name has a limit in real time. */
+/** `now` stands still, and `sleep` waits in real time, since a DNS look-up has a real time limit. */
 export const standingClock = (): Clock => {
   const now = Math.floor(Date.now() / 1000) * 1000
   return { now: () => now, sleep: systemClock.sleep }
@@ -66,7 +66,7 @@ export const openEventShop = async (options: Parameters<typeof startShop>[0] = {
   })
 }
 
-/** Another server of the same shop, with what differs of it. */
+/** Another server of the same service, with its differences. */
 export const serverOf = (
   { paywall, store }: Shop,
   parts: Pick<EventSaleParts, 'signer'> & Partial<Pick<EventSaleParts, 'secrets' | 'allow'>>,

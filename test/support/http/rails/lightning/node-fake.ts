@@ -7,7 +7,7 @@ import {
 } from '../../../../../src/http/rails/lightning/node.ts'
 import { stillClock } from '../../../still.ts'
 
-/** What ails the node. `hanging` is cut off after three seconds, as every backend does. */
+/** The state of the node. `hanging` ends after three seconds, as in every backend. */
 export type Mood = 'well' | 'hanging' | 'unreachable' | 'refusing' | 'broken'
 
 interface Creation {
@@ -20,7 +20,7 @@ interface Creation {
 
 const START = 1_793_491_200_000
 
-/** A node in a time of its own: nothing happens until the clock is moved. */
+/** A node with its own clock: nothing happens until a test moves it. */
 export const fakeNode = () => {
   const clock = stillClock(START)
   const creations = new Set<Creation>()
@@ -54,7 +54,7 @@ export const fakeNode = () => {
     },
   }
 
-  /** Lets everything that has come due happen in its order. */
+  /** Moves the clock, and does everything that is due, in its order. */
   const move = async (ms: number): Promise<void> => {
     const until = clock.now() + ms
     await new Promise(setImmediate)
@@ -80,7 +80,7 @@ export const fakeNode = () => {
     get mostInFlight() {
       return mostInFlight
     },
-    /** Moves and tends as a server would. */
+    /** Moves the clock and maintains the pool as a server does. */
     live: async (ms: number, pool: { maintain(): void }): Promise<void> => {
       for (let left = ms; left > 0; left -= 1_000) {
         await move(Math.min(1_000, left))
