@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { testFolder } from '../test/support/actors/dlc/oracle-parts.ts'
+import { afterAll, expect, test } from 'bun:test'
+import { testFolder } from '../test/support/test-folder.ts'
 import { race } from '../test/support/actors/dlc/race.ts'
-import { type TestRedis, startTestRedis } from '../test/support/redis.ts'
+import { fileRedis } from '../test/support/redis.ts'
 
 /** Two signatures of one event are the oracle's key: six processes try to get them. */
 
 const EVENTS = 300
 const RACERS = 6
 
-let stack: TestRedis
+const stack = await fileRedis()
 const { folder, remove } = testFolder()
-beforeAll(async () => void (stack = await startTestRedis()))
-afterAll(async () => {
-  await stack.stop()
-  remove()
-})
+afterAll(remove)
 
 test(`${RACERS} processes with opposite outcomes over ${EVENTS} events: no event has two signatures`, async () => {
   const outcomes = await race(stack, folder, RACERS, EVENTS)

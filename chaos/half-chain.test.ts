@@ -43,7 +43,8 @@ interface Component {
   readonly sources: readonly string[]
 }
 
-const part = (body: Body, key: string): Component => (body['components'] as unknown as Record<string, Component>)[key]!
+const part = (body: Body, key: string): Component =>
+  (JSON.parse(JSON.stringify(body['components'])) as Record<string, Component>)[key]!
 
 const impliedFrom = (body: Body): readonly string[] => part(body, 'iv').sources
 

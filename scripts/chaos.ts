@@ -9,7 +9,7 @@ import { ROOT, runAndExit } from './tests.ts'
 const DRAWS = 'test/support/draws.ts'
 
 /** Most of the time is spent waiting for timeouts, so two at a time disturb each other little. */
-const WORKERS = 2
+const WORKERS = { processes: 2, others: 1 }
 
 const graph = importGraph(ROOT)
 const drawing = testFiles(ROOT, ['./test']).filter((file) => graph.reaches(file, DRAWS))

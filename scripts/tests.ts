@@ -1,19 +1,24 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Part, runPart, textOf } from './bun-test.ts'
 import { importGraph, type Starts, testFiles } from './test-files.ts'
-import { readReport } from './test-report.ts'
 import { type SkipNote, type Summary, summaryOf } from './test-summary.ts'
 
-/** Runs bun's test runner over files, several at a time, and counts what came out by its report. */
+/**
+ * Runs test files and counts what came out. Files that start the product as processes run beside those that do not: too
+ * many products at a time starve each other, and one alone leaves the machine idle while it waits.
+ */
 
-/** One test may take this long: real processes on a shared machine. */
-const TEST_LIMIT_MS = 120_000
-
-/** In the form of bun's `--timings`, which starts the longest first: what waits for processes overlaps with what computes. */
+/** The heaviest start first, so that none of them is left over at the end. */
 const WEIGHTS: Readonly<Record<Starts, number>> = { processes: 3, redis: 2, nothing: 1 }
 
-const WORKERS = 2 * availableParallelism() + 1
+export interface Workers {
+  readonly processes: number
+  readonly others: number
+}
+
+const WORKERS: Workers = { processes: availableParallelism(), others: availableParallelism() }
 
 export const ROOT = join(import.meta.dir, '..')
 
@@ -22,8 +27,8 @@ export interface TestRun {
   readonly root: string
   /** Files and folders. */
   readonly paths: readonly string[]
-  /** Files at a time: about twice as many as there are cores, since half of the time of a test is waiting. */
-  readonly workers?: number
+  /** Files at a time, of each kind. */
+  readonly workers?: Workers
   /** Which of the files found run. All, if it is not given. */
   readonly only?: (starts: Starts) => boolean
   /** What properties are drawn by (`test/support/draws.ts`). Theirs own, if it is not given. */
@@ -34,14 +39,6 @@ export interface TestRun {
 /** As it was told, to repeat a run, or by chance. */
 export const seedOfRun = (): string =>
   process.env['TEST_SEED'] ?? String(crypto.getRandomValues(new Uint32Array(1))[0]!)
-
-const textOf = (file: string): string => {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
-}
 
 const notesIn = (file: string): readonly SkipNote[] =>
   textOf(file)
@@ -56,32 +53,20 @@ export const runTests = async (run: TestRun): Promise<Summary> => {
   const found = testFiles(root, paths).map((file) => ({ file, starts: graph.starts(file) }))
   const chosen = found.filter(({ starts }) => only(starts))
   const folder = mkdtempSync(join(tmpdir(), 'claros-tests-'))
-  const [report, timings, skips] = ['report.xml', 'timings.json', 'skips'].map((name) => join(folder, name))
-  const weights = Object.fromEntries(chosen.map(({ file, starts }) => [file, WEIGHTS[starts]]))
-  writeFileSync(timings!, JSON.stringify({ version: 1, files: weights }))
-  const options = [
-    `--timeout=${TEST_LIMIT_MS}`,
-    `--parallel=${workers}`,
-    // Modules are loaded once for all files that a worker runs, as without `--parallel`: a quarter of the time.
-    '--no-isolate',
-    `--timings=${timings!}`,
-    '--reporter=junit',
-    `--reporter-outfile=${report!}`,
-  ]
-  const files = chosen.map(({ file }) => file)
-  const child = Bun.spawn([process.execPath, 'test', '--no-orphans', ...options, ...files.map((file) => `./${file}`)], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    // With CI set bun refuses `.only`, with the file and the line.
-    env: { ...process.env, FORCE_COLOR: '0', CI: 'true', TEST_SKIPS: skips!, ...(seed && { TEST_SEED: seed }), ...env },
-  })
-  const status = await child.exited
+  const skips = join(folder, 'skips')
+  const part = (name: keyof Workers): Part => {
+    const own = chosen.filter(({ starts }) => (starts === 'processes') === (name === 'processes'))
+    const weights = Object.fromEntries(own.map(({ file, starts }) => [file, WEIGHTS[starts]]))
+    return { name, files: own.map(({ file }) => file), weights, workers: workers[name] }
+  }
+  const partRun = { root, folder, env: { TEST_SKIPS: skips, ...(seed && { TEST_SEED: seed }), ...env } }
+  const results = await Promise.all((['processes', 'others'] as const).map((name) => runPart(part(name), partRun)))
   const summary = summaryOf({
-    files,
-    reports: readReport(textOf(report!)),
-    notes: notesIn(skips!),
+    files: chosen.map(({ file }) => file),
+    reports: results.flatMap(({ reports }) => reports),
+    notes: notesIn(skips),
     reaches: graph.reaches,
-    status,
+    status: chosen.length === 0 ? 1 : Math.max(...results.map(({ status }) => status)),
   })
   rmSync(folder, { recursive: true, force: true })
   return summary

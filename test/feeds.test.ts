@@ -264,7 +264,7 @@ describe('a definition that does not fit together is refused at the start', () =
     ['two feeds on one path', () => [feed(), feed({ id: 'test/two' })], 'path /oracle/test/a is defined twice'],
     [
       'an example that does not fit',
-      () => [feed({ example: { domain: 'A', value: 1 } as unknown as { domain: string; value: string } })],
+      () => [feed({ example: JSON.parse('{"domain":"A","value":1}') })],
       'feed test/one: example /value',
     ],
     ['a period below one second', () => [feed({ everySeconds: 0.5 })], 'everySeconds is below one second'],

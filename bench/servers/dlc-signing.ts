@@ -5,6 +5,7 @@ import { silent } from '../silent.ts'
 import { median } from '../table.ts'
 import { tinyOracle } from '../tiny-oracle.ts'
 import { settingsOf } from './door.ts'
+import { cpuMicros } from '../cpu.ts'
 
 /** Announcing and attesting alone: no guard, no disk, no Redis. Ours and tiny-secp256k1's in turns, bytes compared. */
 export interface SigningSettings {
@@ -28,11 +29,6 @@ const MATURITY_TS = 1_900_000_000
 const noGuard = { commitAll: () => {} }
 const ours = createSigner({ key: KEY, nonceRoot: NONCE_ROOT, guard: noGuard, schnorr: pickSchnorr(silent) })
 const tiny = tinyOracle(KEY, NONCE_ROOT)
-
-const cpuMicros = (): number => {
-  const { user, system } = process.cpuUsage()
-  return user + system
-}
 
 /** The same work done by several, in turns; every round is about events that were never seen before. */
 const inTurns = (way: { readonly [Who in keyof Signed]: (event: number) => string }): Signed => {

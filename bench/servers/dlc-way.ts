@@ -20,6 +20,7 @@ import { systemRandom } from '../../src/system/random.ts'
 import { offeredEvent, type Shape, SHAPES, someOutcome } from '../events.ts'
 import { silent } from '../silent.ts'
 import { settingsOf } from './door.ts'
+import { cpuMs } from '../cpu.ts'
 
 /** Attesting with all that belongs to it: Redis that syncs always, the journal's disk, the guard's disk. */
 export interface WaySettings {
@@ -124,11 +125,6 @@ const settle = async (shape: Shape, id: string, at: number): Promise<void> => {
   await decide(id, { trigger: 'administer', outcome, evidence, now: Date.now(), graceMs: 0 })
   const kind = await oracle.attest(id)
   if (kind !== 'attested') throw new Error(`${id} is ${kind}`)
-}
-
-const cpuMs = (): number => {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
 }
 
 const WARM = 10

@@ -1,3 +1,5 @@
+import { cpuMs } from '../cpu.ts'
+
 /** What every process under test has in common: settings from its first argument, a report, and a timely end. */
 
 export const settingsOf = <Settings>(): Settings => JSON.parse(process.argv[2] ?? '{}') as Settings
@@ -8,8 +10,7 @@ export const ready = (port: number, more: () => object = () => ({})): void => {
     hostname: '127.0.0.1',
     port: 0,
     fetch: () => {
-      const { user, system } = process.cpuUsage()
-      return Response.json({ cpuMs: (user + system) / 1000, rss: process.memoryUsage.rss(), ...more() })
+      return Response.json({ cpuMs: cpuMs(), rss: process.memoryUsage.rss(), ...more() })
     },
   })
   process.stdin.on('end', () => process.exit(0)).resume()

@@ -13,6 +13,7 @@ import { benchKeys } from '../press.ts'
 import { median } from '../table.ts'
 import { silent } from '../silent.ts'
 import { settingsOf } from './door.ts'
+import { cpuMicros } from '../cpu.ts'
 
 /** Ticks of some items, one after the other, over what a worker of the product keeps gathering for them. */
 export interface IndicesSettings {
@@ -65,11 +66,6 @@ const WARM = 10
 const MOST_WARM = 40
 /** Two snapshots never share a second. */
 const SECOND_MS = 1_000
-
-const cpuMicros = (): number => {
-  const { user, system } = process.cpuUsage()
-  return user + system
-}
 
 const itemOf = (actor: string): Item => {
   const item = registry.item(actor)

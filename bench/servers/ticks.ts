@@ -15,6 +15,7 @@ import { median } from '../table.ts'
 import { ANY_TIME } from '../../test/support/store-clocks.ts'
 import { settingsOf } from './door.ts'
 import { silent } from '../silent.ts'
+import { cpuMs } from '../cpu.ts'
 
 /** Ticks of every price actor, one after the other, over boards that the simulated world has filled. */
 export interface TicksSettings {
@@ -62,11 +63,6 @@ const pollAll = async (): Promise<void> => {
     const boards = registry.boards.filter((board) => listings.has(board.id) === isListing)
     await Promise.all(boards.map((board) => pollBoard(board, net, store.boards, now)))
   }
-}
-
-const cpuMs = (): number => {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
 }
 
 const micros = (work: () => unknown, times: number): number => {

@@ -1,6 +1,6 @@
 import { MalformedCanonical, type Token } from './token.ts'
 
-/** A token between fixed words: `affixed('VALUE:', decimal)` writes `VALUE:0.59`, `affixed('', integer, 'D')` `30D`. */
+/** A token between fixed texts: `affixed('VALUE:', decimal)` writes `VALUE:0.59`, `affixed('', integer, 'D')` `30D`. */
 export const affixed = <T>(before: string, inner: Token<T>, after = ''): Token<T> => ({
   write: (value) => `${before}${inner.write(value)}${after}`,
   read: (written) => {

@@ -2,8 +2,8 @@ import type { Check } from './check.ts'
 import { jcs, type Json } from './jcs.ts'
 import type { Layout, Tokens, ValuesOf } from './layout.ts'
 
-/** What the string would say of a body; `null` when the body lacks what the string is written from. */
-const saidBy = (write: () => unknown): string | null => {
+/** The string that a body gives; `null` when the body lacks a value that the string needs. */
+const stringOf = (write: () => unknown): string | null => {
   try {
     return jcs(write() as Json)
   } catch {
@@ -12,11 +12,11 @@ const saidBy = (write: () => unknown): string | null => {
 }
 
 /**
- * A layout whose verifier also writes the string's values from the body, by the function that the publisher wrote them by,
- * and compares. For strings that neither carry the hash of their body nor repeat its fields under their own names: content
- * and string are signed apart, and one answer's body could otherwise travel under another's string.
+ * A layout for strings that neither carry the hash of their body nor repeat its fields under their own names. Content
+ * and string are signed separately, so one answer's body could be sent with another's string. Therefore the verifier
+ * computes the string's values from the body, by the same function as the publisher, and compares.
  *
- * @param tokens the values of the string, of the body that it belongs to
+ * @param tokens the values of the string, computed from its body
  */
 export const boundToBody = <T extends Tokens>(
   layout: Layout<T>,
@@ -27,7 +27,7 @@ export const boundToBody = <T extends Tokens>(
     ...(layout.recompute?.(values, body) ?? []),
     {
       what: 'body says what the canonical string says',
-      ok: saidBy(() => tokens(body)) === saidBy(() => values),
+      ok: stringOf(() => tokens(body)) === stringOf(() => values),
     },
   ],
 })

@@ -1,4 +1,4 @@
-/** One thing that was checked, and how it came out. */
+/** One thing that was checked, and the result. */
 export interface Check {
   readonly what: string
   readonly ok: boolean

@@ -2,8 +2,8 @@ import { digestHex } from './digest.ts'
 import { jcs, type Json } from './jcs.ts'
 
 /**
- * The members of an answer that say who signed and what was signed; everything else is content. Both spellings that
- * published clients read are here, because a body may carry both.
+ * The members of an answer about its signature and signer; everything else is content. A body may carry both of the
+ * spellings that published clients read, so both are listed.
  */
 export const ENVELOPE_MEMBERS = [
   'canonical',
@@ -18,7 +18,7 @@ export const ENVELOPE_MEMBERS = [
 
 const envelope: ReadonlySet<string> = new Set(ENVELOPE_MEMBERS)
 
-/** A body without its envelope: what the buyer paid to know. */
+/** A body without its envelope: the information that was sold. */
 export const contentOf = (body: Readonly<Record<string, Json>>): Record<string, Json> =>
   Object.fromEntries(Object.entries(body).filter(([key]) => !envelope.has(key)))
 
@@ -28,5 +28,8 @@ export const contentOf = (body: Readonly<Record<string, Json>>): Record<string, 
  */
 export const contentHash = (content: Readonly<Record<string, Json>>): string => digestHex(jcs(content))
 
-/** What `contentSignature` signs where the canonical string is fixed and has no room for the hash (interface 2.4). */
+/**
+ * The text that `contentSignature` signs where the canonical string is fixed and cannot contain the hash (interface
+ * 2.4).
+ */
 export const contentStatement = (hash: string): string => `claros-content-v1|${hash}`

@@ -1,6 +1,6 @@
 /**
- * Decimal text: numbers whose digits are part of the promise. `"84231.50"` and `"84231.5"` are different canonical
- * strings, so a price that is signed as given never passes through a float; what is computed is rounded once, here.
+ * Decimal text: numbers whose digits are part of what is signed. `"84231.50"` and `"84231.5"` give different canonical
+ * strings, so a price that is signed as given never becomes a float. A computed number is rounded once, here.
  */
 
 const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
@@ -12,7 +12,7 @@ export const isDecimal = (text: string): boolean => DECIMAL.test(text)
  * A computed number as decimal text with exactly `places` digits after the point.
  *
  * Rounds the exact binary value, ties away from zero (methods 0.2), never writes an exponent, and never writes a
- * negative zero. Throws for what is not finite or not below 1e21, where ECMAScript's own fixed notation ends.
+ * negative zero. Throws for numbers that are not finite or not below 1e21, where ECMAScript's fixed notation ends.
  */
 export const fixed = (value: number, places: number): string => {
   if (!Number.isFinite(value) || Math.abs(value) >= 1e21) throw new RangeError(`cannot write ${value} as a decimal`)
@@ -20,7 +20,7 @@ export const fixed = (value: number, places: number): string => {
   return /^-[0.]+$/.test(text) ? text.slice(1) : text
 }
 
-/** How many digits stand after the point. */
+/** The number of digits after the point. */
 export const placesOf = (text: string): number => {
   const point = text.indexOf('.')
   return point < 0 ? 0 : text.length - point - 1

@@ -8,7 +8,7 @@ export type Tokens = Readonly<Record<string, Token<unknown>>>
 /** The values a layout's own tokens carry, by name. */
 export type ValuesOf<T> = { readonly [K in keyof T]: T[K] extends Token<infer V> ? V : never }
 
-/** What stands around the tokens of every canonical string. */
+/** The values around the tokens of every canonical string. */
 export interface Envelope {
   /** Unix seconds. */
   readonly timestamp: number
@@ -16,18 +16,18 @@ export interface Envelope {
   readonly nonce: number
 }
 
-/** A canonical string as its parts: write and read come from one value and cannot drift apart. */
+/** A canonical string in parts: write and read use one definition, so they cannot differ. */
 export interface Layout<T extends Tokens = Tokens> {
   readonly type: string
   readonly version: string
   readonly tokens: T
-  /** False for the one string that has no nonce (gas; interface 2.2). */
+  /** False for the only string without a nonce (gas; interface 2.2). */
   readonly hasNonce: boolean
-  /** Everything before the nonce, the last pipe included: editions of one snapshot differ only after it. */
+  /** Everything before the nonce, including the last pipe: editions of one snapshot differ only after it. */
   writeCanonicalPrefix(values: ValuesOf<T>, timestamp: number): string
   write(values: ValuesOf<T>, envelope: Envelope): string
   read(canonical: string): { readonly values: ValuesOf<T>; readonly envelope: Envelope }
-  /** What a verifier can work out again from the string alone, and how the body beside it bears it out. */
+  /** Checks what a verifier can compute again from the string alone, and compares it with the body. */
   recompute?(values: ValuesOf<T>, body: Readonly<Record<string, Json>>): readonly Check[]
 }
 
@@ -36,7 +36,7 @@ const NONCE = /^[1-9]\d{5}$/
 /** Six digits without a leading zero (interface 2.2). */
 export const NONCES = { first: 100_000, last: 999_999 } as const
 
-/** Appends the nonce. Editions of one snapshot share everything before it and differ in nothing else. */
+/** Appends the nonce. Editions of one snapshot share everything before it and differ only in it. */
 export const appendNonce = (prefix: string, nonce: number): string => {
   if (!NONCE.test(String(nonce))) throw new MalformedCanonical(`expected a nonce of six digits, found ${nonce}`)
   return prefix + nonce

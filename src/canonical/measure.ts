@@ -2,8 +2,8 @@ import { fixed, isDecimal } from './decimal.ts'
 import { MalformedCanonical, type Token } from './token.ts'
 
 /**
- * A measured number, printed with exactly so many decimals. The body repeats it as a JSON number, so only a number that
- * is already rounded to these decimals can be written: what is read back is then the same double.
+ * A measured number, written with a fixed number of decimals. The body repeats it as a JSON number. So only a number
+ * that is already rounded to these decimals can be written: the same double is then read back.
  */
 export const measure = (places: number): Token<number> => ({
   write: (value) => {
@@ -27,9 +27,9 @@ export const orUnknown = <T>(token: Token<T>): Token<T | null> => ({
   read: (text) => (text === UNKNOWN ? null : token.read(text)),
 })
 
-/** A computed number as a body holds it: rounded once to these decimals (methods 0.2). */
+/** A computed number in the form of a body: rounded once to these decimals (methods 0.2). */
 export const rounded = (value: number, places: number): number => Number(fixed(value, places))
 
-/** The same of a number that may be unknown. */
+/** The same for a number that may be unknown. */
 export const roundedOrNull = (value: number | null, places: number): number | null =>
   value === null ? null : rounded(value, places)

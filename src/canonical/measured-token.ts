@@ -1,13 +1,13 @@
 import { fixed } from './decimal.ts'
 import { MalformedCanonical, type Token } from './token.ts'
 
-/** Tokens of computed numbers, which bodies hold as numbers and canonical strings to a stated number of digits. */
+/** Tokens of computed numbers: a number in the body, and a fixed number of digits in the canonical string. */
 
 const fail = (what: string, found: unknown): never => {
   throw new MalformedCanonical(`${what}, found ${JSON.stringify(found)}`)
 }
 
-/** A number that was rounded to so many places beforehand: the string and the body say the same. */
+/** A number that was rounded to so many places before: the string and the body then contain the same value. */
 export const measured = (places: number): Token<number> => ({
   write: (value) => {
     const written = fixed(value, places)
@@ -21,7 +21,7 @@ export const measured = (places: number): Token<number> => ({
   },
 })
 
-/** `CONFIDENCE:0.95`: a token that says what it is. */
+/** `CONFIDENCE:0.95`: a token with its name. */
 export const labelled = <T>(label: string, token: Token<T>): Token<T> => ({
   write: (value) => `${label}:${token.write(value)}`,
   read: (written) =>
@@ -30,7 +30,9 @@ export const labelled = <T>(label: string, token: Token<T>): Token<T> => ({
       : fail(`expected ${label}: and a value`, written),
 })
 
-/** What one component of an index contributed: its rounded raw value, `null` when missing, and its effective weight. */
+/**
+ * The contribution of one component to an index: its rounded raw value, `null` when missing, and its effective weight.
+ */
 export interface Reading {
   readonly value: number | null
   readonly weight: number
@@ -58,7 +60,7 @@ const reading = (places: number): Token<Reading> => {
 }
 
 /**
- * `RV:44.2600:0.3000,IV:NA:0.0000`: the components of an index in a fixed order, each with so many decimals.
+ * `RV:44.2600:0.3000,IV:NA:0.0000`: the components of an index in a fixed order, each with its number of decimals.
  *
  * @param places decimals of the raw values, by key in the order of the string; labels are the keys in capitals
  */

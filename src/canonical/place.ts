@@ -1,7 +1,7 @@
 import { isDecimal } from './decimal.ts'
 import { MalformedCanonical, type Token } from './token.ts'
 
-/** A point of the earth as it is signed: decimal degrees with four digits after the point. */
+/** A point on the earth as it is signed: decimal degrees with four digits after the point. */
 export interface Place {
   readonly lat: string
   readonly lon: string
@@ -11,7 +11,7 @@ const fail = (found: string): never => {
   throw new MalformedCanonical(`expected degrees with four decimals within the earth, found ${JSON.stringify(found)}`)
 }
 
-/** Each point has one spelling: no negative zero. */
+/** Each point has one spelling: a negative zero is not written. */
 const degrees = (text: string, most: number): string =>
   isDecimal(text) && /\.\d{4}$/.test(text) && text !== '-0.0000' && Math.abs(Number(text)) <= most ? text : fail(text)
 

@@ -1,4 +1,7 @@
 import { hash } from 'node:crypto'
 
-/** What the ledger keeps of a receipt id, 32 hex digits: finds the sale of who shows the receipt, and opens nothing. */
+/**
+ * The part of a receipt id's hash that the ledger keeps, 32 hex digits. A sale can be found with the receipt, but the
+ * receipt id cannot be computed from the mark.
+ */
 export const receiptMark = (id: string): string => hash('sha256', id, 'hex').slice(0, 32)

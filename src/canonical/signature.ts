@@ -3,10 +3,10 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 
-/** How an answer is signed, by the word that stands in its body. */
+/** How an answer is signed, by the name of the scheme in its body. */
 export type SigningScheme = 'ed25519' | 'secp256k1_ecdsa'
 
-/** Signs 32-byte digests with one key. Nothing but `publicKey` can be read back out of it. */
+/** Signs 32-byte digests with one key. The secret key cannot be read from it, only `publicKey`. */
 export interface Signer {
   readonly scheme: SigningScheme
   /** Hex: 32 bytes for Ed25519, 33 compressed bytes for ECDSA. */
@@ -15,7 +15,7 @@ export interface Signer {
   sign(digest: Uint8Array): string
 }
 
-/** Makes a DER signature over a digest: RFC 6979 nonce, low s. The place where a native library may stand in. */
+/** Makes a DER signature over a digest: RFC 6979 nonce, low s. A native library may replace the reference here. */
 export type EcdsaSign = (digest: Uint8Array, secret: Uint8Array) => Uint8Array
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
@@ -31,15 +31,15 @@ export const ecdsaSigner = (secret: Uint8Array, make: EcdsaSign = nobleEcdsa): S
   sign: (digest) => base64(make(digest, secret)),
 })
 
-/** RFC 8410 section 7: the fixed head of a PKCS #8 document around a 32-byte Ed25519 seed. */
+/** RFC 8410 section 7: the fixed prefix of a PKCS #8 document with a 32-byte Ed25519 seed. */
 const PKCS8_ED25519 = hexToBytes('302e020100300506032b657004220420')
 
 const keyObject = (seed: Uint8Array): KeyObject =>
   createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: 'der', type: 'pkcs8' })
 
 /**
- * Ed25519 with the 32-byte digest as its message. Signs with the runtime's own code, some twenty times quicker than
- * noble and equal byte for byte (`test/canonical/signature.test.ts` holds the two together).
+ * Ed25519 with the 32-byte digest as its message. Signs with the runtime's own code, which is about twenty times faster
+ * than noble and makes the same bytes (`test/canonical/signature.test.ts` compares them).
  */
 export const ed25519Signer = (seed: Uint8Array): Signer => {
   const key = keyObject(seed)
@@ -52,15 +52,15 @@ export const ed25519Signer = (seed: Uint8Array): Signer => {
 }
 
 /**
- * The bytes of base64 text, or `null`. Only the one spelling that encoders write: unused bits in the last digit are
- * zero.
+ * The bytes of base64 text, or `null`. Accepts only the canonical form that encoders write: unused bits in the last
+ * digit are zero.
  */
 const fromBase64 = (text: string): Uint8Array | null => {
   const bytes = Buffer.from(text, 'base64')
   return bytes.toString('base64') === text ? new Uint8Array(bytes) : null
 }
 
-/** Checks one signature with the reference code. Malformed input is a plain `false`, never an exception. */
+/** Checks one signature with the reference code. For malformed input it returns `false` and does not throw. */
 export const verifySignature = (
   scheme: SigningScheme,
   digest: Uint8Array,

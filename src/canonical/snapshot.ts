@@ -2,7 +2,7 @@ import { HOUR_SECONDS } from '../time-units.ts'
 import type { Json } from './jcs.ts'
 import type { SigningScheme } from './signature.ts'
 
-/** A way to pay, and with it the signature scheme of what is handed over. */
+/** A way to pay, and the signature scheme of the answers that are sold by it. */
 export type Rail = 'l402' | 'x402'
 
 /** Both, in the order in which they are offered. */
@@ -11,49 +11,52 @@ export const RAILS = ['l402', 'x402'] as const satisfies readonly Rail[]
 /** The scheme that each rail's answers are signed with (interface 2.3). */
 export const SCHEME_OF: Readonly<Record<Rail, SigningScheme>> = { l402: 'secp256k1_ecdsa', x402: 'ed25519' }
 
-/** One canonical string with its own nonce and signature. Printed once, sold once. */
+/** One canonical string with its own nonce and signature. It is signed once and sold once. */
 export interface Edition {
   readonly canonical: string
   readonly signature: string
 }
 
-/** The archive copy of one published snapshot, as history keeps it and hands it out: never signed again. */
+/** The archive copy of one published snapshot, as history keeps it and returns it: it is never signed again. */
 export interface SignedRow {
   /** Unix seconds; the timestamp in the canonical string. */
   readonly t: number
   readonly canonical: string
   /** Base64, Ed25519 over the digest of the canonical string. */
   readonly signature: string
-  /** Hex. Kept with the row: keys are replaced now and then, and rows outlive them. */
+  /** Hex. Kept with the row, because keys are replaced at times and rows are kept longer. */
   readonly pubkey: string
 }
 
-/** What one rail adds to a snapshot, shared by all of its editions. */
+/** The values that one rail adds to a snapshot, shared by all of its editions. */
 export interface RailSignature {
   readonly publicKey: string
   readonly contentSignature: string
 }
 
-/** What an actor last concluded, in the form in which it is sold. Written by workers, handed out by servers. */
+/** The last conclusion of an actor, in the form in which it is sold. Workers write it, servers hand it out. */
 export interface Snapshot {
   /** `price/spot/BTC-USD`. */
   readonly actor: string
-  /** Unix seconds of the tick: version, fence, canonical timestamp and start of its age, all in one. */
+  /**
+   * Unix seconds of the tick. It is the version, the value of the fence, the canonical timestamp and the start of its
+   * age.
+   */
   readonly timestamp: number
-  /** Every field of the sold body but the envelope. */
+  /** All fields of the sold body except the envelope. */
   readonly content: Readonly<Record<string, Json>>
   readonly contentHash: string
   readonly seals: Readonly<Record<Rail, RailSignature>>
   /** The canonical string up to its nonce. */
   readonly stem: string
-  /** One more Ed25519 edition, never sold: history keeps its signature. */
+  /** One more Ed25519 edition that is never sold: history keeps its signature. */
   readonly archive: Edition
-  /** What feeds that build on this one may read: unrounded values. Never sold. */
+  /** Unrounded values that feeds based on this one may read. They are never sold. */
   readonly carry: Readonly<Record<string, Json>>
 }
 
 /**
- * No snapshot is sold for longer. The count of a version's sold copies is kept exactly as long as this: were it forgotten
- * while the version can still be bought, its first copy would be sold twice.
+ * No snapshot is sold for longer. The number of sold copies of a version is kept for exactly this time. If it was
+ * forgotten while the version can still be bought, its first copy would be sold twice.
  */
 export const LONGEST_SALE_SECONDS = HOUR_SECONDS

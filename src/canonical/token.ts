@@ -1,15 +1,15 @@
 import { isDecimal } from './decimal.ts'
 
 /**
- * One position of a canonical string, both ways. `write` refuses what `read` could not give back, so that a string
- * that was signed can always be taken apart again.
+ * Writes and reads one position of a canonical string. `write` refuses what `read` could not give back, so that a
+ * signed string can always be parsed again.
  */
 export interface Token<T> {
   write(value: T): string
   read(text: string): T
 }
 
-/** The string does not follow its layout; says which position and what was found. */
+/** The string does not follow its layout; the message says which position and what was found. */
 export class MalformedCanonical extends Error {
   override readonly name = 'MalformedCanonical'
 }
@@ -18,7 +18,7 @@ const fail = (what: string, found: unknown): never => {
   throw new MalformedCanonical(`${what}, found ${JSON.stringify(found)}`)
 }
 
-/** A lone surrogate has no UTF-8: two such strings would share one digest. */
+/** A lone surrogate has no UTF-8 form: two such strings would have the same digest. */
 const plain = (text: string): string =>
   /^[^|\r\n]+$/.test(text) && text.isWellFormed() ? text : fail('expected text without a pipe or a line break', text)
 
@@ -41,7 +41,7 @@ export const integer: Token<number> = {
   },
 }
 
-/** Names joined by commas: ASCII-sorted, each once, none empty. */
+/** Names joined by commas: sorted by ASCII, no duplicates, none empty. */
 export const list: Token<readonly string[]> = {
   write: (names) => checkedList(names).join(','),
   read: (written) => checkedList(written.split(',')),
@@ -55,20 +55,20 @@ const checkedList = (names: readonly string[]): readonly string[] => {
   return names.length > 0 ? names : fail('expected at least one name', names)
 }
 
-/** One of a closed set of words. */
+/** One of several fixed words. */
 export const oneOf = <const W extends string>(...words: readonly W[]): Token<W> => {
   const check = (word: string): W =>
     (words as readonly string[]).includes(word) ? (word as W) : fail(`expected one of ${words.join(', ')}`, word)
   return { write: check, read: check }
 }
 
-/** A word that the string has in capitals and the body in small letters: `INDEX` and `index`. */
+/** A word in capitals in the string and in small letters in the body: `INDEX` and `index`. */
 export const capitals = <const W extends string>(token: Token<W>): Token<Lowercase<W>> => ({
   write: (word) => token.write(word.toUpperCase() as W),
   read: (written) => token.read(written).toLowerCase() as Lowercase<W>,
 })
 
-/** `SHA256:` and the hex of a content hash: the string then carries the whole body. */
+/** `SHA256:` and the hex of a content hash: the string then covers the whole body. */
 export const contentDigest: Token<string> = {
   write: (hash) => `SHA256:${checkedHash(hash)}`,
   read: (written) => checkedHash(written.startsWith('SHA256:') ? written.slice(7) : ''),

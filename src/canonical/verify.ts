@@ -5,7 +5,7 @@ import type { Json } from './jcs.ts'
 import type { Layout } from './layout.ts'
 import { verifySignature, type SigningScheme } from './signature.ts'
 
-/** What a verification found. `ok` only when every check passed. */
+/** The result of a verification. `ok` only when every check passed. */
 export interface Verification {
   readonly ok: boolean
   readonly checks: readonly Check[]
@@ -13,24 +13,30 @@ export interface Verification {
 
 const SCHEMES: readonly string[] = ['ed25519', 'secp256k1_ecdsa']
 
-/** Members that some bodies carry a second time under the name that published clients read. */
-const TWINS = [
+/** Members that some bodies carry twice, once under the name that published clients read. */
+const REPEATED_MEMBERS = [
   ['canonicalstring', 'canonical'],
   ['signing_scheme', 'signingScheme'],
 ] as const
 
-/** What a verifier may know beforehand. */
+/** Facts that a verifier may know in advance. */
 export interface Known {
-  /** The public key the buyer pinned earlier; without it an answer is only shown to be whole, not to be ours. */
+  /**
+   * The public key that the buyer has pinned before. Without it the check shows that an answer is complete, but not who
+   * signed it.
+   */
   readonly publicKey?: string
-  /** Layouts to take the canonical string apart with, so that the fields beside it can be compared. */
+  /** Layouts that can parse the canonical string, so that the fields beside it can be compared. */
   readonly layouts?: readonly Layout[]
 }
 
 /**
- * Checks a bought answer without asking anyone: the signature over SHA-256 of the canonical string, that the content
- * hash fits the body, that the hash is itself signed, that the fields beside the canonical agree with it, and what its
- * layout can work out again from the string.
+ * Checks a bought answer without network access:
+ *
+ * - The signature covers SHA-256 of the canonical string.
+ * - The content hash fits the body, and is itself signed.
+ * - The fields beside the canonical string agree with it.
+ * - The values that its layout can compute again from the string are correct.
  */
 export const verifyAnswer = (body: Readonly<Record<string, Json>>, known: Known = {}): Verification => {
   const checks: Check[] = []
@@ -52,22 +58,22 @@ export const verifyAnswer = (body: Readonly<Record<string, Json>>, known: Known 
   const hash = contentHash(contentOf(body))
   check('content hash fits the body', hash === text('contentHash'), hash)
   const inside = canonical.includes(`|SHA256:${hash}|`)
-  // A string that carries a hash belongs to that body alone, whatever else was signed.
+  // A string with a hash belongs to that body alone, whatever else was signed.
   if (/\|SHA256:[0-9a-f]{64}\|/.test(canonical)) check('canonical string carries the hash of this body', inside)
   const stated = body['contentSignature'] !== undefined
   const statementSigned = stated && verified(contentStatement(hash), text('contentSignature'))
-  // A statement that is there must hold, also where the canonical string carries the hash and none is needed.
+  // A statement that is present must be valid, even where the canonical string carries the hash and needs none.
   check('content hash is signed', stated ? statementSigned : inside)
-  for (const [twin, of] of TWINS)
-    if (body[twin] !== undefined) check(`${twin} is the same as ${of}`, body[twin] === body[of])
+  for (const [repeated, of] of REPEATED_MEMBERS)
+    if (body[repeated] !== undefined) check(`${repeated} is the same as ${of}`, body[repeated] === body[of])
   for (const found of agreement(canonical, body, known.layouts, inside)) checks.push(found)
   return { ok: checks.every((each) => each.ok), checks }
 }
 
 /**
- * The parsed fields are derived from the canonical string and must agree with it: every token that the body repeats.
- * Content and canonical are signed apart unless the string carries the hash, so a string that nobody can take apart
- * would let one answer's content travel under another's signature.
+ * The fields of the body are derived from the canonical string and must agree with it: every token that the body
+ * repeats. Content and canonical string are signed separately unless the string carries the hash. So without a layout
+ * to parse the string, one answer's content could be sent with another's signature.
  */
 const agreement = (
   canonical: string,
@@ -76,7 +82,7 @@ const agreement = (
   carriesHash: boolean,
 ): Check[] => {
   const [version, type] = canonical.split('|')
-  // Several feeds may share a type, each with words of its own.
+  // Several feeds may share a type, each with different tokens.
   const known = layouts?.filter((each) => each.type === type && each.version === version) ?? []
   if (known.length === 0)
     return layouts === undefined || carriesHash
@@ -86,7 +92,7 @@ const agreement = (
   return tries.find((checks) => checks !== null) ?? [unread(known[0]!, canonical)]
 }
 
-/** Why a string does not follow a layout. */
+/** The failed check for a string that does not follow a layout. */
 const unread = (layout: Layout, canonical: string): Check => {
   try {
     layout.read(canonical)
@@ -96,7 +102,7 @@ const unread = (layout: Layout, canonical: string): Check => {
   return { what: 'canonical string follows its layout', ok: true }
 }
 
-/** What a layout that can take the string apart finds; `null` from one that cannot. */
+/** The checks of a layout that can parse the string; `null` when it cannot. */
 const agreesWith = (layout: Layout, canonical: string, body: Readonly<Record<string, Json>>): Check[] | null => {
   const read = (() => {
     try {

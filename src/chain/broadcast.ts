@@ -1,23 +1,23 @@
 import type { Rpc } from './rpc.ts'
 
-/** What handing a transaction to a node came to. */
+/** The result of sending a transaction to a node. */
 export type Broadcast =
-  /** It lies in the node's pool, now or already. */
+  /** It is in the node's pool, now or before. */
   | { readonly kind: 'accepted' }
-  /** Another transaction has this account nonce, mined or waiting. It may be this very one, mined. */
+  /** Another transaction has this account nonce, mined or waiting. It may be this same one, mined. */
   | { readonly kind: 'number_taken' }
   /** The node wants a higher fee. */
   | { readonly kind: 'underpriced' }
   /** The settling account cannot pay the gas. */
   | { readonly kind: 'no_gas' }
-  /** The node does not want it, for a reason that is not ours to read: for the log alone. */
+  /** The node refuses it for another reason: the message is only for the log. */
   | { readonly kind: 'refused'; readonly message: string }
   /** It may have arrived or not. */
   | { readonly kind: 'unreachable' }
 
 /**
- * Nodes tell these apart by text alone (code -32000 for all), each in its own: geth and op-geth, reth, erigon,
- * nethermind, anvil. In this order: "replacement transaction underpriced" is not about the fee we offered.
+ * Nodes use one code (-32000) for all of these and differ in the text: geth and op-geth, reth, erigon, nethermind,
+ * anvil. The order matters: "replacement transaction underpriced" is not about the fee of this transaction.
  */
 const TEXTS: readonly (readonly [RegExp, Exclude<Broadcast['kind'], 'refused' | 'unreachable'>])[] = [
   [/already known|already imported|alreadyknown|known transaction/i, 'accepted'],
@@ -29,7 +29,7 @@ const TEXTS: readonly (readonly [RegExp, Exclude<Broadcast['kind'], 'refused' | 
   [/insufficient funds|insufficientfunds|overshot/i, 'no_gas'],
 ]
 
-/** Sending the same bytes twice is harmless: a transaction is known by its hash. */
+/** Sends the bytes. To send the same bytes twice is harmless: a transaction is identified by its hash. */
 export const broadcastRaw = async (rpc: Rpc, raw: string): Promise<Broadcast> => {
   const answer = await rpc.ask<string>('eth_sendRawTransaction', [raw])
   if (answer.kind === 'answer') return { kind: 'accepted' }

@@ -26,20 +26,20 @@ import { validSignature } from './valid-signature.ts'
 import type { SignatureQuestion, SignatureVerdict } from '../payments/signature-question.ts'
 import type { Transfer } from '../payments/transfer.ts'
 
-/** The chain that x402 settles on: one RPC, one token. The only room that knows viem. */
+/** The chain that x402 settles on: one RPC node, one token. Only this room uses viem. */
 export interface Chain {
   readonly token: Usdc
-  /** Whether Multicall3 lies on this chain: without it nothing can be sent in batches. */
+  /** Whether Multicall3 is deployed on this chain: without it, transfers cannot be sent in batches. */
   readonly batches: boolean
   simulate(transfer: Transfer): Promise<Simulated<ChainReason>>
   lookUp(transfer: Transfer): Promise<LookedUp>
-  /** For any account, with code or without. `unknown` also for another chain than this one. */
+  /** For any account, with or without code. `unknown` also for another chain than this one. */
   validSignature(question: SignatureQuestion): Promise<SignatureVerdict>
-  /** Whether a settlement that somebody claims is one; waits so long for its transaction to be mined. */
+  /** Whether a claimed settlement took place; waits up to `waitMs` for its transaction to be mined. */
   confirm(claimed: ClaimedSettlement, waitMs: number): Promise<Confirmed>
   /**
-   * Signs and does not send; an empty list makes a transaction that only uses up its number. `dearer` doubles the fees
-   * so many times, and asks for them anew. `null` when the fees cannot be asked.
+   * Signs and does not send; an empty list makes a transaction that only uses up its number. `dearer` says how often
+   * the fees are doubled, and they are read again. `null` when the fees cannot be read.
    */
   sign(
     account: SettlingAccount,
@@ -53,22 +53,22 @@ export interface Chain {
   waitForReceipt(hash: string, deadline: number): Promise<Waited>
   /** Whether a mined transaction moved this transfer's money to its recipient. */
   moved(receipt: Receipt, transfer: Transfer): boolean
-  /** The next account nonce: after what is mined, or after what waits in the pool too. `null`: unreachable. */
+  /** The next account nonce: after the mined transactions, or after those in the pool too. `null`: unreachable. */
   count(address: string, after: 'latest' | 'pending'): Promise<number | null>
   /** Number of the newest block. */
   height(): Promise<bigint | null>
   /** Wei. */
   gasBalance(address: string): Promise<bigint | null>
-  /** What a transaction with so many transfers may cost at most, in wei. */
+  /** The highest cost of a transaction with so many transfers, in wei. */
   costOf(transfers: number): Promise<bigint | null>
 }
 
-/** A setting points at something else. The message says what to do; never retry. */
+/** A setting leads to a wrong chain or contract. The message says what to do; never retry. */
 export class WrongChain extends Error {
   override readonly name = 'WrongChain'
 }
 
-/** The node could not be asked at start. Trying again later is right. */
+/** The node could not be reached at start. The caller may try again later. */
 export class ChainAway extends Error {
   override readonly name = 'ChainAway'
 }
@@ -76,7 +76,7 @@ export class ChainAway extends Error {
 export interface ChainSettings {
   readonly rpcUrl: string
   readonly token: Usdc
-  /** Of one call. */
+  /** The limit for one call. */
   readonly timeoutMs: number
   readonly clock: Clock
   readonly lookBack?: LookBack
@@ -86,7 +86,7 @@ export interface ChainSettings {
   readonly walletFactories?: readonly string[]
 }
 
-/** Throws `WrongChain` or `ChainAway`. The address is never named in a message: it may carry a provider's key. */
+/** Throws `WrongChain` or `ChainAway`. The node's address is never in a message: it may contain a provider's key. */
 export const openChain = async (settings: ChainSettings): Promise<Chain> => {
   const { rpcUrl, token, timeoutMs, clock, lookBack, sender = null, walletFactories = [] } = settings
   const rpc = openRpc(rpcUrl, timeoutMs)
@@ -99,7 +99,7 @@ export const openChain = async (settings: ChainSettings): Promise<Chain> => {
     throw new ChainAway('the RPC node of the x402 rail does not answer. Check its address, key and limits.')
   if (Number(id.value) !== token.chainId)
     throw new WrongChain(
-      `the RPC node speaks for chain ${Number(id.value)}, but ${token.network} is ${token.chainId}. ` +
+      `the RPC node belongs to chain ${Number(id.value)}, but ${token.network} is ${token.chainId}. ` +
         'Set the address of a node of that chain, or choose the other network.',
     )
   // A call to an address without code succeeds and does nothing: every simulation would pass.
@@ -107,7 +107,7 @@ export const openChain = async (settings: ChainSettings): Promise<Chain> => {
     throw new WrongChain(`there is no token at ${token.asset} on chain ${token.chainId}. Is the node in sync?`)
 
   const batches = multicallCode.value !== '0x'
-  // What calls factories is Multicall3: without it no wallet is deployed.
+  // Multicall3 calls the factories: without it no wallet is deployed.
   const factories = batches ? walletFactories.map((each) => each.toLowerCase()) : []
   const fees = feesOf(rpc, clock)
   const findEnd = endFinder(rpc, token, clock, lookBack ?? LOOK_BACK)

@@ -14,15 +14,16 @@ interface Node {
 }
 
 /**
- * Looks for the money that somebody claims to have moved: in the transaction that was named, then by the nonce, since
- * another transaction may have moved it. A node that lags shows an older block, and so never proves a lie.
+ * Looks for the money that a facilitator claims to have moved. It looks first in the named transaction, then by the
+ * nonce, since another transaction may have moved it. A node that is behind shows an older block, and so never proves a
+ * false claim.
  */
 export const confirmSettlement = async (
   { rpc, token, clock, findEnd }: Node,
   claimed: ClaimedSettlement,
   waitMs: number,
 ): Promise<Confirmed> => {
-  // Claimed before the settings were changed: this node knows nothing of it.
+  // It was claimed before the settings were changed: this node knows nothing about it.
   if (claimed.chainId !== token.chainId || claimed.token.toLowerCase() !== token.asset.toLowerCase())
     return { kind: 'unknown' }
   const transfer = { authorization: claimed }

@@ -1,13 +1,13 @@
 import { encodeEventTopics, parseAbi } from 'viem'
 
-/** What is spoken to on chain: the token (EIP-3009, in the words of Circle's FiatTokenV2_2) and Multicall3. */
+/** The contracts that are called: the token (EIP-3009, as in Circle's FiatTokenV2_2) and Multicall3. */
 
-/** The form with a signature in one piece: what a simulation asks, because it fits every length. */
+/** The form with one signature value. Simulations use it, because it takes a signature of any length. */
 export const TRANSFER_BY_BYTES = parseAbi([
   'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
 ])
 
-/** The form with v, r and s: 64 bytes of call data less, so this one is sent. */
+/** The form with v, r and s. It needs 64 bytes of call data less, so transactions use it. */
 export const TRANSFER_BY_PARTS = parseAbi([
   'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)',
 ])

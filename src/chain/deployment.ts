@@ -5,21 +5,21 @@ import { AGGREGATE } from './contracts.ts'
 import type { ChainReason } from './reasons.ts'
 import type { Rpc } from './rpc.ts'
 
-/** Contract wallets that are not deployed yet (ERC-6492): deployed and charged in one transaction. */
+/** Contract wallets that are not deployed yet (ERC-6492): they are deployed and charged in one transaction. */
 
-/** One dollar: what is paid must be worth the gas of a deployment. */
+/** One dollar: the payment must be worth the gas of a deployment. */
 const LEAST_TO_DEPLOY = 1_000_000n
 
-/** What has to happen before a transfer. */
+/** The step that must come before a transfer. */
 export type Deployment =
-  /** The payer is no wrapped wallet, or its wallet is there. */
+  /** The payer is not a wrapped wallet, or its wallet is already deployed. */
   | { readonly kind: 'none' }
   | { readonly kind: 'needed'; readonly wrapped: Wrapped }
   | { readonly kind: 'refused'; readonly reason: ChainReason }
   | { readonly kind: 'unreachable' }
 
 /**
- * Asked anew for each transaction: a factory that is called for a wallet which is there burns all the gas it is given
+ * Checked again for each transaction: a factory that is called for an existing wallet uses all the gas that it is given
  * (CREATE2). `factories` in lower case.
  */
 export const deploymentFor = async (
@@ -37,7 +37,7 @@ export const deploymentFor = async (
   return { kind: 'needed', wrapped }
 }
 
-/** The transfer with the signature that the wallet itself is shown. */
+/** The transfer with the signature that the wallet itself checks. */
 export const bare = (transfer: Transfer): Transfer => {
   const wrapped = unwrap(transfer.signature)
   return wrapped ? { ...transfer, signature: wrapped.signature } : transfer
@@ -46,8 +46,8 @@ export const bare = (transfer: Transfer): Transfer => {
 type Hex = `0x${string}`
 
 /**
- * Call data for Multicall3, which calls the factory in our place: whatever a factory is made to do, it does for an account
- * that owns nothing. A factory may fail: somebody may have deployed the wallet a moment ago, in another way.
+ * Call data for Multicall3, which calls the factory for us: whatever the factory does, the calling account owns
+ * nothing. A factory may fail: somebody may have deployed the wallet a moment ago in another way.
  */
 export const deployThen = ({ factory, calldata }: Wrapped, token: Hex, transferCall: Hex): Hex =>
   encodeFunctionData({

@@ -5,9 +5,9 @@ import { TOPICS } from './contracts.ts'
 import { type ChainLog, topicOf } from './receipt.ts'
 import { quantity, type Rpc } from './rpc.ts'
 
-/** Where the nonces of authorizations ended, and what is remembered of looking for that. */
+/** Finds where the nonces of authorizations ended, and remembers the results. */
 
-/** How logs are looked for: newest first, in ranges that public nodes allow. */
+/** How logs are searched: newest first, in ranges that public nodes allow. */
 export interface LookBack {
   readonly range: number
   /** 90,000 blocks of 2 s are fifty hours: longer than a sweeper may be down. */
@@ -16,20 +16,26 @@ export interface LookBack {
 
 export const LOOK_BACK: LookBack = { range: 2_000, blocks: 90_000 }
 
-/** Shorter than the newest range lasts (67 minutes), so that what is remembered and what is asked anew leave no gap. */
+/**
+ * Shorter than the time that the newest range covers (67 minutes), so that there is no gap between remembered and new
+ * results.
+ */
 const REMEMBERED_MS = 1_800_000
-/** The oldest go first. */
+/** When there are more, the oldest are dropped. */
 const MOST_REMEMBERED = 10_000
 
 type Found = ChainLog | 'nothing' | 'unreachable'
 
-/** The log that ended a nonce; `null` when it lies further back than we look or the node is behind its own state. */
+/**
+ * The log that ended a nonce; `null` when it is older than the search goes back, or when the node's logs are behind its
+ * state.
+ */
 export type FindEnd = (transfer: TransferFacts, newest: bigint) => Promise<ChainLog | null>
 
 /**
- * A walk back costs dozens of questions, and any stranger can show us a nonce of theirs that ended long ago, again and
- * again. So each nonce is walked for once in a while; only the newest range is asked every time, because that is where
- * the log of a payment of this moment turns up.
+ * A search back in time costs dozens of requests, and anybody can repeatedly send a nonce that ended long ago. So a
+ * nonce is searched at most once in `REMEMBERED_MS`. Only the newest range is read every time, because the log of a present
+ * payment appears there.
  */
 export const endFinder = (rpc: Rpc, { asset }: Usdc, clock: Clock, { range, blocks }: LookBack): FindEnd => {
   const walks = new Map<string, { readonly until: number; readonly end: Promise<Found> }>()
@@ -53,7 +59,7 @@ export const endFinder = (rpc: Rpc, { asset }: Usdc, clock: Clock, { range, bloc
     const key = `${transfer.authorization.from}/${transfer.authorization.nonce}`.toLowerCase()
     const before = walks.get(key)
     const left = (before?.until ?? 0) - clock.now()
-    // Nothing is remembered for longer: a clock was set back.
+    // A longer remaining time means that the clock was set back.
     if (before && left > 0 && left <= REMEMBERED_MS) return before.end
     const made = { until: clock.now() + REMEMBERED_MS, end: walk(transfer, newest) }
     walks.delete(key)
@@ -63,7 +69,7 @@ export const endFinder = (rpc: Rpc, { asset }: Usdc, clock: Clock, { range, bloc
       walks.delete(oldest)
     }
     const end = await made.end
-    // Silence is no answer to remember.
+    // A missing answer is not remembered.
     if (end === 'unreachable' && walks.get(key) === made) walks.delete(key)
     return end
   }

@@ -2,14 +2,19 @@ import type { Clock } from '../ports.ts'
 import type { Rpc } from './rpc.ts'
 import type { Fees } from './transfer.ts'
 
-/** Asked at most once per block of Base. */
+/** Read at most once in a block of Base. */
 const FRESH_MS = 2_000
-/** The base fee may grow by this much while a transaction waits; only what a block asks is paid. */
+/** The base fee may grow by this factor while a transaction waits; only what the block requires is paid. */
 const HEADROOM = 3n
-/** 0.001 gwei: what Base asks on a quiet day. A node that suggests nothing would leave us at the end of the queue. */
+/**
+ * 0.001 gwei: what Base requires at low load. When a node suggests no tip, our transactions would wait behind all
+ * others.
+ */
 const LEAST_TIP = 1_000_000n
 
-/** What gas costs now; `null` when nobody can be asked. `anew` after a node has called the last answer too low. */
+/**
+ * The present price of gas; `null` when no node answers. Use `anew` after a node has refused the last price as too low.
+ */
 export type FeesNow = (anew?: 'anew') => Promise<Fees | null>
 
 export const feesOf = (rpc: Rpc, clock: Clock): FeesNow => {
@@ -26,7 +31,7 @@ export const feesOf = (rpc: Rpc, clock: Clock): FeesNow => {
   }
   return async (anew) => {
     const now = clock.now()
-    // What lies ahead is of a clock that was set back since.
+    // A time in the future means that the clock was set back.
     if (kept === null || anew || kept.at > now || now - kept.at > FRESH_MS) kept = { at: now, fees: ask() }
     const mine = kept
     const fees = await mine.fees

@@ -1,4 +1,4 @@
-/** Why the token would not move the money, in the published codes (a part of `X402_REASONS`). */
+/** Why the token would not move the money, in the published codes (a subset of `X402_REASONS`). */
 export type ChainReason =
   | 'invalid_exact_evm_nonce_already_used'
   | 'invalid_exact_evm_insufficient_balance'
@@ -14,8 +14,8 @@ export type ChainReason =
   | 'wallet_not_deployed'
 
 /**
- * The words of FiatTokenV2_2. Whole strings: they are part of a deployed contract, and a stranger's text that merely
- * contains one of them is not it.
+ * Error texts of FiatTokenV2_2, which are part of a deployed contract. They are compared as a whole, because another
+ * contract may give a text that only contains one of them.
  */
 const WORDS: Readonly<Record<string, ChainReason>> = {
   'FiatTokenV2: authorization is used or canceled': 'invalid_exact_evm_nonce_already_used',
@@ -29,6 +29,8 @@ const WORDS: Readonly<Record<string, ChainReason>> = {
   'FiatTokenV2: authorization is expired': 'invalid_exact_evm_payload_authorization_valid_before',
 }
 
-/** The code for a revert's text; blacklisted accounts, a paused token and anything new are a failed simulation. */
+/**
+ * The code for the text of a revert. Blacklisted accounts, a paused token and unknown texts are a failed simulation.
+ */
 export const reasonFor = (text: string | null): ChainReason =>
   (text !== null && Object.hasOwn(WORDS, text) && WORDS[text]) || 'invalid_exact_evm_transaction_simulation_failed'

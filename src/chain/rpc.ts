@@ -1,20 +1,20 @@
 import { createClient, decodeErrorResult, http, RpcRequestError } from 'viem'
 
-/** JSON-RPC with everyday failures as values. */
+/** JSON-RPC that returns expected failures as values. */
 
 export type RpcReply<T> =
   | { readonly kind: 'answer'; readonly value: T }
-  /** The node understood and declined. */
+  /** The node understood the call and refused it. */
   | { readonly kind: 'error'; readonly code: number; readonly message: string; readonly data: string | null }
-  /** Nobody answered, or somebody in between did. */
+  /** No reply, or one that is not from the node. */
   | { readonly kind: 'unreachable' }
 
 export interface Rpc {
-  /** `T` is what the method answers by the Ethereum JSON-RPC specification (quantities as 0x-hex). */
+  /** `T` is the method's result in the Ethereum JSON-RPC specification (quantities as 0x-hex). */
   ask<T>(method: string, params?: readonly unknown[]): Promise<RpcReply<T>>
 }
 
-/** Calls of the same moment travel as one HTTP request; public nodes take batches of this size. */
+/** Calls of the same moment are sent as one HTTP request; public nodes accept batches of this size. */
 const BATCH = 50
 
 /** "Limit exceeded" (EIP-1474) says nothing about the call itself. */
@@ -26,7 +26,7 @@ const declined = (problem: RpcRequestError): RpcReply<never> => {
   return { kind: 'error', code: problem.code, message: problem.details, data }
 }
 
-/** No retries here: whoever asks knows whether asking again is worth the time. */
+/** It does not retry: only the caller knows whether there is time for it. */
 export const openRpc = (url: string, timeoutMs: number): Rpc => {
   const transport = http(url, { timeout: timeoutMs, retryCount: 0, batch: { batchSize: BATCH, wait: 0 } })
   const { request } = createClient({ transport })
@@ -44,7 +44,7 @@ export const openRpc = (url: string, timeoutMs: number): Rpc => {
   }
 }
 
-/** `Error(string)` of a revert; `null` when the contract gave no text. */
+/** The text of a revert with `Error(string)`; `null` when the contract gave none. */
 export const revertText = (data: string | null): string | null => {
   if (data === null || !data.startsWith('0x08c379a0')) return null
   try {
@@ -54,10 +54,10 @@ export const revertText = (data: string | null): string | null => {
   }
 }
 
-/** What a call that has used up its gas is called: our own limit on it, and no fault of the node. */
+/** How nodes name a call that has used up its gas. The gas limit is ours, so it is not a fault of the node. */
 const OUT_OF_GAS = /out ?of ?gas/i
 
-/** A call that the contract turned down, as against one that the node could not run (code 3: geth and its kin). */
+/** Whether the contract refused the call, and not the node (code 3: geth and nodes based on it). */
 export const reverted = (answer: RpcReply<unknown>): boolean =>
   answer.kind === 'error' &&
   (answer.code === 3 || answer.data !== null || answer.message.includes('revert') || OUT_OF_GAS.test(answer.message))

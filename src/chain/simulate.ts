@@ -8,13 +8,13 @@ import { type ChainReason, reasonFor } from './reasons.ts'
 import { type RpcReply, quantity, reverted, revertText, type Rpc } from './rpc.ts'
 import { callForOne } from './transfer.ts'
 
-/** Whether a transfer would settle. */
+/** Finds out whether a transfer would settle. */
 
-/** What is asked about is what would be sent: the same call, from the same account, with the same gas. */
+/** The simulated call is the one that would be sent: same data, same account, same gas. */
 export interface Sending {
-  /** `null` where nobody settles here. */
+  /** `null` where no account settles here. */
   readonly sender: string | null
-  /** That may be called to deploy a wallet, in lower case. */
+  /** The addresses that may be called to deploy a wallet, in lower case. */
   readonly factories: readonly string[]
 }
 
@@ -28,7 +28,7 @@ const judged = (answer: RpcReply<string>): Found => {
   return { kind: 'unreachable' }
 }
 
-/** The calls inside an `aggregate3`; none when that was no answer of Multicall3. */
+/** The calls inside an `aggregate3`; none when the data is not a reply of Multicall3. */
 const callsIn = (data: string) => {
   try {
     return decodeFunctionResult({ abi: AGGREGATE, data: data as `0x${string}` })
@@ -37,7 +37,7 @@ const callsIn = (data: string) => {
   }
 }
 
-/** Of a deployment and the transfer after it: the transfer decides, the factory's failure explains. */
+/** For a deployment and the transfer after it: the transfer decides; the failure of the factory gives the reason. */
 const judgedAfterDeployment = (answer: RpcReply<string>): Found => {
   if (answer.kind !== 'answer') return judged(answer)
   const [made, moved] = callsIn(answer.value)
@@ -45,7 +45,7 @@ const judgedAfterDeployment = (answer: RpcReply<string>): Found => {
   return refused(made?.success ? reasonFor(revertText(moved!.returnData)) : 'smart_wallet_deployment_failed')
 }
 
-/** One `eth_call`. The token asks a payer that has code by that code (decision 0020). */
+/** One `eth_call`. When the payer has code, the token asks that code (decision 0020). */
 export const simulateTransfer = async (
   rpc: Rpc,
   token: Usdc,

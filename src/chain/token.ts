@@ -6,17 +6,17 @@ import { movedIn, readReceipt } from './receipt.ts'
 import type { Rpc } from './rpc.ts'
 import type { TransferFacts } from '../payments/transfer.ts'
 
-/** What has become of one transfer. */
+/** Finds out what happened to one transfer. */
 
-/** What has become of a transfer, whoever submitted it. */
+/** The result of a transfer, by whichever transaction it was submitted. */
 export type LookedUp =
   /** The nonce was used and the money went from the payer to its recipient, in this transaction. */
   | { readonly kind: 'paid'; readonly transaction: string }
-  /** The nonce was used, and not for this transfer: it never will be. */
+  /** The nonce was used for something else: this transfer will never happen. */
   | { readonly kind: 'cancelled' }
-  /** Not used as of a block, by number and Unix seconds: what happened later is not known. */
+  /** Not used up to a block, given by number and Unix seconds: later blocks are not known. */
   | { readonly kind: 'unused'; readonly block: bigint; readonly at: number }
-  /** Nobody could be asked, or the nonce was used further back than we look. */
+  /** No node answered, or the nonce was used earlier than the search goes back. */
   | { readonly kind: 'unreachable' }
 
 export const lookUpTransfer = async (
@@ -32,7 +32,7 @@ export const lookUpTransfer = async (
     abi: AUTHORIZATION_STATE,
     args: [from.toLowerCase() as `0x${string}`, nonce as `0x${string}`],
   })
-  // Asked at that block: behind one address there may be several nodes, and "unused" must say as of when.
+  // Asked at that block: one address may lead to several nodes, and "unused" is true only up to a block.
   const state = await rpc.ask<string>('eth_call', [{ to: token.asset, data }, latest.value.number])
   if (state.kind !== 'answer') return { kind: 'unreachable' }
   const block = BigInt(latest.value.number)

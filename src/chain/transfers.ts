@@ -6,13 +6,13 @@ import { LOOK_BACK } from './ends.ts'
 import { type ChainLog, topicOf } from './receipt.ts'
 import { openRpc, quantity, type Rpc } from './rpc.ts'
 
-/** What came in on the chain: transfers of the token to our addresses, read from logs. */
+/** Income on the chain: transfers of the token to our addresses, read from logs. */
 
 /** One transfer. */
 export interface Income {
   /** Lower case. */
   readonly payer: string
-  /** Of the authorization that moved it; `null`: a transfer that was not made by one. */
+  /** The nonce of the authorization that moved it; `null`: the transfer was made without one. */
   readonly nonce: string | null
   /** In base units. */
   readonly value: bigint
@@ -21,19 +21,19 @@ export interface Income {
 }
 
 export interface ChainHistory {
-  /** The first block that is no older than a moment (Unix ms); one after the newest when there is none. */
+  /** The first block that is not older than a time (Unix ms); one after the newest when there is none. */
   blockAt(at: number): Promise<bigint>
-  /** Transfers to any of these addresses, oldest first. The last block is not part of it. */
+  /** Transfers to any of these addresses, oldest first. The block `end` is not included. */
   transfers(payTo: readonly string[], first: bigint, end: bigint): Promise<readonly Income[]>
 }
 
 export interface HistorySettings {
   readonly rpcUrl: string
   readonly token: Usdc
-  /** Of one call. */
+  /** The limit for one call. */
   readonly timeoutMs: number
   readonly clock: Clock
-  /** Blocks in one question. */
+  /** Blocks in one request. */
   readonly range?: number
 }
 
@@ -42,17 +42,17 @@ interface PlacedLog extends ChainLog {
   readonly logIndex: string
 }
 
-/** A public node turns down what asks much: it is asked again, more slowly. */
+/** A public node refuses requests when they are too many: it is asked again, more slowly. */
 const TRIES = 4
 const PAUSE_MS = 500
-/** Nodes limit how many addresses a question may name. */
+/** Nodes limit how many addresses a request may name. */
 const PAYERS_AT_ONCE = 100
 
 const addressIn = (topic: string): string => `0x${topic.slice(26).toLowerCase()}`
 
 const placeOf = ({ transactionHash, logIndex }: PlacedLog): string => `${transactionHash} ${Number(logIndex)}`
 
-/** The token writes `AuthorizationUsed` straight before the transfer that it allows. */
+/** The token writes `AuthorizationUsed` directly before the transfer that it allows. */
 const placeBefore = ({ transactionHash, logIndex }: PlacedLog): string => `${transactionHash} ${Number(logIndex) - 1}`
 
 const away = () => new ChainAway('the RPC node does not answer. Check RPC_URL, its key and its limits.')
@@ -78,7 +78,7 @@ export const openHistory = async (settings: HistorySettings): Promise<ChainHisto
   }
   const id = Number(await ask<string>('eth_chainId'))
   if (id !== token.chainId)
-    throw new WrongChain(`the RPC node speaks for chain ${id}, but ${token.network} is ${token.chainId}.`)
+    throw new WrongChain(`the RPC node belongs to chain ${id}, but ${token.network} is ${token.chainId}.`)
   const newest = BigInt(await ask<string>('eth_blockNumber'))
 
   const timeOf = async (block: bigint): Promise<number> => {
@@ -86,7 +86,7 @@ export const openHistory = async (settings: HistorySettings): Promise<ChainHisto
     if (found === null) throw away()
     return Number(found.timestamp) * 1000
   }
-  /** Ranges that hold more than a node hands out are asked in halves. */
+  /** A range with more logs than a node returns is split in halves. */
   const logsIn = async (topics: readonly unknown[], first: bigint, last: bigint): Promise<readonly PlacedLog[]> => {
     const filter = { address: token.asset, topics, fromBlock: quantity(first), toBlock: quantity(last) }
     const answer = await rpc.ask<readonly PlacedLog[]>('eth_getLogs', [filter])

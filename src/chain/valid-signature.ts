@@ -4,7 +4,7 @@ import { hasLowS } from '../payments/low-s.ts'
 import { isWrapped, unwrap } from '../payments/wrapped-signature.ts'
 import { quantity, reverted, type Rpc } from './rpc.ts'
 
-/** Enough to deploy a wallet and to check a P-256 signature in Solidity. Nothing of it is paid. */
+/** Enough to deploy a wallet and to check a P-256 signature in Solidity. This gas is never paid. */
 const GAS = 3_000_000n
 
 type Hex = `0x${string}`
@@ -16,12 +16,13 @@ const isByKey = async ({ account, digest, signature }: SignatureQuestion): Promi
 }
 
 /**
- * By the account's own key; otherwise by asking its code (ERC-1271), which is deployed for this one question where it is
- * not there yet (ERC-6492). The validator travels as the code of a contract that is never made: it answers in its place.
+ * Checks by the account's own key; otherwise asks its code (ERC-1271), which is deployed in this call only where it is
+ * not deployed yet (ERC-6492). The validator is sent as the code of a new contract that is never created: the call
+ * returns its result.
  */
 export const validSignature = async (rpc: Rpc, question: SignatureQuestion): Promise<SignatureVerdict> => {
   const { account, digest, signature } = question
-  // The validator would take the twin of a key's signature too; the token does not.
+  // For an account's own key, the validator would also accept the signature with the other s; the token does not.
   if (await isByKey(question)) return hasLowS(signature) ? 'valid' : 'invalid'
   if (signature.length % 2 !== 0 || (isWrapped(signature) && unwrap(signature) === null)) return 'invalid'
   const data = encodeDeployData({

@@ -1,11 +1,12 @@
 import type { Registry } from './registry.ts'
 
-/** Sold beside the feeds; one name per kind. */
+/** Actors of DLC sales, which belong to no feed. There is one name for each kind of sale. */
 const DLC = /^dlc\/[a-z]+$/
 
 /**
- * The name under which an actor is counted. What is listed in a definition is counted by itself; a subject that somebody
- * made up by asking is counted under its feed, or strangers would decide how many series there are.
+ * The name under which an actor is counted. A subject that a definition lists has a name of its own. A subject that
+ * exists only because of a request is counted under its feed: otherwise clients would decide how many metric series
+ * there are.
  */
 export const actorLabels = ({
   items,

@@ -1,13 +1,13 @@
 import { type TLiteral, type TUnion, Type } from '@sinclair/typebox'
 
-/** Fields that answers are made of. */
+/** Types of fields that several answers use. */
 
 export const number = (description: string) => Type.Number({ description })
 
-/** A number that may be unknown. */
+/** A number or, if it is unknown, `null`. */
 export const numberOrNull = (description: string) => Type.Union([Type.Number(), Type.Null()], { description })
 
-/** A part of a whole, 0 to 1. */
+/** A share, 0 to 1. */
 export const share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description })
 
 /** One of a closed set of words. */

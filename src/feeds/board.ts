@@ -1,35 +1,38 @@
 import type { Query, Source } from '../sources/query.ts'
 import type { AnyStream } from './stream.ts'
 
-/** One question of a board, with the reader and the place of its answer tied together. */
+/** One question of a board: the query, the reader of its reply, and where the result goes. */
 export interface Ask<State> {
   readonly query: Query<unknown>
   /** Reads the reply and enters it into the state. Throws `Unreadable`. */
   enter(body: string, receivedAt: number, state: State): State
 }
 
-/** Ties a query to what its answer does to a board. */
+/** A question from a query and the function that enters its result into the state. */
 export const boardQuestion = <T, State>(
   query: Query<T>,
   into: (value: T, receivedAt: number, state: State) => State,
 ): Ask<State> => ({ query, enter: (body, receivedAt, state) => into(query.read(body), receivedAt, state) })
 
-/** What a board may look at when it makes up its questions. */
+/** The data from which a board chooses its questions. */
 export interface PollContext<State> {
   /** Unix milliseconds. */
   readonly now: number
   readonly state: State
   /** Symbols that the venue lists as trading, or `null` while its list is not known. */
   readonly listed: ReadonlySet<string> | null
-  /** What the board's socket has gathered; absent or `null` where it has none or was never heard. */
+  /**
+   * The state that the board's socket has gathered; absent or `null` if the board has no socket or the socket has
+   * received nothing yet.
+   */
   readonly pushed?: unknown
 }
 
-/** A socket that tells what a board is polled for. */
+/** A socket that delivers what a board otherwise polls for. */
 export interface Pushed<State> {
   readonly stream: AnyStream
   /**
-   * The board as both make it: of each thing what is true of the later moment.
+   * The state of the board from both origins: for each entry, the value that was true later.
    *
    * @param listed symbols that the venue lists as trading; `null` while its list is not known
    */
@@ -37,8 +40,9 @@ export interface Pushed<State> {
 }
 
 /**
- * What one provider endpoint last said: the unit of polling. One board is one actor with its own repeatable job, and
- * however many feeds and workers read it, the provider is asked once. Pure: the actor does the asking.
+ * The last answers of one endpoint of a provider: the unit of polling. One board is one actor with its own repeatable
+ * job, so the provider is asked once, however many feeds and workers read the board. Pure: the actor makes the
+ * requests.
  */
 export interface Board<State> {
   /** `ticker/kraken`: actor id, scheduler id, store key and metric label. */
@@ -47,14 +51,20 @@ export interface Board<State> {
   readonly everySeconds: number
   /** The board that knows which symbols this venue lists, if any. */
   readonly listing?: Board<ListedSymbols>
-  /** Polling is what is left when it falls silent. */
+  /** A socket. While it is connected, the board polls only what the socket does not deliver. */
   readonly pushed?: Pushed<State>
   readonly empty: State
-  /** Forgotten after so long without a poll: boards of subjects that come and go. For ever when left out. */
+  /**
+   * The state is deleted after this long without a poll; for boards of subjects that exist on demand. Kept for ever
+   * when left out.
+   */
   readonly keepSeconds?: number
-  /** None where the socket tells of everything. */
+  /** No question when the socket delivers everything. */
   asks(context: PollContext<State>): readonly Ask<State>[]
-  /** Runs once after the answers were entered; not when none came, since nothing is written then. */
+  /**
+   * Runs once after the answers of a poll were entered. Not called when no answer came, because nothing is written
+   * then.
+   */
   settle?(state: State, previous: State, now: number): State
 }
 
@@ -63,18 +73,18 @@ export interface ListedSymbols {
   readonly symbols: readonly string[]
 }
 
-/** A board whatever its state: what registries and schedules hold. */
+/** A board with any type of state, as registries and schedules hold it. */
 export type AnyBoard = Board<unknown>
 
-/** What lies in the store under an id: a board that is polled, or a stream that is gathered. */
+/** An entry of the store by its id: the state of a polled board or of a stream. */
 export interface Kept<State> {
   readonly id: string
   readonly empty: State
 }
 
-/** Hands out the states of boards and streams to those who know their type. */
+/** Returns the states of boards and streams with their own types. */
 export interface Boards {
   read<State>(kept: Kept<State>): State | null
-  /** Venues without a vote, and until when, Unix milliseconds; absent where there are none. */
+  /** Venues whose votes do not count, and until when (Unix milliseconds); absent if there are none. */
   readonly silenced?: ReadonlyMap<string, number>
 }

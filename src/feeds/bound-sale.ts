@@ -6,14 +6,14 @@ import { contentDigest } from '../canonical/token.ts'
 import { type Preview, type FeedSale, UNSIGNED_COPY } from './feed.ts'
 import { pick } from './pick.ts'
 
-/** What a free copy repeats of an answer, and how old it may be. */
+/** Which fields of an answer its free copy repeats, and how old the copy must be. */
 export interface PreviewRule<C> {
   readonly staleMinutes: number
   readonly fields: readonly (keyof C & string)[]
   readonly note?: string
 }
 
-/** A free copy that repeats some fields of the answer as they are. */
+/** A free copy that repeats some fields of the answer unchanged. */
 export const previewOf = <C extends object>({
   staleMinutes,
   fields,
@@ -27,10 +27,10 @@ export const previewOf = <C extends object>({
 /** The string's own tokens and, last, the hash of the body. */
 type Bound<T extends Tokens> = T & { readonly content: typeof contentDigest }
 
-/** The tokens that no field of the answer shares its name with. */
+/** Tokens that have no field of the same name in the answer. */
 type Apart<C, T extends Tokens> = Omit<ValuesOf<T>, keyof C>
 
-/** Names what is wrong with tokens that cannot be written from the fields of their names. */
+/** A type error that names the fault, if a token's type does not match the field of its name. */
 type Writable<C, T extends Tokens> =
   Pick<C, keyof C & keyof T> extends Pick<ValuesOf<T>, keyof C & keyof T>
     ? unknown
@@ -43,16 +43,16 @@ interface Terms<S extends TObject, T extends Tokens> extends Pick<
 > {
   readonly answer: S & Writable<Static<S>, T>
   readonly preview: PreviewRule<Static<S>>
-  /** What a verifier can work out again. */
+  /** Checks of the values that a verifier can compute again. */
   readonly recompute?: NonNullable<Layout<Bound<T>>['recompute']>
-  /** Values of the tokens that no field shares its name with; left out where there are none. */
+  /** Values of the tokens that have no field of the same name; left out if there are none. */
   apart?(content: Static<S>): Apart<Static<S>, T>
 }
 
 /**
- * Sells an answer under `v1|<type>|<tokens>|SHA256:<hash of the body>|<timestamp>|<nonce>`: the digest binds every field,
- * and the tokens before it are what stands in the open. A token takes the field of its name; the others come from
- * `apart`.
+ * Sells an answer under `v1|<type>|<tokens>|SHA256:<hash of the body>|<timestamp>|<nonce>`. The hash binds every field,
+ * and the tokens before it are readable in the string itself. A token takes the value of the field with its name; the
+ * other values come from `apart`.
  *
  * @example boundSale('OI', { pair: text, total_oi_usd: integer, sources: list }, { answer: InterestAnswer, path, … })
  *          // v1|OI|BTCUSD|31200000000|binance,okx|SHA256:…|1795000002|482910

@@ -9,45 +9,45 @@ import type { AnyStream } from './stream.ts'
 import type { Subject } from './subject.ts'
 import type { Tariff } from './tariff.ts'
 
-/** The layers (interface 1.1). Oracle Wisdom is announced and has no feeds. */
+/** The layers (interface 1.1). Oracle Wisdom is announced in documents and has no feeds yet. */
 export type Layer = 'Oracle Data' | 'Oracle Information' | 'Oracle Intelligence' | 'Oracle History'
 
-/** Why a tick publishes nothing. The old snapshot ages until it may no longer be sold. */
+/** Why a tick publishes nothing. The previous snapshot stays and is sold until it is too old. */
 export type Declined =
   | { readonly kind: 'quorum_missed'; readonly have: number; readonly need: number }
   | { readonly kind: 'disagreement'; readonly spread: number; readonly limit: number }
   | { readonly kind: 'input_missing'; readonly input: string }
-  /** Too few say it, or too long ago: below the floor it is not sold. */
+  /** Too few sources, or too old: below the floor nothing is sold. */
   | { readonly kind: 'low_confidence'; readonly found: number; readonly floor: number }
-  /** Too little of a window was listened to: shares of it, 0 to 1. */
+  /** Too little of a window was received; shares of the window, 0 to 1. */
   | { readonly kind: 'little_heard'; readonly listened: number; readonly least: number }
-  /** Nothing is known of this subject, and nothing will be: land for waves, sea for rain. */
+  /** There is no data for this subject, now or later: land in a wave model, sea in a rain archive. */
   | NoDataHere
 
-/** What a tick concluded: the fields that are sold, and what feeds that build on it may read. */
+/** The result of a tick: the fields that are sold, and the values that other feeds may read. */
 export interface Conclusion<Content, C = Carry> {
   readonly kind: 'concluded'
   readonly content: Content
   readonly carry: C
-  /** Of a price: how new what stands behind it is. Left out, or `null`, no contract is breached by it. */
+  /** For a price: how new its inputs are. If left out or `null`, this price cannot prove a breach of contract. */
   readonly observed?: Observed | null
-  /** Venues that lose their vote everywhere for a while, once it is published. */
+  /** Venues that lose their vote in all feeds for a while, once this result is published. */
   readonly silence?: readonly string[]
 }
 
-/** A state that is kept like a board's, and that nobody buys. */
+/** A state that a feed writes for other parts of the program. It is kept like a board and not sold. */
 export interface Aside {
   readonly id: string
   readonly state: Json
 }
 
-/** Unrounded values for feeds that build on this one. */
+/** Unrounded values for feeds that read this one. */
 export type Carry = Readonly<Record<string, Json>>
 
-/** Of a feed whose schema is not at hand: nobody can read it. */
+/** The carry of a feed whose schema is not known here, so that its values have no type. */
 type AnyCarry = Readonly<Record<string, unknown>>
 
-/** The last snapshot of a feed, as another feed or the feed itself may read it. */
+/** The last snapshot of a feed, as another feed or the same feed may read it. */
 export interface Earlier<C = AnyCarry> {
   /** Unix seconds of its tick. */
   readonly timestamp: number
@@ -55,38 +55,43 @@ export interface Earlier<C = AnyCarry> {
   readonly carry: C
 }
 
-/** A feed as those know it that read what it carries. */
+/** The part of a feed that another feed needs to read its carry. */
 export interface Carrier<C extends TObject = TObject> {
   readonly id: string
   readonly carry: C
 }
 
-/** Everything a conclusion may depend on. No clock, no network, no store: a tick can be repeated on paper. */
+/**
+ * Everything that a conclusion may depend on. It has no clock, network or store, so that the same inputs always give
+ * the same result.
+ */
 export interface TickContext<C = AnyCarry> {
   /** Unix milliseconds of the tick. */
   readonly now: number
   readonly boards: Boards
-  /** The feed's own last snapshot of this subject. `null` as well where it carries something else than it should. */
+  /** The feed's own last snapshot of this subject; `null` if there is none or its carry does not match the schema. */
   readonly previous: Earlier<C> | null
-  /** The last snapshot of an actor named in `after`, of the feed and the subject with this key; `null` as above. */
+  /**
+   * The last snapshot of the feed for the subject with this key. Its actor must be named in `after`. `null` as above.
+   */
   earlier<E extends TObject>(from: Carrier<E>, key: string): Earlier<Static<E>> | null
-  /** A quorum that replaces the published ones: only for replaying recordings, one venue at a time. */
+  /** A quorum instead of the published one: only for the replay of recordings, one venue at a time. */
   readonly quorum: number | null
 }
 
-/** What a free copy says of itself. */
+/** The note in a free copy. */
 export const UNSIGNED_COPY = 'Unsigned, delayed copy for integration testing. The paid path gives the signed answer.'
 
-/** How a feed's free copy looks. */
+/** The content of a feed's free copy. */
 export interface Preview<Content> {
   readonly staleMinutes: number
   readonly note: string
   fields(content: Content, subject: Subject): Readonly<Record<string, Json>>
 }
 
-/** How a feed is sold. */
+/** The sale of a feed: path, price, canonical string and free copy. */
 export interface FeedSale<Content, T extends Tokens> {
-  /** OpenAPI template of the paid path; `/preview` is appended for its free sibling. */
+  /** OpenAPI template of the paid path. The free copy is at the same path followed by `/preview`. */
   readonly path: string
   readonly price: Tariff
   readonly canonical: Layout<T>
@@ -94,62 +99,64 @@ export interface FeedSale<Content, T extends Tokens> {
   /** How old a snapshot may be and still be sold. */
   readonly sellableSeconds: number
   readonly preview: Preview<Content>
-  /** Path of a free list of what this feed sells; feeds that name the same share it. */
+  /** Path of a free list of what this feed sells. Feeds with the same path share one list. */
   readonly catalogue?: string
 }
 
-/** One thing that can be known, in three paragraphs: what it is, how it is concluded, how it is sold. */
+/** One kind of data in three parts: what it is, how it is concluded, how it is sold. */
 export interface Definition<S extends TObject, T extends Tokens, C extends TObject = TObject> {
   readonly id: string
   readonly family: string
   readonly layer: Layer
   readonly summary: string
-  /** What an answer about one subject is called: "BTC/USD spot price". */
+  /** The name of an answer, used after that of its subject: "spot price" in "BTC/USD spot price". */
   readonly noun: string
   readonly subjects: readonly Subject[]
-  /** The sold fields without the envelope; `timestamp` is put in by the publisher. */
+  /** The sold fields without the envelope. The publisher adds `timestamp`. */
   readonly answer: S
-  /** What others may read of it, and its own next tick; left out where nobody does. */
+  /** The values that other feeds, and its own next tick, may read; left out if nothing reads them. */
   readonly carry?: C
-  /** An answer about the first subject; left out where `exampleOf` makes it. */
+  /** An answer about the first subject; left out if `exampleOf` makes it. */
   readonly example?: Static<S>
-  /** The same about any subject; left out where the example fits all of them. */
+  /** An example answer about any subject; left out if one example fits all of them. */
   exampleOf?(subject: Subject): Static<S>
   readonly methodology: Readonly<Record<string, Json>>
-  /** The same for one subject, where it is handed out signed and free: at the paid path followed by `/methodology`. */
+  /**
+   * The methodology of one subject, if it is published signed and free, at the paid path followed by `/methodology`.
+   */
   methodologyOf?(subject: Subject): Readonly<Record<string, Json>>
 
   readonly everySeconds: number
-  /** The boards a subject's tick looks at; none where left out. */
+  /** The boards that a subject's tick reads; none if left out. */
   boards?(subject: Subject): readonly AnyBoard[]
-  /** The streams it looks at: read like boards, filled by collectors. */
+  /** The streams that it reads. They are read like boards and filled by collectors. */
   streams?(subject: Subject): readonly AnyStream[]
-  /** Actor ids of feeds whose last snapshots a subject's tick looks at; none where left out. */
+  /** Actor ids of the feeds whose last snapshots a subject's tick reads; none if left out. */
   after?(subject: Subject): readonly string[]
   conclude(subject: Subject, context: TickContext<Static<C>>): Conclusion<Static<S>, Static<C>> | Declined
-  /** What a tick leaves for the house itself, whether or not it concludes; `null` for what lies there already. */
+  /** A state that a tick writes besides its result, also if it declines; `null` if the stored one is unchanged. */
   aside?(subject: Subject, context: TickContext<Static<C>>): Aside | null
 
   readonly sale: FeedSale<Static<S>, T>
-  /** What of its answers is kept for questions about the past; nothing where left out or `null`. */
+  /** Which answers are kept for questions about the past; none if left out or `null`. */
   keeps?(subject: Subject): Keeping | null
-  /** Left out where all subjects are known beforehand. `subjects` are examples where it is given. */
+  /** Left out if all subjects are known in advance. If given, `subjects` holds examples. */
   readonly onDemand?: OnDemand
 }
 
-/** A definition with all that was left out. */
+/** A definition with the defaults filled in. */
 export interface Feed<S extends TObject, T extends Tokens, C extends TObject = TObject> extends Definition<S, T, C> {
   readonly example: Static<S>
   boards(subject: Subject): readonly AnyBoard[]
   after(subject: Subject): readonly string[]
 }
 
-/** A feed whatever it speaks about: what registries, schedules and routes hold. */
+/** A feed of any content, as registries, schedules and routes hold it. */
 export type AnyFeed = Feed<TObject, Tokens>
 
 const nothing = () => []
 
-/** Checks a definition's types and hands it on in the form that the rest of the house reads. */
+/** Checks the types of a definition and fills in its defaults. */
 export const defineFeed = <S extends TObject, const T extends Tokens, C extends TObject = TObject>(
   feed: Definition<S, T, C>,
 ): AnyFeed => {
@@ -159,13 +166,13 @@ export const defineFeed = <S extends TObject, const T extends Tokens, C extends 
   return Object.freeze(whole)
 }
 
-/** What documents show as an answer about this subject. */
+/** The example answer about this subject in documents. */
 export const exampleOf = (feed: AnyFeed, subject: Subject): Readonly<Record<string, Json>> =>
   (feed.exampleOf?.(subject) ?? feed.example) as Readonly<Record<string, Json>>
 
-/** For people: `BTC/USD spot price`. */
+/** The name in texts for people: `BTC/USD spot price`. */
 export const titleOf = ({ noun }: { readonly noun: string }, subject: Subject): string => `${subject.name} ${noun}`
 
-/** The name of one feed about one subject, everywhere: `price/spot/BTC-USD`. */
+/** The name of the actor of one feed and one subject: `price/spot/BTC-USD`. */
 export const actorId = (feed: { readonly id: string }, subject: Pick<Subject, 'key'>): string =>
   `${feed.id}/${subject.key}`

@@ -5,14 +5,14 @@ import type { OnDemand } from './on-demand.ts'
 import type { Subject } from './subject.ts'
 
 /**
- * A feed whose subjects are not listed: they are read from the path that asks for them, and live as long as somebody
- * does. In everything else it is a feed.
+ * A feed whose subjects are not listed. They are read from the request path and exist while there are requests for
+ * them. In all else it is a feed.
  */
 export interface OpenFeed<S extends TObject, T extends Tokens, U extends Subject>
   extends
     Omit<Feed<S, T>, 'subjects' | 'example' | 'exampleOf' | 'boards' | 'after' | 'conclude' | 'onDemand'>,
     Pick<OnDemand<U>, 'ask' | 'subjectOf'> {
-  /** What the example is about, and what documents and probes ask for. */
+  /** The subject of the example, also used by documents and probes. */
   readonly exampleSubject: U
   exampleOf(subject: U): Static<S>
   boards(subject: U): ReturnType<Feed<S, T>['boards']>
@@ -20,15 +20,15 @@ export interface OpenFeed<S extends TObject, T extends Tokens, U extends Subject
   conclude(subject: U, context: TickContext): Conclusion<Static<S>> | Declined
 }
 
-/** An open feed whatever it speaks about. */
+/** An open feed of any content. */
 export type AnyOpenFeed = OpenFeed<TObject, Tokens, Subject>
 
-/** Checks a definition's types and hands it on in the form that the rest of the house reads. */
+/** Checks the types of a definition. */
 export const defineOpenFeed = <S extends TObject, const T extends Tokens, U extends Subject>(
   feed: OpenFeed<S, T, U>,
 ): AnyOpenFeed => Object.freeze(feed)
 
-/** An open feed as the feed of one of its subjects, for those who print, sell and document feeds. */
+/** An open feed as the feed of one of its subjects, for code that signs, sells and documents feeds. */
 export const boundTo = (open: AnyOpenFeed, subject: Subject): AnyFeed => ({
   ...open,
   subjects: [subject],
@@ -36,8 +36,9 @@ export const boundTo = (open: AnyOpenFeed, subject: Subject): AnyFeed => ({
 })
 
 /**
- * One feed over several providers, given once over each, the preferred first and the usual one last: whoever concludes
- * speaks. Grid, documents and example are those of the usual one. Providers that may not be asked say nothing.
+ * One feed over several providers. `feeds` has one feed for each provider, the preferred one first and the usual one
+ * last. The answer is that of the first that concludes. Grid, documents and example are those of the usual one. A
+ * provider that may not be asked has no data, so its feed declines.
  */
 export const preferring = (feeds: readonly AnyOpenFeed[]): AnyOpenFeed => {
   const usual = feeds.at(-1)!
@@ -50,7 +51,7 @@ export const preferring = (feeds: readonly AnyOpenFeed[]): AnyOpenFeed => {
       for (const attempt of tried) {
         const outcome = attempt()
         if (outcome.kind === 'concluded') return outcome
-        // Who knows something and declines says more than who was not there.
+        // A reason from a provider that has data explains more than a missing input.
         if (declined === null || declined.kind === 'input_missing') declined = outcome
       }
       return declined!
@@ -58,7 +59,7 @@ export const preferring = (feeds: readonly AnyOpenFeed[]): AnyOpenFeed => {
   }
 }
 
-/** An open feed as the registry holds it: subjects are born when somebody asks. */
+/** An open feed in the form that the registry holds. Its subjects are created on request. */
 export const onDemandFeeds = (open: AnyOpenFeed, limits: Pick<OnDemand, 'most' | 'idleSeconds'>): AnyFeed => ({
   ...boundTo(open, open.exampleSubject),
   onDemand: { ...limits, ask: (segments) => open.ask(segments), subjectOf: (key) => open.subjectOf(key) },

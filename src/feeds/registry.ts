@@ -8,7 +8,7 @@ import { MinuteVolumes } from './prices/minute-volumes.ts'
 import type { AnyStream } from './stream.ts'
 import { fillPath, holesOf, type Subject } from './subject.ts'
 
-/** One feed about one subject: what a schedule and a route are made from. */
+/** One feed and one of its subjects. Schedules and routes are made from these. */
 export interface Item {
   /** `price/spot/BTC-USD` */
   readonly actor: string
@@ -16,30 +16,30 @@ export interface Item {
   readonly subject: Subject
   /** The paid path, lower case. */
   readonly path: string
-  /** The query that it is sold under, `window=1h`; empty where the path says all. */
+  /** The query parameters that it is sold under, `window=1h`; empty if the path is enough. */
   readonly query: string
 }
 
-/** Where an item's signed methodology is read, for feeds that give one away. */
+/** The path of an item's signed methodology, for feeds that have one. */
 export const methodologyPath = ({ path }: Pick<Item, 'path'>): string => `${path}/methodology`
 
-/** Everything that can be known, found, checked and frozen. */
+/** All feeds, checked, with the boards and streams that they need. */
 export interface Registry {
   readonly feeds: readonly AnyFeed[]
   readonly items: readonly Item[]
   readonly boards: readonly AnyBoard[]
-  /** Sockets that are listened to. */
+  /** Sockets to connect to. */
   readonly streams: readonly AnyStream[]
-  /** Prices whose past is filled in at a first start. */
+  /** Prices whose past is filled in after a first start. */
   readonly fills: readonly HistoryFill[]
-  /** Feeds whose items are born when somebody asks. Not among `items`, but `item` finds them by their actor. */
+  /** Feeds whose items are created on request. These items are not in `items`, but `item` finds them by their actor. */
   readonly onDemand: readonly AnyFeed[]
   item(actor: string): Item | undefined
   board(id: string): AnyBoard | undefined
   fill(id: string): HistoryFill | undefined
 }
 
-/** One subject of a feed, whether it is known beforehand or not. */
+/** One subject of a feed, known in advance or created on request. */
 export const itemOf = (feed: AnyFeed, subject: Subject): Item => ({
   actor: actorId(feed, subject),
   feed,
@@ -51,14 +51,14 @@ export const itemOf = (feed: AnyFeed, subject: Subject): Item => ({
 const itemsOf = (feed: AnyFeed): readonly Item[] =>
   feed.onDemand ? [] : feed.subjects.map((subject) => itemOf(feed, subject))
 
-/** The item that an actor's id names, of a feed whose subjects are not known beforehand. */
-const bornItem = (feeds: readonly AnyFeed[], actor: string): Item | undefined => {
+/** The item of an actor id, for feeds whose subjects are created on request. */
+const itemOnDemand = (feeds: readonly AnyFeed[], actor: string): Item | undefined => {
   const feed = feeds.find(({ id }) => actor.startsWith(`${id}/`))
   const subject = feed?.onDemand?.subjectOf(actor.slice(feed.id.length + 1))
   return feed && subject ? itemOf(feed, subject) : undefined
 }
 
-/** Each once, by id; two that share a name without being the same are refused. */
+/** Each one once, sorted by id. Two different ones with the same id are refused. */
 const distinct = <T extends { readonly id: string }>(what: string, all: readonly T[]): readonly T[] => {
   const found = new Map<string, T>()
   for (const each of all) {
@@ -83,7 +83,7 @@ const streamsOf = (items: readonly Item[], boards: readonly AnyBoard[]): readonl
     ...boards.flatMap(({ pushed }) => pushed?.stream ?? []),
   ])
 
-/** Of each item whose prices are kept as candles: who fills in what was before. */
+/** The fills of all items whose prices are kept as candles. */
 const fillsOf = (items: readonly Item[]): readonly HistoryFill[] =>
   items.flatMap(({ actor, feed, subject }) => {
     const keeping = feed.keeps?.(subject)
@@ -100,7 +100,7 @@ const once = (names: readonly string[], what: string): void => {
   if (twice !== undefined) throw new Error(`${what} ${twice} is defined twice`)
 }
 
-/** Refuses definitions that do not fit together: nothing half declared gets as far as a worker or a route. */
+/** Refuses definitions that are incomplete or do not fit together, before any worker or route uses them. */
 export const checkedRegistry = (feeds: readonly AnyFeed[]): Registry => {
   const items = feeds.flatMap(itemsOf)
   once(
@@ -153,7 +153,7 @@ export const checkedRegistry = (feeds: readonly AnyFeed[]): Registry => {
     streams,
     fills,
     onDemand,
-    item: (actor: string) => actors.get(actor) ?? bornItem(onDemand, actor),
+    item: (actor: string) => actors.get(actor) ?? itemOnDemand(onDemand, actor),
     board: (id: string) => boardIds.get(id),
     fill: (id: string) => fills.find((each) => each.id === id),
   })
@@ -161,7 +161,7 @@ export const checkedRegistry = (feeds: readonly AnyFeed[]): Registry => {
 
 const isFeed = (value: unknown): value is AnyFeed => typeof value === 'object' && value !== null && 'conclude' in value
 
-/** Every `*.feed.ts` below this folder, in path order: the suffix is the registration. */
+/** Loads every `*.feed.ts` below this folder, in path order. A feed is registered by this suffix of its file name. */
 const load = async (): Promise<readonly AnyFeed[]> => {
   const files = [...new Bun.Glob('**/*.feed.ts').scanSync(import.meta.dir)].toSorted()
   const modules: Record<string, unknown>[] = await Promise.all(files.map((file) => import(`./${file}`)))

@@ -1,29 +1,29 @@
 import type { Json } from '../canonical/jcs.ts'
 import type { Declined } from './feed.ts'
 
-/** Why there is nothing to sell, in a form that buyers are told. */
+/** Why there is nothing to sell, in a form for buyers. */
 export interface Shortfall {
-  /** Stable word, one of `SHORTFALLS`. */
+  /** Stable word; one of the keys of `SHORTFALLS`. */
   readonly reason: string
-  /** For people, without a full stop. */
+  /** A text for people, without a full stop. */
   readonly message: string
-  /** The measures behind it, under the names that they have in a body. */
+  /** The measures behind it, with their field names in a body. */
   readonly facts: Readonly<Record<string, Json>>
 }
 
-/** What may be wanting, and the members that come with it. */
+/** All reasons, and the fields that each one adds. */
 export const SHORTFALLS = {
   little_heard: 'listened and least_listened, shares of the window',
   low_confidence:
     'confidence and least_confidence: of a live price its coverage times freshness, of an index its confidence',
 } as const
 
-/** Rounded down: what is too little never looks enough. */
+/** Rounded down, so that a share below the limit is never shown as equal to it. */
 const floored = (share: number): number => Math.floor(share * 1_000) / 1_000
 
 const percent = (share: number): string => `${Number((100 * share).toFixed(2))} %`
 
-/** What a buyer is told of a tick that published nothing; `null` where the age of the last answer says all. */
+/** The explanation for buyers after a tick that published nothing; `null` if the age of the last answer is enough. */
 export const shortfallOf = (declined: Declined): Shortfall | null => {
   switch (declined.kind) {
     case 'little_heard': {

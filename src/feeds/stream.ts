@@ -1,72 +1,75 @@
 import type { Source } from '../sources/query.ts'
 
-/** A time in which nothing could be heard: `[from, until]`, Unix milliseconds. */
+/** A time in which nothing could be received: `[from, until]`, Unix milliseconds. */
 export interface Gap {
   readonly from: number
   readonly until: number
 }
 
-/** What was gathered from a socket, and how far it can be trusted. This is what lies in the store. */
+/** The state of a stream in the store: what was gathered from the socket, and for which times. */
 export interface Streamed<State> {
-  /** When the first frame ever came; `null` before. Nothing is known of earlier times. */
+  /** When the first frame of all came; `null` before that. Earlier times are unknown. */
   readonly since: number | null
-  /** When the last sign of life came: a frame of any kind, or the answer to a ping. */
+  /** When the last message came: a frame of any kind, or the answer to a ping. */
   readonly heardAt: number
-  /** When the last event came, whatever it spoke of; the first sign of life before that. */
+  /** When the last event came, of any instrument; before the first event, when the first message came. */
   readonly spokeAt: number
   /** Oldest first, none overlapping. */
   readonly gaps: readonly Gap[]
   readonly gathered: State
 }
 
-/** One frame, read. */
+/** The content of one frame. */
 export type StreamFrame<Event> =
   | { readonly kind: 'events'; readonly events: readonly Event[] }
-  /** The provider lives and has had nothing to tell: entered, but no sign that the subscription lives. */
+  /**
+   * The provider reports that nothing changed. This is entered, but it does not prove that the subscription still
+   * works.
+   */
   | { readonly kind: 'unchanged'; readonly events: readonly Event[] }
-  /** Something was not heard, and only a new connection tells of it again. */
+  /** Something was lost, and only a new connection gets it again. */
   | { readonly kind: 'broken'; readonly words: string }
-  /** The provider takes no such subscription. */
+  /** The provider refuses this subscription. */
   | { readonly kind: 'refused'; readonly words: string }
   | { readonly kind: 'other' }
 
-/** Reads one frame and when it came, Unix milliseconds. Throws `Unreadable`. */
+/** Reads one frame, with its time of arrival in Unix milliseconds. Throws `Unreadable`. */
 export type Reader<Event> = (frame: string, at: number) => StreamFrame<Event>
 
 /**
- * A provider's socket: the unit of collecting. One stream is one collector, however many workers there are; what it
- * gathers lies in the store and is read like a board. Pure: the actor does the listening.
+ * A provider's socket: the unit of collecting. One stream has one collector, however many workers there are. Its state
+ * is in the store and is read like a board. Pure: the actor keeps the connection.
  */
 export interface Stream<State, Event> {
   /** `liq/okx`: store key, lease and log field. */
   readonly id: string
   readonly source: Source
   readonly path: string
-  /** What is sent once the socket is open. */
+  /** The messages that are sent once the socket is open. */
   readonly subscribe: readonly string[]
-  /** What is sent for a sign of life; a ping of the protocol where left out. */
+  /** The message that asks for a sign of life; a ping of the protocol if left out. */
   readonly heartbeat?: string
-  /** Without any sign of life for so long the socket is dead, whatever it says of itself. */
+  /** After this long without any message the connection counts as dead, even if the socket is still open. */
   readonly linkMs: number
-  /** Without any event for so long the subscription is dead, however alive the socket is. */
+  /** After this long without any event the subscription counts as dead, even if messages still come. */
   readonly speechMs: number
-  /** Gaps are forgotten after so long: nobody looks further back. */
+  /** Gaps older than this are dropped, because nothing reads further back. */
   readonly keepMs: number
-  /** The store is written at most this often, where that is oftener than collectors write otherwise. */
+  /** The store is written at most this often, if collectors should write more often than by default. */
   readonly flushMs?: number
   readonly empty: Streamed<State>
-  /** One for each connection, which reads its frames in their order. */
+  /** Makes a reader for one connection, which reads its frames in order. */
   reader(): Reader<Event>
   enter(events: readonly Event[], state: State, now: number): State
 }
 
-/** A stream whatever it gathers: what registries and collectors hold. */
+/** A stream with any type of state, as registries and collectors hold it. */
 export type AnyStream = Stream<unknown, unknown>
 
-/** Checks a definition's types; collectors hold it as `AnyStream`. */
+/** Checks the types of a definition. */
 export const asAnyStream = <State, Event>(stream: Stream<State, Event>): AnyStream => stream
 
-/** What a stream has gathered before it was ever heard. */
+/** The state of a stream before its first message. */
 export const unheard = <State>(gathered: State): Streamed<State> => ({
   since: null,
   heardAt: 0,
@@ -75,12 +78,15 @@ export const unheard = <State>(gathered: State): Streamed<State> => ({
   gathered,
 })
 
-/** A connection that flaps for a day must not fill the store: beyond this the oldest gaps become one. */
+/**
+ * The most gaps that are kept, so that an unstable connection cannot fill the store. Above it the oldest gaps are
+ * joined.
+ */
 const MOST_GAPS = 200
 
 const withGap = (gaps: readonly Gap[], gap: Gap, oldest: number): readonly Gap[] => {
   const kept = gaps.filter(({ until }) => until >= oldest)
-  // The last worker's clock may have been ahead of ours.
+  // The clock of the worker before may have been ahead of ours.
   if (gap.until <= gap.from) return kept
   const last = kept.at(-1)
   const joined =
@@ -94,26 +100,26 @@ const withGap = (gaps: readonly Gap[], gap: Gap, oldest: number): readonly Gap[]
 }
 
 /**
- * The first sign of life on a new connection: whatever happened since the last one was missed, whoever held the socket
- * then.
+ * The first message of a new connection. All events since the last message before it were missed, whichever worker had
+ * the connection then.
  */
 export const rejoined = <State>(before: Streamed<State>, at: number, keepMs: number): Streamed<State> =>
   before.since === null
     ? { ...before, since: at, heardAt: at, spokeAt: at }
     : { ...missed(before, at, keepMs), heardAt: at }
 
-/** Something was sent that could not be read: it may have been an event. */
+/** A frame could not be read. It may have been an event. */
 export const missed = <State>(before: Streamed<State>, at: number, keepMs: number): Streamed<State> => ({
   ...before,
   gaps: withGap(before.gaps, { from: before.heardAt, until: at }, at - keepMs),
 })
 
-/** A sign of life. */
+/** A message of any kind came. */
 export const alive = <State>(before: Streamed<State>, at: number): Streamed<State> => ({ ...before, heardAt: at })
 
 /**
- * The share of `[from, to)` in which an event would have been heard: not before the first frame, not in gaps, and not
- * after the last sign of life plus what a live link may be silent.
+ * The share of `[from, to)` in which an event would have been received. It excludes the time before the first frame,
+ * gaps, and the time after the last message plus the silence that a working connection may have.
  */
 export const listened = (stream: Streamed<unknown>, linkMs: number, from: number, to: number): number => {
   if (stream.since === null || to <= from) return 0

@@ -1,22 +1,26 @@
-/** What one instance of a feed speaks about. */
+/** The subject of a feed: one pair, one coin, one place. */
 export interface Subject {
-  /** In actor ids and store keys: `BTC-USD`. */
+  /** Used in actor ids and store keys: `BTC-USD`. */
   readonly key: string
-  /** In canonical strings: `BTCUSD`. */
+  /** Used in canonical strings: `BTCUSD`. */
   readonly domain: string
-  /** For people and previews: `BTC/USD`. */
+  /** Used in texts and previews: `BTC/USD`. */
   readonly name: string
-  /** What fills the holes of the feed's path template, lower case: `{ base: 'btc', quote: 'usd' }`. */
+  /** The values of the feed's path parameters, lower case: `{ base: 'btc', quote: 'usd' }`. */
   readonly path: Readonly<Record<string, string>>
-  /** The query parameters that tell it from others on the same path: `{ window: '1h' }`. None when left out. */
+  /** The query parameters that select it among the subjects of one path: `{ window: '1h' }`. None when left out. */
   readonly query?: Readonly<Record<string, string>>
 }
 
-/** The names of the holes of a path template, in order: `/oracle/price/{base}/{quote}` has `base` and `quote`. */
+/** The names of a template's path parameters, in order: `/oracle/price/{base}/{quote}` has `base` and `quote`. */
 export const holesOf = (template: string): readonly string[] =>
   [...template.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
 
-/** A template with a subject's words in its holes. Throws when one is missing: a definition is wrong then. */
+/**
+ * A path template filled with a subject's values.
+ *
+ * @throws Error if a value is missing, because the definition is wrong then
+ */
 export const fillPath = (template: string, subject: Subject): string =>
   template.replace(/\{(\w+)\}/g, (_hole, name: string) => {
     const word = subject.path[name]

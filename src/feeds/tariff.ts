@@ -1,6 +1,6 @@
 /**
- * Prices of single queries (interface 4.2). Money is integers throughout: satoshis on Lightning,
- * millionths of a dollar (the base units of USDC) on x402.
+ * Prices of single queries (interface 4.2). All amounts are integers: satoshis on Lightning, millionths of a dollar
+ * (the base units of USDC) on x402.
  */
 export interface Tariff {
   readonly sats: number
@@ -9,7 +9,7 @@ export interface Tariff {
 
 const MICRO_USD = 1_000_000
 
-/** What has a price in dollars alone costs 1,000 sats per dollar. */
+/** A product with a price in dollars alone costs 1,000 sats per dollar. */
 const SATS_PER_USD = 1_000
 
 /** @param cents whole cents, so that no float enters a price */
@@ -33,7 +33,7 @@ export const TARIFF = {
   event: cents(700, 10_000),
 } as const satisfies Readonly<Record<string, Tariff>>
 
-/** `$0.01`: at least two digits after the point, more where the price needs them. */
+/** `$0.01`: at least two decimals, more if the price needs them. */
 export const inDollars = ({ microUsd }: Pick<Tariff, 'microUsd'>): string => {
   const digits = String(microUsd).padStart(7, '0')
   return `$${digits.slice(0, -6)}.${digits.slice(-6).replace(/0{1,4}$/, '')}`

@@ -5,15 +5,15 @@ import { share } from './answer-fields.ts'
 import type { Declined } from './feed.ts'
 import { freshness, type Lifetime } from './math/freshness.ts'
 
-/** The members of an answer that say which venues are in it: in every body that is made of venues' own numbers. */
+/** The fields of an answer about its venues, the same in every body that is computed from venues' own numbers. */
 
-/** A venue whose number entered, and when the oldest fact in it stood, Unix milliseconds. */
+/** A venue whose number was used, and the time of its oldest fact, Unix milliseconds. */
 export interface Entered {
   readonly exchange: string
   readonly at: number
 }
 
-/** Fields by which an answer tells whom it stands on. */
+/** The fields of an answer that state its venues. */
 export const VENUE_FIELDS = {
   exchange_count: Type.Integer(),
   missing: Type.Array(Type.String(), { description: 'Venues of the method that had nothing fresh to say' }),
@@ -23,20 +23,20 @@ export const VENUE_FIELDS = {
   fetched_at: Type.Integer({ description: 'Unix seconds of the computation' }),
 }
 
-/** Whom a method asks, how long what they say is good for, and how many of them it needs. */
+/** The venues of a method, the lifetime of their values, and how many of them it needs. */
 export interface VenueRules {
-  /** Every venue that could enter: what coverage is counted against. */
+  /** Every venue that could be used. Coverage is the share of these. */
   readonly venues: readonly string[]
   readonly lifetime: Lifetime
   readonly quorum: number
 }
 
-/** The same for all examples, Unix seconds. */
+/** The time of all examples, Unix seconds. */
 export const EXAMPLE_AT = 1_795_000_000
-/** Digits after the point (methods 0.2). */
+/** Decimals (methods 0.2). */
 export const VENUE_PLACES = { confidence: 2 } as const
 
-/** Those fields with values, and the rules that they follow, for one method. */
+/** The values of those fields and the rules behind them, for one method. */
 export const venueParts = ({ venues, lifetime, quorum }: VenueRules) => {
   /** Coverage times mean freshness of the venues used (methods 0.3), unrounded. */
   const confidence = (entered: readonly Entered[], now: number): number =>
@@ -52,7 +52,7 @@ export const venueParts = ({ venues, lifetime, quorum }: VenueRules) => {
       fetched_at: inSeconds(now),
     }
   }
-  /** @param asked a quorum that replaces the published one */
+  /** @param asked a quorum instead of the published one */
   const need = (asked: number | null): number => Math.max(1, asked ?? quorum)
   return {
     venues,
@@ -60,15 +60,15 @@ export const venueParts = ({ venues, lifetime, quorum }: VenueRules) => {
     need,
     confidence,
     values,
-    /** All of them, two seconds ago. */
+    /** An example with all venues, two seconds old. */
     example: values(
       venues.map((exchange) => ({ exchange, at: EXAMPLE_AT * 1_000 })),
       (EXAMPLE_AT + 2) * 1_000,
     ),
-    /** Why these are too few; `null` where they are not. */
+    /** The reason to decline if these are too few; `null` if they are enough. */
     tooFew: (entered: readonly Entered[], asked: number | null): Declined | null =>
       entered.length < need(asked) ? { kind: 'quorum_missed', have: entered.length, need: need(asked) } : null,
-    /** The rule for people. */
+    /** The rule as text for the methodology. */
     confidenceRule: `venues used / venues of the method * mean freshness; fresh ${lifetime.freshSeconds} s, expired ${lifetime.expireSeconds} s`,
   }
 }

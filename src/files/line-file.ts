@@ -6,8 +6,8 @@ const PIECE = 1 << 20
 const LINE_FEED = 0x0a
 
 /**
- * How much of the file is whole lines. What comes after the last line feed was torn off while it was written; so was a
- * last line with zero bytes in it: some file systems grow a file before its bytes have arrived.
+ * The length of the file's whole lines. Text after the last line feed is from an interrupted write. So is a last line
+ * with zero bytes in it: some file systems extend a file before they have written its bytes.
  */
 export const wholeLength = (file: number, size: number): number => {
   const lastLineFeed = (before: number): number => {
@@ -27,7 +27,7 @@ export const wholeLength = (file: number, size: number): number => {
   return line.includes(0) ? start : last + 1
 }
 
-/** Lines with their places in bytes. The part up to `until` must end with a line feed. */
+/** Lines with their offsets in bytes. The part up to `until` must end with a line feed. */
 export function* linesOf(
   file: number,
   until: number,
@@ -59,7 +59,7 @@ export function* linesBackward(file: number, until: number): Generator<string> {
     readSync(file, piece, 0, piece.length, from)
     const bytes = rest.length > 0 ? Buffer.concat([piece, rest]) : piece
     let end = bytes.length
-    // A place below zero would be counted from the end.
+    // A negative offset would be counted from the end.
     while (end > 1) {
       const feed = bytes.lastIndexOf(LINE_FEED, end - 2)
       if (feed < 0) break

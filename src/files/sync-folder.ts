@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 
-/** The name of a new file is in its folder only after the folder was synced. */
+/** Makes the name of a new file durable: that happens only when its folder is synced. */
 export const syncFolder = (folder: string): void => {
   const file = openSync(folder, 'r')
   try {

@@ -4,14 +4,14 @@ import { linesBackward, linesOf, wholeLength } from '../files/line-file.ts'
 import { type LedgerLine, readLedgerLine, type UnreadableLine } from './line.ts'
 import { fileOf, monthsAmong } from './months.ts'
 
-/** Reading the ledger's files: for those who only look, also while the bookkeeper writes. */
+/** Reads the ledger's files, also while the bookkeeper writes. */
 
-/** A file that is not the ledger's, or was damaged. The message names it. */
+/** A file that does not belong to the ledger, or is damaged. The message names it. */
 export class BadLedger extends Error {
   override readonly name = 'BadLedger'
 }
 
-/** Oldest first; none where there is no folder yet. */
+/** Oldest first; empty when there is no folder yet. */
 export const monthsIn = (folder: string): readonly string[] => {
   try {
     return monthsAmong(readdirSync(folder))
@@ -25,7 +25,7 @@ const checked = (path: string, text: string): LedgerLine | UnreadableLine => {
   try {
     return readLedgerLine(text)
   } catch {
-    throw new BadLedger(`${path} holds a line that is none of the ledger: ${JSON.stringify(text.slice(0, 80))}`)
+    throw new BadLedger(`${path} holds a line that is not of the ledger: ${JSON.stringify(text.slice(0, 80))}`)
   }
 }
 

@@ -1,23 +1,23 @@
 import type { LedgerLine } from './line.ts'
 import { paymentOf } from './line.ts'
 
-/** Lines of the ledger, put together to what became of each payment. */
+/** Combines lines of the ledger into the result of each payment. */
 
 /**
- * `sold`: came in and was answered by its own request. `settled`: came in, and its buyer is not answered yet.
- * `delivered_late`: answered by a later request. `undelivered`: nobody fetched the answer. `given_back`: the token is good
- * again, and its money counts when it is spent.
+ * `sold`: paid and answered by the same request. `settled`: paid, and its buyer was not answered yet. `delivered_late`:
+ * answered by a later request. `undelivered`: the answer was not fetched. `given_back`: the token can be used again,
+ * and its money counts when it is spent.
  */
 export type SaleState = 'sold' | 'settled' | 'delivered_late' | 'undelivered' | 'given_back'
 
 export interface FoldedSale {
   readonly payment: string
-  /** The line at which the money counts, or last did. */
+  /** The line whose money counts, the last one if there are several. */
   readonly line: LedgerLine
   readonly state: SaleState
-  /** What it brought in, in base units: 0 where it was given back. */
+  /** Its revenue in base units: 0 where it was given back. */
   readonly revenue: bigint
-  /** Of the line that has one. */
+  /** From the line that has one. */
   readonly transaction: string | undefined
 }
 
@@ -28,7 +28,7 @@ interface Folding {
   transaction: string | undefined
 }
 
-/** Later words replace earlier ones, and an answer that came after all replaces that it did not. */
+/** Later lines replace earlier ones, and a late answer replaces the line that says it was not fetched. */
 const laterEnd = (before: Folding['end'], now: NonNullable<Folding['end']>): Folding['end'] =>
   before !== null && now === 'undelivered' ? before : now
 
@@ -39,8 +39,8 @@ const stateOf = ({ income, isGivenBack, end }: Folding): SaleState => {
 }
 
 /**
- * One sale per payment, in the order in which their money came in. A payment counts once, however often it is said to be
- * `sold`. Payments of which only the end is among the lines are left out.
+ * One sale for each payment, in the order in which their money came. A payment counts once, even when several lines say
+ * `sold`. A payment is left out when only its end is among the lines.
  */
 export const foldSales = (lines: Iterable<LedgerLine>): readonly FoldedSale[] => {
   const payments = new Map<string, Folding>()

@@ -20,11 +20,11 @@ export interface LedgerLine {
   readonly nonce?: string
   readonly paymentHash?: string
   readonly transaction?: string
-  /** The mark of the receipt: see `payments/posting.ts`. */
+  /** The receipt mark: see `payments/posting.ts`. */
   readonly receipt: string
 }
 
-/** What no release that this one knows has written: kept as it came, and counted nowhere. */
+/** A posting that no known release has written: it is kept unchanged, and counted nowhere. */
 export interface UnreadableLine {
   readonly id: string
   readonly unreadable: string
@@ -60,10 +60,10 @@ export const lineOf = (id: string, posting: Posting): LedgerLine => {
   }
 }
 
-/** Sums are kept as 64-bit numbers. No price is near it: what is longer was not written by us. */
+/** Sums are kept as 64-bit numbers. All prices are far smaller, so a longer amount was not written by this service. */
 const MOST_DIGITS = 18
 
-/** A posting's line. Text that nobody can read must not keep what comes after it from the books. */
+/** The line of a posting. A text that cannot be read must not keep later postings out of the ledger files. */
 export const readPosted = (id: string, text: string): LedgerLine | UnreadableLine => {
   try {
     const posting = readPosting(text)
@@ -73,13 +73,16 @@ export const readPosted = (id: string, text: string): LedgerLine | UnreadableLin
   }
 }
 
-/** A line of a file. What an older release could not read may be readable to this one. Throws on what is no line. */
+/**
+ * A line of a file. This release may be able to read a line that an older one could not. Throws on a text that is not a
+ * line.
+ */
 export const readLedgerLine = (text: string): LedgerLine | UnreadableLine => {
   const line = JSON.parse(text) as LedgerLine | UnreadableLine
   return isReadable(line) ? line : readPosted(line.id, line.unreadable)
 }
 
-/** The payment's name, as claims spell it. */
+/** The payment's name, as claims write it. */
 export const paymentOf = (line: LedgerLine): string =>
   line.rail === 'l402'
     ? `l402:${line.paymentHash}`
@@ -87,7 +90,7 @@ export const paymentOf = (line: LedgerLine): string =>
 
 const TEXTS = ['id', 'at', 'state', 'rail', 'network', 'asset', 'amount', 'item', 'receipt'] as const
 
-/** A line from a file: somebody may have written into it. */
+/** Checks a line of a file, because somebody may have edited the file. */
 export const isCountable = (line: LedgerLine): boolean =>
   TEXTS.every((name) => typeof line[name] === 'string') &&
   line.amount.length <= MOST_DIGITS &&

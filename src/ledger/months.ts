@@ -3,7 +3,7 @@ import { DAY_MS } from '../time-units.ts'
 
 /** Months of the ledger, `2026-03`, in UTC: one file each. */
 
-/** Where they lie, below the data folder. */
+/** Their folder, in the data folder. */
 export const ledgerFolder = (data: string): string => join(data, 'ledger')
 
 const FILE = /^(\d{4}-\d{2})\.jsonl$/

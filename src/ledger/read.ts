@@ -3,14 +3,14 @@ import { BadLedger, linesOfMonth, monthsIn } from './files.ts'
 import { isCountable, isReadable, type LedgerLine } from './line.ts'
 import { fileOf, monthOf } from './months.ts'
 
-/** Lines around a span of time, and how many could not be read. */
+/** Lines around a time span, and how many could not be read. */
 export interface LedgerReading {
   readonly lines: Generator<LedgerLine>
-  /** Known once all lines were taken. */
+  /** Complete when all lines were read. */
   unreadable(): number
 }
 
-/** Answers are waited for a day, and a claim remembers its payment as long. */
+/** Answers can be fetched for a day, and a claim remembers its payment for as long. */
 const AROUND_MS = 2 * DAY_MS
 
 const monthAt = (at: number, otherwise: string): string => {
@@ -19,8 +19,8 @@ const monthAt = (at: number, otherwise: string): string => {
 }
 
 /**
- * All lines of the months that a span touches, and of two days before and after it: what became of its payments may
- * stand there. Unix ms.
+ * All lines of the months that a time span touches, and of two days before and after it. Those days may hold the
+ * results of its payments. Unix ms.
  */
 export const readLedger = (folder: string, from: number, to: number): LedgerReading => {
   const [first, last] = [monthAt(from - AROUND_MS, '0000-00'), monthAt(to + AROUND_MS, '9999-99')]
@@ -31,7 +31,7 @@ export const readLedger = (folder: string, from: number, to: number): LedgerRead
       for (const line of linesOfMonth(folder, month))
         if (!isReadable(line)) unreadable++
         else if (isCountable(line)) yield line
-        else throw new BadLedger(`${fileOf(month)} holds a line that is none of the ledger: ${JSON.stringify(line.id)}`)
+        else throw new BadLedger(`${fileOf(month)} holds a line that is not of the ledger: ${JSON.stringify(line.id)}`)
     }
   }
   return { lines: lines(), unreadable: () => unreadable }

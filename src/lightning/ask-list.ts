@@ -1,18 +1,18 @@
 import { type Static, type TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 
-/** One page of a node's list. */
+/** Reads one page of a node's list of invoices. */
 
-/** Where a node listens and what lets us in. */
+/** The address of a node, and the credentials for it. */
 export interface InvoiceListAccess {
   /** No slash at the end. */
   readonly url: string
   readonly secret: string
-  /** PEM of a node that signed its own certificate. */
+  /** PEM of a node with a self-signed certificate. */
   readonly tlsCa?: string
 }
 
-/** A node's list could not be read. The message is a sentence for operators and holds no secret. */
+/** A node's list could not be read. The message is a sentence for operators and contains no secret. */
 export class CannotList extends Error {
   override readonly name = 'CannotList'
 }
@@ -20,12 +20,12 @@ export class CannotList extends Error {
 export interface InvoiceListQuestion {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** Makes it a POST. */
+  /** When it is set, the request is a POST. */
   readonly json?: unknown
 }
 
 const LIMIT_MS = 30_000
-/** A page of five hundred invoices, each with a kilobyte or two. */
+/** A page of five hundred invoices, each with one or two kilobytes. */
 const MAX_BYTES = 8 << 20
 
 const asked = async (
@@ -41,7 +41,7 @@ const asked = async (
         ...headers,
       },
       signal: AbortSignal.timeout(LIMIT_MS),
-      // A node does not move: following would show the credential to somebody else.
+      // A node does not change its address: to follow a redirect would show the credential to another server.
       redirect: 'manual',
       ...(json !== undefined && { body: JSON.stringify(json) }),
       ...(tlsCa !== undefined && { tls: { ca: tlsCa } }),
@@ -51,7 +51,7 @@ const asked = async (
   }
 }
 
-/** What was cut off is no JSON. Leaving the loop cuts the connection. */
+/** A body above the limit is refused as a whole. Leaving the loop closes the connection. */
 const bytesOf = async (response: Response): Promise<Buffer> => {
   const pieces: Uint8Array[] = []
   let size = 0
@@ -77,7 +77,7 @@ const bodyOf = async (response: Response): Promise<unknown> => {
   }
 }
 
-/** The page in the documented shape. Throws `CannotList`. */
+/** The page, checked against the documented schema. Throws `CannotList`. */
 export const askList = async <Shape extends TSchema>(
   access: InvoiceListAccess,
   question: InvoiceListQuestion,
@@ -86,7 +86,7 @@ export const askList = async <Shape extends TSchema>(
   const response = await asked(access, question)
   const body = await bodyOf(response)
   const { status } = response
-  // LND and Core Lightning say so with 500 too, in their own words.
+  // LND and Core Lightning report this with 500 too, in texts of their own.
   if (
     status === 401 ||
     status === 403 ||

@@ -7,7 +7,7 @@ import { askList, CannotList, type InvoiceListAccess } from './ask-list.ts'
 export interface PaidInvoice {
   /** 64 hex digits. */
   readonly paymentHash: string
-  /** What arrived. */
+  /** The amount that arrived. */
   readonly sats: bigint
   /** Unix milliseconds. */
   readonly at: number
@@ -16,15 +16,15 @@ export interface PaidInvoice {
 
 export type NodeKind = 'lnd' | 'cln' | 'phoenixd' | 'lnbits'
 
-/** Those that were settled in `[from, to)`, Unix ms, in no order. Throws `CannotList`. */
+/** Those that were paid in `[from, to)`, Unix ms, in no order. Throws `CannotList`. */
 type List = (access: InvoiceListAccess, from: number, to: number) => Promise<readonly PaidInvoice[]>
 
 const PAGE = 500
-/** Longer than an invoice of ours may be paid: one that was made before is none of the span. */
+/** Longer than one of our invoices can be paid: an invoice made earlier was not paid in the time span. */
 const INVOICE_LIFE_MS = HOUR_MS
 
-/** Pages that lead nowhere would be read for ever. */
-const astray = (): CannotList => new CannotList('the Lightning node sends the same page again.')
+/** Without this check, a list whose pages repeat would be read for ever. */
+const repeatedPage = (): CannotList => new CannotList('the Lightning node sends the same page again.')
 
 const within = (from: number, to: number) => (invoice: PaidInvoice) => invoice.at >= from && invoice.at < to
 
@@ -59,7 +59,7 @@ const lnd: List = async (access, from, to) => {
         })
     const isBefore = invoices.some((each) => Number(each.creation_date) * 1000 < from - INVOICE_LIFE_MS)
     if (isBefore || invoices.length === 0 || next === '0' || next === offset) return found.filter(within(from, to))
-    if (offset !== '0' && BigInt(next) > BigInt(offset)) throw astray()
+    if (offset !== '0' && BigInt(next) > BigInt(offset)) throw repeatedPage()
     offset = next
   }
 }
@@ -100,7 +100,7 @@ const cln: List = async (access, from, to) => {
         })
     const last = invoices.at(-1)
     if (!last || invoices.length < PAGE) return found.filter(within(from, to))
-    if (last.created_index < start) throw astray()
+    if (last.created_index < start) throw repeatedPage()
     start = last.created_index + 1
   }
 }
@@ -115,7 +115,7 @@ const PhoenixdPage = Type.Array(
   }),
 )
 
-/** `GET /payments/incoming`, by the time of making, Unix ms. */
+/** `GET /payments/incoming`, by the time of creation, Unix ms. */
 const phoenixd: List = async (access, from, to) => {
   const found: PaidInvoice[] = []
   let first: string | undefined
@@ -127,7 +127,7 @@ const phoenixd: List = async (access, from, to) => {
     for (const { paymentHash, isPaid, receivedSat, description, completedAt } of page)
       if (isPaid) found.push({ paymentHash, sats: BigInt(receivedSat), at: completedAt ?? 0, memo: description ?? '' })
     if (page.length < PAGE) return found.filter(within(from, to))
-    if (page[0]!.paymentHash === first) throw astray()
+    if (page[0]!.paymentHash === first) throw repeatedPage()
     first = page[0]!.paymentHash
   }
 }
@@ -135,7 +135,7 @@ const phoenixd: List = async (access, from, to) => {
 const LnbitsPage = Type.Array(
   Type.Object({
     payment_hash: Type.String(),
-    /** Millisatoshis; below zero for what was sent. */
+    /** Millisatoshis; negative for outgoing payments. */
     amount: Type.Integer(),
     memo: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     /** Unix seconds until release 1.0, ISO 8601 since. */
@@ -146,7 +146,7 @@ const LnbitsPage = Type.Array(
 )
 
 const lnbitsTime = (time: number | string): number =>
-  // A time without a zone is UTC there.
+  // There, a time without a zone is UTC.
   typeof time === 'number' ? time * 1000 : Date.parse(/Z$|[+-]\d\d:\d\d$/.test(time) ? time : `${time}Z`)
 
 /** `GET /api/v1/payments`, newest first. */
@@ -161,16 +161,16 @@ const lnbits: List = async (access, from, to) => {
         found.push({ paymentHash, sats: BigInt(Math.floor(amount / 1000)), at: lnbitsTime(time), memo: memo ?? '' })
     const isBefore = page.some(({ time }) => lnbitsTime(time) < from - INVOICE_LIFE_MS)
     if (isBefore || page.length < PAGE) return found.filter(within(from, to))
-    if (page[0]!.payment_hash === first) throw astray()
+    if (page[0]!.payment_hash === first) throw repeatedPage()
     first = page[0]!.payment_hash
   }
 }
 
 const LISTS: Readonly<Record<NodeKind, List>> = { lnd, cln, phoenixd, lnbits }
 
-/** Those of a node that were settled in `[from, to)`, Unix ms. Throws `CannotList`. */
+/** The invoices of a node that were paid in `[from, to)`, Unix ms. Throws `CannotList`. */
 export const paidInvoices = (kind: NodeKind, access: InvoiceListAccess, from: number, to: number) => {
-  // Files of secrets end in a line break, addresses are copied with a slash.
+  // Files of secrets often end in a line break, and copied addresses in a slash.
   const clean = { ...access, url: access.url.trim().replace(/\/+$/, ''), secret: access.secret.trim() }
   return LISTS[kind](clean, from, to)
 }

@@ -1,7 +1,7 @@
 import type { Log } from '../ports.ts'
 import type { Meter } from './meter.ts'
 
-/** Counts the lines that pass, so that an alarm need not read them. */
+/** A log that counts its lines, so that an alarm need not read them. */
 export const countedLog = (log: Log, meter: Meter): Log => {
   const counted =
     (level: keyof Log): Log[keyof Log] =>

@@ -1,6 +1,7 @@
 /**
- * Everything that is counted, each defined once: name, help, labels. Label values come from definitions of this house
- * (actors, sources, lanes, rails, reasons) and of its operator (facilitators, relays), never from a request: no payer, no event, no address.
+ * Everything that is counted, each defined once: name, help, labels. Label values come from definitions in the code
+ * (actors, sources, lanes, rails, reasons) and from settings (facilitators, relays). They never come from a request: no
+ * payer, no event, no address.
  */
 
 interface Described {
@@ -8,7 +9,7 @@ interface Described {
   readonly labels: readonly string[]
 }
 
-/** Numbers that only grow. Kept in Redis for all processes together, so they outlive each of them. */
+/** Numbers that only grow. Redis keeps their sum over all processes, so they are not lost when a process ends. */
 export const COUNTERS = {
   claros_ticks_total: {
     help: 'Ticks by outcome: published, superseded, declined, crashed',
@@ -63,7 +64,7 @@ export const DURATIONS = {
   },
 } as const satisfies Readonly<Record<string, Described & { readonly bounds: readonly number[] }>>
 
-/** What one process says of itself this moment; shown with a label `process`. */
+/** Present values that one process reports; shown with a label `process`. */
 export const PROCESS_GAUGES = {
   claros_process_start_time_seconds: { help: 'When a process started, Unix seconds', labels: [] },
   claros_process_resident_memory_bytes: { help: 'Resident memory of a process', labels: [] },

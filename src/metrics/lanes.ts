@@ -1,6 +1,6 @@
 import type { Meter } from './meter.ts'
 
-/** What queues tell of finished jobs, counted. */
+/** Counts finished jobs of queues. */
 export const laneMeter =
   (meter: Meter) =>
   ({

@@ -10,10 +10,10 @@ import {
   PROCESS_GAUGES,
 } from './families.ts'
 
-/** Where the house counts. Counting costs a look into a map, and never fails. */
+/** Where the program counts. A count is one access to a map, and never fails. */
 export interface Meter {
   count<N extends CounterName>(name: N, labels: CounterLabels<N>, by?: number): void
-  /** @param ms milliseconds; below zero, which a clock that was set back makes of them, counts as none */
+  /** @param ms milliseconds; a negative value, as after a clock was set back, counts as zero */
   time<N extends DurationName>(name: N, labels: DurationLabels<N>, ms: number): void
   set<N extends GaugeName>(name: N, labels: GaugeLabels<N>, value: number): void
 }
@@ -21,14 +21,16 @@ export interface Meter {
 /** Numbers by cell. A cell is a JSON array: name, part, label values in the order of the definition. */
 export type Cells = ReadonlyMap<string, number>
 
-/** What one process has counted. */
+/** A meter that keeps what one process has counted. */
 export interface CountingMeter extends Meter {
-  /** What was added since the last call. */
+  /** Returns what was added since the last call. */
   take(): Cells
   gauges(): Cells
 }
 
-/** `value` of counters and gauges, `sum` in milliseconds and `count` of durations, or a bound: those at most as long. */
+/**
+ * `value` of counters and gauges; `sum` in milliseconds and `count` of durations; or a bound: the durations up to it.
+ */
 export type CellPart = 'value' | 'sum' | 'count' | number
 
 export interface MetricCell {
@@ -71,5 +73,5 @@ export const createTally = (): CountingMeter => {
   }
 }
 
-/** Counts nothing: for tests and benchmarks of other things. */
+/** Counts nothing: for tests and benchmarks of other parts. */
 export const deafMeter: Meter = { count: () => {}, time: () => {}, set: () => {} }

@@ -1,24 +1,26 @@
 import type { Clock } from '../ports.ts'
 import type { Cells, CountingMeter } from './meter.ts'
 
-/** What one process adds to the totals, and says of itself. */
+/** The counts that one process adds to the totals, and its own present values. */
 export interface ProcessReport {
   /** `worker/<host>/<pid>/<start>`: never used twice. */
   readonly process: string
-  /** Counts up. A report that was taken in is not taken in again. */
+  /** Grows with each report. A report that was added is not added again. */
   readonly sequence: number
   readonly added: Cells
   readonly gauges: Cells
 }
 
 export interface Reporter {
-  /** Reports now; the same flight for all who ask while one is under way. Rejects when the store does not take it. */
+  /**
+   * Reports now; while a report is being sent, all callers wait for that one. Rejects when the store does not take it.
+   */
   flush(): Promise<void>
   /** Reports a last time, for at most a second. */
   close(): Promise<void>
 }
 
-/** What a process says of itself. */
+/** The values that a process reports about itself. */
 export interface Self {
   /** No two processes share one. */
   readonly name: string
@@ -30,7 +32,7 @@ export interface Self {
 export interface ReporterOptions {
   readonly tally: CountingMeter
   readonly clock: Clock
-  /** Looked at before each report. */
+  /** Read before each report. */
   readonly self: Self
   take(report: ProcessReport): Promise<void>
 }
@@ -38,10 +40,10 @@ export interface ReporterOptions {
 const EVERY_MS = 5_000
 const LAST_MS = 1_000
 
-/** Carries what a process counts to the store. Nothing is lost while the store is away, and nothing is counted twice. */
+/** Sends what a process counts to the store. Nothing is lost while the store is away, and nothing is counted twice. */
 export const startReporter = ({ self, tally, clock, take }: ReporterOptions): Reporter => {
   let sequence = 0
-  /** Sent and not confirmed: it may have been taken in, so it goes out again as it was. */
+  /** Sent and not confirmed: it may have been added, so it is sent again without changes. */
   let pending: Pick<ProcessReport, 'sequence' | 'added'> | null = null
   let underWay: Promise<void> | null = null
 
@@ -61,7 +63,7 @@ export const startReporter = ({ self, tally, clock, take }: ReporterOptions): Re
     flush,
     close: async () => {
       clearInterval(timer)
-      // Who is under way has left with what was counted until then.
+      // A report that is already being sent contains only what was counted before it.
       const last = async () => {
         await underWay?.catch(() => {})
         await flush().catch(() => {})

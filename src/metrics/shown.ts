@@ -2,7 +2,7 @@ import { COUNTERS, DURATIONS, PROCESS_GAUGES } from './families.ts'
 import { type MetricCell, type Cells, readMetricCell } from './meter.ts'
 import type { Family, Sample } from './text.ts'
 
-/** Counted cells as families. What an older or newer release counted under other names is left out. */
+/** Turns counted cells into metric families. Cells of an older or newer release with other names are left out. */
 
 type Labels = Readonly<Record<string, string>>
 
@@ -27,7 +27,7 @@ const simple = (
     return labels && cell.part === 'value' ? [{ labels: { ...labels, ...more }, value }] : []
   })
 
-/** Buckets are kept apart and shown one within the other. */
+/** Buckets are counted separately and shown cumulatively. */
 const durationSamples = (labels: Labels, bounds: readonly number[], parts: ReadonlyMap<unknown, number>): Sample[] => {
   const count = parts.get('count') ?? 0
   let below = 0
@@ -67,7 +67,7 @@ export const totalFamilies = (totals: Cells): readonly Family[] => {
   return [...counters, ...durations]
 }
 
-/** What the processes that are alive say of themselves. */
+/** The present values of the processes that run. */
 export const processFamilies = (
   processes: readonly { readonly process: string; readonly gauges: Cells }[],
 ): readonly Family[] =>

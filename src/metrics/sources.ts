@@ -1,13 +1,13 @@
 import type { SourceFailure } from '../ports.ts'
 import type { Meter } from './meter.ts'
 
-/** What the way to providers tells, counted. */
+/** Counts questions to providers. */
 
 type Outcome = 'ok' | SourceFailure['kind']
 
 const CIRCUIT = { closed: 0, trial: 1, open: 2 } as const
 
-/** Questions that our own limits held back took no time of the provider's. */
+/** A question that our own limits stopped was never sent, so its time is not that of the provider. */
 const isSent = (outcome: Outcome): boolean => outcome !== 'circuit_open' && outcome !== 'rate_limited'
 
 export const sourceMeter = (meter: Meter) => ({

@@ -3,7 +3,7 @@
 export const TEXT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
 export interface Sample {
-  /** What stands behind the family's name: `_bucket`, `_sum`, `_count`. */
+  /** The end of the sample's name, after that of the family: `_bucket`, `_sum`, `_count`. */
   readonly suffix?: string
   readonly labels: Readonly<Record<string, string>>
   readonly value: number

@@ -3,12 +3,12 @@ import { type EcdsaSign, nobleEcdsa } from '../canonical/signature.ts'
 import type { Log } from '../ports.ts'
 import { loadSecp256k1 } from './secp256k1.ts'
 
-/** How many known answers a native library must give before it is trusted. */
+/** How many known results a native library must reproduce before it is used. */
 const TRIALS = 16
 
 /**
- * libsecp256k1 when the system has it and it gives noble's bytes on a row of digests, else noble. Both make the same
- * deterministic signature (RFC 6979, low s), so which one ran can never be seen in an answer.
+ * Uses libsecp256k1 when it is installed and makes the same bytes as noble for several digests, otherwise noble. Both
+ * make the same deterministic signature (RFC 6979, low s), so an answer never shows which one was used.
  */
 export const pickEcdsa = (log: Log): EcdsaSign => {
   const native = loadSecp256k1()

@@ -4,13 +4,14 @@ import { loadSecp256k1 } from './secp256k1.ts'
 /** Recovers a public key (65 bytes, uncompressed) from r‖s, a recovery id of 0 or 1 and a digest. */
 export type RecoverKey = (signature: Uint8Array, recovery: number, digest: Uint8Array) => Uint8Array | null
 
-/** Signatures with known keys, made by the reference, that a native library has to recover. */
+/** Signatures with known keys, made by the reference code, that a native library must recover. */
 const TRIALS = 8
 
 /**
- * libsecp256k1 when the system has it and it agrees with the reference on a row of signatures, else the reference.
+ * Uses libsecp256k1 when it is installed and agrees with the reference code on several signatures, otherwise the
+ * reference code.
  *
- * @param sample makes the reference's signature over a digest with a fixed test key
+ * @param sample makes a signature over a digest with the reference code and a fixed test key
  */
 export const pickRecover = (
   reference: RecoverKey,

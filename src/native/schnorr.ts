@@ -11,20 +11,20 @@ const lift = (x: Uint8Array): Uint8Array => {
 
 const same = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
 
-/** BIP-340 out of the group alone: the add-on is from before libsecp256k1 had Schnorr signatures. */
+/** BIP-340 from the group operations alone: the add-on is older than the Schnorr signatures of libsecp256k1. */
 const nativeSchnorr = (curve: NativeCurve): Schnorr => ({
   pair: (secret) => {
     const point = curve.publicKeyCreate(secret, true)
-    // A copy, of a Buffer too, whose `slice` would be a view.
+    // This makes a copy. `slice` would not: of a Buffer it is a view.
     const even = new Uint8Array(secret)
     if (point[0] !== 2) curve.privateKeyNegate(even)
     return { secret: even, point: point.slice(1) }
   },
   isPoint: (x) => x.length === 32 && curve.publicKeyVerify(lift(x)),
   signUnverified: (message, key, nonce) => {
-    // The add-on takes no e of n and above: one hash in 2^128 is refused here instead of being reduced.
+    // The add-on accepts no e of n and above: one hash in 2^128 is refused here instead of being reduced.
     const e = bip340Challenge(nonce.point, key.point, message)
-    // One buffer is d, then e·d, then s: nothing else of the key is left behind.
+    // One buffer holds d, then e·d, then s, so that no other copy of the key remains in memory.
     const s = new Uint8Array(key.secret)
     try {
       curve.privateKeyTweakMul(s, e)
@@ -42,9 +42,9 @@ const nativeSchnorr = (curve: NativeCurve): Schnorr => ({
     const [x, s] = [signature.subarray(0, 32), signature.subarray(32)]
     try {
       const minusE = curve.privateKeyNegate(bip340Challenge(x, key, message))
-      // s·G and (n - e)·P, of which R is the sum.
+      // s·G and (n - e)·P; their sum is R.
       const terms = [curve.publicKeyCreate(s, false), curve.publicKeyTweakMul(lift(key), minusE, false)]
-      // These very bytes: an even y, and an x below p. Infinity has none.
+      // The encoded bytes must match: an even y, and an x below p. The point at infinity has no such bytes.
       return same(curve.publicKeyCombine(terms, true), lift(x))
     } catch {
       // s or e of zero, s of n and above, a key that is no point, or R at infinity
@@ -53,7 +53,7 @@ const nativeSchnorr = (curve: NativeCurve): Schnorr => ({
   },
 })
 
-/** BIP-340 test vectors 1, 6, 9 and 13: one key, one message, and why a signature is one or is none. */
+/** BIP-340 test vectors 1, 6, 9 and 13: one key, one message, and one valid and three invalid signatures. */
 const KEY = Uint8Array.fromHex('dff1d77f2a671c5f36183726db2341be58feae1da2deced843240f7b502ba659')
 const MESSAGE = Uint8Array.fromHex('243f6a8885a308d313198a2e03707344a4093822299f31d0082efa98ec4e6c89')
 const GOOD =
@@ -65,7 +65,7 @@ const INFINITE =
 const S_IS_ORDER =
   '6cff5c3ba86c69ea4b7376f31a9bcb4f74c1976089b2d9963da2e5543e177769fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141'
 
-/** How many of noble's signatures are made and judged; both parities of key and of nonce are among them. */
+/** How many of noble's signatures are made and verified; they cover both parities of key and of nonce. */
 const TRIALS = 8
 
 const isRight = (given: Schnorr): boolean => {
@@ -100,8 +100,8 @@ const isTrusted = (given: Schnorr): boolean => {
 }
 
 /**
- * libsecp256k1 when the system has it, knows published signatures from spoiled ones and makes noble's bytes, else noble.
- * Which one ran can never be seen in a signature.
+ * Uses libsecp256k1 when it is installed, tells published valid signatures from invalid ones, and makes the same bytes
+ * as noble; otherwise noble. A signature never shows which one was used.
  */
 export const pickSchnorr = (log: Log, curve: NativeCurve | null = loadSecp256k1()?.curve ?? null): Schnorr => {
   if (!curve) return nobleSchnorr

@@ -1,20 +1,20 @@
 import { createRequire } from 'node:module'
 
 /**
- * libsecp256k1 as the native add-on of the npm package `secp256k1`: an optional dependency, five to ten times quicker
- * than JavaScript. Its own fallback in JavaScript is not wanted: where there is no add-on, noble runs.
+ * libsecp256k1 as the native add-on of the npm package `secp256k1`: an optional dependency, five to ten times faster
+ * than JavaScript. The JavaScript fallback of that package is not used: without the add-on, noble runs.
  */
 export interface NativeSecp256k1 {
   /** 64 bytes r‖s, RFC 6979 nonce, low s. */
   signCompact(digest: Uint8Array, secret: Uint8Array): Uint8Array
-  /** The 65-byte uncompressed public key, or `null` when there is none. Only recovery ids 0 and 1 are taken. */
+  /** The 65-byte uncompressed public key, or `null` when there is none. Accepts only recovery ids 0 and 1. */
   recover(signature: Uint8Array, recovery: number, digest: Uint8Array): Uint8Array | null
   readonly curve: NativeCurve
 }
 
 /**
- * The group: scalars of 32 bytes, points of 33 or 65. All of it but `privateKeyNegate` throws on scalars of n and above,
- * on points that do not exist, and where the result would be the point at infinity.
+ * Operations of the group: scalars of 32 bytes, points of 33 or 65. All but `privateKeyNegate` throw on scalars of n
+ * and above, on points that do not exist, and where the result would be the point at infinity.
  */
 export interface NativeCurve {
   /** In place: n - `secret`, modulo n. */
@@ -32,7 +32,7 @@ export interface NativeCurve {
   publicKeyCombine(points: readonly Uint8Array[], isCompressed: boolean): Uint8Array
 }
 
-/** What we use of the add-on. */
+/** The functions of the add-on that are used. */
 interface Addon extends NativeCurve {
   ecdsaSign(digest: Uint8Array, secret: Uint8Array): { readonly signature: Uint8Array }
   ecdsaRecover(signature: Uint8Array, recovery: number, digest: Uint8Array, compressed: boolean): Uint8Array
@@ -57,7 +57,7 @@ export const loadSecp256k1 = (): NativeSecp256k1 | null => {
         try {
           return addon.ecdsaRecover(signature, recovery, digest, false)
         } catch {
-          // r or s outside of the group, or a point that does not exist
+          // r or s is out of range, or the point does not exist
           return null
         }
       },

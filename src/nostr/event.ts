@@ -1,9 +1,9 @@
 import { schnorr } from '@noble/curves/secp256k1.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 
-/** Events of Nostr as NIP-01 defines them: what is hashed, and what is signed. */
+/** Nostr events as NIP-01 defines them: what is hashed, and what is signed. */
 
-/** What an event says. Equal words of one key have one id, for ever. */
+/** The content of an event before it is signed. The same content and key always give the same id. */
 export interface Draft {
   readonly kind: number
   /** Unix seconds. */
@@ -12,9 +12,9 @@ export interface Draft {
   readonly content: string
 }
 
-/** As it travels. */
+/** A signed event in the form that is sent. */
 export interface NostrEvent {
-  /** SHA-256 of what is hashed, hex. */
+  /** SHA-256 of the NIP-01 serialization, hex. */
   readonly id: string
   /** 32 bytes, x-only, hex. */
   readonly pubkey: string
@@ -26,15 +26,16 @@ export interface NostrEvent {
   readonly sig: string
 }
 
-/** A key that signs Nostr events, and nothing else. */
+/** A key that signs only Nostr events. */
 export interface NostrKey {
   readonly publicKey: string
   sign(draft: Draft): NostrEvent
 }
 
 /**
- * The 32 bytes that are signed. NIP-01 escapes line feed, quotation mark, backslash, carriage return, tab, backspace and
- * form feed, and nothing else: what `JSON.stringify` does to well-formed text without other control characters.
+ * The 32 bytes that are signed. NIP-01 escapes line feed, quotation mark, backslash, carriage return, tab, backspace
+ * and form feed, and nothing else. `JSON.stringify` does the same for well-formed text without other control
+ * characters.
  */
 export const nostrEventHash = ({
   pubkey,
@@ -45,7 +46,7 @@ export const nostrEventHash = ({
 }: Omit<NostrEvent, 'id' | 'sig'>): Uint8Array =>
   sha256(new TextEncoder().encode(JSON.stringify([0, pubkey, created_at, kind, tags, content])))
 
-/** Without chance, so that an event that is signed again has the same signature. */
+/** No randomness, so that an event that is signed again has the same signature. */
 const AUX = new Uint8Array(32)
 
 /** @param secret 32 bytes */

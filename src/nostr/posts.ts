@@ -4,12 +4,12 @@ import { decode } from '../dlc/wire/tlv.ts'
 import type { Draft } from './event.ts'
 
 /**
- * Announcements and attestations as Nostr events: NIP-88 of the proposals 919 and 1681, as kormir and DDK publish and read
- * them. Content is base64 of the TLV, header included. Everything is taken from what was written down before the event
- * was public, so that it is the same words whenever it is said again.
+ * Announcements and attestations as Nostr events: NIP-88 of the proposals 919 and 1681, as kormir and DDK publish and
+ * read them. Content is base64 of the TLV, header included. All of it comes from records that were written before the
+ * event was public, so a repeated post has the same content.
  */
 
-/** The number 88 now means polls in the official list, and its successor has none yet. */
+/** Configurable, because the official list now gives number 88 to polls, and its successor has no number yet. */
 export interface Kinds {
   readonly announcement: number
   readonly attestation: number
@@ -17,13 +17,13 @@ export interface Kinds {
 
 const base64 = (hex: string): string => Uint8Array.fromHex(hex).toBase64()
 
-/** Tags end up in what is hashed: no control characters, which readers escape each in their own way. */
+/** Tags are part of what is hashed. Control characters are replaced, because readers escape them in different ways. */
 const plain = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ')
 
 const titleOf = ({ terms, id }: AnnouncedEvent): string =>
   terms.kind === 'threshold' ? `${terms.pair} ${terms.direction} ${terms.strike}` : plain(terms.label || id)
 
-/** `n` names the assets of a numeric event: BTCUSD is BTC and USD. */
+/** The `n` tags name the assets of a numeric event: BTCUSD is BTC and USD. */
 const assetsOf = (pair: string | null): readonly (readonly string[])[] =>
   pair === null
     ? []
@@ -32,7 +32,7 @@ const assetsOf = (pair: string | null): readonly (readonly string[])[] =>
         ['n', pair.slice(3, 6)],
       ]
 
-/** @param relays where the attestation will be published too */
+/** @param relays where the attestation will also be published */
 export const announcementDraft = (
   event: AnnouncedEvent & Pick<ShownEvent, 'pair'>,
   kinds: Kinds,
@@ -66,7 +66,8 @@ export const attestationDraft = (
     ? null
     : {
         kind: kinds.attestation,
-        // Written down before the first signature: a signature that is made again bears another time.
+        // The time of the decision was recorded before the first signature; a signature that is made again would have
+        // another time.
         createdAt: Math.floor(event.decision.decidedAt / 1000),
         tags: [['e', announced]],
         content: base64(event.attestation.serialized),

@@ -1,6 +1,6 @@
 import type { Kinds } from './posts.ts'
 
-/** What an operator says of relays and kinds, judged: every broken rule is named. */
+/** Checks the settings for relays and kinds: every broken rule is named. */
 
 export type ReadSetting<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problems: readonly string[] }
@@ -20,7 +20,7 @@ const problemOf = (relay: string, allow: readonly string[]): string | null => {
   return fault === null ? null : `NOSTR_RELAYS: ${JSON.stringify(relay)} ${fault}`
 }
 
-/** One spelling for one relay, as `new URL` writes it; a lone slash at the end is left out. */
+/** One spelling for each relay, as `new URL` writes it; a single slash at the end is left out. */
 const spelled = (relay: string): string => new URL(relay).href.replace(/^([^/]+\/\/[^/]+)\/$/, '$1')
 
 /**

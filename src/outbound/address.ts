@@ -2,34 +2,34 @@ import { isIP } from 'node:net'
 import { isPublic } from './public-address.ts'
 
 /**
- * What the text of an address tells. Judged on what the URL parser made of it, since that is what would be reached:
- * `https://0x7f.1`, `https://①②⑦.1` and `https://%31%32%37.1` are all 127.0.0.1.
+ * Checks the text of an address. The parsed URL is checked, since that is what would be called: `https://0x7f.1`,
+ * `https://①②⑦.1` and `https://%31%32%37.1` are all 127.0.0.1.
  */
 
-/** The published reason codes. `address` is found by resolving the name, the others in the text. */
+/** The published reason codes. `address` is found when the name is resolved, the others in the text. */
 export type AddressRule =
   'unreadable' | 'too_long' | 'scheme' | 'credentials' | 'fragment' | 'port' | 'host' | 'address'
 
 export interface AddressRefusal {
   readonly rule: AddressRule
-  /** For the customer. Never says what a name resolved to: that would map a private network for a stranger. */
+  /** For the customer. It never says what a name resolved to: that would let anybody map a private network. */
   readonly message: string
 }
 
 export interface OutboundPolicy {
-  /** `host:port`, exact: may be called by plain http, on any port, at any address. For the demo and tests only. */
+  /** `host:port`, exact: may be called by plain http, on any port, at any address. Only for the demo and tests. */
   readonly allow: readonly string[]
 }
 
-/** A place that may be called, once its addresses have been judged. */
+/** An address that may be called once the IP addresses of its host were checked. */
 export interface Target {
   readonly url: URL
   /** Without brackets and never empty. */
   readonly host: string
   readonly port: number
-  /** The host is an IP address itself; there is nothing to resolve. */
+  /** The host is an IP address itself; nothing needs resolving. */
   readonly literal: boolean
-  /** Named by the configuration: its addresses are not judged. */
+  /** The configuration allows it: its IP addresses are not checked. */
   readonly exempt: boolean
 }
 
@@ -38,15 +38,15 @@ export type CheckedAddress =
 
 const MAX_CHARS = 2048
 
-/** Also said of names that resolve to such an address. */
+/** Also the reason for names that resolve to such an address. */
 export const NOT_PUBLIC = 'must lead to the public internet'
 
-/** White space, line breaks and backslashes are dropped or turned by the parser: two readers would see two addresses. */
+/** The parser drops or changes white space, line breaks and backslashes, so two readers could see two addresses. */
 const PLAIN = /^https?:\/\/(?!\/)[^\s\\\p{Cc}]+$/iu
 
 /**
- * Above 1023, where databases, caches, brokers and control planes listen by default. They speak no https, but some
- * take what they can read of a stranger's bytes for a command.
+ * Ports above 1023 on which databases, caches, brokers and control planes listen by default. They do not speak https,
+ * but some execute what they can read of the received bytes as a command.
  */
 const SERVICE_PORTS = new Set([
   1433, 1521, 1723, 2049, 2181, 2375, 2376, 2379, 2380, 3306, 3389, 4190, 5060, 5061, 5432, 5672, 5900, 5984, 6000,
@@ -57,7 +57,7 @@ const isPortAllowed = (port: number): boolean => port === 443 || (port > 1023 &&
 
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 
-/** Ends of names that mean something on a local network only; RFC 6761, RFC 6762, RFC 8375, and custom. */
+/** Suffixes of names that are resolved only on a local network; RFC 6761, RFC 6762, RFC 8375, and common usage. */
 const LOCAL_ENDS = [
   'localhost',
   'localdomain',
@@ -72,8 +72,8 @@ const LOCAL_ENDS = [
 ]
 
 /**
- * A name that anyone on the internet could resolve. One with the dot of the root at its end is refused: certificates
- * and Host headers are written without it, and it is a second spelling of `localhost`.
+ * Whether anyone on the internet could resolve this name. A name that ends with the dot of the root is refused.
+ * Certificates and Host headers are written without it, and it would allow a second spelling of `localhost`.
  */
 const isPublicName = (host: string): boolean => {
   const labels = host.split('.')
@@ -85,14 +85,14 @@ const isPublicName = (host: string): boolean => {
   )
 }
 
-/** Reads an address that a customer gave, or says which rule it breaks. Resolves nothing: see `visit.ts`. */
+/** Reads an address from a customer, or returns the rule that it breaks. It resolves no name: `visit.ts` does. */
 export const checkAddress = (text: string, policy: OutboundPolicy): CheckedAddress => {
   const refuse = (rule: AddressRule, message: string): CheckedAddress => ({ ok: false, refusal: { rule, message } })
   if (text.length > MAX_CHARS) return refuse('too_long', `has more than ${MAX_CHARS} characters`)
   const url = URL.parse(text)
   if (url && url.protocol !== 'https:' && url.protocol !== 'http:') return refuse('scheme', 'must be an https URL')
   if (!url || !PLAIN.test(text)) return refuse('unreadable', 'must be an absolute URL without spaces and backslashes')
-  // The text as well: the parser forgets an empty name before the @.
+  // The text is checked too, because the parser removes an empty name before the @.
   const authority = text.slice(text.indexOf('//') + 2).split(/[/?#]/, 1)[0]!
   if (url.username !== '' || url.password !== '' || authority.includes('@')) {
     return refuse('credentials', 'must not hold credentials')

@@ -3,16 +3,16 @@ import { request as tlsRequest } from 'node:https'
 import { isIPv6, type LookupFunction } from 'node:net'
 import type { Target } from './address.ts'
 
-/** What is sent. */
+/** The request that is sent. */
 export interface Message {
   readonly method: 'GET' | 'POST' | 'PUT'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** A longer answer is none. */
+  /** A longer answer is refused. */
   readonly maxBytes: number
 }
 
-/** Any status is an answer, a redirect too: none is followed. */
+/** Every status is an answer, even a redirect: none is followed. */
 export type Exchanged =
   | {
       readonly kind: 'answered'
@@ -21,9 +21,9 @@ export type Exchanged =
       readonly headers: Readonly<Record<string, string>>
       readonly body: string
     }
-  /** The status had arrived: whoever only wants to know whether it was 2xx need not care about the rest. */
+  /** The status had arrived: it is enough for a caller that only needs to know whether it was 2xx. */
   | { readonly kind: 'too_large'; readonly status: number }
-  /** `connected: false`: surely nothing was sent, so another address may be tried. */
+  /** `connected: false`: certainly nothing was sent, so another address may be tried. */
   | { readonly kind: 'unreachable'; readonly connected: boolean }
 
 const KEPT_HEADERS = ['content-type', 'retry-after', 'etag'] as const
@@ -31,8 +31,8 @@ const MAX_HEADER_BYTES = 16_384
 const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL', 'EAFNOSUPPORT'])
 
 /**
- * Gives the one address that was judged, whatever is asked: with no second resolution there is nothing to rebind. IP
- * literals are dialled without asking here; `address.ts` has judged them.
+ * A lookup that always returns the one address that was checked: without a second resolution, DNS rebinding is not
+ * possible. IP literals are called without a lookup; `address.ts` has checked them.
  */
 const pinned =
   (address: string): LookupFunction =>
@@ -42,7 +42,7 @@ const pinned =
     else answer(null, address, family)
   }
 
-/** Reads an answer to its end or to the limit, whichever comes first. `leave` closes the connection. */
+/** Reads an answer to its end or to the limit. `leave` closes the connection. */
 const read = (
   response: IncomingMessage,
   maxBytes: number,
@@ -54,7 +54,7 @@ const read = (
   let size = 0
   response.on('data', (piece: Buffer) => {
     size += piece.length
-    // One piece alone may be larger than the limit: counted before it is kept.
+    // A single chunk may be larger than the limit, so its size is counted before it is kept.
     if (size <= maxBytes) return void pieces.push(piece)
     settle({ kind: 'too_large', status })
     return leave()
@@ -71,15 +71,15 @@ const read = (
       body: Buffer.concat(pieces).toString('utf8'),
     })
   })
-  // Cut off in the middle. After `end` this settles nothing any more.
+  // The connection ended too early. After `end` this has no effect.
   const cut = (): void => settle({ kind: 'unreachable', connected: true })
   response.on('error', cut)
   response.on('close', cut)
 }
 
 /**
- * One request over one connection to one address; never throws. The runtime's `fetch` is of no use here: it takes no
- * lookup, follows redirects, opens `file:` and `data:`, and obeys HTTP_PROXY (decision 0008).
+ * One request over one connection to one address; never throws. The runtime's `fetch` cannot be used: it takes no
+ * lookup function, follows redirects, opens `file:` and `data:`, and obeys HTTP_PROXY (decision 0008).
  */
 export const exchange = (
   { url, host, port, literal }: Target,
@@ -100,11 +100,11 @@ export const exchange = (
         accept: '*/*',
         'user-agent': 'claros',
         ...message.headers,
-        // An answer that unpacks to a thousand times its size would make the limit on it meaningless.
+        // A compressed answer may unpack to a thousand times its size, and the size limit would not protect.
         'accept-encoding': 'identity',
         ...(bytes && { 'content-length': String(bytes.length) }),
       },
-      // No pool: a connection made under an earlier judgement is never used again.
+      // No connection pool: a connection that was made after an earlier check is never used again.
       agent: false as const,
       lookup: pinned(address),
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -116,7 +116,7 @@ export const exchange = (
           ? tlsRequest({
               ...options,
               ...(ca !== undefined && { ca }),
-              // Said aloud: NODE_TLS_REJECT_UNAUTHORIZED=0 turns off what is only a default.
+              // Set explicitly, because NODE_TLS_REJECT_UNAUTHORIZED=0 would turn off the default.
               rejectUnauthorized: true,
               minVersion: 'TLSv1.2',
               ...(!literal && { servername: host }),

@@ -11,64 +11,71 @@ import { type Exchanged, exchange, type Message } from './exchange.ts'
 import { isPublic } from './public-address.ts'
 
 /**
- * The only way to addresses that customers give us. Each visit judges the address anew, resolves its name once, wants
- * every address of it to be public, and connects to one of exactly those.
+ * The only way to call addresses from customers. Each visit checks the address again and resolves its name once. All of
+ * its IP addresses must be public, and the connection goes to one of exactly those.
  */
 
-/** No answer to an oracle is longer, whatever a caller would accept. */
+/** The limit for every answer, even when a caller would accept a longer one. */
 export const MAX_ANSWER_BYTES = 65_536
 
 export interface VisitRequest extends Message {
   readonly url: string
-  /** Resolution, connection, sending and reading together: 10 s for a resolver, 15 s for a webhook. */
+  /** The limit for resolution, connection, sending and reading together: 10 s for a resolver, 15 s for a webhook. */
   readonly timeLimitMs: number
 }
 
-/** Values, not exceptions; and no texts of the network, which would describe it to a stranger. */
+/**
+ * Results are values, not exceptions. They contain no error texts of the network, which would describe it to a
+ * customer.
+ */
 export type Visit =
   | Exclude<Exchanged, { kind: 'unreachable' }>
   | { readonly kind: 'refused'; readonly rule: AddressRule }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'unreachable' }
 
-/** `unresolved`: the name has no address just now. It may have one when the call is made, and is judged again then. */
+/**
+ * `unresolved`: the name has no address at present. It may have one when the call is made, and is checked again then.
+ */
 export type Prospect = { readonly kind: 'fine' | 'unresolved' } | ({ readonly kind: 'refused' } & AddressRefusal)
 
 export interface Visitor {
   visit(request: VisitRequest): Promise<Visit>
-  /** What a visit would be refused for, found without connecting: for registration. */
+  /** Why a visit would be refused, found without connecting: for registration. */
   prospect(url: string, timeLimitMs: number): Promise<Prospect>
 }
 
 export interface VisitorOptions extends OutboundPolicy {
-  /** Sleeps through the time limit. A clock that stands would end each visit at once. */
+  /** Measures the time limit. With a clock that does not move, each visit would end at once. */
   readonly clock: Clock
   /** All addresses of a name, as text; the operating system's resolver if not given. */
   readonly resolve?: (host: string) => Promise<readonly string[]>
-  /** A certificate authority to trust instead of the runtime's list, PEM: for tests. */
+  /** A certificate authority to trust instead of the runtime's list, PEM: only for tests. */
   readonly ca?: string
 }
 
 /**
- * Not the resolver of the C library, which `node:dns` and `fetch` use here: it keeps a thread waiting for each name, there
- * are as many as the machine has cores, and two names whose servers are silent would keep the whole process from every
- * other name for ten seconds, the facilitator's among them.
+ * The resolver of the C library, which `node:dns` and `fetch` use here, is avoided. It blocks a thread for each name,
+ * and there are only as many threads as the machine has cores. Two names with silent servers would stop all other
+ * resolutions of the process for ten seconds, those of the facilitator included.
  */
 const systemResolve = async (host: string): Promise<readonly string[]> =>
   (await Bun.dns.lookup(host, { backend: 'c-ares' })).map(({ address }) => address)
 
-/** How many of a name's addresses are tried, in the resolver's order, while none accepts a connection. */
+/** How many of a name's addresses are tried, in the resolver's order, until one accepts a connection. */
 const MAX_TRIES = 3
 
 export const createVisitor = ({ allow, clock, resolve = systemResolve, ca }: VisitorOptions): Visitor => {
-  /** The addresses that may be dialled; none when the name does not resolve; `null` when one of them may not be. */
+  /**
+   * The addresses that may be called; none when the name does not resolve; `null` when one of them may not be called.
+   */
   const judged = async ({ host, literal, exempt }: Target): Promise<readonly string[] | null> => {
     const addresses = literal ? [host] : await resolve(host).catch(() => [])
-    // One private address among public ones is an attack or a mistake; neither is worth picking from.
+    // A private address among public ones is an attack or a mistake, so none of them is used.
     return exempt || addresses.every(isPublic) ? addresses : null
   }
 
-  /** Runs `work` until the time limit, and tells it when that has come. */
+  /** Runs `work` until the time limit, and aborts it then. */
   const within = async <T>(limitMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T | 'late'> => {
     const over = new AbortController()
     const done = new AbortController()
@@ -80,7 +87,7 @@ export const createVisitor = ({ allow, clock, resolve = systemResolve, ca }: Vis
     })
     try {
       const result = await Promise.race([work(over.signal), limit])
-      // Aborting ends the work with a failure of its own, which may be heard first.
+      // The aborted work fails with an error of its own, which may arrive first.
       return late ? 'late' : result
     } finally {
       done.abort()

@@ -1,2 +1,2 @@
-/** What stands in our invoices, and by which they are told from others of the same node. */
+/** The description of our invoices. It tells them from other invoices of the same node. */
 export const INVOICE_MEMO = 'Claros oracle answer'

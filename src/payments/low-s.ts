@@ -2,8 +2,8 @@
 const HALF_N = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 
 /**
- * Every signature has a twin with the other s, which anybody can compute. The lower one is the signature (EIP-2): the
- * token contract takes no other, and neither do we.
+ * For every ECDSA signature there is a second one with the other s, which anybody can compute. Only the one with the
+ * lower s is accepted, as in EIP-2: the token contract refuses the other, and so does this service.
  *
  * @param signature 0x, then r, s and v as 130 hex digits
  */

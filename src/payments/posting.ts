@@ -1,40 +1,43 @@
 import type { Usdc } from './usdc.ts'
 
 /**
- * One posting of the ledger: what happened to the money of one payment. Written by the script that moves the payment's
- * claim, in the same step, as one text: `what|at|transaction|payment|amount|item|event|receipt`.
+ * One posting of the ledger: what happened to the money of one payment. The script that changes the payment's claim
+ * writes it in the same step, as one text: `what|at|transaction|payment|amount|item|event|receipt`.
  *
- * The amount counts once per payment: at `sold` or `settled`. `given_back` takes it off again; the others add nothing.
+ * The amount counts once per payment: at `sold` or `settled`. `given_back` subtracts it again; the others add nothing.
  */
 
 export const POSTED = [
-  /** The money is here, and its buyer is answered by the same request. */
+  /** The money has come, and the same request answers its buyer. */
   'sold',
-  /** The money is here, and nobody is answered yet. */
+  /** The money has come, and the buyer was not answered yet. */
   'settled',
   /** A settled payment, answered by the request that made its hold. */
   'delivered',
   /** A settled payment, answered by a later request. */
   'delivered_late',
-  /** A settled payment whose answer nobody fetched within a day. */
+  /** A settled payment whose answer was not fetched within a day. */
   'undelivered',
-  /** A Lightning token that was spent and is good again: its goods could not be handed out. */
+  /** A Lightning token that was spent and can be used again: its answer could not be handed out. */
   'given_back',
 ] as const
 
 export type Posted = (typeof POSTED)[number]
 
-/** What is known of a sale before its money has moved: taken from the claim, never from a price list. */
+/** The facts of a sale that are known before its money has moved: read from the claim, never from a price list. */
 export interface Sale {
   /** The payment's name: `l402:<payment hash>` or `x402:<chain>:<token>:<payer>:<nonce>`, lower case. */
   readonly payment: string
-  /** What was charged: satoshis over Lightning, base units of the token over x402. */
+  /** The charged amount: satoshis over Lightning, base units of the token over x402. */
   readonly amount: string
-  /** Whom the sale is counted for: `price/spot/BTC-USD`, `dlc/threshold`. */
+  /** The item or product that the sale is counted for: `price/spot/BTC-USD`, `dlc/threshold`. */
   readonly item: string
   /** The event that was made for it; '' for everything else. */
   readonly event: string
-  /** First 16 bytes of the SHA-256 of the receipt id, hex: finds a sale by its receipt, and opens nothing. */
+  /**
+   * First 16 bytes of the SHA-256 of the receipt id, hex. A sale can be found by its receipt, but the receipt id cannot
+   * be computed from it.
+   */
   readonly receipt: string
 }
 
@@ -46,14 +49,14 @@ export interface Posting extends Sale {
   readonly transaction: string
 }
 
-/** A sale as claims keep it: what a script puts behind `what|at|transaction|`. */
+/** A sale as claims keep it: a script appends it to `what|at|transaction|`. */
 export const writeSale = ({ payment, amount, item, event, receipt }: Sale): string =>
   `${payment}|${amount}|${item}|${event}|${receipt}`
 
 export const writePosting = (what: Posted, at: number, sale: string, transaction: string): string =>
   `${what}|${at}|${transaction}|${sale}`
 
-/** Throws on what no script of ours has written. */
+/** Throws on a text that our scripts did not write. */
 export const readPosting = (text: string): Posting => {
   const parts = text.split('|')
   const [what, at, transaction, payment, amount, item, event, receipt] = parts
@@ -72,11 +75,11 @@ export const readPosting = (text: string): Posting => {
   }
 }
 
-/** Whether it was paid in this token: what its name says. */
+/** Whether it was paid in this token, read from the payment's name. */
 export const isPaidIn = (payment: string, { chainId, asset }: Pick<Usdc, 'chainId' | 'asset'>): boolean =>
   payment.startsWith(`x402:${chainId}:${asset.toLowerCase()}:`)
 
-/** Where a payment's money is: what its name says. */
+/** Where a payment's money is, read from its name. */
 export type PaidOn =
   | { readonly rail: 'l402'; readonly paymentHash: string }
   | {
@@ -87,7 +90,7 @@ export type PaidOn =
       readonly nonce: string
     }
 
-/** Throws on what is no payment's name. */
+/** Throws on a text that is not a payment's name. */
 export const paidOn = (payment: string): PaidOn => {
   const [rail, first, asset, payer, nonce] = payment.split(':')
   if (rail === 'l402' && first && asset === undefined) return { rail, paymentHash: first }

@@ -1,6 +1,6 @@
-/** Whether an account stands behind a signature: a question that for accounts with code only the chain can answer. */
+/** Whether a signature belongs to an account. For accounts with code, only the chain can answer this. */
 
-/** All but the number in 0x-hex. */
+/** All values but the number are 0x-hex. */
 export interface SignatureQuestion {
   readonly chainId: number
   readonly account: string
@@ -9,7 +9,7 @@ export interface SignatureQuestion {
   readonly signature: string
 }
 
-/** `unknown`: nobody could be asked. */
+/** `unknown`: no node answered. */
 export type SignatureVerdict = 'valid' | 'invalid' | 'unknown'
 
 export type SignatureCheck = (question: SignatureQuestion) => Promise<SignatureVerdict>

@@ -1,4 +1,7 @@
-/** The six signed values of EIP-3009 `transferWithAuthorization`, in strict text: addresses and nonce hex, the rest plain decimal. */
+/**
+ * The six signed values of EIP-3009 `transferWithAuthorization`, as strict text: addresses and nonce in hex, the others in
+ * plain decimal.
+ */
 export interface Authorization {
   readonly from: string
   readonly to: string
@@ -10,7 +13,7 @@ export interface Authorization {
   readonly nonce: string
 }
 
-/** What tells one transfer from others in the token's logs. */
+/** The values that identify a transfer in the token's logs. */
 export interface TransferFacts {
   readonly authorization: Pick<Authorization, 'from' | 'to' | 'nonce' | 'value'>
 }

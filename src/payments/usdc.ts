@@ -1,4 +1,4 @@
-/** The tokens that the x402 rail takes: USDC where Circle issues it, with the EIP-712 domain it signs under. */
+/** The tokens that the x402 rail accepts: USDC where Circle issues it, with its EIP-712 domain. */
 export interface Usdc {
   /** The name of the chain in x402 version 1. */
   readonly network: 'base' | 'base-sepolia'

@@ -1,11 +1,13 @@
-/** ERC-6492: the signature of a contract wallet that may not be deployed yet, wrapped together with how to deploy it. */
+/**
+ * ERC-6492: the signature of a contract wallet that may not be deployed yet, together with the call that deploys it.
+ */
 
-/** All in 0x-hex. */
+/** All values are 0x-hex. */
 export interface Wrapped {
-  /** Who is called to deploy the wallet, in lower case. */
+  /** The address that deploys the wallet when it is called, in lower case. */
   readonly factory: string
   readonly calldata: string
-  /** What the wallet itself is shown. */
+  /** The signature that the wallet itself checks. */
   readonly signature: string
 }
 
@@ -17,13 +19,14 @@ const ADDRESS = 40
 export const isWrapped = (signature: string): boolean => signature.endsWith(MAGIC)
 
 /**
- * Reads `abi.encode(factory, calldata, signature)` before the magic; `null` when there is no magic, or when anything
- * points outside. Stricter than official readers, which throw: what passes here is read by them in the same way.
+ * Reads `abi.encode(factory, calldata, signature)` before the magic value; `null` when there is no magic value, or when
+ * an offset is out of range. It is stricter than the official readers, which throw: what is accepted here they read in
+ * the same way.
  */
 export const unwrap = (signature: string): Wrapped | null => {
   if (!/^0x([0-9a-fA-F]{2})*$/.test(signature) || !isWrapped(signature)) return null
   const body = signature.slice(2, -MAGIC.length)
-  /** In hex digits; `null` when the number is not there or leads further than the body is long. */
+  /** In hex digits; `null` when the number is missing or leads beyond the end of the body. */
   const sizeAt = (at: number): number | null => {
     const word = body.slice(at, at + WORD)
     const digits = word.length === WORD ? BigInt(`0x${word}`) * 2n : null

@@ -7,10 +7,10 @@ import { SandboxConfig } from './config.ts'
 import { createMoney } from './money/money.ts'
 import { createWorld } from './world/world.ts'
 
-/** Those who push look at the market this often, and tell of full seconds. */
+/** How often providers that push check the market. They report full seconds. */
 const PUSH_MS = 100
 
-/** Door of the sandbox: the simulated providers and the play money on one loopback port. */
+/** Entry point of the sandbox: the simulated providers and the play money on one loopback port. */
 const main = async (): Promise<void> => {
   const config = readConfig(SandboxConfig, process.env)
   const seed = config.SANDBOX_SEED
@@ -19,7 +19,7 @@ const main = async (): Promise<void> => {
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: config.SANDBOX_PORT,
-    // A provider that never answers is one of the faults on offer; the caller is to give up first.
+    // One of the faults is a provider that never answers; the caller must give up first.
     idleTimeout: 0,
     websocket: world.pushing.handler,
     fetch: async (request, server) => {

@@ -1,12 +1,13 @@
 import { UnreadableReply } from './query.ts'
 
 /**
- * Comma-separated text by RFC 4180: cells may be quoted, a doubled quote inside quotes is one quote, lines end in LF
- * or CRLF. Cells lose the white space around them, of which a byte order mark is one kind. Every line without a single
- * filled cell is dropped: the RBA ends its file with more than a thousand of them.
+ * Reads comma-separated text by RFC 4180: cells may be quoted, a doubled quote inside quotes is one quote, lines end in
+ * LF or CRLF. White space around cells is removed, and with it a byte order mark. Lines without any filled cell are
+ * dropped: the file of the RBA ends with more than a thousand of them.
  */
 export const csvRows = (text: string): string[][] => {
-  // Throttled and blocked requests get a web page under status 200, which would otherwise read as one odd column.
+  // Throttled and blocked requests get a web page with status 200, which would otherwise be read as a table of one
+  // column.
   if (/^\s*</.test(text)) throw new UnreadableReply(`a page, not a table: ${text.trim().slice(0, 80)}`)
   const rows: string[][] = []
   let row: string[] = []
@@ -44,8 +45,8 @@ const closingQuote = (text: string, from: number): number => {
 }
 
 /**
- * Rows by the names in the first of them. Publishers insert and reorder columns without notice, so nothing is ever
- * read by position; `needed` are the columns without which the table says nothing.
+ * Rows as records, by the names in the first row. Publishers insert and reorder columns without notice, so nothing is
+ * read by position. `needed` names the columns without which the table cannot be used.
  */
 export const csvRecords = (
   [header, ...rows]: readonly (readonly string[])[],
@@ -58,7 +59,8 @@ export const csvRecords = (
     if (count > 1) throw new UnreadableReply(`${count} columns are called ${name}`)
   }
   return rows.map((row, index) => {
-    // Spreadsheet exports may leave out trailing empty cells; a surplus cell means that the columns have shifted.
+    // Exports from spreadsheets may leave out empty cells at the end. A cell too many means that the columns have
+    // shifted.
     if (row.length > header.length)
       throw new UnreadableReply(`row ${index + 1} has ${row.length} cells under ${header.length} columns`)
     return Object.fromEntries(header.map((name, column) => [name, row[column] ?? '']))

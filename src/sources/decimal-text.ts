@@ -2,8 +2,8 @@ import type { DecimalText } from './market.ts'
 import { UnreadableReply } from './query.ts'
 
 /**
- * Longer spellings and larger exponents than any price or size has are refused: `1e999999999` is nine bytes on the wire
- * and a gigabyte when written out.
+ * Texts and exponents that are longer than any price or size needs are refused: `1e999999999` has eleven characters and
+ * would be a gigabyte when written out.
  */
 const MAX_LENGTH = 80
 const MAX_EXPONENT = 60
@@ -35,8 +35,10 @@ const withPoint = (digits: bigint, places: number): DecimalText => {
 }
 
 /**
- * A provider's spelling of a number as a plain decimal. Plain spellings come back unchanged, trailing zeros included;
- * only exponents are written out: `1.3e-07` becomes `0.00000013`. `where` names the field when it is no number.
+ * A provider's text of a number as a plain decimal. A text without an exponent is returned unchanged, with its trailing
+ * zeros; `1.3e-07` becomes `0.00000013`.
+ *
+ * @param where the field, for the error if it is not a number
  */
 export const decimalText = (spelled: string, where: string): DecimalText => {
   const read = parts(spelled, where)
@@ -46,7 +48,7 @@ export const decimalText = (spelled: string, where: string): DecimalText => {
   return withPoint(unscaled(read) * 10n ** BigInt(-places), 0)
 }
 
-/** The product of two plain decimals, every digit kept: never through a float, which would round a turnover. */
+/** The product of two plain decimals with every digit. A float would round it. */
 export const decimalProduct = (left: DecimalText, right: DecimalText): DecimalText => {
   const [a, b] = [parts(left, 'left factor'), parts(right, 'right factor')]
   return withPoint(unscaled(a) * unscaled(b), a.fraction.length + b.fraction.length)

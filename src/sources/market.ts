@@ -4,22 +4,25 @@ import type { Query, Source } from './query.ts'
 export type DecimalText = string
 
 /**
- * The best prices a venue shows for one instrument.
- * Times are Unix milliseconds and are `null` where the venue does not stamp that fact: the receipt time is used then.
+ * The best prices of one instrument at a venue. Times are Unix milliseconds. A time is `null` if the venue does not
+ * give it; the time of receipt is used then.
  */
 export interface Quote {
   readonly bid: DecimalText | null
   readonly ask: DecimalText | null
   readonly last: DecimalText | null
-  /** When the venue says this book stood. */
+  /** The time of this book, by the venue. */
   readonly bookAt: number | null
-  /** When the venue says the last trade took place. */
+  /** The time of the last trade, by the venue. */
   readonly lastAt: number | null
-  /** Another time in the reply that moves on while the venue lives: it stamps neither of the two, and says of what day both are. */
+  /**
+   * Another time in the reply, which moves as long as the venue works. It is the time of neither book nor trade, but
+   * shows how old the reply is.
+   */
   readonly aliveAt?: number
 }
 
-/** One execution. `id` grows with time at a venue or is at least unique there. */
+/** One trade. `id` grows with time at a venue, or is at least unique there. */
 export interface Trade {
   readonly id: string
   readonly price: DecimalText
@@ -27,7 +30,7 @@ export interface Trade {
   readonly at: number
 }
 
-/** One closed one-minute bar of a venue that publishes both volumes, which makes its mean price exact. */
+/** One closed one-minute bar of a venue that publishes volume and turnover, so that the mean price is exact. */
 export interface VolumeBar {
   readonly start: number
   readonly volume: DecimalText
@@ -35,63 +38,71 @@ export interface VolumeBar {
   readonly turnover: DecimalText
 }
 
-/** One line of a venue's list of instruments. */
+/** One entry of a venue's list of instruments. */
 export interface Listing {
   readonly symbol: string
   readonly trading: boolean
 }
 
 /**
- * Where a page of trades starts: at this trade, or at this time when the venue takes no id. A page repeats that trade,
- * which is what proves that none is missing before the next one.
+ * The start of a page of trades: at this trade, or at this time if the venue takes no id. The page repeats that trade,
+ * which proves that none is missing after it.
  */
 export interface TradesSince {
   readonly id: string | null
   readonly at: number
   /**
-   * For venues that take no place to start at: how much is likely to have happened since. Left out, such a venue is asked
-   * for as much as it tells.
+   * How much has probably been traded since, for venues that accept no start. Without it such a venue is asked for
+   * everything.
    */
   readonly near?: { readonly ageMs: number; readonly trades: number }
 }
 
-/** One exchange: what it calls our pairs, and the questions it answers. */
+/** One exchange: its symbols for our pairs, and the questions that it answers. */
 export interface Venue {
   readonly source: Source
-  /** Our pair name to the venue's spelling, e.g. `BTC/USD` to `XBTUSD`. Only what this service prices. */
+  /** The venue's symbols by our pair name, such as `XBTUSD` for `BTC/USD`. Only pairs that this service prices. */
   readonly symbols: Readonly<Record<string, string>>
-  /** Pairs that are asked for only now and then, where a question for each is more than the venue allows. */
+  /** Pairs that are requested less often, if the venue's limit does not allow a request for each pair every time. */
   readonly rarely?: readonly string[]
-  /** The venue's own list of instruments, in the spelling of `symbols`. */
+  /** The venue's own list of instruments, with symbols as in `symbols`. */
   readonly instruments: Query<readonly Listing[]>
-  /** As few questions as the venue allows for these symbols; together they yield symbol to quote. */
+  /** As few requests as the venue allows for these symbols. Together they give the quotes by symbol. */
   tickers(symbols: readonly string[]): readonly Query<Readonly<Record<string, Quote>>>[]
-  /** Trades of one symbol, oldest first, the one asked from among them. Absent where no VWAP of ours reads this venue. */
+  /**
+   * Trades of one symbol, oldest first, with the one that the request starts from. Absent if no VWAP reads this venue.
+   */
   trades?(symbol: string, since: TradesSince): Query<readonly Trade[]>
-  /** Closed one-minute bars, oldest first, for the first minutes of a VWAP window. Absent where bars lack turnover. */
+  /**
+   * Closed one-minute bars, oldest first, for the first minutes of a VWAP window. Absent if the bars have no turnover.
+   */
   bars?(symbol: string): Query<readonly VolumeBar[]>
 }
 
-/** What one central bank published: how much of its own currency one unit of each currency was worth, on one date. */
+/** The published rates of one central bank on one date. */
 export interface Fixing {
-  /** The bank's own unit: `EUR`, `CAD`, `NOK`. */
+  /** The bank's own currency: `EUR`, `CAD`, `NOK`. */
   readonly base: string
-  /** The day the rates speak of, `YYYY-MM-DD`. */
+  /** The day of the rates, `YYYY-MM-DD`. */
   readonly date: string
-  /** When they were set, Unix milliseconds. */
+  /** When the rates were set, Unix milliseconds. */
   readonly at: number
-  /** Units of `base` per one unit of the currency, or the reverse when `quotedPerBase`. */
+  /** Units of `base` per one unit of the currency, or the reverse if `quotedPerBase`. */
   readonly rates: Readonly<Record<string, DecimalText>>
-  /** True when `rates` counts currency per one `base` (ECB, Bank of England, RBA). */
+  /** True if `rates` is in units of the currency per one `base` (ECB, Bank of England, RBA). */
   readonly quotedPerBase: boolean
-  /** What one unit of a currency's rate stands for when the bank quotes per 100 or 1000 units; 1 when absent. */
+  /** How many units of a currency its rate is for, if the bank quotes per 100 or 1000 units; 1 when absent. */
   readonly units: Readonly<Record<string, number>>
 }
 
 /** One central bank's table of daily rates. */
 export interface FixingSource {
   readonly source: Source
-  /** The newest published table. `now` shapes the question where the provider wants dates. */
+  /**
+   * The newest published table.
+   *
+   * @param now Unix milliseconds, for providers whose request needs dates
+   */
   latest(now: number): Query<Fixing>
 }
 

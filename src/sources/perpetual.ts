@@ -5,38 +5,40 @@ import type { Query, Source } from './query.ts'
 export const PERPETUAL_ASSETS = ['BTC', 'ETH', 'SOL'] as const
 export type PerpetualAsset = (typeof PERPETUAL_ASSETS)[number]
 
-/** What longs pay shorts, once per interval; negative when shorts pay. */
+/** The rate that longs pay shorts once per interval; negative if shorts pay. */
 export interface Funding {
   readonly rate: DecimalText
-  /** What the rate is counted in: a fraction of the notional, or money per coin (Kraken), to be divided by the index. */
+  /**
+   * The unit of the rate: a fraction of the notional, or money per coin (Kraken), which must be divided by the index.
+   */
   readonly unit: 'fraction' | 'money_per_coin'
-  /** Whether the rate is itself the running estimate of the coming settlement: the venue expects nothing else then. */
+  /** Whether the rate is itself the running estimate of the next payment. Then the venue has no other estimate. */
   readonly isExpected: boolean
-  /** What the venue expects apart from it, in the same unit; `null` where it publishes no such number. */
+  /** A separate estimate of the venue, in the same unit; `null` if it publishes none. */
   readonly estimate: DecimalText | null
-  /** When it settles next, Unix milliseconds; `null` where the venue does not say. */
+  /** Time of the next payment, Unix milliseconds; `null` if the venue does not give it. */
   readonly nextAt: number | null
 }
 
-/** All that is known of one contract, each fact in the unit in which the venue publishes it. */
+/** All facts about one contract, each in the unit in which the venue publishes it. */
 export interface PerpetualFacts {
   readonly funding: Funding
   readonly intervalHours: number
-  /** What positions are valued at, per coin, in the contract's quote currency. */
+  /** The price at which positions are valued, per coin, in the contract's quote currency. */
   readonly mark: DecimalText
-  /** The spot price behind it. Some venues value at the index itself and have no other. */
+  /** The spot price behind the mark. Some venues value positions at the index itself and have no separate one. */
   readonly index: DecimalText
-  /** One side only: every contract has a long and a short, and is counted once. */
+  /** One side only: a contract has a long and a short, and counts once. */
   readonly openInterest: { readonly amount: DecimalText; readonly unit: 'coins' | 'usd' }
 }
 
-/** The facts that one reply holds, and when the venue says they stood (Unix milliseconds; `null` where it does not). */
+/** The facts in one reply, and their time by the venue (Unix milliseconds; `null` if it gives none). */
 export type Said = Partial<PerpetualFacts> & { readonly at: number | null }
 
-/** One reply, by coin. */
+/** The facts of one reply, by coin. */
 export type PerpetualAnswer = Readonly<Partial<Record<PerpetualAsset, Said>>>
 
-/** A rate that was paid: a fraction of the notional for the time since the settlement before it. */
+/** A rate that was paid: a fraction of the notional for the time since the payment before it. */
 export interface FundingPaid {
   readonly at: number
   readonly rate: DecimalText
@@ -44,15 +46,15 @@ export interface FundingPaid {
 
 /** One exchange's perpetual futures on our coins. */
 export interface PerpetualVenue {
-  /** As it stands in answers: `kraken`, whose futures live at another host under a source of their own. */
+  /** The name in answers: `kraken`, although its futures are on another host with a source of their own. */
   readonly name: string
   readonly source: Source
   readonly symbols: Readonly<Record<PerpetualAsset, string>>
-  /** As few questions as the venue allows; together with `terms` they yield every fact about every coin. */
+  /** As few requests as the venue allows. Together with `terms` they give every fact about every coin. */
   readonly tickers: readonly Query<PerpetualAnswer>[]
-  /** What hardly ever changes, where the venue keeps it apart. */
+  /** Facts that rarely change, if the venue has a separate request for them. */
   readonly terms?: Query<PerpetualAnswer>
-  /** Paid rates of one coin from a time on, oldest first. `now` closes the question where the venue wants an end. */
+  /** Paid rates of one coin from a time on, oldest first. `now` is the end of the request, if the venue needs one. */
   history(asset: PerpetualAsset, since: number, now: number): Query<readonly FundingPaid[]>
 }
 
@@ -60,6 +62,6 @@ export interface PerpetualVenue {
 export const assetOf = (symbols: PerpetualVenue['symbols'], symbol: string): PerpetualAsset | null =>
   PERPETUAL_ASSETS.find((asset) => symbols[asset] === symbol) ?? null
 
-/** Paid rates from a time on, in the order in which they were paid, whichever way round the venue sent them. */
+/** Paid rates from a time on, oldest first, in whatever order the venue sent them. */
 export const fundingPaidSince = (settlements: readonly FundingPaid[], since: number): readonly FundingPaid[] =>
   settlements.filter(({ at }) => at >= since).toSorted((left, right) => left.at - right.at)

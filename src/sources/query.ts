@@ -1,33 +1,33 @@
 import type { ProviderAccess, Question } from '../ports.ts'
 
 /**
- * Whether what a provider publishes may enter something that is sold, by its own published terms.
- * `open`: reuse is free. `attribution`: free when the source is named. `noncommercial` and `unlicensed` are never sold
- * under the default `SOURCES_RIGHTS=permitted`.
+ * Whether the data of a provider may be used in something that is sold, by the provider's published terms. `open`: free
+ * use. `attribution`: free if the source is named. `noncommercial` and `unlicensed` are never sold with the default
+ * `SOURCES_RIGHTS=permitted`.
  */
 export type Rights = 'open' | 'attribution' | 'noncommercial' | 'unlicensed'
 
-/** A provider together with the terms it publishes. */
+/** A provider with its published terms. */
 export interface Source extends ProviderAccess {
   readonly rights: Rights
-  /** The page the terms stand on. */
+  /** The page with the terms. */
   readonly terms: string
-  /** What an operator should know about them, in a few words. */
+  /** A short note about the terms, for the operator. */
   readonly termsNote: string
 }
 
-/** One question to one source: plain data, and a pure way to read the reply. `read` throws `Unreadable`. */
+/** One request to one source as plain data, with a pure reader of its reply. `read` throws `Unreadable`. */
 export interface Query<T> extends Question {
   readonly provider: Source
   read(body: string): T
 }
 
-/** The reply is not what the provider documents. Names the first thing that is wrong. */
+/** The reply is not in the documented form. The message names the first fault. */
 export class UnreadableReply extends Error {
   override readonly name = 'Unreadable'
 }
 
-/** JSON as the provider wrote it. */
+/** The reply as JSON. */
 export const json = (body: string): unknown => {
   try {
     return JSON.parse(body)
@@ -37,8 +37,8 @@ export const json = (body: string): unknown => {
 }
 
 /**
- * JSON with every number kept as the text it was written in, for providers that send prices as JSON numbers: a price
- * then never passes through a float on its way to a signature. Numbers come back as strings.
+ * JSON in which every number is kept as its text, for providers that send prices as JSON numbers. So a price is never a
+ * float before it is signed. Numbers become strings.
  */
 export const exactJson = (body: string): unknown => {
   try {

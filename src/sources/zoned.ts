@@ -3,36 +3,37 @@ import { UnreadableReply } from './query.ts'
 
 /**
  * The moment (Unix milliseconds) at which clocks in `timeZone` show `hour`:`minute` on `date` (`YYYY-MM-DD`). Central
- * banks set their rates by the clock on their wall, which daylight saving moves against UTC twice a year.
- * Of a time that comes twice the first is meant; a time that is skipped is counted on by the clock before the change.
+ * banks set their rates by local time, which daylight saving moves against UTC twice a year. If a local time occurs
+ * twice, the first one is meant. If it is skipped, it is counted with the offset from before the change.
  */
 export const zonedTime = (date: string, hour: number, minute: number, timeZone: string): number => {
   const wall = startOfDay(date) + (hour * 60 + minute) * MINUTE_MS
-  // The offset in force is known only for a moment. Changes are months apart, so the offset a day before and the one
-  // a day after are the only two that can apply; the earlier is tried first, so a doubled hour means its first run.
+  // The offset at the result is not known in advance. Changes are months apart, so only the offset of a day before and
+  // that of a day after can apply. The earlier one is tried first, so that an hour that occurs twice means its first
+  // occurrence.
   const before = wall - offset(wall - DAY_MS, timeZone)
   if (before + offset(before, timeZone) === wall) return before
   const after = wall - offset(wall + DAY_MS, timeZone)
   return after + offset(after, timeZone) === wall ? after : before
 }
 
-/** The date (`YYYY-MM-DD`) on the wall in `timeZone` at `at` (Unix milliseconds). */
+/** The local date (`YYYY-MM-DD`) in `timeZone` at `at` (Unix milliseconds). */
 export const zonedDate = (at: number, timeZone: string): string =>
   new Date(at + offset(at, timeZone)).toISOString().slice(0, 10)
 
-/** `date` moved by whole calendar days. */
+/** The date that is `days` calendar days after `date`; before it if negative. */
 export const addDays = (date: string, days: number): string =>
   new Date(startOfDay(date) + days * DAY_MS).toISOString().slice(0, 10)
 
 const startOfDay = (date: string): number => {
   const start = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN
-  // Engines differ on 30 February: some refuse it, some count on into March.
+  // JavaScript engines differ on 30 February: some refuse it, some read it as a day in March.
   if (Number.isNaN(start) || !new Date(start).toISOString().startsWith(date))
     throw new UnreadableReply(`not a calendar date: ${date.slice(0, 40)}`)
   return start
 }
 
-/** How far clocks in `timeZone` run ahead of UTC at `at`, in milliseconds. */
+/** How far local time in `timeZone` is ahead of UTC at `at`, in milliseconds. */
 const offset = (at: number, timeZone: string): number => {
   const shown = new Intl.DateTimeFormat('en-US', {
     timeZone,

@@ -31,7 +31,7 @@ import { type TotalStore, totalStore } from './published/totals.ts'
 import { type UnprovenStore, unprovenStore } from './claims/unproven.ts'
 import { createWriteProbe, type WriteProbe } from './redis/write-probe.ts'
 
-/** Where the two wings meet. */
+/** Everything that `http` and `actors` share. */
 export interface Store {
   readonly boards: HeldBoardStore
   readonly snapshots: SnapshotStore
@@ -44,12 +44,12 @@ export interface Store {
   readonly candles: CandleStore
   readonly rows: SignedRowStore
   readonly archive: Archive
-  /** Answers that were made for one question. */
+  /** Answers that were made for one request. */
   readonly made: AnswerStore
   readonly population: PopulationStore
   readonly settlements: SettlementStore
   readonly settlers: SettlerStates
-  /** What facilitators have claimed to have settled. */
+  /** Settlements that facilitators have claimed and that are not proved yet. */
   readonly unproven: UnprovenStore
   readonly liars: LiarStore
   readonly reputation: ReputationStore
@@ -59,17 +59,20 @@ export interface Store {
   readonly deliveries: DeliveryStore
   readonly posts: PostStore
   readonly totals: TotalStore
-  /** Why nothing can be written this moment; `null` when it can. */
+  /** Why the store takes no writes now; `null` when it does. */
   readonly refusal: WriteProbe
   /** Unix milliseconds by the store's own clock. */
   time(): Promise<number>
-  /** Postings on their way into the books, and the sums over those that are there. */
+  /** Postings on their way to the ledger files, and the sums over those that are there. */
   readonly ledger: LedgerStore
   readonly revenue: RevenueStore
   close(): Promise<void>
 }
 
-/** The rooms of the store over one connection. */
+/**
+ * The parts of the store over one connection.
+ * @param own the clock of the store itself, which judges the times of all processes
+ */
 /** @param own the clock of the store itself, which judges what others say the time is */
 export const storeOn = (redis: Redis, clock: Clock, own = REDIS_TIME, told = untold): Store => {
   const boards = boardStore(redis, own, told)
@@ -111,7 +114,7 @@ export const storeOn = (redis: Redis, clock: Clock, own = REDIS_TIME, told = unt
   }
 }
 
-/** @param told hears of records that cannot be read and were left out */
+/** @param told is called with records that cannot be read and were left out */
 export const openStore = async (
   address: RedisAddress,
   patience: Patience,

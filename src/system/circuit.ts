@@ -1,22 +1,22 @@
 /**
- * A circuit breaker that closes by itself. After several failures in a row a provider is not asked for a while; then
- * one request goes out as a trial, and its success closes the circuit. The pause doubles with each failed trial.
+ * A circuit breaker that closes by itself. After several failures in a row a provider is not asked for some time. Then
+ * one request is sent as a trial, and its success closes the circuit. The pause doubles with each failed trial.
  */
 export interface Circuit {
-  /** `null` when a request may go out, otherwise until when (Unix milliseconds) none may. */
+  /** `null` when a request may be sent, otherwise until when (Unix milliseconds) none may. */
   blockedUntil(now: number): number | null
   succeeded(): void
-  /** @param until when the provider itself wants to be asked again */
+  /** @param until when the provider allows the next request, if it says so */
   failed(now: number, until?: number): void
   readonly state: 'closed' | 'open' | 'trial'
 }
 
-/** Failures in a row that open the circuit: more than one poll of a venue that is asked pair by pair. */
+/** Failures in a row that open the circuit: more than one poll of a venue that is asked for each pair separately. */
 const THRESHOLD = 12
 const FIRST_PAUSE_MS = 2_000
-/** Three polls of an exchange, so that a venue that answers again is soon used again. */
+/** Three polls of an exchange, so that a venue that answers again is used again soon. */
 const LONGEST_PAUSE_MS = 15_000
-/** A trial that has not reported by then is not waited for: its request may never have left (a full rate window). */
+/** After this time a trial without a result is ignored: its request may never have been sent (a full rate window). */
 const TRIAL_MS = 5_000
 
 export const createCircuit = (): Circuit => {
@@ -31,7 +31,7 @@ export const createCircuit = (): Circuit => {
     blockedUntil: (now) => {
       if (state === 'closed') return null
       if (now < openUntil) return openUntil
-      // One trial goes out, and its outcome decides for everybody.
+      // One trial is sent, and its result counts for all callers.
       state = 'trial'
       openUntil = now + TRIAL_MS
       return null
@@ -44,7 +44,7 @@ export const createCircuit = (): Circuit => {
     failed: (now, until) => {
       row++
       if (state === 'closed' && row < THRESHOLD && until === undefined) return
-      // A request from before the circuit opened is no trial: it says nothing new.
+      // A request that was sent before the circuit opened is not the trial, so its result changes nothing.
       if (state === 'open' && until === undefined) return
       openUntil = until ?? now + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** pauses++)
       state = 'open'

@@ -1,6 +1,6 @@
 import type { Clock } from '../ports.ts'
 
-/** The machine's clock. Canonical timestamps come from it: run NTP. */
+/** The machine's clock. Canonical timestamps are read from it, so the machine must run NTP. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) =>

@@ -1,11 +1,11 @@
 import type { Log } from '../ports.ts'
 
-/** How much is said. */
+/** From which level on lines are written. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
 const ORDER: readonly LogLevel[] = ['debug', 'info', 'warn', 'error', 'silent']
 
-/** One JSON line per event on standard error: standard output belongs to commands whose output is read. */
+/** One JSON line for each event on standard error: standard output belongs to commands whose output is read. */
 export const jsonLog = (level: LogLevel, fixed: Readonly<Record<string, unknown>> = {}): Log => {
   const write = (at: LogLevel, event: string, fields: Readonly<Record<string, unknown>> = {}) => {
     if (ORDER.indexOf(at) < ORDER.indexOf(level)) return

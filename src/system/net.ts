@@ -9,21 +9,21 @@ export interface NetOptions {
   readonly upstreamOrigin?: string | undefined
   /** Replaces a provider's origin, by provider name: mirrors and migrations. */
   readonly origins?: Readonly<Record<string, string>>
-  /** Keys that the operator bought, by provider name. */
+  /** Keys that the operator has bought, by provider name. */
   readonly keys?: Readonly<Record<string, string>>
-  /** Told of every reply: metrics. */
+  /** Is called with every reply: for metrics. */
   readonly onReply?: (provider: string, outcome: 'ok' | SourceFailure['kind'], tookMs: number) => void
-  /** Told of a provider's circuit after every question. */
+  /** Is called with the state of a provider's circuit after every question. */
   readonly onCircuit?: (provider: string, state: Circuit['state']) => void
 }
 
 /** The state of one provider. */
-interface Line {
+interface ProviderState {
   readonly rate: RateWindow
   readonly circuit: Circuit
 }
 
-/** Never waited for longer than this, whatever a provider asks for. */
+/** The longest wait, whatever a provider asks for. */
 const LONGEST_RETRY_AFTER_MS = 60_000
 
 const urlOf = ({ provider, path }: Question, { upstreamOrigin, origins, keys }: NetOptions): string => {
@@ -35,7 +35,7 @@ const urlOf = ({ provider, path }: Question, { upstreamOrigin, origins, keys }: 
   return upstreamOrigin ? `${upstreamOrigin}/${new URL(origin).host}${asked}` : origin + asked
 }
 
-/** Reads a body piece by piece, so that an endless one takes `limit` bytes and not all the memory. */
+/** Reads a body in chunks, so that an endless one takes `limit` bytes and not all the memory. */
 const readBody = async (response: Response, limit: number): Promise<string | null> => {
   if (!response.body) return ''
   const pieces: Uint8Array[] = []
@@ -63,7 +63,7 @@ const request = async (question: Question, url: string, clock: Clock): Promise<R
     const response = await fetch(url, {
       method,
       signal,
-      // A provider announces a new address beforehand. A redirect without that may come from somebody else.
+      // A provider announces a new address in advance. A redirect without that may come from an attacker.
       redirect: 'manual',
       headers: {
         accept: '*/*',
@@ -87,32 +87,32 @@ const request = async (question: Question, url: string, clock: Clock): Promise<R
   }
 }
 
-/** Failures that say something about the provider's health; a 4xx says something about our question. */
-const isSick = (failure: SourceFailure): boolean =>
+/** Failures that tell something about the provider's health. A 4xx tells only something about our question. */
+const isProviderFault = (failure: SourceFailure): boolean =>
   failure.kind !== 'status' || failure.status >= 500 || failure.status === 429 || failure.status === 418
 
 /** The real connection to providers. */
 export const createNet = (options: NetOptions): Net => {
   const { clock } = options
-  const lines = new Map<string, Line>()
+  const states = new Map<string, ProviderState>()
   const inFlight = new Map<string, Promise<Reply>>()
 
-  const lineOf = (provider: ProviderAccess): Line => {
-    const known = lines.get(provider.name)
+  const stateOf = (provider: ProviderAccess): ProviderState => {
+    const known = states.get(provider.name)
     if (known) return known
     const made = { rate: rateWindow(provider.rate), circuit: createCircuit() }
-    lines.set(provider.name, made)
+    states.set(provider.name, made)
     return made
   }
 
   const guarded = async (question: Question, url: string): Promise<Reply> => {
-    const { rate, circuit } = lineOf(question.provider)
+    const { rate, circuit } = stateOf(question.provider)
     const blocked = circuit.blockedUntil(clock.now())
     if (blocked !== null) return { ok: false, failure: { kind: 'circuit_open', untilMs: blocked } }
     const full = rate.take(clock.now())
     if (full !== null) return { ok: false, failure: { kind: 'rate_limited', untilMs: full } }
     const reply = await request(question, url, clock)
-    if (reply.ok || !isSick(reply.failure)) circuit.succeeded()
+    if (reply.ok || !isProviderFault(reply.failure)) circuit.succeeded()
     else {
       const pause = reply.failure.kind === 'status' ? reply.failure.retryAfterMs : undefined
       circuit.failed(clock.now(), pause === undefined ? undefined : clock.now() + pause)
@@ -132,7 +132,7 @@ export const createNet = (options: NetOptions): Net => {
       void asked.then((reply) => {
         const { name } = question.provider
         options.onReply?.(name, reply.ok ? 'ok' : reply.failure.kind, clock.now() - startedAt)
-        options.onCircuit?.(name, lineOf(question.provider).circuit.state)
+        options.onCircuit?.(name, stateOf(question.provider).circuit.state)
       })
       return asked
     },

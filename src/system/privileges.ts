@@ -1,15 +1,15 @@
 /** A process that serves the public must not run as root. */
 
-/** RUN_AS names nobody this system knows, or dropping did not work. */
+/** The user in RUN_AS is not valid, or the change to it did not work. */
 export class CannotDrop extends Error {
   override readonly name = 'CannotDrop'
 }
 
 /**
- * Gives up root for another user id, for good. Everything the process imports must be loaded by then: the other user
- * may not be able to read the folder it was started from.
+ * Changes from root to another user id, permanently. All imports of the process must be loaded by then: the other user
+ * may not be able to read the program's folder.
  *
- * @returns whether anything was dropped; a process that is not root stays who it is
+ * @returns whether the user was changed; a process that is not root keeps its user
  */
 export const dropTo = (user: string | undefined): boolean => {
   if (user === undefined || process.getuid?.() !== 0) return false

@@ -1,20 +1,20 @@
 import { hostname } from 'node:os'
 import type { Log } from '../ports.ts'
 
-/** This process, for operators: a name that no two processes share, when it started in Unix seconds, and its memory. */
-export const describeSelf = (door: string) => {
+/** This process, for operators: a unique name, its start in Unix seconds, and its memory. */
+export const describeSelf = (program: string) => {
   const startedAt = Math.floor(performance.timeOrigin / 1000)
   return {
     /** `worker/<host>/<pid>/<start>` */
-    name: [door, hostname(), process.pid, startedAt].join('/'),
+    name: [program, hostname(), process.pid, startedAt].join('/'),
     startedAt,
     residentBytes: (): number => process.memoryUsage.rss(),
   }
 }
 
 /**
- * Runs `close` once on SIGTERM, SIGINT or the death of a supervising parent, and ends the process, by force when
- * closing takes longer than the deadline.
+ * Runs `close` once on SIGTERM, SIGINT or the end of a supervising parent, and then ends the process. It is killed when
+ * `close` takes longer than the deadline.
  */
 export const orderlyExit = (log: Log, deadlineMs: number, close: () => Promise<void>): void => {
   let closing = false
@@ -37,7 +37,10 @@ export const orderlyExit = (log: Log, deadlineMs: number, close: () => Promise<v
 
 type ErrorClass = new (message: string) => Error
 
-/** Start-up failures that an operator can mend are one sentence; anything else is a bug and keeps its stack. */
+/**
+ * A failure at start that an operator can repair is shown as one sentence. Any other one is a bug and is shown with its
+ * stack.
+ */
 export const refuseToStart =
   (expected: readonly ErrorClass[]) =>
   (problem: unknown): never => {
@@ -47,7 +50,7 @@ export const refuseToStart =
     process.exit(1)
   }
 
-/** A supervisor holds the other end of our standard input. It closes however the supervisor dies. */
+/** A supervisor holds the other end of our standard input. That end closes however the supervisor ends. */
 const onParentGone = (act: () => void): void => {
   process.stdin.on('end', act).on('close', act).on('error', act)
   process.stdin.resume()

@@ -1,6 +1,6 @@
-/** A sliding window over the moments of past requests. */
+/** A sliding window over the times of past requests. */
 export interface RateWindow {
-  /** Takes a place and returns `null`, or says when (Unix milliseconds) a place will be free. */
+  /** Takes a place and returns `null`, or returns when (Unix milliseconds) a place will be free. */
   take(now: number): number | null
 }
 

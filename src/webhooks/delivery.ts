@@ -3,31 +3,34 @@ import type { Clock, Random } from '../ports.ts'
 import { nextAttemptAt, readRetryAfter } from './schedule.ts'
 import { webhookHeaders, type WebhookSigner } from './standard-webhooks.ts'
 
-/** One attempt to deliver one webhook. Queueing it, and keeping what comes out, is done elsewhere. */
+/** One attempt to deliver one webhook. Other files queue it and record its result. */
 
 export interface WebhookDelivery {
   /** `webhookId(…)`: the same in every attempt. */
   readonly id: string
   readonly url: string
-  /** JSON text; sent and signed as these exact bytes, so it is made once and kept. */
+  /** JSON text; sent and signed as these exact bytes, so it is written once and kept. */
   readonly body: string
   /** Attempts made before this one. */
   readonly made: number
 }
 
-/** `gone`: the receiver wants no more of it. `given_up`: all attempts have failed. Both are final, like `delivered`. */
+/**
+ * `gone`: the receiver does not want it any more. `given_up`: all attempts have failed. Both are final, like
+ * `delivered`.
+ */
 export type NextStep =
   { readonly kind: 'delivered' | 'gone' | 'given_up' } | { readonly kind: 'retry'; readonly at: number }
 
-/** A line of the delivery log, which the creator reads: no answer bodies, no texts of the network. */
+/** A line of the delivery log, which the creator reads: no bodies of replies, no error texts of the network. */
 export interface AttemptLine {
-  /** Unix milliseconds at which the attempt began; its `webhook-timestamp`, in seconds. */
+  /** Unix milliseconds at which the attempt began; in seconds, it is the `webhook-timestamp`. */
   readonly at: number
   /** `null` where no answer came. */
   readonly status: number | null
   readonly tookMs: number
   readonly outcome: NextStep['kind']
-  /** How far the attempt got. */
+  /** How far the attempt came. */
   readonly visit: Visit['kind']
 }
 
@@ -40,7 +43,7 @@ export interface Sender {
 
 /** Standard Webhooks asks for 15 to 30 s. */
 const TIME_LIMIT_MS = 15_000
-/** Nothing in an answer is read but its status; this much is let through so that an ordinary one ends politely. */
+/** Only the status of a reply is read; a body up to this size may arrive, so that an ordinary reply ends normally. */
 const MAX_BYTES = 65_536
 
 const GONE = 410
@@ -52,8 +55,8 @@ const nextStep = (status: number | null, retryAt: number | null): NextStep => {
 }
 
 /**
- * Sends it once and says what follows. Everything but 2xx and 410 is a failure that may pass, a redirect and a refusal
- * to call the address too: tomorrow its name may lead to the right place again.
+ * Sends it once and decides what happens next. Everything but 2xx and 410 is a failure that may pass. So is a redirect,
+ * and so is an address that may not be called: its name may lead to the right server again later.
  */
 export const attempt = async (
   { id, url, body, made }: WebhookDelivery,

@@ -4,15 +4,15 @@ import type { Random } from '../ports.ts'
 import { readBase64 } from './base64.ts'
 
 /**
- * A text that only the owner of a webhook key can read, whoever keeps it for him: one-pass Diffie-Hellman over X25519,
- * HKDF-SHA-256, AES-256-GCM. The Ed25519 key is used as the X25519 key of the same scalar, as `age` does with keys of SSH;
- * that the two uses do not weaken each other is shown by Thormarker (ePrint 2021/509).
+ * A text that only the owner of a webhook key can read, wherever it is stored: one-pass Diffie-Hellman over X25519,
+ * HKDF-SHA-256, AES-256-GCM. The Ed25519 key is used as the X25519 key of the same scalar, as `age` does with SSH keys.
+ * Thormarker (ePrint 2021/509) shows that the two uses do not weaken each other.
  */
 
 const INFO = 'claros/webhook-secret/v1'
 const POINT_BYTES = 32
 const TAG_BYTES = 16
-/** A key encrypts one text, so its nonce may be any. */
+/** Each key encrypts only one text, so its nonce may be constant. */
 const NONCE = new Uint8Array(12)
 
 const PUBLIC_PREFIX = 'whpk_'
@@ -20,7 +20,7 @@ const PUBLIC_PREFIX = 'whpk_'
 const cipherKey = (shared: Uint8Array, once: Uint8Array, receiver: Uint8Array): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', shared, Buffer.concat([once, receiver]), INFO, 32))
 
-/** Base64; `null` for what is no `whpk_` key. */
+/** Base64; `null` when the key is not a `whpk_` key. */
 export const encryptFor = (publicKey: string, text: string, random: Random): string | null => {
   const raw = publicKey.startsWith(PUBLIC_PREFIX) ? readBase64(publicKey.slice(PUBLIC_PREFIX.length)) : null
   try {
@@ -39,7 +39,7 @@ export const encryptFor = (publicKey: string, text: string, random: Random): str
   }
 }
 
-/** The text that was sealed for the key of this seed; `null` for everything else. */
+/** The text that was encrypted for the key of this seed; `null` for everything else. */
 export const openWith = (seed: Uint8Array, sealed: string): string | null => {
   const bytes = readBase64(sealed)
   if (!bytes || bytes.length < POINT_BYTES + TAG_BYTES) return null

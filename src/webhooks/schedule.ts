@@ -1,9 +1,11 @@
 import type { Random } from '../ports.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../time-units.ts'
 
-/** When a webhook is tried again; Standard Webhooks 1.0.0, "Deliverability and reliability". */
+/** When a webhook is sent again; Standard Webhooks 1.0.0, "Deliverability and reliability". */
 
-/** Before each attempt, counted from the one before it: ten attempts within a little more than three days. */
+/**
+ * The pause before each attempt, counted from the attempt before it: ten attempts within a little more than three days.
+ */
 export const DELAYS_MS: readonly number[] = [
   0,
   5 * SECOND_MS,
@@ -17,16 +19,19 @@ export const DELAYS_MS: readonly number[] = [
   24 * HOUR_MS,
 ]
 
-/** Added to a delay, as a part of it. Only ever added: a delay is a promise to wait at least that long. */
+/**
+ * The largest random addition to a delay, as a fraction of it. It is never subtracted: a delay is a promise to wait at
+ * least that long.
+ */
 const JITTER = 0.2
 
-/** A receiver may ask for more time, not for the delivery to be forgotten. */
+/** A receiver may ask for more time, but not for so much that the delivery is forgotten. */
 const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS
 
-/** RFC 9110 section 5.6.7, the one form of a date that servers may still write. */
+/** RFC 9110 section 5.6.7: the only form of a date that servers may still write. */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 
-/** Milliseconds that a `Retry-After` header asks for, in seconds or as a date; `null` if it asks for nothing readable. */
+/** Milliseconds from a `Retry-After` header, in seconds or as a date; `null` if it cannot be read. */
 export const readRetryAfter = (header: string | undefined, nowMs: number): number | null => {
   const text = header?.trim() ?? ''
   const wait = /^\d+$/.test(text)
@@ -38,8 +43,8 @@ export const readRetryAfter = (header: string | undefined, nowMs: number): numbe
 }
 
 /**
- * When the next attempt is due after `made` have failed, in milliseconds; `null` when all have been made, which is at
- * least a day after the first. `retryAfterMs` can only make it later.
+ * The time of the next attempt after `made` have failed, in milliseconds. `null` when all were made, which is at least
+ * a day after the first. `retryAfterMs` can only make it later.
  */
 export const nextAttemptAt = (
   made: number,

@@ -3,8 +3,8 @@ import { readBase64 } from './base64.ts'
 import { contentToSign, type WebhookSigner } from './standard-webhooks.ts'
 
 /**
- * Standard Webhooks 1.0.0, symmetric: the scheme that every library of it knows. Whoever has the secret of an event can
- * sign in our name for that event, and for no other.
+ * Standard Webhooks 1.0.0, symmetric: the scheme that all of its libraries support. With the secret of an event,
+ * anybody can sign webhooks as this service for that event, and for no other.
  */
 
 const PREFIX = 'whsec_'
@@ -23,7 +23,7 @@ export const readSharedSecret = (text: string): Uint8Array | null => {
   return bytes && isLongEnough(bytes) ? new Uint8Array(bytes) : null
 }
 
-/** Signs with a `whsec_` text (`v1`); `null` for what is none. */
+/** Signs with a `whsec_` text (`v1`); `null` when the text is not one. */
 export const sharedSecretSigner = (text: string): WebhookSigner | null => {
   const secret = readSharedSecret(text)
   return (

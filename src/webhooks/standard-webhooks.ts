@@ -2,21 +2,21 @@ import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import { readBase64 } from './base64.ts'
 import { openWith } from './encrypted-secret.ts'
 
-/**
- * Standard Webhooks 1.0.0, asymmetric: anyone can check what we sent with the published `whpk_` key.
- */
+/** Standard Webhooks 1.0.0, asymmetric: anyone can check with the published `whpk_` key what this service sent. */
 
-/** Whatever signs webhooks, in either scheme. */
+/** A signer of webhooks, in either scheme. */
 export interface WebhookSigner {
   /** One entry of the signature header: the scheme, a comma, and the signature in base64. */
   sign(id: string, timestamp: number, body: string): string
 }
 
-/** Signs webhooks (`v1a`). Nothing but the public key can be read back out of it. */
+/** Signs webhooks (`v1a`). The secret key cannot be read from it, only the public key. */
 export interface WebhookKey extends WebhookSigner {
   /** `whpk_` and the base64 of 32 bytes. */
   readonly publicKey: string
-  /** What `sealFor` sealed for this key; `null` for what was sealed for another, or changed since. */
+  /**
+   * Decrypts what `encryptFor` encrypted for this key; `null` when it was made for another key, or was changed since.
+   */
   open(sealed: string): string | null
 }
 
@@ -25,26 +25,28 @@ export type WebhookHeaders = Readonly<Record<'webhook-id' | 'webhook-timestamp' 
 /** `stale`: the timestamp is further from now than the tolerance. */
 export type WebhookVerdict = 'valid' | 'malformed' | 'stale' | 'no_match'
 
-/** RFC 8410: the fixed heads of an Ed25519 seed as PKCS #8, and of a public key as SPKI. */
+/** RFC 8410: the fixed prefixes of an Ed25519 seed as PKCS #8, and of a public key as SPKI. */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 const SPKI_HEAD = Buffer.from('302a300506032b6570032100', 'hex')
 
 const TOLERANCE_SECONDS = 300
 
-/** A dot would move the border between id, timestamp and body, which the signature does not mark otherwise. */
+/**
+ * A dot would move the border between id, timestamp and body, which the signature does not protect in any other way.
+ */
 const ID = /^[A-Za-z0-9_-]{1,200}$/
 
-/** The bytes of base64 text of one exact length, in the one spelling that encoders write. */
+/** The bytes of base64 text of one exact length, in the canonical form that encoders write. */
 const exactly = (length: number, text: string): Buffer | null => {
   const bytes = readBase64(text)
   return bytes?.length === length ? bytes : null
 }
 
-/** What is signed. The body is the exact text that is sent: reading and writing JSON again may change it. */
+/** What is signed. The body is the exact text that is sent: to parse and write JSON again may change it. */
 const content = (id: string, timestamp: number | string, body: string): Buffer =>
   Buffer.from(`${id}.${timestamp}.${body}`)
 
-/** The same for a sender. Throws `RangeError` on what would move its borders: that is a bug of ours. */
+/** The same for a sender. Throws `RangeError` on values that would move the borders: that is a bug of this service. */
 export const contentToSign = (id: string, timestamp: number, body: string): Buffer => {
   if (!ID.test(id) || !Number.isSafeInteger(timestamp)) throw new RangeError(`webhook ${id} at ${timestamp}`)
   return content(id, timestamp, body)
@@ -56,8 +58,8 @@ const rawPublicKey = (seed: Uint8Array): Buffer => {
 }
 
 /**
- * `webhook-id` for a piece of news about an event: the receiver's key against doubles, the same over all attempts.
- * Event ids may hold a dot (a strike of 84231.50) and never an underscore, so no two share an id.
+ * `webhook-id` for one change of an event, the same over all attempts: receivers detect duplicates by it. Event ids may
+ * contain a dot (a strike of 84231.50) and never an underscore, so no two get the same id.
  */
 export const webhookId = (eventId: string, kind: string): string => `evt_${eventId.replaceAll('.', '_')}_${kind}`
 
@@ -72,7 +74,7 @@ export const webhookKey = (seed: Uint8Array): WebhookKey => {
   }
 }
 
-/** The three headers of one attempt. Receivers take any signature that they can check, and pass over the others. */
+/** The three headers of one attempt. Receivers accept any signature that they can check, and ignore the others. */
 export const webhookHeaders = (
   signers: readonly WebhookSigner[],
   id: string,
@@ -84,7 +86,7 @@ export const webhookHeaders = (
   'webhook-signature': signers.map((signer) => signer.sign(id, timestamp, body)).join(' '),
 })
 
-/** What a receiver does: one fitting signature among those listed is enough, and unknown schemes are passed over. */
+/** The check that a receiver makes: one valid signature of those listed is enough, and unknown schemes are ignored. */
 export const verifyWebhook = (
   publicKey: string,
   headers: Readonly<Partial<WebhookHeaders>>,

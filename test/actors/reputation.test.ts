@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { deriveItem, type Deriving } from '../../src/actors/publisher/derived.ts'
 import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import { ecdsaSigner, ed25519Signer } from '../../src/canonical/signature.ts'
@@ -6,7 +6,7 @@ import { spotTethers, spotVenues } from '../../src/feeds/prices/spot-legs.ts'
 import { registry } from '../../src/feeds/registry.ts'
 import { type Store, storeOn } from '../../src/store/store.ts'
 import { tickers } from '../support/feeds/market.ts'
-import { startTestRedis, type TestRedis } from '../support/redis.ts'
+import { freshRedis } from '../support/redis.ts'
 import { keptLog, seededRandom, stillClock } from '../support/still.ts'
 import { ANY_TIME } from '../support/store-clocks.ts'
 
@@ -18,12 +18,7 @@ const ETH = registry.item('price/spot/ETH-USD')!
 const XRP = registry.item('price/spot/XRP-USD')!
 const VENUES = ['coinbase', 'kraken', 'bitstamp', 'gemini', 'bitfinex']
 
-let stack: TestRedis
-beforeAll(async () => {
-  stack = await startTestRedis()
-})
-afterAll(() => stack.stop())
-beforeEach(() => stack.flush())
+const stack = await freshRedis()
 
 const worker = (random: number): Deriving & { readonly store: Store } => {
   const store = storeOn(stack.redis, stillClock(START), ANY_TIME)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { deriveItem } from '../../src/actors/publisher/derived.ts'
 import type { RailKeys } from '../../src/actors/publisher/keys.ts'
 import { pollBoard } from '../../src/actors/publisher/polled.ts'
@@ -10,7 +10,7 @@ import type { Net } from '../../src/ports.ts'
 import { VENUES } from '../../src/sources/exchanges/venues.ts'
 import { NOON, stage } from '../support/sandbox/world/still-world.ts'
 import { put } from '../support/sandbox/world/put.ts'
-import { startTestRedis, type TestRedis } from '../support/redis.ts'
+import { fileRedis } from '../support/redis.ts'
 import { keptLog, seededRandom } from '../support/still.ts'
 
 /** What simulated exchanges traded in a minute, on its way into the candles that are sold. */
@@ -24,11 +24,7 @@ const VWAP = registry.item('price/vwap/BTC-USD')!
 const HOUR = Math.floor(NOON / 3_600_000) * 3_600
 const POLL_MS = 15_000
 
-let redis: TestRedis
-beforeAll(async () => {
-  redis = await startTestRedis()
-})
-afterAll(() => redis.stop())
+const redis = await fileRedis()
 
 test('every minute has the sum of what its venues traded, and the hour that of its minutes', async () => {
   const { store } = redis

@@ -46,8 +46,8 @@ describe('a receipt', () => {
   })
 
   test('without a block is of no transaction that was mined', async () => {
-    const raw = { transactionHash: receipt.hash, blockNumber: null, status: '0x1', logs: receipt.logs }
-    const rpc = { ask: async () => ({ kind: 'answer', value: raw }) } as unknown as Rpc
+    const raw = JSON.stringify({ transactionHash: receipt.hash, blockNumber: null, status: '0x1', logs: receipt.logs })
+    const rpc: Rpc = { ask: async () => ({ kind: 'answer', value: JSON.parse(raw) }) }
     expect(await readReceipt(rpc, receipt.hash)).toBeNull()
   })
 })

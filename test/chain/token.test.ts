@@ -171,7 +171,7 @@ describe('opening', () => {
     const other = await startAnvil({ chainId: 84_532 })
     const wrong = await open(other.url).catch((problem: unknown) => problem)
     expect(wrong).toBeInstanceOf(WrongChain)
-    expect(String(wrong)).toMatch(/speaks for chain 84532, but base is 8453/)
+    expect(String(wrong)).toMatch(/belongs to chain 84532, but base is 8453/)
     await other.stop()
     await anvil.rpc('anvil_setCode', [TOKEN.asset, '0x'])
     const refusal = await open(anvil.url).catch((problem: unknown) => problem)

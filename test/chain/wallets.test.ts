@@ -56,6 +56,11 @@ const account = async (code: string) => {
   await anvil.rpc('anvil_setCode', [address, code])
   return address
 }
+interface Call {
+  readonly id: number
+  readonly method: string
+}
+
 const anySignature = `0x${'ab'.repeat(100)}`
 const by = (from: string, signature: string, value = '10000'): Transfer => ({
   authorization: authorize(Date.now(), { from: from as `0x${string}`, value }),
@@ -68,7 +73,7 @@ describe('a wallet that is deployed', () => {
     await wallet.deploy()
     expect(await reasonOf(await wallet.sign())).toBe('would_settle')
     const { authorization } = await wallet.sign()
-    const signature = await signTransfer(authorization as never, wallet.owner)
+    const signature = await signTransfer(authorization, wallet.owner)
     expect(await reasonOf({ authorization, signature })).toBe('would_settle')
     expect(await reasonOf(await wallet.signWrapped())).toBe('would_settle')
     expect(await reasonOf(await wallet.signWrapped({ value: DOLLAR }))).toBe('would_settle')
@@ -79,7 +84,7 @@ describe('a wallet that is deployed', () => {
     const wallet = await funded()
     await wallet.deploy()
     const { authorization } = await wallet.sign({ value: DOLLAR })
-    const forged = enveloped(await signTransfer(authorization as never, STRANGER))
+    const forged = enveloped(await signTransfer(authorization, STRANGER))
     for (const signature of [forged, wrapped(FACTORY, wallet.creation, forged)])
       expect(await reasonOf({ authorization, signature })).toBe('invalid_exact_evm_payload_signature')
     expect(await reasonOf(await wallet.sign({ value: '10000001' }))).toBe('invalid_exact_evm_insufficient_balance')
@@ -104,7 +109,7 @@ describe('a wallet that is not deployed', () => {
   test('whose factory fails, or whose owner did not sign, does not', async () => {
     const wallet = await funded()
     const { authorization, signature } = await wallet.sign({ value: DOLLAR })
-    const forged = enveloped(await signTransfer(authorization as never, STRANGER))
+    const forged = enveloped(await signTransfer(authorization, STRANGER))
     expect(await reasonOf({ authorization, signature: wrapped(FACTORY, '0xdeadbeef', signature) })).toBe(
       'smart_wallet_deployment_failed',
     )
@@ -143,13 +148,12 @@ describe('an account with code', () => {
       hostname: '127.0.0.1',
       port: 0,
       fetch: async (request) => {
-        const calls = (await request.json()) as
-          readonly { id: number; method: string }[] | { id: number; method: string }
-        const answer = ({ id, method }: { id: number; method: string }) => {
+        const calls = (await request.json()) as Call | Call[]
+        const answer = ({ id, method }: Call) => {
           if (method === 'eth_call') return { jsonrpc: '2.0', id, error: { code: -32_000, message } }
           return { jsonrpc: '2.0', id, result: method === 'eth_chainId' ? '0x2105' : '0x00' }
         }
-        return Response.json(Array.isArray(calls) ? calls.map(answer) : answer(calls as never))
+        return Response.json(Array.isArray(calls) ? calls.map(answer) : answer(calls))
       },
     })
     const told = await openChain({

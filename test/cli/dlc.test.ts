@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DlcPaths } from '../../src/actors/dlc/paths.ts'
@@ -9,22 +9,19 @@ import { names } from '../../src/store/redis/names.ts'
 import { connectRedis } from '../../src/store/redis/redis.ts'
 import { conclude, create, decideIn, makeData, openData } from '../support/actors/dlc/data.ts'
 import { type Desk, openDesk, witnessIn } from '../support/actors/dlc/signer-desk.ts'
-import { testFolder } from '../support/actors/dlc/oracle-parts.ts'
-import { type TestRedis, startTestRedis } from '../support/redis.ts'
+import { testFolder } from '../support/test-folder.ts'
+import { freshRedis } from '../support/redis.ts'
 import { signerState } from '../support/signer-state.ts'
 import { ANY_TIME } from '../support/store-clocks.ts'
 
 /** `claros dlc check`, `restore` and `resume`, as they are typed. */
 
-let stack: TestRedis
+const stack = await freshRedis()
 let folder: string
 let remove: () => void
 let paths: DlcPaths
 
-beforeAll(async () => void (stack = await startTestRedis()))
-afterAll(() => stack.stop())
-beforeEach(async () => {
-  await stack.flush()
+beforeEach(() => {
   ;({ folder, remove } = testFolder())
   paths = makeData(folder)
 })

@@ -80,9 +80,11 @@ describe('sales', () => {
       ]) {
         write(line, bad)
         const { errors, status } = await sales('--data', hostile)
-        expect([status, errors.includes('holds a line that is none of the ledger'), errors.includes('\u001b')]).toEqual(
-          [2, true, false],
-        )
+        expect([status, errors.includes('holds a line that is not of the ledger'), errors.includes('\u001b')]).toEqual([
+          2,
+          true,
+          false,
+        ])
       }
     } finally {
       rmSync(hostile, { recursive: true, force: true })
@@ -162,7 +164,7 @@ describe('what cannot be answered is one sentence and status 2', () => {
     const { errors, status } = await sales('--data', other)
     expect([status, errors]).toEqual([
       2,
-      expect.stringContaining('2026-01.jsonl holds a line that is none of the ledger'),
+      expect.stringContaining('2026-01.jsonl holds a line that is not of the ledger'),
     ])
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { ENVELOPE_MEMBERS } from '../../src/canonical/content.ts'
 import type { Json } from '../../src/canonical/jcs.ts'
@@ -16,6 +17,7 @@ import { looking } from '../support/feeds/weather/days.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 // The usual ones first: those that stand last in the order in which they are asked.
+const PLACED = Type.Object({ place: Type.Object({ lat: Type.String(), lon: Type.String() }) })
 const FEEDS = [0, 1].flatMap((at) =>
   [...weatherFeeds(ARCHIVES.at(-1 - at)!), seaStateFeed(WAVE_MODELS.at(-1 - at)!)].map(
     (feed) => [`${feed.id} by ${feed.boards(feed.exampleSubject)[0]?.source.name}`, feed] as const,
@@ -56,7 +58,8 @@ describe('every open feed', () => {
       expect(shared.length).toBeGreaterThan(0)
       for (const name of shared)
         expect((example as Record<string, Json>)[name]).toEqual((values as Record<string, Json>)[name]!)
-      const { place } = values as unknown as { readonly place: { readonly lat: string; readonly lon: string } }
+      if (!Value.Check(PLACED, values)) throw new Error('its layout names no place')
+      const { place } = values
       expect([Number(place.lat), Number(place.lon)]).toEqual([example['lat'], example['lon']] as number[])
       expect(subject.domain).toBe(`${place.lat},${place.lon}`)
     }
@@ -127,11 +130,7 @@ describe('every open feed', () => {
       const boards = feed.boards(subject)
       expect(boards.length).toBe(1)
       const [board] = boards
-      const asks = (board as unknown as { asks: (context: object) => readonly { query: { path: string } }[] }).asks({
-        now: NOW,
-        state: board?.empty,
-        listed: null,
-      })
+      const asks = board!.asks({ now: NOW, state: board!.empty, listed: null })
       expect(asks.length).toBe(1)
       expect(board?.id).toMatch(/^[a-z][A-Za-z0-9/,.-]*$/)
       expect(board?.id).toEndWith(subject.domain)

@@ -7,20 +7,8 @@ import { agreedVwap } from '../../src/feeds/math/vwap-agreement.ts'
 import { priceConfidence } from '../../src/feeds/prices/confidence.ts'
 import { crossed } from '../../src/feeds/prices/fx-venues.ts'
 import { venueWindow, WINDOW_MS, tradeWindowOf } from '../../src/feeds/prices/vwap.ts'
+import { named, near } from '../support/near.ts'
 import vectors from '../vectors/quant.json'
-
-/** Half a unit of the last of twelve significant digits: how exactly the file can say a number at all (its `meta`). */
-const printed = (expected: number): number =>
-  expected === 0 ? 0 : 0.5 * 10 ** (Math.floor(Math.log10(Math.abs(expected))) - 11)
-
-/** Passed when the absolute or the relative difference is small enough, as the file's section states. */
-const near = (found: number, expected: number, tol: { readonly rel?: number; readonly abs?: number }): void => {
-  const difference = Math.abs(found - expected)
-  const allowed = Math.max(tol.abs ?? 0, (tol.rel ?? 0) * Math.abs(expected), printed(expected))
-  if (!(difference <= allowed)) throw new Error(`found ${found}, expected ${expected}, apart by ${difference}`)
-}
-
-const named = <T extends { readonly id: string }>(cases: readonly T[]) => cases.map((each) => [each.id, each] as const)
 
 const ALL: TradeState = { trades: [], coveredFrom: 0, isTorn: false, bars: [] }
 
@@ -47,8 +35,9 @@ describe('cross rates', () => {
     ['usdtjpy', 'usdtusd', 'JPY', 'usdjpy', 3],
   ])('%s', (id, base, quote, rate, decimals) => {
     const { inputs, expected } = byId[id]!
-    const values = inputs as unknown as Record<string, number>
-    const found = crossed(values[base]!, quote, { value: values[rate]! })
+    const values = new Map<string, unknown>(Object.entries(inputs))
+    const value = (name: string): number => Number(values.get(name))
+    const found = crossed(value(base), quote, { value: value(rate) })
     near(found, expected.price, tol)
     expect(fixed(found, decimals)).toBe(expected.text)
   })

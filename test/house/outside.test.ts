@@ -21,6 +21,7 @@ const ENVIRONMENTS = [
   'src/cli/main.ts',
   'bench/servers/product.ts',
   'scripts/tests.ts',
+  'scripts/bun-test.ts',
 ]
 
 const WORDS: readonly Word[] = [

@@ -33,7 +33,7 @@ const PROGRAMS: Readonly<Record<string, { readonly files: readonly string[]; rea
         'src/sandbox/world/providers.ts',
         'src/sources',
       ],
-      packages: ['node:'],
+      packages: ['bun:test', 'node:'],
     },
   }
 

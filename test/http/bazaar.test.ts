@@ -60,7 +60,7 @@ afterAll(() => shop.stop())
 interface Challenge {
   readonly header: string
   readonly accepts: readonly PaymentRequirements[]
-  readonly resource: { readonly url: string; readonly serviceName: string; readonly tags: readonly string[] }
+  readonly resource: { readonly url: string; readonly serviceName: string; readonly tags: string[] }
   readonly extensions: { readonly bazaar: DiscoveryExtension & { readonly routeTemplate: string } }
 }
 
@@ -111,8 +111,8 @@ describe('every priced route', () => {
       expect([where, isValidRouteTemplate(bazaar.routeTemplate)]).toEqual([where, true])
       expect([where, isValidServiceName(resource.serviceName)]).toEqual([where, true])
       expect([where, sanitizeTags(resource.tags)]).toEqual([where, [endpoint.family, endpoint.layer, 'signed']])
-      const payment = { x402Version: 2, resource, accepted: accepts[0], payload: {}, extensions }
-      expect(extractDiscoveryInfo(payment as unknown as PaymentPayload, accepts[0]!)).toMatchObject({
+      const payment: PaymentPayload = { x402Version: 2, resource, accepted: accepts[0]!, payload: {}, extensions }
+      expect(extractDiscoveryInfo(payment, accepts[0]!)).toMatchObject({
         resourceUrl: `https://oracle.example${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
         method: endpoint.method,
         serviceName: 'Claros',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { clientNetwork } from '../../src/http/wire/client-network.ts'
 import type { SignatureVerdict } from '../../src/payments/signature-question.ts'
 import { USDC } from '../../src/payments/usdc.ts'
@@ -12,7 +12,7 @@ import {
   signTransfer,
   STRANGER,
 } from '../support/payer.ts'
-import { HOME, problemOf, reasonOf, type Shop, SPOT, startShop } from '../support/shop.ts'
+import { HOME, problemOf, reasonOf, SPOT, fileShop } from '../support/shop.ts'
 
 /**
  * Recipient, price or network were changed while payments were open. Their headers come in under the new settings: what
@@ -24,14 +24,10 @@ const TX = `0x${'ab'.repeat(32)}`
 const HOLD_MS = 30_000
 const KEEP_SECONDS = 86_400
 
-let shop: Shop
+const shop = await fileShop({ signatures: async () => verdict })
+await shop.money.fund(PAYER.address)
 /** What the chain says of signatures that no plain key has made. */
 let verdict: SignatureVerdict = 'invalid'
-beforeAll(async () => {
-  shop = await startShop({ signatures: async () => verdict })
-  await shop.money.fund(PAYER.address)
-})
-afterAll(() => shop.stop())
 beforeEach(async () => {
   verdict = 'invalid'
   await shop.publish('btc/usd')

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { mintToken } from '../../src/http/rails/l402-token.ts'
 import { REQUEST } from '../../src/http/wire/header-names.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { postingsIn } from '../support/ledger.ts'
 import { narrowed } from '../support/macaroon.ts'
-import { type Shop, SPOT, startShop } from '../support/shop.ts'
+import { SPOT, fileShop } from '../support/shop.ts'
 
 /** The books say what was charged, which the price list of today may not know any more. */
 
-let shop: Shop
-beforeAll(async () => {
-  shop = await startShop()
-  await shop.publish('btc/usd')
-})
-afterAll(() => shop.stop())
+const shop = await fileShop()
+await shop.publish('btc/usd')
 
 /** What a server whose price was another one sold this invoice and this token for. */
 const paidAt = async (sats: number): Promise<{ readonly macaroon: string; readonly preimage: string }> => {

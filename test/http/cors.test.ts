@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { PAYER, payment } from '../support/payer.ts'
-import { payL402, type Shop, SPOT, startShop } from '../support/shop.ts'
+import { payL402, SPOT, fileShop } from '../support/shop.ts'
 
 /** What a page in a browser may send to us and read of our answers, by the rules of the Fetch standard. */
 
-let shop: Shop
+const shop = await fileShop()
 
 beforeAll(async () => {
-  shop = await startShop()
   await shop.publish('btc/usd')
   await shop.money.fund(PAYER.address)
 })
-afterAll(() => shop.stop())
 
 const PAGE = { origin: 'https://shop.example' } as const
 const listed = (response: Response, name: string): ReadonlySet<string> =>

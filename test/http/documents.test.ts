@@ -69,7 +69,7 @@ beforeAll(async () => {
     ),
   )
   text = await (await shop.request('/llms.txt')).text()
-  openapi = docs.get('/openapi.json') as unknown as OpenApi
+  openapi = (await (await shop.request('/openapi.json')).json()) as OpenApi
 })
 afterAll(() => shop.stop())
 

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Json } from '../../src/canonical/jcs.ts'
 import { verifyAnswer } from '../../src/canonical/verify.ts'
 import { LAYOUTS } from '../../src/cli/verify.ts'
 import { FUNDING_PAID_BOARDS, type FundingPaidState } from '../../src/feeds/boards/funding-paid-boards.ts'
 import { payment, PAYER } from '../support/payer.ts'
-import { problemOf, type Shop, startShop } from '../support/shop.ts'
+import { problemOf, fileShop } from '../support/shop.ts'
 
 /** Rates that were paid, venue by venue. */
 
 const PATH = '/oracle/history/funding/btc/usd'
 const HOUR = 3_600
 
-let shop: Shop
+const shop = await fileShop()
 let hour: number
 beforeAll(async () => {
-  shop = await startShop()
   await shop.money.fund(PAYER.address)
   hour = Math.floor(shop.clock.now() / 1_000 / HOUR) * HOUR
   const paid = (every: number, rate: string, count: number) =>
@@ -26,7 +25,6 @@ beforeAll(async () => {
   for (const [name, state] of Object.entries(states))
     await shop.store.boards.write(FUNDING_PAID_BOARDS.get(name)!.id, shop.clock.now(), state)
 })
-afterAll(() => shop.stop())
 
 const buy = async (path: string) => {
   const paid = await payment(shop.clock.now(), { value: '50000' })

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { ShownPayment } from '../../src/http/rails/x402-payload.ts'
 import type { Settlement } from '../../src/payments/settlement.ts'
 import { narrowed } from '../support/macaroon.ts'
 import { PAYER, payment } from '../support/payer.ts'
-import { payL402, problemOf, rawRequest, type Shop, SPOT, startShop } from '../support/shop.ts'
+import { payL402, problemOf, rawRequest, SPOT, fileShop } from '../support/shop.ts'
 import { KEPT_TIME } from '../support/store-clocks.ts'
 
 /** What clocks, facilitators and queues do on a bad day, and what a buyer must not notice of it. */
 
 let paid: Settlement | null = null
-let shop: Shop
-
-beforeAll(async () => {
-  shop = await startShop({ lookUp: async () => paid })
-})
-afterAll(() => shop.stop())
+const shop = await fileShop({ lookUp: async () => paid })
 
 beforeEach(async () => {
   paid = null

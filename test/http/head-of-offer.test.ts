@@ -1,27 +1,25 @@
-import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import { sell } from '../../src/http/paywall/paywall.ts'
-import { startShop, HOME, HOST, type Shop } from '../support/shop.ts'
+import { fileShop, HOME, HOST } from '../support/shop.ts'
+import type { Product } from '../../src/http/paywall/product.ts'
+import type { Offer } from '../../src/http/rails/offer.ts'
+import { partOf } from '../support/part-of.ts'
 
-let shop: Shop
-beforeAll(async () => {
-  shop = await startShop()
-})
-afterAll(() => shop.stop())
+const shop = await fileShop()
 
 test('a look at the head asks as one who pays nothing', async () => {
   const closed = spyOn({ closed: async (_payer: string | null) => null }, 'closed')
-  const product = { actor: 'a', made: false, closed } as never
-  const offer = {
+  const product = partOf<Product>({ actor: 'a', made: false, closed })
+  const offer: Offer = {
     method: 'GET',
     price: { microUsd: 10_000, sats: 10 },
     url: 'https://oracle.example/a',
     description: '',
     example: {},
-    route: null,
     request: 'ab',
     rails: ['x402'],
     askedAt: null,
-  } as never
+  }
   const request = new Request(`http://${HOST}/a`, { method: 'HEAD' })
   await sell(shop.paywall, offer, () => product, { request, address: HOME })
   expect(closed.mock.calls).toEqual([[null]])

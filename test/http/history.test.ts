@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Json } from '../../src/canonical/jcs.ts'
 import { verifyAnswer } from '../../src/canonical/verify.ts'
 import { LAYOUTS } from '../../src/cli/verify.ts'
 import { COMPUTED_FEEDS } from '../../src/feeds/history/computed-feeds.ts'
 import { fillPath } from '../../src/feeds/subject.ts'
 import { payment, PAYER } from '../support/payer.ts'
-import { payL402, problemOf, type Shop, startShop } from '../support/shop.ts'
+import { payL402, problemOf, fileShop } from '../support/shop.ts'
 
 /** Answers that are made for one question. */
 
 const PATH = '/oracle/history/spot/btc/usd'
 const PRICE = '50000'
 
-let shop: Shop
+const shop = await fileShop()
 /** The last full hour before the clock. */
 let hour: number
 beforeAll(async () => {
-  shop = await startShop()
   await shop.money.fund(PAYER.address)
   hour = Math.floor(shop.clock.now() / 3_600_000) * 3_600
   for (let minute = 0; minute < 180; minute++)
@@ -27,7 +26,6 @@ beforeAll(async () => {
       61 * 86_400,
     )
 })
-afterAll(() => shop.stop())
 
 const pay = () => payment(shop.clock.now(), { value: PRICE })
 

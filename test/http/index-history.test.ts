@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { contentHash, contentOf } from '../../src/canonical/content.ts'
 import { digest } from '../../src/canonical/digest.ts'
 import type { Json } from '../../src/canonical/jcs.ts'
@@ -9,7 +9,7 @@ import { computedFeed } from '../../src/feeds/history/computed-feeds.ts'
 import { keepSeconds } from '../../src/feeds/keeping.ts'
 import { registry } from '../../src/feeds/registry.ts'
 import { payment, PAYER } from '../support/payer.ts'
-import { payL402, problemOf, type Shop, startShop } from '../support/shop.ts'
+import { payL402, problemOf, fileShop } from '../support/shop.ts'
 
 /** Past answers of an index, with the signatures that they were made with. */
 
@@ -20,10 +20,9 @@ const SIGNERS = [7, 8].map((seed) => ed25519Signer(new Uint8Array(32).fill(seed)
 
 type Row = Record<string, Json>
 
-let shop: Shop
+const shop = await fileShop()
 let now: number
 beforeAll(async () => {
-  shop = await startShop()
   await shop.money.fund(PAYER.address)
   now = Math.floor(shop.clock.now() / 1_000)
   const { canonical, tokens } = ITEM.feed.sale
@@ -35,7 +34,6 @@ beforeAll(async () => {
     await shop.store.rows.record(ITEM.actor, row, keepSeconds(63))
   }
 })
-afterAll(() => shop.stop())
 
 const buy = async (query: string) => {
   const paid = await payment(shop.clock.now(), { value: '100000' })
@@ -45,7 +43,7 @@ const buy = async (query: string) => {
 const failed = (body: Record<string, Json>) =>
   verifyAnswer(body, { layouts: LAYOUTS }).checks.flatMap(({ ok, what }) => (ok ? [] : [what]))
 
-const ROWS = 'every row bears its original signature and says what was signed'
+const ROWS = 'every row has its original signature and states what was signed'
 
 describe('the history of an index', () => {
   test('is every row as it was signed, and one signature over all', async () => {

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { deriveItem } from '../../src/actors/publisher/derived.ts'
 import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import { registry } from '../../src/feeds/registry.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { heard, VENUES } from '../support/feeds/derivatives/liquidation-streams.ts'
 import { keptLog } from '../support/still.ts'
-import { type Shop, startShop } from '../support/shop.ts'
+import { fileShop } from '../support/shop.ts'
 
 /** What a buyer is told of a window that too little was heard of, from the tick to the answer. */
 
@@ -13,11 +13,7 @@ const ITEM = registry.item('liq-flow/BTC-24h')!
 const PATHS = ['/oracle/liq-flow/btc?window=24h', '/oracle/liq-flow/btc/preview?window=24h'] as const
 const HOURS = 3_600_000
 
-let shop: Shop
-beforeAll(async () => {
-  shop = await startShop()
-})
-afterAll(() => shop.stop())
+const shop = await fileShop()
 
 /** One tick after listening for so long, at every venue. */
 const tickAfter = async (listenedMs: number) => {

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { CORS } from '../../src/http/wire/headers.ts'
-import { HOST, rawRequest, type Shop, SPOT, startShop } from '../support/shop.ts'
+import { HOST, rawRequest, SPOT, fileShop } from '../support/shop.ts'
 
 /** A body over the limit is told so in the one shape, whatever carries it, and one far beyond is cut off. */
 
 const LIMIT = 65_536
 const CREATE = '/dlc/oracle/enum'
 
-let shop: Shop
-beforeAll(async () => {
-  shop = await startShop()
-  await shop.publish('btc/usd')
-})
-afterAll(() => shop.stop())
+const shop = await fileShop()
+await shop.publish('btc/usd')
 
 const headOf = (method: string, path: string, ...fields: readonly string[]): string =>
   [`${method} ${path} HTTP/1.1`, `Host: ${HOST}`, 'Content-Type: application/json', ...fields, '', ''].join('\r\n')

@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { deriveItem } from '../../src/actors/publisher/derived.ts'
 import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import { registry } from '../../src/feeds/registry.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { tickers } from '../support/feeds/market.ts'
 import { keptLog } from '../support/still.ts'
-import { type Shop, startShop } from '../support/shop.ts'
+import { fileShop } from '../support/shop.ts'
 
 /** What a buyer is told of a price that enough venues agree on, but said too long ago. */
 
 const ITEM = registry.item('price/spot/XRP-USD')!
 const PATHS = ['/oracle/price/xrp/usd', '/oracle/price/xrp/usd/preview'] as const
 
-let shop: Shop
-beforeAll(async () => {
-  shop = await startShop()
-})
-afterAll(() => shop.stop())
+const shop = await fileShop()
 
 /** A tick at which four venues of seven, a bare majority, were heard so long ago. */
 const tickWith = async (ageMs: number) => {

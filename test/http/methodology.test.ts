@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { signMethodologies } from '../../src/actors/publisher/sign-methodologies.ts'
 import type { Json } from '../../src/canonical/jcs.ts'
@@ -8,17 +8,13 @@ import { LAYOUTS } from '../../src/cli/verify.ts'
 import { VOLATILITY_SCALES, VOLATILITY_WEIGHTS } from '../../src/feeds/indices/volatility.ts'
 import { methodologyPath, registry } from '../../src/feeds/registry.ts'
 import { seededRandom } from '../support/still.ts'
-import { type Shop, startShop } from '../support/shop.ts'
+import { fileShop } from '../support/shop.ts'
 
 /** Signed documents that are given away. */
 
 const BTC = '/oracle/volatility/btc/usd/methodology'
 
-let shop: Shop
-beforeAll(async () => {
-  shop = await startShop()
-})
-afterAll(() => shop.stop())
+const shop = await fileShop()
 
 const seal = (): Promise<number> =>
   signMethodologies(registry, {
@@ -27,9 +23,11 @@ const seal = (): Promise<number> =>
     clock: shop.clock,
     notices: shop.store.notices,
   })
-const read = async (path: string): Promise<Readonly<Record<string, Json>>> => (await shop.request(path)).json() as never
-const components = (document: Readonly<Record<string, Json>>) =>
-  document['components'] as unknown as readonly Readonly<Record<string, Json>>[]
+/** What is read of them here; they hold more. */
+interface Method extends Readonly<Record<string, Json>> {
+  readonly components: readonly Readonly<Record<string, Json>>[]
+}
+const read = async <T = Method>(path: string): Promise<T> => (await shop.request(path)).json() as Promise<T>
 
 describe('a signed methodology', () => {
   test('is not there before a worker has signed it: 503, and nothing unsigned', async () => {
@@ -59,8 +57,8 @@ describe('a signed methodology', () => {
   test('holds the very numbers that compute, of its own pair alone', async () => {
     await seal()
     const document = await read(BTC)
-    expect(Object.fromEntries(components(document).map(({ key, weight }) => [key, weight]))).toEqual(VOLATILITY_WEIGHTS)
-    for (const { key, normalization } of components(document))
+    expect(Object.fromEntries(document.components.map(({ key, weight }) => [key, weight]))).toEqual(VOLATILITY_WEIGHTS)
+    for (const { key, normalization } of document.components)
       expect(normalization).toEqual({
         BTC: {
           form: 'lin',
@@ -69,13 +67,13 @@ describe('a signed methodology', () => {
         },
       })
     expect(document['assembly']).toMatchObject({ weightFloor: 0.6, confidenceFloor: 0.4, degradedBelow: 0.75 })
-    const all = (await read('/methodology.json'))['feeds'] as unknown as readonly { id: string; method: never }[]
-    const published = all.find(({ id }) => id === 'index/volatility')!.method as Readonly<Record<string, Json>>
-    expect(components(published).map(({ normalization }) => Object.keys(normalization as object))).toEqual(
-      components(document).map(() => ['BTC', 'ETH']),
+    const { feeds } = await read<{ feeds: readonly { id: string; method: Method }[] }>('/methodology.json')
+    const published = feeds.find(({ id }) => id === 'index/volatility')!.method
+    expect(published.components.map(({ normalization }) => Object.keys(normalization as object))).toEqual(
+      document.components.map(() => ['BTC', 'ETH']),
     )
-    const { normalization: _, ...rest } = components(document)[0]!
-    expect(components(published)[0]).toMatchObject(rest)
+    const { normalization: _, ...rest } = document.components[0]!
+    expect(published.components[0]).toMatchObject(rest)
   })
 
   test('cannot be changed unnoticed', async () => {

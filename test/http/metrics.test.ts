@@ -10,16 +10,8 @@ import { sourceMeter } from '../../src/metrics/sources.ts'
 import { USDC } from '../../src/payments/usdc.ts'
 import { names } from '../../src/store/redis/names.ts'
 import { BOOKKEEPER } from '../../src/store/published/health.ts'
-import {
-  closeAll,
-  openRound,
-  post,
-  saleOf,
-  SHARD,
-  sold,
-  testFolder,
-  x402Sale,
-} from '../support/actors/bookkeeper/book-rounds.ts'
+import { closeAll, openRound, post, saleOf, SHARD, sold, x402Sale } from '../support/actors/bookkeeper/book-rounds.ts'
+import { testFolder } from '../support/test-folder.ts'
 import { PAYER, payment } from '../support/payer.ts'
 import { readPrometheus } from '../support/prometheus.ts'
 import { payL402, type Shop, SPOT, startShop } from '../support/shop.ts'

@@ -1,19 +1,15 @@
 import { createHash } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { type L402Secrets, mintToken } from '../../src/http/rails/l402-token.ts'
 import { PAYER, payment } from '../support/payer.ts'
-import { billOf, payL402, problemOf, reasonOf, type Shop, SPOT, startShop } from '../support/shop.ts'
+import { billOf, payL402, problemOf, reasonOf, SPOT, fileShop } from '../support/shop.ts'
 
 /** What a payment is told whose outcome is open, and who gets no invoice. */
 
 const ETHER = '/oracle/price/eth/usd'
 
-let shop: Shop
-beforeAll(async () => {
-  shop = await startShop()
-  await shop.money.fund(PAYER.address)
-})
-afterAll(() => shop.stop())
+const shop = await fileShop()
+await shop.money.fund(PAYER.address)
 beforeEach(async () => {
   // Nothing older on the shelf, and no facilitator closed for what it left open.
   shop.clock.move(61_000)

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { PROBLEMS, type ProblemCode } from '../../src/http/wire/problem.ts'
 import { mint } from '../../src/http/rails/macaroon.ts'
 import type { Invoices } from '../../src/http/rails/l402.ts'
 import { drawn, seedOf, triesAll } from '../support/draws.ts'
 import { authorize, base64Json, payloadV1, payloadV2, signTransfer, STRANGER } from '../support/payer.ts'
-import { billOf, HOST, rawRequest, type Shop, SPOT, startShop } from '../support/shop.ts'
+import { billOf, HOST, rawRequest, SPOT, fileShop } from '../support/shop.ts'
 import { seededRandom } from '../support/still.ts'
 
 /** Whatever is thrown at the app: typed refusals, never a 5xx of ours, never a free paid answer, never a sale. */
@@ -29,11 +29,10 @@ const invoices: Invoices = {
   }),
 }
 
-let shop: Shop
+const shop = await fileShop({ invoices })
 let real: { readonly macaroon: string; readonly signed: readonly string[] }
 
 beforeAll(async () => {
-  shop = await startShop({ invoices })
   // Some subjects have goods, the rest has none.
   for (const pair of ['btc/usd', 'eth/usd', 'btc/usd/vwap', 'eur/usd', 'xau/usd', 'usdt/usd'])
     await shop.publish(pair, '1.25')
@@ -51,7 +50,6 @@ beforeAll(async () => {
   )
   real = { macaroon, signed: signed.flat() }
 })
-afterAll(() => shop.stop())
 const METHODS = ['GET', 'GET', 'GET', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'TRACE']
 const ODD = [
   '%2F',
@@ -199,6 +197,7 @@ const spoiled = (): unknown => {
     `0x${'f'.repeat(130)}`,
     `0x${'0'.repeat(128)}1b`,
   ])
+  // What is wrong in it has no type.
   const made = { ...pick([payloadV1, payloadV2])(wire as never, signature) } as Record<string, unknown>
   if (chance(30))
     made[pick(Object.keys(made))] = pick<unknown>([null, 3, 0, '2', [], {}, { payload: made['payload'] }, '__proto__'])

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { base64Json, PAYER, payment, STRANGER } from '../support/payer.ts'
-import { billOf, payL402, problemOf, type Shop, SPOT, startShop } from '../support/shop.ts'
+import { billOf, payL402, problemOf, SPOT, fileShop } from '../support/shop.ts'
 
 /** What somebody is told whose payment buys nothing at this moment: which header, which rail is open, what stays good. */
 
-let shop: Shop
+const shop = await fileShop()
+await shop.money.fund(PAYER.address)
 
-beforeAll(async () => {
-  shop = await startShop()
-  await shop.money.fund(PAYER.address)
-})
-afterAll(() => shop.stop())
 beforeEach(async () => {
   shop.doors.closed = null
   shop.clock.move(2_000)

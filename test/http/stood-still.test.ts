@@ -1,25 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { names } from '../../src/store/redis/names.ts'
 import { paymentKeys } from '../../src/store/claims/payment-keys.ts'
-import { BASE_USDC, PAYER, payment, type Payment } from '../support/payer.ts'
-import { type Shop, SPOT, startShop } from '../support/shop.ts'
+import { PAYER, payment } from '../support/payer.ts'
+import { SPOT, fileShop } from '../support/shop.ts'
+import { nameOf } from '../support/chain/chain-payer.ts'
 
 /** A request that stood still while another one went on with its payment, and settlements that are found out about late. */
 
-let shop: Shop
-beforeAll(async () => {
-  shop = await startShop()
-  await shop.money.fund(PAYER.address)
-})
-afterAll(() => shop.stop())
+const shop = await fileShop()
+await shop.money.fund(PAYER.address)
 beforeEach(async () => {
   shop.clock.move(2_000)
   await shop.publish('btc/usd')
 })
 afterEach(() => shop.money.overrides.clear())
-
-const nameOf = ({ authorization }: Payment): string =>
-  `x402:8453:${BASE_USDC}:${PAYER.address}:${authorization.nonce}`.toLowerCase()
 
 test('nobody is told to pay again whose payment another request has settled meanwhile', async () => {
   const paid = await payment(shop.clock.now())

@@ -1,27 +1,25 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import { exampleOf } from '../../src/feeds/feed.ts'
 import { registry } from '../../src/feeds/registry.ts'
 import { type Endpoint, nameOf } from '../../src/http/wire/endpoint.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { PAYER, payment } from '../support/payer.ts'
-import { payL402, problemOf, type Shop, SPOT, startShop } from '../support/shop.ts'
+import { payL402, problemOf, SPOT, fileShop } from '../support/shop.ts'
 
 /** Nobody pays for a question that was not understood: a parameter that a paid route does not declare is refused. */
 
 const UNDECLARED = 'end=2026-06-30'
 const EVENT_ID = 'BTCUSD-ABOVE-120000-1795000000'
 
-let shop: Shop
+const shop = await fileShop()
 beforeAll(async () => {
-  shop = await startShop()
   await shop.money.fund(PAYER.address)
   const publisher = createPublisher(shop.store.snapshots, shop.keys, systemRandom)
   for (const item of registry.items)
     await publisher.publish(item, exampleOf(item.feed, item.subject), {}, shop.clock.now())
   shop.clock.move(1_000)
 })
-afterAll(() => shop.stop())
 
 const isPaid = ({ access }: Endpoint): boolean => access.kind === 'paid'
 const sold = (): readonly Endpoint[] => shop.endpoints.filter(isPaid)

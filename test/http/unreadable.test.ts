@@ -53,3 +53,15 @@ test('a snapshot: nothing is sold of it, and no crash', async () => {
     await shop.redis.redis.set(key, '{"actor":7}')
   expect(await away('/oracle/price/eth/usd')).toEqual(AWAY)
 })
+
+test('a list of another type is away, and no crash', async () => {
+  const id = await create('beside a list')
+  const keys = [names.dlc.list('numeric', 'every', 'all'), names.dlc.list('numeric', 'every', 'open')]
+  await shop.redis.redis.del(...keys)
+  for (const key of keys) await shop.redis.redis.rpush(key, 'x')
+  expect(await away('/dlc/oracle/numeric')).toEqual(AWAY)
+  expect(await away('/dlc/oracle/status')).toEqual(AWAY)
+  expect((await shop.request(`/dlc/oracle/enum/${id}`)).status).toBe(200)
+  await shop.redis.redis.del(...keys)
+  expect((await shop.request('/dlc/oracle/numeric')).status).toBe(200)
+})

@@ -236,112 +236,108 @@ const verified = async (response: Response, publicKey: string): Promise<Body> =>
   return body
 }
 
-if (!recordedAvailable) {
-  test.skip('recorded replies, sold', () => {})
-} else {
-  describe('recorded replies, sold', () => {
-    afterAll(async () => {
-      setSystemTime()
-      await replay.stop()
-      process.stdout.write(`\nRecorded replies that were sold and verified:\n${sold.join('\n')}\n`)
-    })
+describe.skipIf(!recordedAvailable)('recorded replies, sold', () => {
+  afterAll(async () => {
+    setSystemTime()
+    await replay.stop()
+    process.stdout.write(`\nRecorded replies that were sold and verified:\n${sold.join('\n')}\n`)
+  })
 
-    for (const each of CASES)
-      test(`${each.venue} alone: ${each.price} on both rails`, async () => {
-        const at = Date.parse(each.at)
-        replay.forget()
-        sayAgain(each)
-        const house = await openHouse(at, 1)
-        try {
-          await poll(house, each)
-          if (IN_USDT.includes(each.venue)) await pollUsdt(house, at)
-          expect(await house.tick(each.actor)).toBe('published')
-
-          const { url, money, keys } = house.shop
-          const lightning = buyerL402(sandboxWallet(money.url))
-          await money.fund(privateKeyToAccount(BUYER).address)
-          const answers = [
-            await verified(await lightning(url + each.path), keys.l402.publicKey),
-            await verified(await buyerV2(BUYER)(url + each.path), keys.x402.publicKey),
-          ]
-          const seconds = Math.floor(at / 1000)
-          for (const body of answers) {
-            const parts = String(body.canonical).split('|')
-            expect(parts.slice(0, 9)).toEqual([
-              'v1',
-              'PRICE',
-              each.actor.split('/')[2]!.replace('-', ''),
-              each.price,
-              each.actor.slice(-3),
-              each.actor.endsWith('JPY') ? '0' : '2',
-              each.venue,
-              'median',
-              String(seconds),
-            ])
-            expect(body.price).toBe(each.price)
-            expect(body.sources).toEqual([each.venue])
-            expect(body.timestamp).toBe(seconds)
-          }
-          expect(answers[0]!.canonical).not.toBe(answers[1]!.canonical)
-          const kind = recorded(each.recording).kind ?? 'shape'
-          sold.push(
-            `  ${each.venue.padEnd(9)} ${each.actor.slice(11)} ${each.price.padStart(8)}  ${each.at}  ${kind.padEnd(8)} ${each.because}`,
-          )
-        } finally {
-          await house.close()
-        }
-      })
-
-    const together = CASES.filter((each) => each.actor === BTC_USD.actor)
-    /**
-     * The only venue whose price is stamped: at another time it would be left out for its age, as Coinbase, Gemini and
-     * Binance are, whose replies say of what day they are. Three dollar venues are left, each alone.
-     */
-    const moment = Date.parse(CASES.find((each) => each.venue === 'bitstamp')!.at)
-
-    for (const { quorum, why, outcome } of [
-      {
-        quorum: null,
-        why: 'the published rules',
-        outcome: `declined: quorum missed: 3 of ${majorityOf(spotVenues('BTC').length)}`,
-      },
-      { quorum: 1, why: 'quorum 1: three contradict', outcome: /^declined: sources disagree by .+ %, limit 0\.50 %$/ },
-    ])
-      test(`${together.length} venues of five different years together are refused, by ${why}`, async () => {
-        replay.forget()
-        for (const each of together) sayAgain(each)
-        const house = await openHouse(moment, quorum)
-        try {
-          replay.say('www.bitstamp.net/api/v2/ticker/usdtusd/', constructedUsdt(moment))
-          for (const each of together) await poll(house, each)
-          const found = await house.tick(BTC_USD.actor)
-          if (typeof outcome === 'string') expect(found).toBe(outcome)
-          else expect(found).toMatch(outcome)
-
-          const response = await fetch(house.shop.url + BTC_USD.path)
-          expect(response.status).toBe(503)
-          expect(response.headers.get('www-authenticate')).toBeNull()
-          expect(response.headers.get('payment-required')).toBeNull()
-          expect(response.headers.get('retry-after')).toBe('1')
-          expect(await response.json()).toMatchObject({ error: 'data_unavailable' })
-          expect(await house.invoices()).toBe(0)
-          sold.push(`  all ${together.length} at ${new Date(moment).toISOString()}, ${why}: 503, ${found}`)
-        } finally {
-          await house.close()
-        }
-      })
-
-    test('a reply about another instrument is not taken for ours: the tether book of kraken is no dollar price', async () => {
+  for (const each of CASES)
+    test(`${each.venue} alone: ${each.price} on both rails`, async () => {
+      const at = Date.parse(each.at)
       replay.forget()
-      replay.say('api.kraken.com/0/public/Ticker', recorded('crypto/kraken/spot_ticker').body)
-      const house = await openHouse(Date.parse('2025-11-11T00:13:56Z'), 1)
+      sayAgain(each)
+      const house = await openHouse(at, 1)
       try {
-        await house.tick('ticker/kraken')
-        expect(await house.tick(BTC_USD.actor)).toBe('declined: quorum missed: 0 of 1')
-        expect((await fetch(house.shop.url + BTC_USD.path)).status).toBe(503)
+        await poll(house, each)
+        if (IN_USDT.includes(each.venue)) await pollUsdt(house, at)
+        expect(await house.tick(each.actor)).toBe('published')
+
+        const { url, money, keys } = house.shop
+        const lightning = buyerL402(sandboxWallet(money.url))
+        await money.fund(privateKeyToAccount(BUYER).address)
+        const answers = [
+          await verified(await lightning(url + each.path), keys.l402.publicKey),
+          await verified(await buyerV2(BUYER)(url + each.path), keys.x402.publicKey),
+        ]
+        const seconds = Math.floor(at / 1000)
+        for (const body of answers) {
+          const parts = String(body.canonical).split('|')
+          expect(parts.slice(0, 9)).toEqual([
+            'v1',
+            'PRICE',
+            each.actor.split('/')[2]!.replace('-', ''),
+            each.price,
+            each.actor.slice(-3),
+            each.actor.endsWith('JPY') ? '0' : '2',
+            each.venue,
+            'median',
+            String(seconds),
+          ])
+          expect(body.price).toBe(each.price)
+          expect(body.sources).toEqual([each.venue])
+          expect(body.timestamp).toBe(seconds)
+        }
+        expect(answers[0]!.canonical).not.toBe(answers[1]!.canonical)
+        const kind = recorded(each.recording).kind ?? 'shape'
+        sold.push(
+          `  ${each.venue.padEnd(9)} ${each.actor.slice(11)} ${each.price.padStart(8)}  ${each.at}  ${kind.padEnd(8)} ${each.because}`,
+        )
       } finally {
         await house.close()
       }
     })
+
+  const together = CASES.filter((each) => each.actor === BTC_USD.actor)
+  /**
+   * The only venue whose price is stamped: at another time it would be left out for its age, as Coinbase, Gemini and
+   * Binance are, whose replies say of what day they are. Three dollar venues are left, each alone.
+   */
+  const moment = Date.parse(CASES.find((each) => each.venue === 'bitstamp')!.at)
+
+  for (const { quorum, why, outcome } of [
+    {
+      quorum: null,
+      why: 'the published rules',
+      outcome: `declined: quorum missed: 3 of ${majorityOf(spotVenues('BTC').length)}`,
+    },
+    { quorum: 1, why: 'quorum 1: three contradict', outcome: /^declined: sources disagree by .+ %, limit 0\.50 %$/ },
+  ])
+    test(`${together.length} venues of five different years together are refused, by ${why}`, async () => {
+      replay.forget()
+      for (const each of together) sayAgain(each)
+      const house = await openHouse(moment, quorum)
+      try {
+        replay.say('www.bitstamp.net/api/v2/ticker/usdtusd/', constructedUsdt(moment))
+        for (const each of together) await poll(house, each)
+        const found = await house.tick(BTC_USD.actor)
+        if (typeof outcome === 'string') expect(found).toBe(outcome)
+        else expect(found).toMatch(outcome)
+
+        const response = await fetch(house.shop.url + BTC_USD.path)
+        expect(response.status).toBe(503)
+        expect(response.headers.get('www-authenticate')).toBeNull()
+        expect(response.headers.get('payment-required')).toBeNull()
+        expect(response.headers.get('retry-after')).toBe('1')
+        expect(await response.json()).toMatchObject({ error: 'data_unavailable' })
+        expect(await house.invoices()).toBe(0)
+        sold.push(`  all ${together.length} at ${new Date(moment).toISOString()}, ${why}: 503, ${found}`)
+      } finally {
+        await house.close()
+      }
+    })
+
+  test('a reply about another instrument is not taken for ours: the tether book of kraken is no dollar price', async () => {
+    replay.forget()
+    replay.say('api.kraken.com/0/public/Ticker', recorded('crypto/kraken/spot_ticker').body)
+    const house = await openHouse(Date.parse('2025-11-11T00:13:56Z'), 1)
+    try {
+      await house.tick('ticker/kraken')
+      expect(await house.tick(BTC_USD.actor)).toBe('declined: quorum missed: 0 of 1')
+      expect((await fetch(house.shop.url + BTC_USD.path)).status).toBe(503)
+    } finally {
+      await house.close()
+    }
   })
-}
+})

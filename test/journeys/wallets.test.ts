@@ -135,7 +135,7 @@ describe.each(MODES)('settled by %s', (settling) => {
       signature: `0x${'ab'.repeat(100)}`,
     })
     const shown = await wallet.sign({}, shop.clock.now())
-    const forged = await signTransfer(shown.authorization as never, STRANGER)
+    const forged = await signTransfer(shown.authorization, STRANGER)
     const payers = [
       { ...shown, signature: forged },
       { ...shown, signature: enveloped(forged) },

@@ -5,7 +5,7 @@ import { wrongClocks } from '../../src/http/endpoints/wrong-clocks.ts'
 import { storeOn } from '../../src/store/store.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { systemRandom } from '../../src/system/random.ts'
-import { testFolder } from '../support/actors/dlc/oracle-parts.ts'
+import { testFolder } from '../support/test-folder.ts'
 import { startTestRedis, type TestRedis } from '../support/redis.ts'
 
 /** A worker as it is started, with a clock that is wrong. */

@@ -3,7 +3,7 @@ import { openAsker } from '../../src/queues/ask.ts'
 import { consume } from '../../src/queues/consume.ts'
 import { startRedis } from '../../src/store/redis/embedded-redis.ts'
 import { connectRedis, redisAddress } from '../../src/store/redis/redis.ts'
-import { testFolder } from '../support/actors/dlc/oracle-parts.ts'
+import { testFolder } from '../support/test-folder.ts'
 import { startTestRedis, type TestRedis } from '../support/redis.ts'
 
 const SEAL = { what: 'seal', rail: 'l402', change: 'CREATED', manageToken: '' } as const

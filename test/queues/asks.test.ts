@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { Queue } from 'bullmq'
 import { type AskResult, askOver, openAsker } from '../../src/queues/ask.ts'
 import { ASKS, isSameQuestion, readJob } from '../../src/queues/asks.ts'
@@ -7,7 +7,7 @@ import { consume } from '../../src/queues/consume.ts'
 import { type AskedLane, LANES } from '../../src/queues/lanes.ts'
 import { redisAddress } from '../../src/store/redis/redis.ts'
 import { SAMPLES } from '../support/questions.ts'
-import { startTestRedis, type TestRedis } from '../support/redis.ts'
+import { fileRedis } from '../support/redis.ts'
 import { seededRandom } from '../support/still.ts'
 
 /** What servers and workers say to one another: every question of every lane, good and bad, on both sides. */
@@ -26,6 +26,10 @@ const CASES = Object.entries(SAMPLES).flatMap(([lane, samples]) =>
     return { lane: lane as AskedLane, what, wish, result }
   }),
 )
+
+/** The result of the sample, of whatever type its lane has: as it travels. */
+const sampled = (lane: AskedLane, what: unknown) =>
+  JSON.parse(JSON.stringify(CASES.find((each) => each.lane === lane && each.what === what)!.result))
 
 /** What two questions that share an answer may differ in. */
 const VARYING: Readonly<Record<string, readonly string[]>> = {
@@ -47,11 +51,7 @@ const changes = (value: unknown, at: string[] = []): readonly (readonly [string,
 }
 
 const ignore = () => {}
-let redis: TestRedis
-beforeAll(async () => {
-  redis = await startTestRedis()
-})
-afterAll(() => redis.stop())
+const redis = await fileRedis()
 const addressOf = (prefix: string) => ({ connection: redisAddress(redis.url), prefix })
 
 test('there is a sample of every question', () => {
@@ -64,7 +64,7 @@ describe.each(CASES)('$lane $what', ({ lane, what, wish, result }) => {
   const question = { actor: 'A', wish }
 
   test('arrives as it was sent, and so does its answer', async () => {
-    expect(readJob(lane, JSON.parse(JSON.stringify(question)))).toEqual(question as never)
+    expect<unknown>(readJob(lane, JSON.parse(JSON.stringify(question)))).toEqual(question)
     expect(await anyAsking(lane, JSON.parse(JSON.stringify(result))).ask(question, 's', 1)).toEqual({
       kind: 'done',
       result,
@@ -139,7 +139,7 @@ describe('over a queue', () => {
         lane,
         async ({ actor, wish }) => {
           got.push({ lane, actor, wish })
-          return CASES.find((each) => each.lane === lane && each.what === wish.what)!.result as never
+          return sampled(lane, wish.what)
         },
         ignore,
       ),
@@ -193,7 +193,7 @@ describe('over a queue', () => {
       const handled: unknown[] = []
       const handle = async ({ wish }: { readonly wish: Fields }) => {
         handled.push(wish)
-        return CASES.find((each) => each.lane === lane && each.what === wish['what'])!.result as never
+        return sampled(lane, wish['what'])
       }
       const worker = consume(address, lane, handle, (problem) => void told.push(problem))
       for (const until = Date.now() + 10_000; Date.now() < until && told.length < old[lane].length;) await Bun.sleep(10)

@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { Queue } from 'bullmq'
-import type { FinishedJob, QueueAddress } from '../../src/queues/connection.ts'
+import type { FinishedJob } from '../../src/queues/connection.ts'
 import { consume } from '../../src/queues/consume.ts'
 import { openLaneViews } from '../../src/queues/lane-views.ts'
 import { LANES } from '../../src/queues/lanes.ts'
 import { openScheduler } from '../../src/queues/scheduler.ts'
 import { redisAddress } from '../../src/store/redis/redis.ts'
-import { startTestRedis, type TestRedis } from '../support/redis.ts'
+import { fileRedis } from '../support/redis.ts'
 
 /** Looking into lanes, by numbers and by BullMQ's dashboard. */
 
 const TRANSFER = '{"authorization":{"from":"0xabc"},"signature":"0xdeadbeef"}'
 const ignore = () => {}
 
-let redis: TestRedis
-let address: QueueAddress
-beforeAll(async () => {
-  redis = await startTestRedis()
-  address = { connection: redisAddress(redis.url), prefix: '{views}' }
-})
-afterAll(() => redis.stop())
+const redis = await fileRedis()
+const address = { connection: redisAddress(redis.url), prefix: '{views}' }
 
 const queueOf = (lane: string) => new Queue(lane, { connection: redisAddress(redis.url) as object, prefix: '{views}' })
 

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { openAsker } from '../../src/queues/ask.ts'
 import { consume, type Handler } from '../../src/queues/consume.ts'
 import { LANES, SIGNER_LANES, type SettlerLane, type SignerLane } from '../../src/queues/lanes.ts'
 import { redisAddress } from '../../src/store/redis/redis.ts'
-import { startTestRedis, type TestRedis } from '../support/redis.ts'
+import { fileRedis } from '../support/redis.ts'
 import { CREATOR, ENUM_TERMS, TRANSFER } from '../support/questions.ts'
 
 /** What strangers ask for nothing must not stand before what was paid for. */
 
-let redis: TestRedis
-beforeAll(async () => {
-  redis = await startTestRedis()
-})
-afterAll(() => redis.stop())
+const redis = await fileRedis()
 
 describe('the lanes of the settler', () => {
   test('a settlement does not wait for look-ups and simulations, however many', async () => {

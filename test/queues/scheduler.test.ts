@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { Queue } from 'bullmq'
 import { type Consumer, consume } from '../../src/queues/consume.ts'
 import { openScheduler, type Scheduler } from '../../src/queues/scheduler.ts'
 import { redisAddress } from '../../src/store/redis/redis.ts'
 import { systemClock } from '../../src/system/clock.ts'
-import { startTestRedis, type TestRedis } from '../support/redis.ts'
+import { freshRedis } from '../support/redis.ts'
 import { until } from '../support/until.ts'
 
 /** Schedules that begin at a moment and end by themselves: one per event of the DLC oracle. */
@@ -12,7 +12,7 @@ import { until } from '../support/until.ts'
 const LANE = 'maturities'
 const ignore = () => {}
 
-let redis: TestRedis
+const redis = await freshRedis()
 let scheduler: Scheduler
 let worker: Consumer
 let queue: Queue
@@ -20,11 +20,6 @@ let queue: Queue
 let runs: Map<string, number[]>
 /** What an actor does in its own job. */
 let act: (actor: string) => Promise<void>
-
-beforeAll(async () => {
-  redis = await startTestRedis()
-})
-afterAll(() => redis.stop())
 
 const address = () => ({ connection: redisAddress(redis.url), prefix: '{schedules}' })
 const work = () =>
@@ -37,8 +32,7 @@ const work = () =>
     },
     ignore,
   )
-beforeEach(async () => {
-  await redis.flush()
+beforeEach(() => {
   runs = new Map()
   act = async () => {}
   scheduler = openScheduler(address(), ignore)

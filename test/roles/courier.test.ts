@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { Queue } from 'bullmq'
 import { createTally } from '../../src/metrics/meter.ts'
 import { createNostrKey, loadNostrKey } from '../../src/actors/courier/nostr-key.ts'
@@ -10,31 +10,22 @@ import { startCourier } from '../../src/roles/courier.ts'
 import type { Role, Workplace } from '../../src/roles/role.ts'
 import { redisAddress } from '../../src/store/redis/redis.ts'
 import { systemClock } from '../../src/system/clock.ts'
-import { openDated, says, startStranger, type Stranger } from '../support/actors/courier/courier-desk.ts'
+import { openDated, says, fileStranger } from '../support/actors/courier/courier-desk.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { startNostrRelay } from '../support/nostr-relay.ts'
-import { testFolder } from '../support/actors/dlc/oracle-parts.ts'
-import { startTestRedis, type TestRedis } from '../support/redis.ts'
+import { testFolder } from '../support/test-folder.ts'
+import { freshRedis } from '../support/redis.ts'
 import { keptLog, seededRandom } from '../support/still.ts'
 
 /** The courier as a worker starts it: with its key, its lane and its loops. */
 
-let stack: TestRedis
-let stranger: Stranger
+const stack = await freshRedis()
+const stranger = await fileStranger()
 let folder: string
 let remove: () => void
 let roles: Role[]
 
-beforeAll(async () => {
-  stack = await startTestRedis()
-  stranger = await startStranger()
-})
-afterAll(async () => {
-  await stranger.close()
-  await stack.stop()
-})
-beforeEach(async () => {
-  await stack.flush()
+beforeEach(() => {
   stranger.answer(says(200, 'yes'))
   ;({ folder, remove } = testFolder())
   roles = []

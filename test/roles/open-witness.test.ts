@@ -8,7 +8,8 @@ import { RolledBack, WitnessAway } from '../../src/actors/dlc/witness.ts'
 import { readConfig, WorkerConfig } from '../../src/config.ts'
 import { witnessOf } from '../../src/roles/open-witness.ts'
 import { systemClock } from '../../src/system/clock.ts'
-import { ORACLE, ROOT, testFolder } from '../support/actors/dlc/oracle-parts.ts'
+import { ORACLE, ROOT } from '../support/actors/dlc/oracle-parts.ts'
+import { testFolder } from '../support/test-folder.ts'
 
 /** A witness at an address: conditions, certificates, and answers of all kinds. */
 
@@ -128,7 +129,7 @@ test('a server that sends no ETag with its answer to PUT is asked for it', async
 
 test('where it lies: beside the data folder when nothing is said, and nowhere when none is wanted', async () => {
   const ORACLE_DIR = join(folder, 'data', 'dlc')
-  const witness = witnessOf({ ORACLE_WITNESS: undefined, ORACLE_DIR } as never, OWNER)!
+  const witness = witnessOf({ ORACLE_DIR }, OWNER)!
   expect(await witness.read()).toBeNull()
   await witness.advance(end(1))
   expect(existsSync(join(folder, 'data'))).toBe(false)

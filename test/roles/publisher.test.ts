@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { Queue } from 'bullmq'
 import type { ClockWatch } from '../../src/actors/clock-watch.ts'
 import { createKeys } from '../../src/actors/publisher/keys.ts'
@@ -9,17 +9,13 @@ import { startPublisher } from '../../src/roles/publisher.ts'
 import { redisAddress } from '../../src/store/redis/redis.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { systemRandom } from '../../src/system/random.ts'
-import { testFolder } from '../support/actors/dlc/oracle-parts.ts'
-import { startTestRedis, type TestRedis } from '../support/redis.ts'
+import { testFolder } from '../support/test-folder.ts'
+import { fileRedis } from '../support/redis.ts'
 import { keptLog } from '../support/still.ts'
 
 /** The publisher as a worker starts it, of whose clock the test says whether it is right. */
 
-let stack: TestRedis
-beforeAll(async () => {
-  stack = await startTestRedis()
-})
-afterAll(() => stack.stop())
+const stack = await fileRedis()
 
 const turnable = () => {
   const hearers: ((isRight: boolean) => void)[] = []

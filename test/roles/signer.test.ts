@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { cpSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,21 +13,18 @@ import { names } from '../../src/store/redis/names.ts'
 import { redisAddress } from '../../src/store/redis/redis.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { systemRandom } from '../../src/system/random.ts'
-import { type TestRedis, startTestRedis } from '../support/redis.ts'
+import { freshRedis } from '../support/redis.ts'
 import { keptLog } from '../support/still.ts'
 
 /** Two signers on two folders, with the same keys and one Redis: the second never becomes active. */
 
-let stack: TestRedis
+const stack = await freshRedis()
 let home: string
 let roles: Role[]
 beforeAll(async () => {
-  stack = await startTestRedis()
   await stack.redis.config('SET', 'appendfsync', 'always')
 })
-afterAll(() => stack.stop())
-beforeEach(async () => {
-  await stack.flush()
+beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'claros-signers-'))
   roles = []
   createDlcKeys(dlcPaths(join(home, 'one')).keys, systemRandom)

@@ -1,11 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { Queue } from 'bullmq'
 import type { Clock } from '../../src/ports.ts'
 import { openScheduler } from '../../src/queues/scheduler.ts'
 import { names } from '../../src/store/redis/names.ts'
 import { redisAddress } from '../../src/store/redis/redis.ts'
 import { systemClock } from '../../src/system/clock.ts'
-import { startTestRedis, type TestRedis } from '../support/redis.ts'
+import { freshRedis } from '../support/redis.ts'
 import { type SignerRole, signerRole } from '../support/signer-role.ts'
 import { until } from '../support/until.ts'
 
@@ -13,13 +13,10 @@ import { until } from '../support/until.ts'
 
 const SETTINGS = { STANDING_EVENTS: 'BTCUSD@1h+5h' }
 
-let stack: TestRedis
+const stack = await freshRedis()
 let signers: SignerRole[]
 
-beforeAll(async () => void (stack = await startTestRedis()))
-afterAll(() => stack.stop())
 beforeEach(async () => {
-  await stack.flush()
   signers = []
   await stack.store.events.ticks.append('BTCUSD', { at: Date.now(), price: '97012.34', sources: ['a'] })
 })

@@ -30,7 +30,7 @@ const start = (files: Files, { paths = ['.'], seed, workers = 2, env = {} }: Sai
     writeFileSync(join(tree, file), `import { describe, expect, test } from 'bun:test'\n${text}`)
   }
   const code = `import { runAndExit } from ${JSON.stringify(join(SCRIPTS, 'tests.ts'))}
-    await runAndExit(${JSON.stringify({ root: tree, paths, seed, workers })})`
+    await runAndExit(${JSON.stringify({ root: tree, paths, seed, workers: { processes: workers, others: workers } })})`
   return Bun.spawn([process.execPath, '-e', code], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
@@ -109,6 +109,24 @@ describe('what failed', () => {
     expect(status).toBe(1)
     expect(lines).toContain('no test of this file ran: a.test.ts')
     expect(lines.slice(-2)).toEqual(['1 of 2 files ran', '1 passed, 1 failed'])
+  })
+
+  test.each([
+    ["test.each([])('%s', () => {})"],
+    ["test.skipIf(false).each([1].filter((n) => n > 1))('%s', () => {})"],
+    ["describe.each([])('%s', () => {})"],
+    ["describe('x', () => { test.each([])('%s', () => {}); test('y', () => {}) })"],
+  ])('a table without rows is a failure: %s', async (table) => {
+    const { status, said, last } = await run({ 'a.test.ts': `${GOOD}\n${table}`, 'b.test.ts': GOOD })
+    expect(status).toBe(1)
+    expect(said).toContain('this table has no rows')
+    expect(last).not.toEndWith(' 0 failed')
+  })
+
+  test('a table with rows is run, row by row', async () => {
+    const tables =
+      "test.each([1, 2])('%s', (n) => expect(n).toBe(n))\ndescribe.each([[3], [4]])('%s', () => { test.each(['a'])('%s', () => {}) })"
+    expect((await run({ 'a.test.ts': tables })).last).toBe('4 passed, 0 failed')
   })
 
   test('`.only` is named with its file and its line', async () => {

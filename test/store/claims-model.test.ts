@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import type { Posted } from '../../src/payments/posting.ts'
 import type { Spent } from '../../src/store/claims/claim-facts.ts'
@@ -11,21 +11,20 @@ import { settlementStore } from '../../src/store/claims/settlements.ts'
 import { SHARDS } from '../../src/store/claims/shards.ts'
 import { drawn, seedOf, triesAll } from '../support/draws.ts'
 import { postingsIn } from '../support/ledger.ts'
-import { startTestRedis, type TestRedis } from '../support/redis.ts'
+import { fileRedis } from '../support/redis.ts'
 import { seededRandom, stillClock } from '../support/still.ts'
+import { partOf } from '../support/part-of.ts'
 
 /** A long random walk over claims, beside a model in memory that tells the rules again in the plainest words. */
 
-let redis: TestRedis
+const redis = await fileRedis()
 let claims: ClaimStore
 
 beforeAll(async () => {
-  redis = await startTestRedis()
   await redis.redis.config('SET', 'appendfsync', 'no')
   await redis.redis.set(names.claimsSince(), 1)
   claims = claimStore(redis.redis)
 })
-afterAll(() => redis.stop())
 
 const NOW = 1_795_000_000_000
 const HOLD_MS = 30_000
@@ -192,7 +191,7 @@ test(`${OPERATIONS} interleaved moves on few payments agree with a model, and th
     const n = 5 * (generation - random.integer(0, 1)) + random.integer(0, 4)
     const payment = `x402:8453:0xa:0xb:0x${nonceOf(n)}`
     const [request, holder] = [pick(requests), pick(holders)]
-    const body = `goods${random.integer(0, 9_999)}`
+    const body = `{"goods":${random.integer(0, 9_999)}}`
     const goods: Deliverable = { kind: 'answer', status: 200, body, headers: {} }
     const asked = { payment, request, now }
     now += pick([0, 0, 1, 1_000, 7_000, HOLD_MS])
@@ -247,7 +246,7 @@ test(`${OPERATIONS} interleaved moves on few payments agree with a model, and th
         const [, version, index] = isOneStep ? claim.goods.split('/') : ['', '0', '0']
         const edition = { actor: ACTOR, version: Number(version), rail: 'l402', index: Number(index) } as const
         const spentAt = isOneStep ? claim.until - REDELIVERY_MS : 0
-        const spent = { goods: { kind: 'edition', edition }, spentAt } as unknown as Spent
+        const spent = partOf<Spent>({ goods: { kind: 'edition', edition }, spentAt })
         const bought = isOneStep ? claim.request : request
         return {
           what: 'giveBack',

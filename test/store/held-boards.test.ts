@@ -1,13 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { startTestRedis, type TestRedis } from '../support/redis.ts'
+import { describe, expect, test } from 'bun:test'
+import { freshRedis } from '../support/redis.ts'
 
-let redis: TestRedis
-
-beforeAll(async () => {
-  redis = await startTestRedis()
-})
-afterAll(() => redis.stop())
-beforeEach(() => redis.flush())
+const redis = await freshRedis()
 
 describe('a board under a lease', () => {
   test('is written by its holder, and by nobody else', async () => {

@@ -16,6 +16,8 @@ import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts'
 import { startTestRedis, type TestRedis } from '../support/redis.ts'
 import { itemOf } from '../support/shop.ts'
 import { stillClock } from '../support/still.ts'
+import type { EditionCache } from '../../src/http/paywall/edition-cache.ts'
+import { partOf } from '../support/part-of.ts'
 
 /**
  * A move was made and its reply was lost with the connection. A server that sent it again by itself would be told that
@@ -79,8 +81,8 @@ const product = (blocks: PaywallContext['blocks']) => {
     snapshot: { actor: item.actor, timestamp: VERSION } as Snapshot,
     bodyPrefix: () => `{"timestamp":${VERSION}`,
   }
-  const editionCache = { stock: async () => stock, restock: async () => stock }
-  return editionProduct({ claims, clock, blocks, editionCache } as unknown as PaywallContext, item)
+  const editionCache = partOf<EditionCache>({ stock: async () => stock, restock: async () => stock })
+  return editionProduct(partOf<PaywallContext>({ claims, clock, blocks, editionCache }), item)
 }
 const purchase = (payment: string) => ({
   payment,

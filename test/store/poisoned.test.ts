@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { deflateRawSync } from 'node:zlib'
+import { storeBook } from '../../src/actors/settler/store-book.ts'
 import { claimStore } from '../../src/store/claims/claims.ts'
 import { boardStore } from '../../src/store/published/boards.ts'
 import { names } from '../../src/store/redis/names.ts'
@@ -9,21 +10,18 @@ import { packRows } from '../../src/store/published/signed-rows.ts'
 import { SHARDS } from '../../src/store/claims/shards.ts'
 import { type Store, storeOn } from '../../src/store/store.ts'
 import { UnreadableRecord } from '../../src/store/redis/stored.ts'
-import { type TestRedis, startTestRedis } from '../support/redis.ts'
+import { freshRedis } from '../support/redis.ts'
 import { stillClock } from '../support/still.ts'
 import { KEPT } from '../support/store-clocks.ts'
 import { dated, NOW, open, threshold } from '../support/store/dlc-events.ts'
 
 /** One record that nobody of ours has written hides no other, is told of by its kind, and is nobody's answer. */
 
-let stack: TestRedis
+const stack = await freshRedis()
 let store: Store
 let told: string[]
 
-beforeAll(async () => void (stack = await startTestRedis()))
-afterAll(() => stack.stop())
-beforeEach(async () => {
-  await stack.flush()
+beforeEach(() => {
   told = []
   store = storeOn(stack.redis, stillClock(NOW), KEPT, ({ kind }) => void told.push(kind))
 })
@@ -51,6 +49,15 @@ describe('an event', () => {
     ['terms of nothing', (key) => stack.redis.hset(key, 'terms', '{"kind":"other"}')],
     ['no hidden terms', (key) => stack.redis.hdel(key, 'hidden')],
     ['a maturity that is no number', (key) => stack.redis.hset(key, 'maturity', 'soon')],
+    ['a maturity that is blank', (key) => stack.redis.hset(key, 'maturity', ' ')],
+    ['no time of its offer', (key) => stack.redis.hset(key, 'offeredAt', '')],
+    ['a time of its offer that no clock shows', (key) => stack.redis.hset(key, 'offeredAt', '99999999999999999999')],
+    [
+      'half an announcement',
+      async (key) =>
+        stack.redis.hset(key, 'announcement', ((await stack.redis.hget(key, 'announcement')) ?? '').slice(0, 200)),
+    ],
+    ['a strike below zero', (key) => stack.redis.hset(key, 'direction', 'above', 'strike', '-1')],
     ['another type', WRONG_TYPE],
   ]
 
@@ -66,6 +73,28 @@ describe('an event', () => {
     const next = await store.events.list({ status: 'open', count: 2, before: 2 })
     expect([next.events.map(({ id }) => id), next.next]).toEqual([['A'], null])
   })
+
+  test.each(['attestedAt', 'decidedAt', 'order', 'watchedFrom', 'cancelUntil'])(
+    'with no %s is refused',
+    async (field) => {
+      await open(store.events, dated({ id: 'A' }), 'A')
+      const wish = { trigger: 'resolve', outcome: ['yes'], evidence: null, now: NOW, graceMs: 0 } as const
+      await store.events.decide('A', wish)
+      const key = names.dlc.event('A')
+      await stack.redis.hset(key, {
+        serialized: 'ab',
+        counted: 'ab',
+        attestedAt: '1',
+        cancelPayment: 'p',
+        cancelUntil: '0',
+      })
+      expect(await store.events.read('A')).toMatchObject({ attestation: { attestedAt: 1 }, cancelling: { until: 0 } })
+      for (const text of ['', ' ', '0x10', '1.5', '-1', '1e999']) {
+        await stack.redis.hset(key, field, text)
+        expect([text, await kindOf(store.events.read('A'))]).toEqual([text, 'event'])
+      }
+    },
+  )
 
   test('with a decision that is none is not signed', async () => {
     await open(store.events, dated({ id: 'A' }), 'A')
@@ -91,6 +120,14 @@ describe('an event', () => {
     }
     expect(breached).toEqual(expect.arrayContaining(['A', 'C']))
     expect((await store.events.read('C'))?.state).toBe('decided')
+  })
+
+  test('of another type keeps no other cancellation from being resolved', async () => {
+    await stack.redis.hset(names.dlc.event('B'), 'cancelPayment', 'p')
+    await WRONG_TYPE(names.dlc.event('A'))
+    for (const id of ['A', 'B']) await stack.redis.zadd(names.dlc.cancelling(), NOW, id)
+    expect(await store.events.lapsedCancellations(NOW, 9)).toEqual([{ id: 'B', payment: 'p' }])
+    expect(told).toEqual(['event'])
   })
 
   test('a notice that is none is passed over', async () => {
@@ -148,23 +185,38 @@ describe('a claim', () => {
     ['no time', { state: 'spent', request: 'ab'.repeat(16), until: '9' }],
     ['no end', { state: 'held', request: 'ab'.repeat(16) }],
     ['a state that is none', { state: 'lost', request: 'ab'.repeat(16), until: '9' }],
-  ])('with %s is nobody’s answer', async (_what, fields) => {
+    ['an empty state', { state: '', request: 'ab'.repeat(16), until: '9' }],
+    ['no state', { request: 'ab'.repeat(16), until: '9', at: '1' }],
+    ['a blank time', { state: 'spent', request: 'ab'.repeat(16), at: ' ', until: '9' }],
+    ['half a millisecond', { state: 'spent', request: 'ab'.repeat(16), at: '1.5', until: '9' }],
+  ])('with %s is nobody’s answer, and its payment buys nothing', async (_what, fields) => {
     const { claim } = paymentKeys('x402:1:a:b:c')
     await stack.redis.hset(claim, fields)
     const on = { payment: 'x402:1:a:b:c', request: 'ab'.repeat(32), now: NOW }
-    const found = await kindOf(store.claims.look(on))
-    // One of a state that is none is held by nobody, and is no answer either.
-    expect(found).toBeOneOf(['claim', 'read: {"kind":"free"}'])
+    expect(await kindOf(store.claims.look(on))).toBe('claim')
+    const holder = { holder: 'me', holdMs: 1_000, keepSeconds: 60, network: '', sale: sale(on.payment) }
+    expect(await kindOf(store.claims.hold({ ...on, ...holder }))).toBe('claim')
+    expect(await stack.redis.hgetall(claim)).toEqual(fields)
     expect(await kindOf(store.claims.receipt(on.payment, NOW))).toBeOneOf([
       'claim',
+      'read: null',
       'read: {"state":"held","spent":null,"transaction":""}',
     ])
   })
 
-  test('with goods that are none is owed, and not handed out', async () => {
+  test.each([
+    'a|{"kind":"answer","status":200}',
+    'a|{"kind":"answer","status":200,"body":"{","headers":{}}',
+    'a|{"kind":"answer","status":200,"body":"null","headers":{}}',
+    's|-3|{"price":"1"s c',
+    's|1.5|{"price":"1"s c',
+    's| |s c',
+    's|2|{"s c',
+    'e|price/spot/BTC-USD|99999999999999999999|l402|0',
+  ])('with goods %s is owed, and not handed out', async (text) => {
     const { claim, goods } = paymentKeys('l402:5')
     await stack.redis.hset(claim, { state: 'spent', request: 'ab'.repeat(16), at: '1', until: '9', told: '1' })
-    await stack.redis.set(goods, 'a|{"kind":"answer","status":200}')
+    await stack.redis.set(goods, text)
     expect(await kindOf(store.claims.look({ payment: 'l402:5', request: 'ab'.repeat(32), now: NOW }))).toBe('goods')
   })
 
@@ -183,6 +235,25 @@ describe('a claim', () => {
     expect(told).toContain('earlier claim')
     await WRONG_TYPE(broken!.claim)
     expect(await kindOf(store.settlements.read(payments[0]!))).toBe('claim')
+  })
+
+  test.each(['', '{}', '[]', '{"authorization":{},"signature":"0x"}', '{"signature":'])(
+    'whose transfer is %j is settled by nobody',
+    async (transfer) => {
+      const payment = 'x402:1:a:b:c'
+      await stack.redis.hset(paymentKeys(payment).claim, { state: 'sent', transfer })
+      const found = await kindOf(storeBook(store.settlements).read(payment))
+      expect(found).toBe(transfer === '' ? 'read: null' : 'claim')
+    },
+  )
+
+  test.each([
+    ['no deflated bytes', 'nothing'],
+    ['half a text', deflateRawSync('{"timestamp":')],
+    ['no object', deflateRawSync('null')],
+  ])('whose answer lies apart as %s is owed, and not handed out', async (_what, bytes) => {
+    await stack.redis.set(names.answer('a'), bytes)
+    expect(await kindOf(store.made.read('a'))).toBe('answer')
   })
 
   test('a sum and a claimed settlement that are none are left out', async () => {
@@ -284,4 +355,10 @@ describe('the rest', () => {
     const none = { count: 0, some: [] }
     expect(await store.signers.read()).toEqual({ key: '02', at: 1, problem: null, waiting: none, quarantined: none })
   })
+})
+
+test('what a settling worker of an earlier release said of itself is read: it did not say when it heard its node', async () => {
+  const said = { open: true, address: '0x1', wei: '10', at: NOW }
+  await stack.redis.set(names.settlerState(), JSON.stringify(said))
+  expect(await store.settlers.read()).toEqual({ ...said, heardAt: 0 })
 })

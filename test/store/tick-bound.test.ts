@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type EventStore, eventStore } from '../../src/store/events/events.ts'
+import { describe, expect, test } from 'bun:test'
+import { eventStore } from '../../src/store/events/events.ts'
 import { MOST_OFF_MS } from '../../src/store/redis/store-clock.ts'
 import { names } from '../../src/store/redis/names.ts'
-import { type TestRedis, startTestRedis } from '../support/redis.ts'
+import { freshRedis } from '../support/redis.ts'
 import { clockAt } from '../support/store-clocks.ts'
 import { threshold } from '../support/store/dlc-events.ts'
 
@@ -11,15 +11,9 @@ import { threshold } from '../support/store/dlc-events.ts'
 const DAY = 86_400_000
 const PAIR = 'BTCUSD'
 
-let stack: TestRedis
+const stack = await freshRedis()
 /** Judged by Redis itself. */
-let events: EventStore
-beforeAll(async () => {
-  stack = await startTestRedis()
-  events = eventStore(stack.redis)
-})
-afterAll(() => stack.stop())
-beforeEach(() => stack.flush())
+const events = eventStore(stack.redis)
 
 const append = (at: number, price = '100', by = events) => by.ticks.append(PAIR, { at, price, sources: ['a'] })
 const kept = (by = events) => by.ticks.progress(PAIR)
@@ -47,6 +41,13 @@ describe('a price whose time', () => {
     expect(await append(NOW, '100', late)).toEqual({ kind: 'known', sequence: 1 })
     expect(await append(NOW + 1, '100', late)).toEqual({ kind: 'outside', aheadMs: -8_999 })
   })
+})
+
+test('ages of votes are read as they were: with a fraction, and of a vote from after the price', async () => {
+  const at = Date.now()
+  const observed = { majorityAt: at - 1_500.5, newestAt: at + 250.25 }
+  await events.ticks.append(PAIR, { at, price: '100', sources: ['a'], observed })
+  expect((await events.ticks.firstFrom(PAIR, at))?.observed).toEqual(observed)
 })
 
 describe('a clock that is wrong', () => {

@@ -192,6 +192,7 @@ const officialFacilitator = async (
   const wallet = walletOn(rpcUrl, generatePrivateKey())
   await anvil.fundEth(wallet.account.address, 10)
   type Parts = Parameters<typeof toFacilitatorEvmSigner>[0]
+  // The package types a client without a chain; one with a chain does the same.
   const parts = { ...wallet, address: wallet.account.address } as unknown as Parts
   const signer = toFacilitatorEvmSigner(parts, { confirmationTimeoutMs: patienceMs })
   const settings = { eip6492AllowedFactories: [...walletFactories] }

@@ -7,7 +7,8 @@ import type { DlcPair } from '../../src/dlc/terms/pairs.ts'
 import { THRESHOLD_DESCRIPTOR } from '../../src/dlc/terms/threshold.ts'
 import type { NewEvent, StoredEvent, Watch } from '../../src/store/events/event-record.ts'
 import type { EventStore } from '../../src/store/events/events.ts'
-import { KEY, openOracle, saltOf, testFolder } from './actors/dlc/oracle-parts.ts'
+import { KEY, openOracle, saltOf } from './actors/dlc/oracle-parts.ts'
+import { testFolder } from './test-folder.ts'
 
 /** Events of every kind, really signed, taken as far along their way as a test wants them. */
 

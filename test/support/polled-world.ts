@@ -13,7 +13,7 @@ export interface PolledWorld {
   /** Paths that run into their time limit from now on. */
   refuse(path: RegExp | null): void
   /** A board of any state. */
-  poll(board: unknown): Promise<TickOutcome>
+  poll(board: AnyBoard): Promise<TickOutcome>
 }
 
 export const polledWorld = (on: Stage): PolledWorld => {
@@ -41,6 +41,6 @@ export const polledWorld = (on: Stage): PolledWorld => {
     asked,
     states,
     refuse: (path) => (refused = path),
-    poll: (board) => pollBoard(board as AnyBoard, net, store, on.clock.now()),
+    poll: (board) => pollBoard(board, net, store, on.clock.now()),
   }
 }

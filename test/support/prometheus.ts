@@ -48,7 +48,7 @@ export const readPrometheus = (text: string): Scraped => {
   for (const line of text.slice(0, -1).split('\n')) {
     const comment = /^# (HELP|TYPE) ([a-zA-Z_:][a-zA-Z0-9_:]*) (.+)$/.exec(line)
     if (comment) {
-      const [, what, name, rest] = comment as unknown as [string, string, string, string]
+      const [, what = '', name = '', rest = ''] = comment
       if (what === 'HELP' ? helps.has(name) : types.has(name)) throw new Error(`said twice: ${line}`)
       if (what === 'HELP') helps.add(name)
       else if (/^(counter|gauge|histogram|summary)$/.test(rest)) types.set(name, rest)

@@ -1,3 +1,4 @@
+import { afterAll, beforeEach } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,4 +40,18 @@ export const startTestRedis = async (clock: Clock = systemClock): Promise<TestRe
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** A Redis for a whole file of tests, which share what lies in it. */
+export const fileRedis = async (): Promise<TestRedis> => {
+  const redis = await startTestRedis()
+  afterAll(() => redis.stop())
+  return redis
+}
+
+/** The same, empty before each test. */
+export const freshRedis = async (): Promise<TestRedis> => {
+  const redis = await fileRedis()
+  beforeEach(() => redis.flush())
+  return redis
 }

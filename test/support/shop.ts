@@ -1,3 +1,4 @@
+import { afterAll } from 'bun:test'
 import type { Redis } from 'ioredis'
 import { computeAnswer } from '../../src/actors/publisher/compute-answer.ts'
 import type { RailKeys } from '../../src/actors/publisher/keys.ts'
@@ -515,4 +516,11 @@ export const rawRequest = async (port: number, text: string): Promise<string> =>
     },
   })
   return promise.finally(() => clearTimeout(late))
+}
+
+/** The same for a whole file of tests. */
+export const fileShop = async (options?: ShopOptions): Promise<Shop> => {
+  const shop = await startShop(options)
+  afterAll(() => shop.stop())
+  return shop
 }

@@ -5,7 +5,7 @@ import { createDlcKeys, loadOracleKey } from '../../src/actors/dlc/dlc-keys.ts'
 import { oracleFiles, witnessBeside } from '../../src/actors/dlc/paths.ts'
 import { viewJournal } from '../../src/actors/dlc/journal-view.ts'
 import type { JournalEntry } from '../../src/actors/dlc/journal-lines.ts'
-import type { WorkerConfig } from '../../src/config.ts'
+import { readConfig, WorkerConfig } from '../../src/config.ts'
 import { deafMeter } from '../../src/metrics/meter.ts'
 import type { Clock } from '../../src/ports.ts'
 import type { Role } from '../../src/roles/role.ts'
@@ -41,7 +41,7 @@ export const signerRole = (
   const folder = mkdtempSync(join(tmpdir(), 'claros-signer-'))
   const [KEYS_DIR, ORACLE_DIR] = [join(folder, 'keys'), join(folder, 'dlc')]
   createDlcKeys(KEYS_DIR, systemRandom)
-  const config = { KEYS_DIR, ORACLE_DIR, ...settings } as unknown as WorkerConfig
+  const config = { ...readConfig(WorkerConfig, { KEYS_DIR, ORACLE_DIR }), ...settings }
   const address = redisAddress(redis.url)
   const queues = { connection: address, prefix: names.queuePrefix }
   let role: Role | null = null

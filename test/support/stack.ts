@@ -28,7 +28,7 @@ export const startTestStack = async (
     ...options,
   })
   for (const path of readyPaths)
-    if (!(await waitFor(stack.baseUrl + path, 60_000))) throw new Error(`${path} did not answer`)
+    if (!(await waitFor(stack.baseUrl + path, 110_000))) throw new Error(`${path} did not answer`)
   return {
     ...stack,
     folder,

@@ -55,15 +55,20 @@ export const placeFactories = async (anvil: Anvil): Promise<void> => {
 export const wrapped = (factory: string, calldata: string, signature: string): Hex =>
   serializeErc6492Signature({ address: factory as Hex, data: calldata as Hex, signature: signature as Hex })
 
+interface SignedTransfer extends Transfer {
+  readonly authorization: WireAuthorization
+  readonly signature: Hex
+}
+
 export interface ContractWallet {
   readonly address: Hex
   /** Call data for the factory that deploys it. */
   readonly creation: Hex
   readonly owner: ReturnType<typeof privateKeyToAccount>
   /** By the present second unless told otherwise: the owner's 65 bytes in the wallet's own envelope. */
-  sign(changes?: Partial<WireAuthorization>, now?: number): Promise<Transfer & { readonly signature: Hex }>
+  sign(changes?: Partial<WireAuthorization>, now?: number): Promise<SignedTransfer>
   /** The same in an ERC-6492 wrapper. */
-  signWrapped(changes?: Partial<WireAuthorization>, now?: number): Promise<Transfer & { readonly signature: Hex }>
+  signWrapped(changes?: Partial<WireAuthorization>, now?: number): Promise<SignedTransfer>
   /** Anybody deploys it. */
   deploy(): Promise<void>
   isDeployed(): Promise<boolean>

@@ -1,3 +1,4 @@
+import { readTransfer } from '../../store/claims/sent-transfer.ts'
 import type { SettlementStore } from '../../store/claims/settlements.ts'
 import { paidOn } from '../../payments/posting.ts'
 import type { Transfer } from '../../payments/transfer.ts'
@@ -12,7 +13,7 @@ export const storeBook = (settlements: SettlementStore): SettlementBook => ({
     if (!found || (found.state === 'sent' && found.transfer === '')) return null
     return {
       state: found.state,
-      transfer: (found.transfer === '' ? NOTHING : JSON.parse(found.transfer)) as Transfer,
+      transfer: found.transfer === '' ? NOTHING : readTransfer(found.transfer),
       stored: found.stored,
       settlement: settlementOf(payment, found.transaction),
     }

@@ -1,32 +1,32 @@
 import type { Quote } from '../../sources/market.ts'
 import { extremesOf, OWN_RANGE_MS, type TimedPrice } from '../math/fast-market.ts'
 
-/** A quote and when it reached us (Unix milliseconds). */
+/** A quote and its time of arrival (Unix milliseconds). */
 export interface BoardQuote extends Quote {
   readonly receivedAt: number
   /**
-   * What the venue has said of this pair within ten seconds, this quote included: how far its own market runs. Absent on what
-   * an earlier release wrote.
+   * Prices of this pair from this venue within ten seconds, this quote included. They show how far the venue's own
+   * market moves. Absent in states that an earlier release wrote.
    */
   readonly said?: readonly TimedPrice[]
 }
 
-/** What one venue last showed for every pair of ours that it lists. */
+/** The last quotes of one venue for all of our pairs that it lists. */
 export interface TickerState {
-  /** By our pair name, `BTC/USD`. A pair that stopped answering keeps its last quote, which ages and expires. */
+  /** By our pair name, `BTC/USD`. A pair without new quotes keeps its last one, which ages and expires. */
   readonly quotes: Readonly<Record<string, BoardQuote>>
-  /** When anything in the reply last differed from the reply before. */
+  /** When any quote last differed from the reply before. */
   readonly changedAt: number
 }
 
-/** A venue whose whole reply has not changed for this long is a recording, not a market. */
+/** A venue whose whole reply stays unchanged for this long is treated as frozen: its quotes are not used. */
 export const FROZEN_MS = 600_000
 
-/** Between the sides, or the last trade; not a number where there is neither. */
+/** The middle between bid and ask, or the last trade; NaN if there is neither. */
 const middleOf = ({ bid, ask, last }: Quote): number =>
   bid !== null && ask !== null ? (Number(bid) + Number(ask)) / 2 : Number(last ?? Number.NaN)
 
-/** What a venue has said of a pair within ten seconds, this word included. */
+/** The venue's prices of a pair within ten seconds, the new quote included. */
 export const said = (before: BoardQuote | undefined, quote: Quote, receivedAt: number): readonly TimedPrice[] => {
   const earlier = (before?.said ?? []).filter(({ at }) => at <= receivedAt && receivedAt - at <= OWN_RANGE_MS)
   return extremesOf([...earlier, { price: middleOf(quote), at: receivedAt }])

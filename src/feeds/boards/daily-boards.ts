@@ -3,13 +3,13 @@ import { DAILY_VENUES } from '../../sources/daily/daily-venues.ts'
 import { DAY_MS } from '../../time-units.ts'
 import { boardQuestion, type Board } from '../board.ts'
 
-/** The complete days that one venue last showed. */
+/** The complete days in the last reply of one venue. */
 export interface DailyState {
   /** By coin, oldest first. */
   readonly days: Readonly<Record<string, readonly DailyBar[]>>
 }
 
-/** A new day is known half an hour after it ended at the latest; a bar is fresh for two hours beyond its day. */
+/** A new day is known at most half an hour after it ended. A bar stays fresh for two hours after its day. */
 const DAILY_SECONDS = 1_800
 
 const COINS = ['BTC', 'ETH']
@@ -22,7 +22,7 @@ const dailyBoard = (venue: DailyVenue): Board<DailyState> => ({
   asks: () =>
     COINS.map((coin) =>
       boardQuestion(venue.days(coin), (bars, receivedAt, state: DailyState) => ({
-        // A running day has not seen its range yet.
+        // The range of the running day is not complete yet.
         days: { ...state.days, [coin]: bars.filter(({ start }) => start + DAY_MS <= receivedAt) },
       })),
     ),

@@ -8,7 +8,7 @@ export interface FixingState {
   readonly fixing: Fixing | null
 }
 
-/** Fixings are daily; an hour is soon enough and bothers nobody. */
+/** Fixings change once a day. One request per hour is soon enough and a small load for the provider. */
 const FIXING_SECONDS = HOUR_SECONDS
 
 const fixingBoard = (bank: FixingSource): Board<FixingState> => ({
@@ -18,7 +18,7 @@ const fixingBoard = (bank: FixingSource): Board<FixingState> => ({
   empty: { fixing: null },
   asks: ({ now }) => [
     boardQuestion(bank.latest(now), (fixing, _receivedAt, state: FixingState) =>
-      // A provider that answers with an older table than the one we hold has been restored from a backup.
+      // A provider that answers with an older table than ours was probably restored from a backup: keep the newer one.
       state.fixing && state.fixing.at > fixing.at ? state : { fixing },
     ),
   ],

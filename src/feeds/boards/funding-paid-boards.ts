@@ -10,39 +10,39 @@ import { boardQuestion, type Board } from '../board.ts'
 import { SOLD_DAYS } from '../keeping.ts'
 import { FUNDING_HOURS } from '../math/funding.ts'
 
-/** The rates that one venue says were paid, oldest first. */
+/** The rates that one venue reports as paid, oldest first. */
 export interface FundingPaidState {
   readonly paid: Readonly<Partial<Record<PerpetualAsset, readonly FundingPaid[]>>>
 }
 
-/** Rates are paid at most hourly, and told some minutes later. */
-const SETTLED_SECONDS = 1_800
+/** Venues pay at most once an hour and report the rate some minutes later. */
+const PAID_SECONDS = 1_800
 
-/** What is sold, and one settlement more: a rate holds for the hours since the one before it. */
+/** The days that are sold, and one payment more: a rate holds for the hours since the payment before it. */
 const KEPT_MS = (SOLD_DAYS.funding * 24 + FUNDING_HOURS) * HOUR_MS
 
-/** A settlement may be corrected shortly after; venues stamp the same one some seconds apart. */
+/** Venues may correct a rate shortly after its payment, and stamp the same payment some seconds apart. */
 const AGAIN_MS = FUNDING_HOURS * HOUR_MS
 
-/** Each once, the newer telling of it; what is neither sold nor looked back upon any more is dropped. */
+/** Each payment once, in its newer version. Payments that are neither sold nor needed as history are dropped. */
 const merged = (
   before: readonly FundingPaid[],
-  told: readonly FundingPaid[],
+  reported: readonly FundingPaid[],
   oldest: number,
 ): readonly FundingPaid[] => {
   const hourOf = ({ at }: FundingPaid): number => Math.round(at / HOUR_MS)
-  const all = new Map([...before, ...told].map((each) => [hourOf(each), each]))
+  const all = new Map([...before, ...reported].map((each) => [hourOf(each), each]))
   return [...all.values()].filter(({ at }) => at >= oldest).toSorted((a, b) => a.at - b.at)
 }
 
 /**
- * What one venue paid on each coin. At the first start it is asked for everything that is sold, then for what came
- * since: a pause is filled in by the next question, as far back as the venue tells.
+ * The rates that one venue paid on each coin. The first request covers everything that is sold, later ones only the
+ * time since. After an outage the next request closes the gap, as far back as the venue's history goes.
  */
-const settledBoard = (venue: PerpetualVenue): Board<FundingPaidState> => ({
+const paidBoard = (venue: PerpetualVenue): Board<FundingPaidState> => ({
   id: `settled/${venue.name}`,
   source: venue.source,
-  everySeconds: SETTLED_SECONDS,
+  everySeconds: PAID_SECONDS,
   empty: { paid: {} },
   asks: ({ now, state }) =>
     PERPETUAL_ASSETS.map((asset) => {
@@ -51,8 +51,8 @@ const settledBoard = (venue: PerpetualVenue): Board<FundingPaidState> => ({
       const since = Math.max(oldest, (known.at(-1)?.at ?? oldest) - AGAIN_MS)
       return boardQuestion(
         venue.history(asset, since, now),
-        (told: readonly FundingPaid[], _at, before: FundingPaidState) => ({
-          paid: { ...before.paid, [asset]: merged(before.paid[asset] ?? [], told, oldest) },
+        (reported: readonly FundingPaid[], _at, before: FundingPaidState) => ({
+          paid: { ...before.paid, [asset]: merged(before.paid[asset] ?? [], reported, oldest) },
         }),
       )
     }),
@@ -60,5 +60,5 @@ const settledBoard = (venue: PerpetualVenue): Board<FundingPaidState> => ({
 
 /** One board of paid rates per venue, by venue name. */
 export const FUNDING_PAID_BOARDS: ReadonlyMap<string, Board<FundingPaidState>> = new Map(
-  PERPETUAL_VENUES.map((venue) => [venue.name, settledBoard(venue)]),
+  PERPETUAL_VENUES.map((venue) => [venue.name, paidBoard(venue)]),
 )

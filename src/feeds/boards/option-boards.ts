@@ -3,32 +3,35 @@ import { OPTION_VENUES } from '../../sources/options/option-venues.ts'
 import { boardQuestion, type Ask, type Board } from '../board.ts'
 import { type Slice, slicesOf } from '../options/slice.ts'
 
-/** A coin's chain, expiry by expiry: a thousand options come in, some fifteen lines stay. */
+/** A coin's option chain, reduced to one entry per expiry: about a thousand options become about fifteen entries. */
 export interface ReducedChain {
-  /** When the venue wrote it, Unix milliseconds. */
+  /** The time of the chain by the venue, Unix milliseconds. */
   readonly at: number
   readonly slices: readonly Slice[]
 }
 
-/** What one venue last showed of its options. */
+/** The last option chains of one venue. */
 export interface OptionState {
-  /** By coin. A coin that stopped answering keeps its last chain, which ages and expires. */
+  /** By coin. A coin without a new chain keeps its last one, which ages and expires. */
   readonly chains: Readonly<Record<string, ReducedChain>>
-  /** Open interest that came in this very poll and waits for its chain. */
+  /** Open interest from this same poll, until the chain it belongs to arrives. */
   readonly interest: Readonly<Record<string, Interest>>
 }
 
-/** Chains are large and their volatilities move slowly; their fresh age is twice this. */
+/** A chain is a large reply and its volatilities move slowly. It stays fresh for twice this time. */
 const OPTION_SECONDS = 60
 
-/** Least open interest of a strike that has a say, in coins: smaller ones are marks that nobody stands behind. */
+/**
+ * Least open interest, in coins, of a strike that counts. Below it the price is only a mark, backed by no real
+ * position.
+ */
 export const LEAST_INTEREST: Readonly<Record<string, number>> = { BTC: 10, ETH: 100 }
 
 const COINS = Object.keys(LEAST_INTEREST)
 
 const entered = (state: OptionState, coin: string, chain: OptionChain, receivedAt: number): OptionState => {
   const interest = chain.interest ?? state.interest[coin]
-  // Without open interest nobody can say which strikes count; an empty chain is a venue in trouble.
+  // Without open interest it is not known which strikes count. An empty chain means that the venue has a fault.
   if (!interest || chain.quotes.length === 0) return state
   const slices = slicesOf(chain.quotes, interest, { now: receivedAt, leastInterest: LEAST_INTEREST[coin] ?? 0 })
   return { ...state, chains: { ...state.chains, [coin]: { at: Math.min(chain.at, receivedAt), slices } } }

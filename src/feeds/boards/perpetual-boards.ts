@@ -13,24 +13,24 @@ import { PERPETUAL_LIFETIME, perpetualOf, type StampedFacts } from '../derivativ
 import { type PremiumMean, withPremium } from '../derivatives/premium.ts'
 import { FROZEN_MS } from './board-quote.ts'
 
-/** What one venue last showed of one contract, and what it showed before. */
+/** The newest facts of one contract at one venue, and its past hours. */
 export interface ContractState {
   readonly facts: StampedFacts
   readonly premium?: PremiumMean
-  /** Oldest first, one per hour of the longest look back that was watched, the running hour last. */
+  /** Oldest first, one for each observed hour within the lookback, the running hour last. */
   readonly rows: readonly HourRow[]
 }
 
-/** What one venue last showed of our perpetuals. */
+/** The newest facts of our perpetuals at one venue. */
 export interface PerpetualState {
   readonly contracts: Readonly<Partial<Record<PerpetualAsset, ContractState>>>
   /** When the terms were last read. */
   readonly termsAt: number
-  /** When anything in the facts last differed from the poll before. */
+  /** When any fact last differed from the poll before. */
   readonly changedAt: number
 }
 
-/** Perp regimes are renewed every 30 seconds, and everything else more rarely. */
+/** Perpetual regimes are computed every 30 seconds, everything else less often. */
 const PERPETUAL_SECONDS = 15
 /** Terms change rarely. */
 const SELDOM_MS = HOUR_MS
@@ -49,7 +49,7 @@ const withContract = (
 const stamped = ({ at, ...facts }: Said, receivedAt: number): StampedFacts =>
   Object.fromEntries(Object.entries(facts).map(([fact, value]) => [fact, { value, at: at ?? receivedAt }]))
 
-/** Enters what a reply says. A fact that no reply holds any more stays as it was, ages and expires. */
+/** Enters the facts of a reply. A fact that is missing in the reply keeps its old value, which ages and expires. */
 const withAnswer = (answer: PerpetualAnswer, receivedAt: number, state: PerpetualState): PerpetualState =>
   PERPETUAL_ASSETS.reduce((entered, asset) => {
     const said = answer[asset]
@@ -58,7 +58,10 @@ const withAnswer = (answer: PerpetualAnswer, receivedAt: number, state: Perpetua
       : entered
   }, state)
 
-/** The observation of this poll, into the running hour and the running premium. What is no longer fresh is none. */
+/**
+ * Adds the observation of this poll to the running hour and the running premium. Facts that are no longer fresh are not
+ * added.
+ */
 const observed = (contract: ContractState, now: number): ContractState => {
   const seen = perpetualOf(contract.facts, now)
   if (!seen || now - seen.at > PERPETUAL_LIFETIME.freshSeconds * 1000) return contract
@@ -70,15 +73,15 @@ const observed = (contract: ContractState, now: number): ContractState => {
   }
 }
 
-/** The facts without their times: a provider that repeats itself shows the same fingerprint. */
+/** The facts without their times. It is equal for two polls if the provider repeats itself. */
 const fingerprint = ({ contracts }: PerpetualState): string =>
   JSON.stringify(
     PERPETUAL_ASSETS.map((asset) => Object.values(contracts[asset]?.facts ?? {}).map((fact) => fact?.value)),
   )
 
 /**
- * One poll of one venue for all of its contracts. The hours that were watched are part of the state; the others are
- * filled in from what the venue says it paid (`settled-boards.ts`) by whoever looks back.
+ * One poll of one venue for all of its contracts. Observed hours are part of the state. Feeds that need the past fill
+ * the other hours from the rates that the venue reports as paid (`funding-paid-boards.ts`).
  */
 const perpetualBoard = (venue: PerpetualVenue): Board<PerpetualState> => ({
   id: `perp/${venue.name}`,
@@ -100,7 +103,8 @@ const perpetualBoard = (venue: PerpetualVenue): Board<PerpetualState> => ({
     const changedAt = fingerprint(state) === fingerprint(previous) ? state.changedAt : now
     const contracts = PERPETUAL_ASSETS.map((asset) => {
       const contract = state.contracts[asset] ?? UNKNOWN
-      // A venue that repeats itself is not observed: its hours stay holes, to be filled from what it paid.
+      // While a venue repeats itself its hours are not observed. They stay empty and are filled from the paid rates
+      // later.
       return [asset, now - changedAt > FROZEN_MS ? contract : observed(contract, now)] as const
     })
     return { ...state, contracts: Object.fromEntries(contracts), changedAt }

@@ -1,39 +1,46 @@
 import type { BookState } from '../streams/book-streams.ts'
 import { type BoardQuote, FROZEN_MS, type TickerState } from './board-quote.ts'
 
-/** Wider than this the sides of a crypto book do not name a price, and only its last trade could. Fraction of the mid. */
+/**
+ * Above this spread, bid and ask of a crypto book do not give a price; only the last trade could. Fraction of the mid.
+ */
 const WIDE = 0.005
 
-/** A stamp that lies further ahead is of a clock that no age can be told by: nothing of it votes. */
+/**
+ * If a venue's stamp is further ahead than this, its clock is wrong and no age can be computed: the quote does not
+ * vote.
+ */
 export const STAMP_AHEAD_MS = 5_000
 
-/** Whether a quote could be a vote: otherwise what was polled, with its last trade, is the better one. */
+/** Whether a quote can vote. If not, the polled quote is better, because it has a last trade. */
 const namesPrice = ({ bid, ask, last, bookAt, receivedAt }: BoardQuote): boolean => {
-  // Stamped ahead of its time it would be newer than all that is polled, for as long as the stamp likes.
+  // A stamp from the future would make this quote newer than every polled one until that time has come.
   if (bookAt !== null && bookAt - receivedAt > STAMP_AHEAD_MS) return false
   if (last !== null) return true
   const [low, high] = [Number(bid ?? Number.NaN), Number(ask ?? Number.NaN)]
   return low <= high && (high - low) / ((low + high) / 2) <= WIDE
 }
 
-/** What was heard of each pair that counts. A channel that lives without any change for ten minutes says nothing. */
-const heardIn = (pushed: BookState): readonly (readonly [string, BoardQuote])[] =>
+/** The gathered quotes that count. A channel that stays open without any change for ten minutes counts for nothing. */
+const usableIn = (pushed: BookState): readonly (readonly [string, BoardQuote])[] =>
   Object.entries(pushed.quotes).filter(
     ([, quote]) => namesPrice(quote) && quote.receivedAt - pushed.changedAt <= FROZEN_MS,
   )
 
-/** Since when a quote is true: by the venue's own stamp of the book, or since it came. */
+/** Since when a quote is true: the venue's own stamp of the book, or else the time of arrival. */
 const trueAt = ({ bookAt, receivedAt }: BoardQuote): number => bookAt ?? receivedAt
 
-/** Pairs of which the socket has told since `since` (Unix milliseconds): nobody needs to ask for them. */
+/** Pairs that the socket has updated since `since` (Unix milliseconds): they need no request. */
 export const toldBy = (pushed: unknown, since: number): ReadonlySet<string> =>
-  new Set(pushed ? heardIn(pushed as BookState).flatMap(([pair, quote]) => (trueAt(quote) >= since ? [pair] : [])) : [])
+  new Set(
+    pushed ? usableIn(pushed as BookState).flatMap(([pair, quote]) => (trueAt(quote) >= since ? [pair] : [])) : [],
+  )
 
 /**
- * Of each pair whichever book is the later one, over the socket or in a reply. A market that the venue has halted changes no more: its
- * book stands, whatever the channel's heartbeats say of it.
+ * For each pair the later of two books: the socket's or the polled one. When a venue has halted a market, its book
+ * stays unchanged, and heartbeats of the channel do not make it newer.
  *
- * @param symbolOf what the venue's list calls our pairs
+ * @param symbolOf the venue's symbols, by our pair name
  */
 export const pushedOver = (
   symbolOf: Readonly<Record<string, string>>,
@@ -47,7 +54,7 @@ export const pushedOver = (
     const known = polled.quotes[pair]
     return !known || trueAt(quote) >= trueAt(known)
   }
-  const newer = heardIn(pushed).filter(([pair, quote]) => isListed(pair) && isNewer(pair, quote))
+  const newer = usableIn(pushed).filter(([pair, quote]) => isListed(pair) && isNewer(pair, quote))
   return newer.length === 0
     ? polled
     : {

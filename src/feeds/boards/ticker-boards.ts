@@ -7,11 +7,11 @@ import { BOOK_STREAMS } from '../streams/book-streams.ts'
 import { said, type TickerState } from './board-quote.ts'
 import { pushedOver, toldBy } from './pushed-quotes.ts'
 
-/** Exchanges are asked for their best prices this often. */
+/** The interval of requests for best prices. */
 const TICKER_SECONDS = 5
-/** Pairs that a venue is asked for rarely still have two chances before a quote expires. */
+/** Pairs with rare requests still get two attempts before their quote expires. */
 const RARELY_MS = 25_000
-/** Lists of instruments change rarely; a delisting costs one silent quote until then. */
+/** Lists of instruments change rarely. Until the next list, a delisted pair costs one missing quote. */
 const LISTING_SECONDS = HOUR_SECONDS
 
 const listingBoard = (venue: Venue): Board<ListedSymbols> => ({
@@ -50,7 +50,7 @@ const tickerBoard = (venue: Venue): Board<TickerState> => {
     }),
     asks: ({ listed, state, pushed, now }) => {
       const told = toldBy(pushed, now - TICKER_SECONDS * 1000)
-      // A list that names none of our symbols is a list we misread, not a venue that stopped trading.
+      // A list without any of our symbols is a reply that we misread: the venue has not stopped trading.
       const trading = listed && listed.size > 0 ? symbols.filter((symbol) => listed.has(symbol)) : symbols
       const wanted = trading.filter((symbol) => !told.has(pairOfSymbol.get(symbol)!) && isDue(symbol, state, now))
       return venue.tickers(wanted).map((query) =>
@@ -69,7 +69,7 @@ const tickerBoard = (venue: Venue): Board<TickerState> => {
   }
 }
 
-/** The quotes without the times of their arrival: a provider that repeats itself shows the same fingerprint. */
+/** The quotes without their times of arrival. It is equal for two polls if the provider repeats itself. */
 const fingerprint = (state: TickerState): string =>
   JSON.stringify(Object.entries(state.quotes).map(([pair, quote]) => [pair, { ...quote, receivedAt: 0, said: [] }]))
 
@@ -78,11 +78,15 @@ export const TICKER_BOARDS: ReadonlyMap<string, Board<TickerState>> = new Map(
   VENUES.map((venue) => [venue.source.name, tickerBoard(venue)]),
 )
 
-/** The venues that show a pair, by our pair name. */
+/** The venues that list a pair, by our pair name. */
 export const venuesOf = (pair: string): readonly string[] =>
   VENUES.filter((venue) => pair in venue.symbols).map((venue) => venue.source.name)
 
-/** The board of a venue that a definition names. Throws when there is none: the definition is wrong then. */
+/**
+ * The board of a venue that a feed definition names.
+ *
+ * @throws Error if there is none, because the definition is wrong then
+ */
 export const tickerBoardOf = (venue: string): Board<TickerState> => {
   const board = TICKER_BOARDS.get(venue)
   if (!board) throw new Error(`no ticker board for ${venue}`)

@@ -3,28 +3,31 @@ import { VENUES } from '../../sources/exchanges/venues.ts'
 import { boardQuestion, type Ask, type Board } from '../board.ts'
 import { EMPTY_WINDOW, joined, keptSince, type TradeWindow } from './trade-window.ts'
 
-/** A venue's recent executions of one pair. */
+/** A venue's recent trades of one pair. */
 export interface TradeState extends TradeWindow {
-  /** Closed one-minute bars, kept while the trades do not yet reach back far enough. */
+  /** Closed one-minute bars, kept until the trades reach back far enough. */
   readonly bars: readonly VolumeBar[]
 }
 
 const TRADE_SECONDS = 15
-/** Twice the five minutes of a VWAP, so that a late tick still finds its window whole. */
+/** Twice the five minutes of a VWAP, so that a late tick still finds its whole window. */
 const KEPT_MS = 600_000
-/** What a VWAP needs to be covered by trades before bars are no longer asked for. */
+/** Once trades cover this much, bars are no longer requested. */
 const WINDOW_MS = 300_000
 
-/** How much of the past says how busy a market is, and how much busier it may have become since. */
+/** How many trades to expect: the rate of the last minute times a factor for bursts, and at least this many. */
 const PACE_MS = 60_000
 const BURST = 4
 const FEWEST = 20
 
-/** The pairs whose executions are gathered, by venue. */
+/** The pairs whose trades are gathered at a venue. */
 export const tradedPairs = (venue: Venue): readonly string[] =>
   venue.trades ? ['BTC/USD', 'ETH/USD', 'BTC/USDT', 'ETH/USDT'].filter((pair) => pair in venue.symbols) : []
 
-/** From the last known trade on; from the start of the window where none is known, or a page did not reach back to it. */
+/**
+ * Starts at the last known trade. Starts at the beginning of the window if no trade is known, or if a page did not
+ * reach back to the known ones.
+ */
 const sinceOf = ({ trades, isTorn }: TradeState, now: number): TradesSince => {
   const last = trades.at(-1)
   if (!last || isTorn || last.at < now - WINDOW_MS) return { id: null, at: now - WINDOW_MS }

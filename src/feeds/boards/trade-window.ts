@@ -2,29 +2,34 @@ import type { Trade } from '../../sources/market.ts'
 import { UnreadableReply } from '../../sources/query.ts'
 
 /**
- * Pages of trades, put together into a stretch in which none is missing. It reaches from the first to the last trade that
- * was really seen: neither what a page was asked for, nor that there was a page, makes it longer.
+ * Joins pages of trades into one range of time in which no trade is missing. The range reaches from the first to the
+ * last trade that was received. The bounds of a request and an empty page do not extend it.
  */
 export interface TradeWindow {
   /** Oldest first, each once. */
   readonly trades: readonly Trade[]
-  /** From here on (Unix milliseconds) no trade is missing, up to the last one; `null` before the first page. */
+  /** No trade is missing from here (Unix milliseconds) to the last trade; `null` before the first page. */
   readonly coveredFrom: number | null
-  /** The last page had newer trades and not the last known one: the next one is asked for all that the venue tells. */
+  /**
+   * The last page had newer trades but not the last known one. The next request asks for everything that the venue has.
+   */
   readonly isTorn: boolean
 }
 
 export const EMPTY_WINDOW: TradeWindow = { trades: [], coveredFrom: null, isTorn: false }
 
-/** A trade that lies further ahead is of a clock that we cannot measure a window with. */
+/** If a trade's time is further ahead than this, the venue's clock is wrong and cannot be used to measure a window. */
 const AHEAD_MS = 5_000
 
-/** No market of ours trades so often in ten minutes. Everybody who reads a window pays for its length. */
+/** More than any of our markets trades in ten minutes. Every reader of a window pays for its length. */
 export const MOST_KEPT = 50_000
-/** A word for a trade that is longer is no number of it. */
+/** A trade id that is longer than this is not a real id. */
 const LONGEST_ID = 64
 
-/** Forgets what is older, and the oldest of what is too much: no stretch reaches back over what was forgotten so. */
+/**
+ * Drops trades before `oldest`, and the oldest ones above the limit. After the limit has dropped trades, the covered
+ * range starts later.
+ */
 export const keptSince = (window: TradeWindow, oldest: number): TradeWindow => {
   const young = window.trades.filter(({ at }) => at >= oldest)
   const trades = young.slice(-MOST_KEPT)
@@ -38,35 +43,40 @@ const onceEach = (page: readonly Trade[]): readonly Trade[] => [
   ...new Map(page.toReversed().map((trade) => [trade.id, trade])).values(),
 ]
 
-/** How a page was asked for. */
-interface Asked {
+/** How a page was requested. */
+interface PageRequest {
   readonly receivedAt: number
-  /** Whether it holds all that the venue tells, instead of what came after the last known trade. */
+  /** Whether the request was for everything that the venue has, instead of the trades after the last known one. */
   readonly isWhole: boolean
 }
 
 /**
- * A page that repeats the last known trade joins what is known. One that does not, and has newer trades, leaves a hole:
- * the stretch is kept as it is, and when not even a whole page reaches back to it, it begins anew with that page. A page
- * without anything new changes nothing, whoever says it how often.
+ * A page that contains the last known trade is joined to the known trades. A page with newer trades and without that
+ * one leaves a gap: the window is kept as it is, and the next request is for everything. If even such a whole page does
+ * not reach back to the known trades, the window starts again with that page. A page without new trades changes
+ * nothing.
  *
  * @param page in any order
  */
-export const joined = (before: TradeWindow, page: readonly Trade[], { receivedAt, isWhole }: Asked): TradeWindow => {
+export const joined = (
+  before: TradeWindow,
+  page: readonly Trade[],
+  { receivedAt, isWhole }: PageRequest,
+): TradeWindow => {
   const early = page.find(({ at }) => at - receivedAt > AHEAD_MS)
-  if (early) throw new UnreadableReply(`trade ${early.id} lies ${early.at - receivedAt} ms ahead`)
-  const wordy = page.find(({ id }) => id.length > LONGEST_ID)
-  if (wordy) throw new UnreadableReply(`a trade is called ${wordy.id.slice(0, LONGEST_ID)}…`)
+  if (early) throw new UnreadableReply(`trade ${early.id} is ${early.at - receivedAt} ms ahead of our clock`)
+  const overlong = page.find(({ id }) => id.length > LONGEST_ID)
+  if (overlong) throw new UnreadableReply(`a trade id is too long: ${overlong.id.slice(0, LONGEST_ID)}…`)
   if (page.length === 0) return before
   const last = before.trades.at(-1)
-  const told = onceEach(page)
-  if (last && told.some(({ id }) => id === last.id)) {
+  const distinct = onceEach(page)
+  if (last && distinct.some(({ id }) => id === last.id)) {
     const known = new Set(before.trades.map(({ id }) => id))
-    const fresh = told.filter(({ id }) => !known.has(id))
+    const fresh = distinct.filter(({ id }) => !known.has(id))
     const trades = [...before.trades, ...fresh].toSorted(byTime)
     return { trades, coveredFrom: Math.min(before.coveredFrom ?? last.at, trades[0]!.at), isTorn: false }
   }
-  if (last && !isWhole) return told.some(({ at }) => at > last.at) ? { ...before, isTorn: true } : before
-  const trades = told.toSorted(byTime)
+  if (last && !isWhole) return distinct.some(({ at }) => at > last.at) ? { ...before, isTorn: true } : before
+  const trades = distinct.toSorted(byTime)
   return { trades, coveredFrom: trades[0]!.at, isTorn: false }
 }

@@ -12,7 +12,7 @@ import { assetOfSubject } from './perpetual-subjects.ts'
 import { predictedFrom } from './predicted-funding.ts'
 import { PERPETUAL_PARTS } from './venue-contracts.ts'
 
-/** Venues further apart than this, in basis points per eight hours, are told apart in the answer. */
+/** If the venues' rates differ by more than this, in basis points per eight hours, the answer sets a flag. */
 export const DIVERGENCE_FLAG_BPS = 5
 
 const exchangeOf = (venue: VenueFunding, weight: number): FundingAnswer['exchanges'][number] => ({
@@ -41,7 +41,7 @@ const extremesOf = (venues: readonly VenueFunding[]): FundingAnswer['divergence'
   }
 }
 
-/** The funding of one coin over all venues, or why there is none. */
+/** The funding of one coin over all venues, or why there is no answer. */
 export const concludeFunding = (
   subject: Subject,
   context: TickContext,
@@ -58,14 +58,14 @@ export const concludeFunding = (
   const predicted = next?.rate8h ?? null
   const weights = fundingWeights(venues)
   const parts = PERPETUAL_PARTS.values(venues, now)
-  // The regime follows the printed rate, so that a buyer finds it again from the signed string alone.
-  const printed = rounded(composite, PLACES.rate8h)
+  // The regime is computed from the signed rate, so that a buyer can compute it again from the signed string alone.
+  const signedRate = rounded(composite, PLACES.rate8h)
   return {
     kind: 'concluded',
     content: {
       pair: subject.domain,
-      composite_rate_8h: printed,
-      regime: fundingRegime(printed),
+      composite_rate_8h: signedRate,
+      regime: fundingRegime(signedRate),
       zscore_3d: roundedOrNull(zscore, PLACES.zscore),
       predicted_rate_8h: roundedOrNull(predicted, PLACES.rate8h),
       predicted_basis: next?.basis ?? null,

@@ -8,7 +8,7 @@ import { VENUE_FIELDS } from '../venue-parts.ts'
 import { FUNDING_REGIMES } from './funding-regime.ts'
 import { NEXT_BASES, PREDICTED_BASES } from './perpetual.ts'
 
-/** Digits after the point (methods 0.2); a rate per single hour needs two more than one per eight. */
+/** Decimals (methods 0.2). A rate for one hour needs two more than a rate for eight hours. */
 export const PLACES = { rate8h: 8, rate: 10, pct: 4, zscore: 4, bps: 4, weight: 4 } as const
 
 const ExchangeAnswer = Type.Object({
@@ -39,7 +39,7 @@ const Divergence = Type.Object(
   { description: 'How far the venues lie apart' },
 )
 
-/** What a buyer of a funding composite gets besides the envelope. Rates are fractions of the notional. */
+/** The fields of a funding composite besides the envelope. Rates are fractions of the notional. */
 export const FundingAnswer = Type.Object({
   pair: Type.String({ examples: ['BTCUSD'] }),
   composite_rate_8h: number('Weighted median per eight hours; longs pay shorts while it is above zero'),

@@ -13,5 +13,5 @@ const FundingCarry = Type.Object({
 })
 export type FundingCarry = Static<typeof FundingCarry>
 
-/** The feed of funding composites, for those who read it. */
+/** The id and carry of the funding feed, for feeds that read it. */
 export const FUNDING = { id: 'funding', carry: FundingCarry } as const

@@ -21,7 +21,7 @@ type Row = readonly [
   oi: number,
 ]
 
-/** Plausible, asked of nobody: rates per interval, and open interest in billions of dollars of bitcoin. */
+/** Plausible values, taken from no venue: rates per interval, and open interest in billions of dollars for bitcoin. */
 const ROWS: readonly Row[] = [
   ['binance', 8, 0.0001, 0.0001, 'current', true, true, 8.1],
   ['bitget', 8, 0.000082, 0.000082, 'current', true, true, 2.6],
@@ -34,14 +34,14 @@ const ROWS: readonly Row[] = [
   ['okx', 8, 0.000084, 0.000084, 'current', true, true, 2.9],
 ]
 
-/** Dollars per coin, and the size of its market against that of bitcoin. */
+/** Dollars per coin, and the size of the coin's market relative to that of bitcoin. */
 const COINS: Readonly<Record<string, { readonly price: number; readonly size: number }>> = {
   BTC: { price: 97_012.3, size: 1 },
   ETH: { price: 3_400, size: 0.55 },
   SOL: { price: 180, size: 0.22 },
 }
 
-/** An answer about any subject: the same rates, and the prices and sizes of its coin. */
+/** An example answer for any subject: the same rates, with the price and size of its coin. */
 export const fundingExample = (subject: Subject): FundingAnswer => {
   const { price, size } = COINS[subject.key.slice(0, -'-USD'.length)] ?? { price: 1, size: 1 }
   const voices = ROWS.map(([exchange, hours, rate, next8h, basis, , , billions]) => ({

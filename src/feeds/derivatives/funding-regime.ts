@@ -1,4 +1,4 @@
-/** What a funding rate says about who pays to stay in (methods 5.1). */
+/** Names for a funding rate, by who pays to hold a position (methods 5.1). */
 export const FUNDING_REGIMES = [
   'EXTREME_BACKWARDATION',
   'BACKWARDATION',
@@ -8,7 +8,7 @@ export const FUNDING_REGIMES = [
 ] as const
 export type FundingRegime = (typeof FUNDING_REGIMES)[number]
 
-/** First match, by the rate per eight hours. Neutral holds the exchanges' usual 0.01 %. */
+/** The first rule that matches, by the rate per eight hours. The exchanges' usual rate of 0.01 % is neutral. */
 export const fundingRegime = (rate8h: number): FundingRegime => {
   if (rate8h <= -0.0003) return 'EXTREME_BACKWARDATION'
   if (rate8h < -0.00005) return 'BACKWARDATION'
@@ -17,7 +17,7 @@ export const fundingRegime = (rate8h: number): FundingRegime => {
   return 'EXTREME_CONTANGO'
 }
 
-/** The same for people. */
+/** The same rules as text for the methodology. */
 export const FUNDING_REGIME_RULES: Readonly<Record<FundingRegime, string>> = {
   EXTREME_BACKWARDATION: 'rate <= -0.00030',
   BACKWARDATION: 'rate < -0.00005',

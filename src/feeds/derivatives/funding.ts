@@ -8,24 +8,27 @@ import { type NextRate, type Perpetual, perpetualIn } from './perpetual.ts'
 import type { PremiumMean } from './premium.ts'
 import { venueContracts } from './venue-contracts.ts'
 
-/** One venue's contract as this tick sees it. */
+/** One venue's contract at this tick. */
 export interface VenueFunding extends Perpetual {
   readonly exchange: string
-  /** What the venue expects, or what its premium makes of it. */
+  /** The rate that the venue expects, or the rate that follows from its premium. */
   readonly next: NextRate | null
-  /** Hours that were watched, and those between them as they were paid. */
+  /** Observed hours, and the hours between them filled from paid rates. */
   readonly rows: readonly HourRow[]
 }
 
-/** Fewer hours than this are no yardstick. */
+/** With fewer hours than this there is no score. */
 const SCORE_HOURS = 24
-/** Two hundredths of a basis point: a market that stood still for three days has no deviation to measure with. */
+/**
+ * Two hundredths of a basis point. Without a floor, three days of an unchanged rate would divide by a deviation of
+ * zero.
+ */
 const SD_FLOOR = 2e-6
 
 const premiumRate = (premium: PremiumMean | undefined): NextRate | null =>
   premium ? { rate8h: rate8h(predictedFunding(premium.mean), FUNDING_HOURS), basis: 'premium' } : null
 
-/** The venues that have a fresh and complete contract on a coin, by name. */
+/** The venues with a fresh and complete contract on a coin, by name. */
 export const venueFundings = (boards: Boards, asset: PerpetualAsset, now: number): readonly VenueFunding[] =>
   venueContracts({ boards, now }, asset).flatMap(({ exchange, facts, kept }): readonly VenueFunding[] => {
     const found = perpetualIn(facts)
@@ -36,8 +39,8 @@ export const venueFundings = (boards: Boards, asset: PerpetualAsset, now: number
   })
 
 /**
- * The composites of the hours before this one, oldest first; hours below the quorum are left out. An hour that was
- * filled in from paid rates weighs a venue by its open interest of today.
+ * The composites of the hours before this one, oldest first; hours below the quorum are left out. In an hour that was
+ * filled from paid rates, a venue has the weight of its present open interest.
  */
 export const hourlyComposites = (venues: readonly VenueFunding[], now: number, quorum: number): readonly number[] => {
   const byHour = Map.groupBy(
@@ -53,6 +56,6 @@ export const hourlyComposites = (venues: readonly VenueFunding[], now: number, q
   })
 }
 
-/** Where the rate stands among those of three days; `null` below twenty-four hours. */
+/** The z-score of the rate against those of three days; `null` below twenty-four hours. */
 export const fundingScore = (history: readonly number[], current: number): number | null =>
   history.length < SCORE_HOURS ? null : zScore(history, current, SD_FLOOR).z

@@ -3,42 +3,47 @@ import { HOUR_MS } from '../../time-units.ts'
 import { FUNDING_HOURS, rate8h } from '../math/funding.ts'
 import { keptRows, stepAt, type Steps, withRow } from '../math/stepped-rows.ts'
 
-/** What one venue showed of one contract in one hour: the last observation in it. */
+/** The last observation of one contract at one venue within one hour. */
 export interface HourRow {
   /** When the hour began, Unix milliseconds. */
   readonly hour: number
   /** Per eight hours. */
   readonly rate8h: number
-  /** `null` for hours that were filled in from paid rates: nobody publishes the open interest of then beside them. */
+  /**
+   * `null` for hours that were filled from paid rates: venues do not publish the open interest of that time with them.
+   */
   readonly openInterestUsd: number | null
 }
 
-/** The longest look back that anything declares: the z-score's three days (methods 5.1). */
+/** The longest lookback of any feed: the three days of the z-score (methods 5.1). */
 export const LOOKBACK_HOURS = 72
 
 export const hourOf = (at: number): number => stepAt(at, { stepMs: HOUR_MS })
 
-/** The hours before the running one that are looked back upon, oldest first. */
+/** The hours of the lookback before the running one, oldest first. */
 export const hoursBefore = (now: number): readonly number[] =>
   Array.from({ length: LOOKBACK_HOURS }, (_, at) => hourOf(now) - (LOOKBACK_HOURS - at) * HOUR_MS)
 
 const HOURS: Steps<HourRow> = { stepMs: HOUR_MS, keepMs: LOOKBACK_HOURS * HOUR_MS, startOf: ({ hour }) => hour }
 
-/** With the running hour as it looks now; its last observation stays. Nothing that is looked back upon is dropped. */
+/** Adds or replaces the running hour: its last observation counts. Hours within the lookback are never dropped. */
 export const withHour = (rows: readonly HourRow[], seen: Omit<HourRow, 'hour'>, now: number): readonly HourRow[] =>
   withRow(rows, { hour: hourOf(now), ...seen }, HOURS, now)
 
-/** Hours from the settlement before to this one, stamped some seconds late as they are; 0 where there is none before. */
+/**
+ * Hours from the payment before to this one; 0 if there is none before. Payments are stamped some seconds late, so
+ * hours are rounded.
+ */
 const spacing = (settlements: readonly FundingPaid[], index: number): number => {
   const [before, own] = [settlements[index - 1], settlements[index]]
   return before && own ? Math.round(own.at / HOUR_MS) - Math.round(before.at / HOUR_MS) : 0
 }
 
 /**
- * For how many hours a settlement was paid: those since the one before it. `null` for the first, for a distance that no
- * venue has as an interval, and for one that neither neighbour bears out: settlements between are missing then, and a
- * rate of one hour would be told as one of five. Contracts that change their interval keep it for more than one
- * settlement.
+ * For how many hours a payment counts: those since the payment before it. `null` for the first payment, for a distance
+ * that is no venue's interval, and for a distance that neither neighbour has as well. In that last case payments in
+ * between are missing, and a rate of one hour would count as a rate of, say, five hours. A contract that changes its
+ * interval keeps the new one for more than one payment.
  */
 export const intervalHours = (settlements: readonly FundingPaid[], index: number): number | null => {
   const own = spacing(settlements, index)
@@ -48,9 +53,9 @@ export const intervalHours = (settlements: readonly FundingPaid[], index: number
 }
 
 /**
- * With hours that nobody watched filled in from what was paid. A settlement counts for every hour since the one before
- * it, and the distance of the two is its interval: contracts change theirs. The first one has nothing before it and
- * counts for none, nor does one after a gap that no venue has as an interval. What was observed is never replaced.
+ * Fills hours without an observation from paid rates. A payment counts for every hour since the payment before it;
+ * their distance is its interval, because contracts may change their interval. The first payment counts for no hour,
+ * and so does one after a gap that is no venue's interval. Observed hours are never replaced.
  */
 export const withHistory = (
   rows: readonly HourRow[],

@@ -36,7 +36,7 @@ const windowOf = (subject: Subject): string => subject.query?.['window'] ?? ''
 const conclude = (subject: Subject, context: TickContext): Conclusion<FlowAnswer> | Declined => {
   const asset = subjectAsset(subject)
   const window = windowOf(subject)
-  // So many minutes with the running one: sums are kept by the minute.
+  // Sums are kept per minute. The window has the running minute as its last one.
   const from = (Math.floor(context.now / MINUTE_MS) + 1) * MINUTE_MS - (FLOW_WINDOWS[window] ?? 0) * HOUR_MS
   const heard = heardVenues(context, from)
   const unsold = unsoldWindow(heard, context.quorum)

@@ -13,7 +13,7 @@ import {
   VENUE_STATUSES,
 } from './liquidation-venues.ts'
 
-/** The parts that answers about liquidations share. Dollars are decimal text, as everywhere. */
+/** The parts that all answers about liquidations share. Dollar amounts are decimal text. */
 
 export const usd = (description: string) => Type.String({ description: `${description}, dollars, decimal text` })
 
@@ -51,7 +51,7 @@ const Exchanges = Type.Array(
   { description: 'The venues that are heard; one that is not is missing' },
 )
 
-/** How far the numbers can be trusted: the same fields in both answers. */
+/** How far the numbers can be trusted: the same fields in all these answers. */
 const Trust = {
   lower_bound: Type.Literal(true, {
     description: 'Always: venues publish samples, and what was not heard is not in the sums',
@@ -66,7 +66,7 @@ const Trust = {
   observed_at: Type.Integer({ description: 'Unix seconds of the oldest last sign of life among the venues' }),
 }
 
-/** What was closed in the window: the same fields in both answers. */
+/** The sums of the window: the same fields in all these answers. */
 export const LiquidationSums = {
   long_usd: usd('Longs closed by force'),
   short_usd: usd('Shorts closed by force'),
@@ -76,10 +76,10 @@ export const LiquidationSums = {
   largest: Largest,
 }
 
-/** Who was heard, and how far that can be trusted: the same fields in both answers. */
+/** Which venues were received, and how far that can be trusted: the same fields in all these answers. */
 export const HeardFields = { exchanges: Exchanges, sources: Type.Array(Type.String()), ...Trust }
 
-/** One venue's part of a window. */
+/** One venue's sums over a window. */
 export interface VenueSums {
   readonly longUsd: number
   readonly shortUsd: number
@@ -96,7 +96,7 @@ export const exchangeRow = (venue: HeardVenue, { longUsd, shortUsd, count }: Ven
   status: venue.status,
 })
 
-/** Of whichever venue closed the largest position. */
+/** The largest position among all venues, or `null`. */
 const largestOf = (
   found: readonly {
     readonly exchange: string
@@ -118,7 +118,7 @@ const largestOf = (
   }
 }
 
-/** What was closed, in an answer: the same fields in both. */
+/** The values of the sums in an answer: the same fields in all these answers. */
 export const sumsPart = (
   longUsd: number,
   shortUsd: number,
@@ -150,10 +150,10 @@ export const heardPart = (rows: readonly ReturnType<typeof exchangeRow>[], heard
   ...trustOf(heard),
 })
 
-/** What the canonical string says of the sums, and every free copy too. */
+/** The sums in the canonical string. Every free copy repeats them too. */
 export const SUMS_TOKENS = { long_usd: decimal, short_usd: decimal, dominant_side: oneOf(...DOMINANT_SIDES) } as const
 
-/** What a free copy repeats of who was heard. */
+/** The fields about received venues that a free copy repeats. */
 export const HEARD_IN_SHORT = ['sources', 'listened', 'confidence', 'degraded'] as const
 
 export const SUMS_EXAMPLE = {

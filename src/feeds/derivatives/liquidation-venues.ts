@@ -6,36 +6,45 @@ import { freshness, type Lifetime } from '../math/freshness.ts'
 import { listened, type AnyStream, asAnyStream } from '../stream.ts'
 import { LIQUIDATION_STREAMS, type LiquidationState, type LiquidationStream } from '../streams/liquidation-streams.ts'
 
-/** How the liquidation streams stand in one window: who is heard, how much of it, and what that is worth. */
+/**
+ * The state of the liquidation streams in one window: which venues are received, for what share of it, and how much
+ * confidence that gives.
+ */
 
-/** Sign of life of a stream (methods 0.3). */
+/** Age of the last message of a stream, heartbeats included (methods 0.3). */
 const HEARD_LIFETIME: Lifetime = { freshSeconds: 60, expireSeconds: 300 }
-/** Decimals of every share that is printed. */
+/** Decimals of every share in an answer. */
 export const LISTENED_PLACES = 4
-/** Of a venue that lives and says nothing for too long, half is believed. */
+/** A venue that is connected but sends no liquidation for too long counts half. */
 const SILENT_METHOD = 0.5
 
-/** `silent`: connected, and no liquidation of any symbol for a quarter of an hour. `partial`: part was not heard. */
+/**
+ * `silent`: connected, and no liquidation of any symbol for a quarter of an hour. `partial`: not received in a part of
+ * the window.
+ */
 export const VENUE_STATUSES = ['live', 'silent', 'partial'] as const
 export type VenueStatus = (typeof VENUE_STATUSES)[number]
 
-/** One venue that is heard. */
+/** One venue whose stream is received. */
 export interface HeardVenue {
   readonly name: string
   readonly coverage: LiquidationVenue['coverage']
   readonly status: VenueStatus
-  /** Share of the window that was listened to. */
+  /** Share of the window that was received. */
   readonly listened: number
-  /** Unix milliseconds of the last sign of life. */
+  /** Unix milliseconds of the last message, heartbeats included. */
   readonly heardAt: number
   readonly gathered: LiquidationState
-  /** The share of another stretch that was listened to, Unix milliseconds. */
+  /** The share of another range of time that was received; bounds in Unix milliseconds. */
   readonly listenedIn: (from: number, to: number) => number
 }
 
 export interface HeardVenues {
   readonly venues: readonly HeardVenue[]
-  /** Share of the window that was heard, as it is printed: mean over all venues, of which one that is missing counts 0. */
+  /**
+   * Share of the window that was received, rounded as in the answer: the mean over all venues; a missing venue counts
+   * 0.
+   */
   readonly listened: number
   /** 0 to 1: mean over all venues of listened share, freshness and silence. */
   readonly confidence: number
@@ -44,13 +53,14 @@ export interface HeardVenues {
 
 const streams: readonly LiquidationStream[] = [...LIQUIDATION_STREAMS.values()]
 
-/** What liquidation feeds look at. */
+/** The streams that liquidation feeds read. */
 export const liquidationStreams: readonly AnyStream[] = streams.map(asAnyStream)
 
 /**
- * The venues that are heard, with their share of `[from, look.now)`. One whose last sign of life has expired is left out.
+ * The venues that are received, with their share of `[from, context.now)`. A venue whose last message has expired is
+ * left out.
  *
- * @param whole from when on (Unix milliseconds) what is read of a state is without loss
+ * @param whole the time (Unix milliseconds) from which the state has lost no event
  */
 export const heardVenues = (
   context: TickContext,
@@ -64,7 +74,7 @@ export const heardVenues = (
     if (!stored || stored.since === null) return []
     const fresh = freshness((context.now - stored.heardAt) / 1000, HEARD_LIFETIME)
     if (fresh === 0) return []
-    // Measured from where nothing is lost, and counted against the whole window.
+    // Only the time in which no event was lost is measured, but it is counted against the whole window.
     const start = Math.min(context.now, Math.max(from, whole(stored.gathered)))
     const kept = (context.now - start) / (context.now - from)
     const share = listened(stored, stream.linkMs, start, context.now) * kept
@@ -79,7 +89,7 @@ export const heardVenues = (
         listened: share,
         heardAt: stored.heardAt,
         gathered: stored.gathered,
-        // What a flood pushed out would count as calm.
+        // A time whose events were dropped in a flood would otherwise count as calm.
         listenedIn: (begin, end) => (begin < whole(stored.gathered) ? 0 : listened(stored, stream.linkMs, begin, end)),
       },
     ]
@@ -96,13 +106,13 @@ export const heardVenues = (
 /** Below this many venues nothing is published. */
 export const LIQUIDATION_QUORUM = 2
 
-/** Below this share of a window nothing is sold: a sum over so little of it is no sum of it. */
+/** Below this received share of a window nothing is sold: the sum would miss most of the window. */
 export const LEAST_LISTENED = 0.1
 
-/** Why a window may not be sold; `null` when it may. */
+/** Why a window must not be sold; `null` if it may be sold. */
 export const unsoldWindow = ({ venues, listened: share }: HeardVenues, quorum: number | null): Declined | null => {
   const need = quorum ?? LIQUIDATION_QUORUM
   if (venues.length < need) return { kind: 'quorum_missed', have: venues.length, need }
-  // The printed share decides, so that whoever reads the refusal can follow it.
+  // The rounded share decides, so that a reader of the refusal can check it.
   return share < LEAST_LISTENED ? { kind: 'little_heard', listened: share, least: LEAST_LISTENED } : null
 }

@@ -32,10 +32,10 @@ import {
   unsoldWindow,
 } from './liquidation-venues.ts'
 
-/** A minute that so much of was heard, over the venues that are there, is known. */
+/** A minute counts as known if at least this share of it was received, as a mean over the venues that are received. */
 const KNOWN_SHARE = 0.8
 
-/** What has no yardstick yet. */
+/** A number that needs enough known minutes to compare with. */
 const unmeasured = (description: string) =>
   numberOrNull(`${description}; null while fewer than ${LEAST_HEARD} minutes of the hour were heard`)
 
@@ -64,22 +64,22 @@ const LiquidationsAnswer = Type.Object({
 })
 type LiquidationsAnswer = Static<typeof LiquidationsAnswer>
 
-/** Unix seconds, or `null` where nothing is on. */
+/** Unix seconds, or `null` if there is no such moment. */
 const moment = Type.Union([Type.Number(), Type.Null()])
 
 const LiquidationsCarry = Type.Object({
   longUsd: Type.Number(),
   shortUsd: Type.Number(),
   confidence: Type.Number(),
-  /** Where the next tick goes on. A worker of the release before left no `seenAt`. */
+  /** The state of the burst, for the next tick. The release before wrote no `seenAt`. */
   burst: Type.Object({ active: Type.Boolean(), calmSince: moment, seenAt: Type.Optional(moment) }),
 })
 type LiquidationsCarry = Static<typeof LiquidationsCarry>
 
-/** A minute below this is no burst (methods 5.4), dollars. */
+/** A minute below this many dollars does not begin a burst (methods 5.4). */
 const MIN_BURST_USD: Readonly<Record<string, number>> = { BTC: 1_000_000, ETH: 500_000, SOL: 250_000 }
 
-/** Ticks further apart than this watched no calm between them. */
+/** If two ticks are further apart than this, the time between them does not count as calm. */
 const WATCHED_SECONDS = 60
 
 const burstBefore = ({ previous, now }: TickContext<LiquidationsCarry>): BurstState => {
@@ -92,7 +92,7 @@ const burstBefore = ({ previous, now }: TickContext<LiquidationsCarry>): BurstSt
 const eventsOf = ({ gathered }: HeardVenue, asset: string, now: number) =>
   gathered.latest.filter((event) => event.asset === asset && event.at >= now - HOUR_MS && event.at <= now)
 
-/** Of each minute of the hour, oldest first, whether whatever happened in it would be known. */
+/** For each minute of the hour, oldest first: whether it was received well enough to be known. */
 const minutesHeard = (venues: readonly HeardVenue[], now: number): readonly boolean[] =>
   Array.from({ length: MINUTES }, (_, minute) => {
     const from = now - (MINUTES - minute) * MINUTE_MS

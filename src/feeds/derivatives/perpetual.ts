@@ -4,34 +4,34 @@ import { FUNDING_HOURS, rate8h } from '../math/funding.ts'
 import type { Lifetime } from '../math/freshness.ts'
 import { CLOCK_SLACK_MS } from '../prices/quotes.ts'
 
-/** The facts a board holds about one contract, each with the time at which it stood (Unix milliseconds). */
+/** The facts that a board holds about one contract, each with the time at which it was true (Unix milliseconds). */
 export type StampedFacts = { readonly [Name in keyof PerpetualFacts]?: Fact<PerpetualFacts[Name]> }
 
 /**
- * Where a venue's next rate comes from: its current one, which is the running estimate of the coming settlement; a
- * number that it publishes apart; or its premium.
+ * The origin of a venue's next rate. `current`: the current rate, which is the running estimate of the next payment.
+ * `estimate`: a separate number that the venue publishes. `premium`: computed from its premium index.
  */
 export const NEXT_BASES = ['current', 'estimate', 'premium'] as const
 export type NextBasis = (typeof NEXT_BASES)[number]
 
-/** Whose number a prediction over venues is; `mixed` where it lies between, or on, numbers of different kinds. */
+/** The origin of a prediction over several venues; `mixed` if it lies on, or between, numbers of different kinds. */
 export const PREDICTED_BASES = [...NEXT_BASES, 'mixed'] as const
 export type PredictedBasis = (typeof PREDICTED_BASES)[number]
 
-/** What a venue is expected to settle next. */
+/** The rate that a venue is expected to pay next. */
 export interface NextRate {
   /** Clipped. */
   readonly rate8h: number
   readonly basis: NextBasis
 }
 
-/** A fact that may be believed, and when it stood, Unix milliseconds. */
+/** A usable fact, and when it was true (Unix milliseconds). */
 export interface Fact<Value> {
   readonly value: Value
   readonly at: number
 }
 
-/** What of a contract may be believed at one moment; `null` where nothing was said, it has expired, or it is absurd. */
+/** The usable facts of a contract at one moment; `null` for a fact that is missing, expired or impossible. */
 export interface ContractFacts {
   readonly funding: Fact<Funding> | null
   readonly intervalHours: Fact<number> | null
@@ -45,18 +45,18 @@ export interface ContractFacts {
 export interface OpenPositions {
   readonly mark: number
   readonly openInterestUsd: number
-  /** The older of mark and open interest. */
+  /** The time of the older of mark and open interest, Unix milliseconds. */
   readonly at: number
 }
 
-/** What one contract costs to hold: fractions of the notional. */
+/** The cost of holding one contract, in fractions of the notional. */
 export interface FundingRate {
   /** Per interval. */
   readonly rate: number
   readonly intervalHours: number
   /** The same per eight hours, clipped. */
   readonly rate8h: number
-  /** What the venue expects; `null` where it says nothing of the kind. */
+  /** The rate that the venue expects next; `null` if it publishes none. */
   readonly next: NextRate | null
   readonly nextAt: number | null
   readonly at: number
@@ -65,20 +65,22 @@ export interface FundingRate {
 /** One contract in common units: rates as fractions of the notional, sizes in dollars. */
 export interface Perpetual extends FundingRate, OpenPositions {
   readonly index: number | null
-  /** The oldest of the facts in it that move. */
+  /** The time of the oldest fact that can move. */
   readonly at: number
 }
 
 /** Funding and open interest (methods 0.3). */
 export const PERPETUAL_LIFETIME: Lifetime = { freshSeconds: 300, expireSeconds: 1_800 }
 
-/** An interval is part of a contract's terms, which are asked for hourly; a day without an answer is too long. */
+/**
+ * The interval is part of a contract's terms, which are requested hourly. After a day without an answer it is too old.
+ */
 const TERMS_EXPIRE_MS = DAY_MS
 
-/** More than all markets of the world hold: an amount in another unit, or nonsense. */
+/** More than all markets together hold. A larger amount is in another unit, or wrong. */
 const MOST_INTEREST_USD = 1e13
 
-/** The whole notional every eight hours is no funding rate: somebody's unit was misread, here or there. */
+/** A rate of the whole notional per eight hours is impossible: the unit was misread, by the venue or by us. */
 const MISREAD_8H = 1
 
 const positive = (fact: Fact<string> | null): Fact<number> | null => {
@@ -91,7 +93,7 @@ const amountOf = (fact: Fact<PerpetualFacts['openInterest']> | null): ContractFa
   return fact && amount && { value: { amount: amount.value, unit: fact.value.unit }, at: fact.at }
 }
 
-/** What may be believed of a contract: neither expired nor stamped ahead of us. Each fact by itself. */
+/** The usable facts of a contract: neither expired nor stamped ahead of our clock. Each fact is judged by itself. */
 export const factsOf = (facts: StampedFacts, now: number): ContractFacts => {
   const young = <Value>(fact: Fact<Value> | undefined, expireMs = PERPETUAL_LIFETIME.expireSeconds * SECOND_MS) =>
     fact !== undefined && now - fact.at <= expireMs && fact.at - now <= CLOCK_SLACK_MS ? fact : null
@@ -105,7 +107,7 @@ export const factsOf = (facts: StampedFacts, now: number): ContractFacts => {
   }
 }
 
-/** How much is open, whatever the venue says of its funding; `null` without an amount or a price to count it at. */
+/** The open positions, also if the venue gives no funding; `null` without an amount or without a price to value it. */
 export const positionsOf = ({ mark, openInterest }: ContractFacts): OpenPositions | null => {
   if (!mark || !openInterest) return null
   const { amount, unit } = openInterest.value
@@ -121,8 +123,8 @@ const nextOf = ({ rate, isExpected, estimate }: Funding, in8h: (rate: number) =>
 }
 
 /**
- * What it costs to hold, whatever the venue says of its size; `null` without a rate or its interval: a rate alone is no
- * measurement. Money per coin becomes a fraction by the index (Kraken's linear contracts).
+ * The funding, also if the venue gives no open interest. `null` without a rate or without its interval, because a rate
+ * alone cannot be compared. A rate in money per coin is divided by the index (linear contracts of Kraken).
  */
 export const fundingOf = ({ funding, intervalHours, index }: ContractFacts): FundingRate | null => {
   if (!funding || !intervalHours) return null
@@ -141,12 +143,12 @@ export const fundingOf = ({ funding, intervalHours, index }: ContractFacts): Fun
   }
 }
 
-/** A contract in common units; `null` without its funding or its size: what is weighed needs both. */
+/** A contract in common units; `null` without its funding or its open interest, because a weighted mean needs both. */
 export const perpetualIn = (facts: ContractFacts): Perpetual | null => {
   const [funding, positions] = [fundingOf(facts), positionsOf(facts)]
   if (!funding || !positions) return null
   return { ...funding, ...positions, index: facts.index?.value ?? null, at: Math.min(funding.at, positions.at) }
 }
 
-/** The same of facts as a board holds them. */
+/** The same, from facts as a board holds them. */
 export const perpetualOf = (facts: StampedFacts, now: number): Perpetual | null => perpetualIn(factsOf(facts, now))

@@ -3,16 +3,16 @@ import { compositeRate, fundingWeights } from '../math/funding.ts'
 import { PLACES } from './funding-answer.ts'
 import type { NextBasis, Perpetual, PredictedBasis } from './perpetual.ts'
 
-/** What the venues expect to settle next, taken together. */
+/** The rate that the venues together expect to pay next. */
 export interface PredictedFunding {
   /** Per eight hours, unrounded. */
   readonly rate8h: number
   readonly basis: PredictedBasis
-  /** Share of the weight in it that expects its current rate, 0 to 1. */
+  /** Share of the weight that comes from venues whose expectation is their current rate, 0 to 1. */
   readonly currentShare: number
 }
 
-/** Fewer expectations than this are no expectation. */
+/** With fewer expectations than this there is no prediction. */
 const PREDICTION_QUORUM = 3
 
 interface Expectation {
@@ -22,22 +22,22 @@ interface Expectation {
 }
 
 /**
- * The numbers that a median is made of: those on it, or else the nearest on either side. As they are printed, so that a
- * buyer finds the same ones.
+ * The expectations that decide the median: those equal to it, or else the nearest on either side. Rates are rounded as
+ * in the answer, so that a buyer finds the same ones.
  */
 const deciding = (voices: readonly Expectation[], median: number): readonly Expectation[] => {
-  const printed = ({ rate8h }: Pick<Expectation, 'rate8h'>): number => rounded(rate8h, PLACES.rate8h)
-  const middle = printed({ rate8h: median })
-  const rates = voices.map(printed)
-  if (rates.includes(middle)) return voices.filter((voice) => printed(voice) === middle)
+  const stated = ({ rate8h }: Pick<Expectation, 'rate8h'>): number => rounded(rate8h, PLACES.rate8h)
+  const middle = stated({ rate8h: median })
+  const rates = voices.map(stated)
+  if (rates.includes(middle)) return voices.filter((voice) => stated(voice) === middle)
   const beside = [
     Math.max(...rates.filter((rate) => rate < middle)),
     Math.min(...rates.filter((rate) => rate > middle)),
   ]
-  return voices.filter((voice) => beside.includes(printed(voice)))
+  return voices.filter((voice) => beside.includes(stated(voice)))
 }
 
-/** The capped weighted median of what venues expect next; `null` when fewer than three expect anything. */
+/** The capped weighted median of what venues expect next; `null` if fewer than three of them expect anything. */
 export const predictedFrom = (
   venues: readonly Pick<Perpetual, 'next' | 'openInterestUsd'>[],
 ): PredictedFunding | null => {

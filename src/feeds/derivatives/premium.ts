@@ -11,7 +11,9 @@ export interface PremiumMean {
 
 const INTERVAL_MS = FUNDING_HOURS * HOUR_MS
 
-/** One more observation of mark/index - 1. At midnight, 8:00 and 16:00 UTC, when venues settle, it begins anew. */
+/**
+ * Adds one observation of mark/index - 1. The mean starts again at 0:00, 8:00 and 16:00 UTC, when venues pay funding.
+ */
 export const withPremium = (before: PremiumMean | undefined, mark: number, index: number, now: number): PremiumMean => {
   const since = Math.floor(now / INTERVAL_MS) * INTERVAL_MS
   const premium = mark / index - 1

@@ -5,21 +5,23 @@ import type { TickContext } from '../feed.ts'
 import { venueParts } from '../venue-parts.ts'
 import { type ContractFacts, factsOf, PERPETUAL_LIFETIME } from './perpetual.ts'
 
-/** One venue's perpetual on a coin: what may be believed of it now, and what its board keeps of it. */
+/** One venue's perpetual on a coin: its usable facts now, and the state that its board keeps. */
 export interface VenueContract {
   readonly exchange: string
   readonly facts: ContractFacts
   readonly kept: ContractState
 }
 
-/** How every measure of perpetuals tells of its venues; fewer than four are no market. */
+/**
+ * The parts of an answer about its venues, the same for all perpetual feeds. Fewer than four venues are not a market.
+ */
 export const PERPETUAL_PARTS = venueParts({
   venues: [...PERPETUAL_BOARDS.keys()],
   lifetime: PERPETUAL_LIFETIME,
   quorum: 4,
 })
 
-/** The venues that know a coin's perpetual and have not stood still, by name. Each may lack any fact. */
+/** The venues that list a coin's perpetual and are not frozen, by name. Any single fact of a venue may be missing. */
 export const venueContracts = (
   { boards, now }: Pick<TickContext, 'boards' | 'now'>,
   asset: PerpetualAsset,

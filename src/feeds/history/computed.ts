@@ -7,8 +7,8 @@ import type { Tariff } from '../tariff.ts'
 import type { PastReader } from './archive.ts'
 
 /**
- * Answers that are made for one question, out of rows that are kept: nothing of them can lie ready. The worker makes and
- * signs them while the buyer waits, before any money moves.
+ * A feed whose answers are computed for one request from stored rows, so that no answer can be prepared. The worker
+ * computes and signs an answer while the buyer waits, before any money moves.
  */
 export interface ComputedFeed {
   readonly id: string
@@ -17,7 +17,7 @@ export interface ComputedFeed {
   readonly summary: string
   readonly noun: string
   readonly subjects: readonly Subject[]
-  /** OpenAPI template of the paid path; `/preview` is appended for its free sibling. */
+  /** OpenAPI template of the paid path. The free copy is at the same path followed by `/preview`. */
   readonly path: string
   readonly price: Tariff
   /** Query parameters, each a string. */
@@ -26,33 +26,33 @@ export interface ComputedFeed {
   readonly example: Readonly<Record<string, Json>>
   readonly methodology: Readonly<Record<string, Json>>
   readonly canonical: Layout<Tokens>
-  /** Reads what was asked at a moment (Unix seconds), or names every rule it breaks. */
+  /** Reads the request at a moment (Unix seconds), or names every rule that it breaks. */
   wish(query: Readonly<Record<string, string>>, nowTs: number): SpanRequest | BrokenSpan
-  /** Whether there is anything to answer with. Cheap: whoever has not paid asks this. */
+  /** Whether there are any rows to answer with. It must be cheap, because clients call it before they pay. */
   has(subject: Subject, request: SpanRequest, archive: PastReader): Promise<boolean>
-  /** The answer without its envelope; `null` when nothing was kept in that time. */
+  /** The answer without its envelope; `null` if there are no rows in that time. */
   conclude(subject: Subject, request: SpanRequest, archive: PastReader): Promise<Content | null>
-  /** What the canonical string says before time and nonce, the content's hash among it. */
+  /** The tokens of the canonical string before time and nonce, including the hash of the content. */
   tokens(content: Content, hash: string): ValuesOf<Tokens>
-  /** The wish of the free copy. */
+  /** The request that the free copy answers. */
   previewWish(nowTs: number): SpanRequest
-  /** One row as the free copy shows it, without what is sold; as it is where left out. */
+  /** One row of the free copy, without the fields that are sold; unchanged if left out. */
   previewRow?(row: Content): Content
 }
 
 /** Fields of a body; `rows` holds the rows. */
 export type Content = Readonly<Record<string, Json>>
 
-/** What was asked, with every default filled in. Unix seconds, both ends included. */
+/** A request with every default filled in. Unix seconds, both ends included. */
 export interface SpanRequest {
   readonly kind: 'wish'
   readonly from: number
   readonly to: number
-  /** Only where rows are that far apart. */
+  /** The distance between rows, for series that have one. */
   readonly interval?: string
-  /** Only this exchange's rows. */
+  /** Only rows of this exchange. */
   readonly exchange?: string
-  /** Only so many of the rows, the last ones: what a free copy shows need not be read whole. */
+  /** Only the last so many rows, so that a free copy does not read the whole range. */
   readonly last?: number
 }
 

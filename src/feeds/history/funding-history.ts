@@ -17,11 +17,11 @@ import type { ComputedFeed, BrokenSpan, SpanRequest } from './computed.ts'
 import { rowsCheck } from './rows-check.ts'
 import { FROM, readTimeRange, TO } from './time-range.ts'
 
-/** Rates that longs paid shorts, venue by venue, as the venues themselves tell them. */
+/** Rates that longs paid shorts, for each venue, as the venue itself reports them. */
 
 const EXCHANGES = [...FUNDING_PAID_BOARDS.keys()].toSorted()
 
-/** In the canonical string where nobody named an exchange. */
+/** The token in the canonical string if the request names no exchange. */
 const EVERY = 'ALL'
 
 const Row = Type.Object({

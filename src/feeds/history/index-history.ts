@@ -24,15 +24,15 @@ import {
   TO,
 } from './time-range.ts'
 
-/** Past answers of an index, each with the signature that it was made with, and one signature over all of them. */
+/** Past answers of an index, each with its original signature, and one signature over all of them. */
 
-/** Every archive copy is signed by the same key. */
+/** All kept copies are signed with this scheme. */
 const SCHEME = SCHEME_OF.x402
 
-/** What a row repeats of its canonical string, in this order, where the string has it. */
+/** The tokens of the canonical string that a row repeats, in this order, if the string has them. */
 const SHOWN = ['value', 'unit', 'regime', 'confidence'] as const
 
-/** What a string says; `null` from one that an older method wrote and nobody here can take apart any more. */
+/** The values in a canonical string; `null` for a string of an older method that can no longer be read. */
 const valuesIn = (feed: AnyFeed, canonical: string): Content | null => {
   try {
     return feed.sale.canonical.read(canonical).values as Content
@@ -41,18 +41,18 @@ const valuesIn = (feed: AnyFeed, canonical: string): Content | null => {
   }
 }
 
-/** Rows are as the string says: nothing is shown that was not signed then. */
+/** A row shows only values of its canonical string, so that nothing is shown that was not signed then. */
 const rowOf = (feed: AnyFeed, { t, canonical, signature, pubkey }: SignedRow): Content => {
   const values = valuesIn(feed, canonical) ?? {}
   const shown = SHOWN.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]] as const]))
   return { t, ...Object.fromEntries(shown), canonical, signature, signingScheme: SCHEME, pubkey }
 }
 
-/** The time and the subject that a string of any method speaks of. */
+/** Time and subject of a canonical string. They stand at the same place in strings of every method. */
 const timeIn = (canonical: string): number => Number(canonical.split('|').at(-2))
 const domainIn = (canonical: string): string => canonical.split('|')[2] ?? ''
 
-/** Whether one row is what was signed at its time, about this subject. */
+/** Whether a row is what was signed at its time, about this subject. */
 const holds = (feed: AnyFeed, domain: string, row: Content): boolean => {
   const { t, canonical, signature, pubkey } = row
   if (typeof t !== 'number' || typeof canonical !== 'string') return false
@@ -72,7 +72,7 @@ const rowChecks = (feed: AnyFeed, series: string, head: Head, body: Content): re
   return [
     ...rowsCheck(head, body, { series }),
     {
-      what: 'every row bears its original signature and says what was signed',
+      what: 'every row has its original signature and states what was signed',
       ok: wrong < 0 && rows.length > 0,
       detail: wrong < 0 ? `${rows.length} rows` : `row ${wrong} does not`,
     },
@@ -86,13 +86,13 @@ const SCHEMAS: Readonly<Record<(typeof SHOWN)[number], TSchema>> = {
   confidence: Type.Number({ minimum: 0, maximum: 1 }),
 }
 
-/** A row that was signed by nobody, for documents. */
+/** A row for documents, without a real signature. */
 const exampleRow = (feed: AnyFeed, t: number): Content => {
   const canonical = feed.sale.canonical.write(feed.sale.tokens(feed.example), { timestamp: t, nonce: 482_910 })
   return rowOf(feed, { t, canonical, signature: '…', pubkey: '0'.repeat(64) })
 }
 
-/** What a feed whose signed answers are kept sells of them. */
+/** The history that is sold of a feed whose signed answers are kept. */
 export const indexHistory = (
   feed: AnyFeed,
   { days, path }: Extract<Keeping, { readonly kind: 'rows' }>,
@@ -121,7 +121,7 @@ export const indexHistory = (
       code.toLowerCase(),
       Type.Object({
         t: Type.Integer({ description: 'Unix seconds of the answer' }),
-        // A row of an older method shows its string alone.
+        // A row of an older method has its canonical string alone.
         ...Object.fromEntries(shown.map((name) => [name, Type.Optional(SCHEMAS[name])])),
         canonical: Type.String(),
         signature: Type.String({ description: 'Made at that time, over the SHA-256 of canonical' }),
@@ -153,7 +153,7 @@ export const indexHistory = (
     },
     tokens: spacedTokens(code),
     previewWish: lastRows,
-    // The signed copies are what is sold.
+    // The signed copies are what is sold, so the free copy leaves them out.
     previewRow: ({ canonical: _, signature: __, signingScheme: ___, pubkey: ____, ...row }) => row,
   }
 }

@@ -9,53 +9,58 @@ import { median } from '../math/robust.ts'
 import type { Subject } from '../subject.ts'
 
 /**
- * The past of a price from before we published it, out of candles of exchanges: what a first start fills in, backwards
- * from now. Gaps that open later stay gaps.
+ * Fills in prices from before our first published one, from candles of exchanges. It runs backwards from the first
+ * start. Gaps that open later are never filled.
  */
 
-/** Fewer exchanges than this are no price of a minute. */
+/** With fewer exchanges than this, a minute has no price. */
 export const MINUTE_QUORUM = 2
-/** Two exchanges that lie further apart than this cannot both be right, and nobody says who is. */
+/** If two exchanges differ by more than this, at least one is wrong, and it is not known which. */
 const MOST_APART = 0.005
-/** One window per poll: so many whole hours, and no more minutes than every venue tells at once. */
+/** Each poll fills one window of this many whole hours, which holds no more minutes than every venue sends at once. */
 const WINDOW_HOURS = 5
-/** The slowest venue answers thirty questions a minute, and its tickers and trades take twenty of them. */
+/** The slowest venue allows thirty requests a minute, and its tickers and trades use twenty of them. */
 const FILL_SECONDS = 20
 
-/** How far the past has been filled in. Times are Unix seconds. */
+/** How far the past is filled in. Times are Unix seconds. */
 export interface FillState {
-  /** Everything from here on is there: the minute of the first price that we published, then whole hours. */
+  /**
+   * The past is filled in from this time on. At first it is the minute of our first published price, later a whole
+   * hour.
+   */
   readonly next: number
-  /** How often the window before it was asked for in vain. */
+  /** How many requests for the next window were without success. */
   readonly tries: number
-  /** The hour of the first price, which is whole once it is over; `null` when its candle has been made of its minutes. */
+  /** The hour of our first price, complete when that hour is over; `null` once its candle is made from its minutes. */
   readonly firstHour: number | null
 }
 
-/** A window that so few minutes are told of is asked for again, so often; then it is taken for what it is. */
-const LEAST_TOLD = 0.5
+/**
+ * A window with fewer than this share of its minutes is requested again, up to this many times. Then it is accepted.
+ */
+const LEAST_FILLED = 0.5
 const MOST_TRIES = 5
 
-/** Whether so many minutes are all that a window can be expected to have. */
+/** Whether a window is done: it has enough minutes, or it was requested often enough. */
 export const isTold = ({ from, to }: Window, minutes: number, { tries }: FillState): boolean =>
-  minutes * 60 >= LEAST_TOLD * (to - from) || tries + 1 >= MOST_TRIES
+  minutes * 60 >= LEAST_FILLED * (to - from) || tries + 1 >= MOST_TRIES
 
-/** A stretch of the past, Unix seconds, `to` excluded. */
+/** A range of time in the past, Unix seconds, `to` excluded. */
 export interface Window {
   readonly from: number
   readonly to: number
 }
 
-/** One price whose past is filled in: an actor of its own. */
+/** One price whose past is filled in by an actor of its own. */
 export interface HistoryFill extends Kept<FillState | null> {
   /** `fill/price/spot/BTC-USD` */
   readonly id: string
-  /** The actor whose candles they are. */
+  /** The actor that the candles belong to. */
   readonly series: string
   readonly days: number
   readonly decimals: number
   readonly everySeconds: number
-  /** The venues that trade the pair, with what they call it. */
+  /** The venues that trade the pair, with their symbols for it. */
   readonly venues: readonly { readonly venue: MinuteVenue; readonly symbol: string }[]
 }
 
@@ -74,22 +79,22 @@ export const fillOf = (series: string, { name }: Subject, days: number, decimals
 
 export const hourBefore = (second: number): number => Math.floor(second / HOUR_SECONDS) * HOUR_SECONDS
 
-/** The stretch that is filled in next; `null` when all that is sold is there. */
+/** The window to fill next; `null` if everything that is sold is there. */
 export const fillWindow = ({ days }: Pick<HistoryFill, 'days'>, { next }: FillState, nowTs: number): Window | null => {
   const oldest = hourBefore(nowTs - days * 24 * HOUR_SECONDS)
   const whole = hourBefore(next)
-  // The first window ends within an hour, and is no longer than the others.
+  // The first window ends within an hour and is not longer than the others.
   const from = whole === next ? next - WINDOW_HOURS * HOUR_SECONDS : whole - (WINDOW_HOURS - 1) * HOUR_SECONDS
   return next <= oldest ? null : { from: Math.max(oldest, from), to: next }
 }
 
-/** The questions of one window, to be asked of each venue. */
+/** The questions for one window, one for each venue. */
 export const minutesAsked = ({ venues }: HistoryFill, { from, to }: Window) =>
   venues.map(({ venue, symbol }) => venue.minutes(symbol, from * 1_000, to * 1_000 - MINUTE_MS))
 
 const SIDES = ['open', 'high', 'low', 'close'] as const
 
-/** Two that differ leave nobody to judge; three are judged by their median. */
+/** If two exchanges differ too much, no third one can decide. With three or more the median decides. */
 const contradict = (bars: readonly MinuteBar[]): boolean =>
   bars.length < 3 &&
   SIDES.some((side) => {
@@ -116,8 +121,8 @@ const agreed = (bars: readonly MinuteBar[], decimals: number): CandleBar | null 
 }
 
 /**
- * One bar per minute that enough venues traded in: value by value the median, which keeps the high above the low; what
- * was traded is the sum.
+ * One bar for each minute in which enough venues traded. Each price is the median over the venues, which keeps the high
+ * above the low. The volume is the sum.
  *
  * @param replies the bars of each venue
  */

@@ -3,7 +3,7 @@ import type { Json } from '../../canonical/jcs.ts'
 import type { Content } from './computed.ts'
 import { INTERVALS, isInterval } from './time-range.ts'
 
-/** What a verifier can say of the rows of a history answer: they are those that the signed head speaks of. */
+/** Checks that the rows of a history answer match its signed head. */
 
 /** The signed head of an answer about the past. */
 export interface Head {
@@ -11,24 +11,24 @@ export interface Head {
   readonly from: number
   readonly to: number
   readonly count: number
-  /** Where rows are that far apart. */
+  /** The distance between rows, for series that have one. */
   readonly interval?: string
 }
 
-/** What is particular about the rows of one series. */
+/** The rules for the rows of one series. */
 export interface RowRules {
   readonly series: string
-  /** Tells rows of the same time apart, where there may be several. */
+  /** The field that distinguishes rows of the same time, if there may be several. */
   readonly beside?: string
   /** Whether a row begins at a multiple of the interval. */
   readonly isAligned?: boolean
-  /** Anything else that holds of each row. */
+  /** Any other condition on each row. */
   readonly holds?: (row: Content) => boolean
 }
 
 const isRow = (row: Json): row is Content => typeof row === 'object' && row !== null && !Array.isArray(row)
 
-/** What is wrong with a list of rows, or nothing. */
+/** The first fault in a list of rows, or `null`. */
 const wrongIn = (rows: readonly Content[], { from, to, interval }: Head, { beside, isAligned, holds }: RowRules) => {
   const step = interval !== undefined && isInterval(interval) ? INTERVALS[interval] : 1
   const slotOf = ({ t }: Content): number => Math.floor(Number(t) / step)
@@ -47,19 +47,19 @@ const wrongIn = (rows: readonly Content[], { from, to, interval }: Head, { besid
   return null
 }
 
-/** A body without rows is no answer about the past. */
+/** The checks of one answer. A body without rows fails. */
 export const rowsCheck = (head: Head, body: Content, rules: RowRules): readonly Check[] => {
   const { rows, series, pair } = body
   const list = Array.isArray(rows) && rows.every(isRow) ? rows : null
   const wrong = list === null ? 'there are no rows' : wrongIn(list, head, rules)
   return [
     {
-      what: 'rows are in their order, in their range and what they should be',
+      what: 'rows are in order, within the range and valid',
       ok: wrong === null,
       detail: wrong ?? '',
     },
     {
-      what: 'count is that of the rows',
+      what: 'count is the number of rows',
       ok: list !== null && list.length === head.count && head.count > 0,
       detail: String(list?.length ?? 0),
     },

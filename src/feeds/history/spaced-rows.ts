@@ -6,7 +6,7 @@ import type { ComputedFeed, Content } from './computed.ts'
 import type { Head } from './rows-check.ts'
 import { INTERVAL_NAMES } from './time-range.ts'
 
-/** What all answers of rows at an interval share: their canonical string and the head of their body. */
+/** The parts of all answers with rows at an interval: their canonical string and the head of their body. */
 
 type Recompute = (head: Head, body: Content) => readonly Check[]
 

@@ -14,7 +14,7 @@ import { rowsCheck } from './rows-check.ts'
 import { spacedAnswer, spacedLayout, spacedTokens } from './spaced-rows.ts'
 import { INTERVAL_NAMES, INTERVALS, type Interval, lastHours, MOST_ROWS, readRange, TO } from './time-range.ts'
 
-/** Candles of the prices that we published ourselves, and of exchanges for the time before the first of them. */
+/** Candles from the prices that we published, and from exchanges for the time before our first price. */
 
 const Row = Type.Object({
   t: Type.Integer({ description: 'Unix seconds at which the candle begins, a UTC multiple of the interval' }),
@@ -34,7 +34,10 @@ const Row = Type.Object({
 
 const isMinutes = (interval: string): boolean => INTERVALS[interval as Interval] < HOUR_SECONDS
 
-/** What candles of a wish are made of. The last of them belongs to it when it begins in it, and is read to its own end. */
+/**
+ * The arguments for reading the bars of the requested candles. The last candle belongs to the range if it begins in it,
+ * and is read to its own end.
+ */
 const partsOf = ({ key }: Subject, { from, to, interval = '1h' }: SpanRequest) => {
   const step = INTERVALS[interval as Interval]
   return [
@@ -52,7 +55,7 @@ const rowOf = (bar: CandleBar): Json => {
   return { ...shown, origin: originOf(bar) }
 }
 
-/** The highest is not below, and the lowest not above, where it opens and closes; nobody trades less than nothing. */
+/** Whether high and low enclose open and close, and the volume is not below zero. */
 const isCandle = ({ o, h, l, c, v }: Content): boolean =>
   [o, c].every((price) => Number(l) <= Number(price) && Number(price) <= Number(h)) &&
   (v === null || (typeof v === 'string' && isDecimal(v) && !v.startsWith('-')))

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { DAY_SECONDS, HOUR_SECONDS } from '../../time-units.ts'
 import type { BrokenParameter, BrokenSpan, SpanRequest } from './computed.ts'
 
-/** `from`, `to` and `interval` of a question about the past. */
+/** Reads `from`, `to` and `interval` of a question about the past. */
 
 export const INTERVALS = {
   '1m': 60,
@@ -17,16 +17,16 @@ export type Interval = keyof typeof INTERVALS
 
 export const INTERVAL_NAMES = Object.keys(INTERVALS) as readonly Interval[]
 
-/** At most so many rows of one answer (interface 8.1). */
+/** The most rows in one answer (interface 8.1). */
 export const MOST_ROWS = 1_440
 
-/** A candle is closed so many seconds after its end: its last price may still be on its way. */
+/** Seconds after its end at which a candle counts as closed: until then its last price may still arrive. */
 const CLOSED_AFTER = 5
 
 export const FROM = Type.String({ description: 'Unix seconds or ISO 8601; a day back when left out' })
 export const TO = Type.String({ description: 'Unix seconds or ISO 8601; now when left out' })
 
-/** What is shown when nobody says from when. */
+/** The range if the request names no `from`. */
 const DEFAULT_SPAN: Readonly<Record<Interval, number>> = {
   '1m': DAY_SECONDS,
   '5m': DAY_SECONDS,
@@ -38,7 +38,7 @@ const DEFAULT_SPAN: Readonly<Record<Interval, number>> = {
 
 const ISO = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)?)?$/
 
-/** Unix seconds of a bound as it was written: digits, or ISO 8601, in UTC when it names no zone. */
+/** Unix seconds of a bound: digits, or ISO 8601, which is UTC if it names no zone. */
 export const readMoment = (text: string): number | null => {
   if (/^\d{9,11}$/.test(text)) return Number(text)
   if (!ISO.test(text)) return null
@@ -46,7 +46,7 @@ export const readMoment = (text: string): number | null => {
   const ms = Date.parse(zoned)
   const day = Date.parse(`${text.slice(0, 10)}T00:00:00Z`)
   if (Number.isNaN(ms) || Number.isNaN(day)) return null
-  // The 30th of February would be read as the 2nd of March.
+  // `Date.parse` may read the 30th of February as the 2nd of March.
   return new Date(day).toISOString().startsWith(text.slice(0, 10)) ? Math.floor(ms / 1000) : null
 }
 
@@ -57,7 +57,7 @@ const MESSAGE =
 
 type Query = Readonly<Record<string, string>>
 
-/** Both bounds as they were written, `null` where left out, and every rule that they and the interval break. */
+/** Both bounds, `null` if left out, and every rule that they and the interval break. */
 const readBounds = (query: Query) => {
   const rules: BrokenParameter[] = []
   const { interval } = query
@@ -93,8 +93,8 @@ const tooMany = (rows: number, interval: string): BrokenParameter[] =>
     : []
 
 /**
- * Reads the three parameters at a moment, as candles want them. Only candles that are closed by then are in the range;
- * what lies further back than `keptSeconds` is cut off.
+ * Reads the three parameters for candles. The range has only candles that are closed at `nowTs`. It is cut at
+ * `keptSeconds` before `nowTs`.
  */
 export const readRange = (query: Query, nowTs: number, keptSeconds: number): SpanRequest | BrokenSpan => {
   const { from, to, rules } = readBounds(query)
@@ -105,18 +105,18 @@ export const readRange = (query: Query, nowTs: number, keptSeconds: number): Spa
   const end = Math.min(to ?? nowTs, Math.floor((nowTs - CLOSED_AFTER) / step) * step - 1)
   const begin = from ?? end - DEFAULT_SPAN[interval] + 1
   const future = futureOf(begin, end, 'closed candle')
-  // A candle belongs to the range when it begins in it.
+  // A candle belongs to the range if it begins in it.
   const first = Math.max(Math.ceil(begin / step) * step, Math.ceil((nowTs - keptSeconds) / step) * step)
   const broken = [...future, ...tooMany(Math.floor(end / step) - first / step + 1, interval)]
   return broken.length > 0 ? { kind: 'broken', rules: broken } : { kind: 'wish', from: first, to: end, interval }
 }
 
-/** A span of time, cut at now and at what is kept. */
+/** A range of time, cut at `nowTs` and at what is kept. */
 export const readTimeRange = (query: Query, nowTs: number, keptSeconds: number): SpanRequest | BrokenSpan => {
   const { from, to, rules } = readBounds(query)
   if (rules.length > 0) return { kind: 'broken', rules }
   const end = Math.min(to ?? nowTs, nowTs)
-  // So that a day of minutes has 1,440 of them, wherever in a minute it ends.
+  // Starts at a full minute, so that a day has 1,440 minutes, at whatever second it ends.
   const begin = from ?? Math.floor(end / 60) * 60 - DAY_SECONDS + 60
   const future = futureOf(begin, end, 'row')
   return future.length > 0
@@ -124,7 +124,7 @@ export const readTimeRange = (query: Query, nowTs: number, keptSeconds: number):
     : { kind: 'wish', from: Math.max(begin, nowTs - keptSeconds), to: end }
 }
 
-/** The same with rows so far apart; without an interval, as close together as an answer can hold. */
+/** The same with an interval between rows. If none is named, the shortest with which the answer holds all rows. */
 export const readSpacedSpan = (query: Query, nowTs: number, keptSeconds: number): SpanRequest | BrokenSpan => {
   const span = readTimeRange(query, nowTs, keptSeconds)
   if (span.kind === 'broken') return span
@@ -136,7 +136,7 @@ export const readSpacedSpan = (query: Query, nowTs: number, keptSeconds: number)
   return rules.length > 0 ? { kind: 'broken', rules } : { ...span, interval }
 }
 
-/** The last of each interval. */
+/** The last row of each interval. */
 export const lastOfEach = <T extends { readonly t: number }>(rows: readonly T[], interval: Interval): readonly T[] => {
   const step = INTERVALS[interval]
   return rows.filter((row, at) => Math.floor(row.t / step) !== Math.floor((rows[at + 1]?.t ?? Infinity) / step))
@@ -151,7 +151,7 @@ export const lastHours = (nowTs: number): SpanRequest => {
   return { kind: 'wish', from: end - 5 * HOUR_SECONDS, to: end - 1, interval: '1h' }
 }
 
-/** The last rows of those hours, as close together as they are sold where nobody names an interval. */
+/** The last rows of those hours, at the shortest interval. */
 export const lastRows = (nowTs: number): SpanRequest => ({
   ...lastHours(nowTs),
   interval: INTERVAL_NAMES[0]!,

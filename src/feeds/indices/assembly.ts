@@ -1,30 +1,30 @@
-/** How an index is put together from its components (methods 0.4), whatever it measures. */
+/** How an index is computed from its components (methods 0.4), whatever it measures. */
 
-/** Where a raw value scores 0 and where 100. */
+/** The raw values that score 0 (`lo`) and 100 (`hi`). */
 export interface Scale {
   readonly lo: number
   readonly hi: number
 }
 
-/** 100 · clip((x − lo)/(hi − lo), 0, 1); falls as x rises when lo > hi. */
+/** 100 · clip((x − lo)/(hi − lo), 0, 1); it falls as x rises if lo > hi. */
 export const lin = (x: number, { lo, hi }: Scale): number => 100 * Math.min(1, Math.max(0, (x - lo) / (hi - lo)))
 
-/** One component: its nominal weight, whether there is a value, and how far that is to be believed, 0 to 1. */
+/** One component: its nominal weight, whether it has a value, and the confidence in it, 0 to 1. */
 export interface Component {
   readonly weight: number
   readonly isThere: boolean
   readonly confidence: number
-  /** A documented fallback or a carried value stands in for the primary one. */
+  /** The value is a documented fallback or a carried value instead of the primary one. */
   readonly isFallback: boolean
 }
 
-/** Least weight and confidence for an index to be published, and the confidence below which it is degraded. */
+/** The least weight and confidence with which an index is published, and the confidence below which it is degraded. */
 export const FLOORS = { weight: 0.6, confidence: 0.4, degraded: 0.75 } as const
 
-/** Sums of decimal weights miss their own decimals by a few units of the last bit. */
+/** A sum of decimal weights may differ from the exact value in its last bits. */
 const SLACK = 1e-9
 
-/** Shares of the weight that is there; 0 for what is missing, and everywhere when nothing is there. */
+/** Each component's share of the weight that is there; 0 for missing components, and for all if none is there. */
 export const effectiveWeights = <K extends string>(
   nominal: Readonly<Record<K, number>>,
   isThere: (key: K) => boolean,
@@ -34,11 +34,11 @@ export const effectiveWeights = <K extends string>(
   return Object.fromEntries(keys.map((key) => [key, isThere(key) ? nominal[key] / sum : 0])) as Record<K, number>
 }
 
-/** What may be said about an index whose components are these. */
+/** The verdict on an index with these components. */
 export interface IndexStanding {
   /** Σ w · c with nominal weights: a missing component costs its full weight. */
   readonly confidence: number
-  /** Nominal weight of what is there. */
+  /** Nominal weight of the components that are there. */
   readonly weight: number
   readonly degraded: boolean
   readonly published: boolean

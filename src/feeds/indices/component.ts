@@ -4,7 +4,7 @@ import { WEIGHT_PLACES } from '../../canonical/measured-token.ts'
 import type { Component } from './assembly.ts'
 import type { ComponentReading } from './reading.ts'
 
-/** The components of an index as its answer shows them. */
+/** The components of an index in its answer. */
 
 export const CONFIDENCE_PLACES = 2
 
@@ -30,13 +30,13 @@ export const component = (description: string) =>
     { description },
   )
 
-/** What the inputs of an index say, `null` where one says nothing. */
+/** The readings of all inputs of an index; `null` for a missing input. */
 export type ReadingsOf<K extends string> = Readonly<Record<K, ComponentReading | null>>
 
-/** Raw values, `null` where missing. */
+/** The raw values of all components; `null` for a missing one. */
 export type RawOf<K extends string> = Readonly<Record<K, number | null>>
 
-/** Raw values rounded to the digits of the canonical string, before anything is computed with them. */
+/** Raw values rounded to the decimals of the canonical string, before anything is computed from them. */
 export const quantisedTo = <K extends string>(places: Readonly<Record<K, number>>, raw: RawOf<K>): RawOf<K> =>
   Object.fromEntries(
     (Object.keys(places) as K[]).map((key) => {
@@ -45,14 +45,14 @@ export const quantisedTo = <K extends string>(places: Readonly<Record<K, number>
     }),
   ) as RawOf<K>
 
-/** The raw values of readings, rounded to the digits of the canonical string. */
+/** The raw values of readings, rounded to the decimals of the canonical string. */
 export const rawOf = <K extends string>(places: Readonly<Record<K, number>>, readings: ReadingsOf<K>): RawOf<K> =>
   quantisedTo(
     places,
     Object.fromEntries((Object.keys(places) as K[]).map((key) => [key, readings[key]?.value ?? null])) as RawOf<K>,
   )
 
-/** Every component as its index weighs it. */
+/** One component with its weight in the index. */
 export const partOf = <K extends string>(
   weights: Readonly<Record<K, number>>,
   readings: ReadingsOf<K>,
@@ -64,7 +64,7 @@ export const partOf = <K extends string>(
   isFallback: readings[key]?.isFallback ?? false,
 })
 
-/** Every component as the answer shows it. */
+/** All components as they stand in the answer. */
 export const componentsOf = <K extends string>(
   raw: RawOf<K>,
   weights: Readonly<Record<K, number>>,
@@ -82,11 +82,11 @@ export const componentsOf = <K extends string>(
     ]),
   ) as Record<K, ComponentAnswer>
 
-/** When the oldest input was true, Unix milliseconds. */
+/** The time of the oldest input, Unix milliseconds. */
 export const oldestReading = <K extends string>(readings: ReadingsOf<K>): number =>
   Math.min(...(Object.values(readings) as (ComponentReading | null)[]).flatMap((found) => (found ? [found.at] : [])))
 
-/** What the canonical string repeats of the components. */
+/** The values and weights of the components in the canonical string. */
 export const readingsOf = <K extends string>(components: Readonly<Record<K, ComponentAnswer>>) =>
   Object.fromEntries(
     (Object.keys(components) as K[]).map((key) => [

@@ -1,7 +1,7 @@
 import { HOUR_SECONDS, SECOND_MS } from '../../time-units.ts'
 import { freshness, type Lifetime } from '../math/freshness.ts'
 
-/** How the inputs of indices fade (methods 0.3). */
+/** How long the inputs of indices stay fresh and when they expire (methods 0.3). */
 export const LIFETIMES = {
   dailyBar: { freshSeconds: 26 * HOUR_SECONDS, expireSeconds: 50 * HOUR_SECONDS },
   optionChain: { freshSeconds: 120, expireSeconds: 1_800 },
@@ -10,6 +10,9 @@ export const LIFETIMES = {
   funding: { freshSeconds: 300, expireSeconds: 1_800 },
 } as const satisfies Readonly<Record<string, Lifetime>>
 
-/** Times in Unix milliseconds. 0 means that the input has expired and is missing; what is stamped ahead is fresh. */
+/**
+ * Times in Unix milliseconds. 0 means that the input has expired and counts as missing. An input stamped ahead of `now`
+ * is fresh.
+ */
 export const freshnessAt = (at: number, now: number, lifetime: Lifetime): number =>
   freshness((now - at) / SECOND_MS, lifetime)

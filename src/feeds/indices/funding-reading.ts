@@ -4,8 +4,8 @@ import { freshnessAt, LIFETIMES } from './freshness.ts'
 import type { ComponentReading } from './reading.ts'
 
 /**
- * The composite as a component: an eight-hour fraction and how far it is believed, unrounded in the `carry` of its last
- * snapshot; `null` when there is none, or it has expired.
+ * The funding composite as a component: a fraction per eight hours and its confidence, both unrounded, from the carry
+ * of its last snapshot. `null` if there is none or it has expired.
  */
 export const fundingReading = (earlier: Earlier<FundingCarry> | null, now: number): ComponentReading | null => {
   if (!earlier) return null

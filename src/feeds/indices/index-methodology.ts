@@ -4,9 +4,9 @@ import { FLOORS } from './assembly.ts'
 import { VALUE_PLACES } from './component.ts'
 import type { Lifetime } from '../math/freshness.ts'
 
-/** How an index is made, in the form in which it is published (methods 13). */
+/** The description of an index in its published methodology (methods 13). */
 
-/** What a raw value is, and where it comes from. */
+/** The description of a raw value and its sources. */
 export interface Input {
   readonly unit: string
   readonly raw: string
@@ -17,17 +17,17 @@ export interface Input {
   readonly lifetime: Lifetime
 }
 
-/** What one index says of itself; weights and decimals are those that compute. */
+/** The description of one index. Weights and decimals are the same objects that the computation uses. */
 export interface Described<K extends string> {
   readonly code: string
   readonly window?: string
   readonly weights: Readonly<Record<K, number>>
   readonly places: Readonly<Record<K, number>>
   readonly inputs: Readonly<Record<K, Input>>
-  /** Form and ends of the scale of one component. */
+  /** Kind and bounds of the scale of one component. */
   normalizationOf(key: K): Json
   readonly regimes?: Bands
-  /** What is particular about the way it is put together. */
+  /** Rules of this index besides the common ones. */
   readonly assembly?: Readonly<Record<string, string>>
   readonly canonicalTemplate: string
   readonly references: readonly string[]
@@ -73,7 +73,7 @@ export const indexMethodology = <K extends string>(index: Described<K>): Readonl
     unpublished: 'below either floor nothing is published: 503 and no charge',
     ...index.assembly,
   },
-  // Not `canonical`: that is the envelope's word, and the document is signed.
+  // Not named `canonical`: the envelope of the signed document has a field of that name.
   canonicalTemplate: index.canonicalTemplate,
   recompute: 'the signed value follows from the canonical string and this document alone; claros verify does it',
   references: [...index.references],

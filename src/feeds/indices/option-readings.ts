@@ -7,40 +7,48 @@ import type { Slice } from '../options/slice.ts'
 import { freshnessAt, LIFETIMES } from './freshness.ts'
 import { type ComponentReading, FALLBACK } from './reading.ts'
 
-/** What option chains say about a coin: the level of volatility, its slope, and the balance of puts and calls. */
+/**
+ * Readings from option chains of a coin: the level of volatility, its slope over time, and the ratio of puts to calls.
+ */
 
 export const OPTIONS = {
-  /** An expiry nearer than this moves with the hour, not with the market's view. */
+  /** Shorter expiries move from hour to hour and do not show what the market expects. */
   leastDays: 2,
   tenor: 30,
   slope: { near: 7, far: 90 },
-  /** How far a listed expiry may lie from a tenor that is not between two of them, as a fraction of the tenor. */
+  /** How far a listed expiry may be from a tenor that has no expiry on one side, as a fraction of the tenor. */
   slopeReach: 0.25,
   /** Expiries whose open interest is counted. */
   interestDays: 30,
-  /** A chain whose forwards lie further from our own spot price speaks of another coin, or lies. */
+  /** If a chain's forwards differ from our own spot price by more than this, the chain is of another coin or wrong. */
   forwardReach: 0.1,
-  /** Expiries that this is judged by: carry moves those further out. */
+  /** Expiries that this check uses. Interest moves the forwards of later ones away from spot. */
   forwardDays: 45,
-  /** Where the others agree, a level further from theirs is left out: points of volatility, or a share of it. */
+  /**
+   * If the others agree and a level differs from theirs by more than both of these, it is left out: points of
+   * volatility, and a share of the level.
+   */
   levelReach: { points: 10, share: 0.25 },
-  /** A chain with a smaller share of quotes near the money stands in for itself: it counts as a fallback. */
+  /** With a smaller share of quoted options near the money, a chain counts as a fallback. */
   leastCoverage: 0.75,
 } as const
 
-/** One venue's chain of a coin that has not expired. */
+/** One venue's usable chain of a coin. */
 interface Live {
   readonly source: string
   readonly isPrimary: boolean
   readonly at: number
   readonly fresh: number
-  /** Quoted over listed, of what is near the money and far enough from expiry. */
+  /** Quoted over listed options, near the money and of the expiries that count. */
   readonly coverage: number
   readonly slices: readonly Slice[]
   readonly points: readonly TermPoint[]
 }
 
-/** Whether a chain is about the coin that our spot price is about. Without a price of ours nobody can say. */
+/**
+ * Whether a chain is about the same coin as our spot price. Without a spot price this cannot be checked, and the chain
+ * is accepted.
+ */
 const isAbout = (slices: readonly Slice[], spot: number | null, now: number): boolean => {
   const forwards = slices.flatMap(({ expiry, forward }) =>
     expiry - now <= OPTIONS.forwardDays * DAY_MS ? [forward] : [],
@@ -53,7 +61,9 @@ const levelOf = ({ points }: Live): number | null => atTenor(points, OPTIONS.ten
 const isNear = (one: number, other: number): boolean =>
   Math.abs(one - other) <= Math.max(OPTIONS.levelReach.points, OPTIONS.levelReach.share * other)
 
-/** Without the chain whose level the others contradict, where they are two or more and agree among themselves. */
+/**
+ * Without a chain whose level contradicts the others, if there are at least two others and they agree with one another.
+ */
 const uncontradicted = (chains: readonly Live[]): readonly Live[] =>
   chains.filter((chain) => {
     const own = levelOf(chain)
@@ -80,14 +90,17 @@ const live = (boards: Boards, coin: string, spot: number | null, now: number): r
     return [{ source: board.source.name, isPrimary: place === 0, at: chain.at, fresh, coverage, slices, points }]
   })
 
-/** What a venue's chain makes of a question: the value, whether an expiry had to stand in, and how whole it had to be. */
+/**
+ * One value from one venue's chain. `isFlat`: an expiry was used for a tenor outside of the listed expiries.
+ * `coverage`: the share of the needed quotes that were there.
+ */
 interface Found {
   readonly value: number
   readonly isFlat: boolean
   readonly coverage: number
 }
 
-/** The venue that is most to be believed; of equals, the one that comes first in the order of preference. */
+/** The reading with the highest confidence; among equals, the first in the order of preference. */
 const best = (chains: readonly Live[], read: (chain: Live) => Found | null): ComponentReading | null =>
   chains
     .flatMap((chain): readonly ComponentReading[] => {
@@ -102,13 +115,13 @@ const best = (chains: readonly Live[], read: (chain: Live) => Found | null): Com
       null,
     )
 
-/** At the money, thirty days, in per cent a year. */
+/** Implied volatility at the money at thirty days, in per cent a year. */
 const level = (chain: Live): Found | null => {
   const found = atTenor(chain.points, OPTIONS.tenor)
   return found && { value: found.iv, isFlat: !found.bracketed, coverage: chain.coverage }
 }
 
-/** Seven days over ninety. */
+/** Implied volatility at seven days over ninety days. */
 const slope = (chain: Live): Found | null => {
   const [near, far] = [OPTIONS.slope.near, OPTIONS.slope.far].map((days) => {
     const found = atTenor(chain.points, days)
@@ -120,7 +133,9 @@ const slope = (chain: Live): Found | null => {
     : null
 }
 
-/** Puts over calls, dollars of open interest. It asks for no quotes, so none that are missing count against it. */
+/**
+ * Open interest of puts over calls, both in dollars. It needs no quotes, so missing quotes do not lower its coverage.
+ */
 const balanceAt =
   (now: number) =>
   ({ slices }: Live): Found | null => {
@@ -131,9 +146,9 @@ const balanceAt =
   }
 
 /**
- * Every reading is of one venue; the three need not be of the same.
+ * Each reading comes from one venue; the three may come from different venues.
  *
- * @param spot our own price of the coin in dollars, `null` where there is none
+ * @param spot our own price of the coin in dollars; `null` if there is none
  */
 export const optionReadings = (
   boards: Boards,

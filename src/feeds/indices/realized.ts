@@ -6,7 +6,7 @@ import { median } from '../math/robust.ts'
 import { freshnessAt, LIFETIMES } from './freshness.ts'
 import type { ComponentReading } from './reading.ts'
 
-/** Realized volatility: Parkinson's range over the last complete UTC days, the median over venues (methods 2). */
+/** Realized volatility: Parkinson's estimator over the last complete UTC days, median over venues (methods 2). */
 
 export const REALIZED = { days: 30, leastBars: 27, barsPerYear: 365 } as const
 
@@ -33,13 +33,13 @@ const measuredAt = (boards: Boards, coin: string, now: number): readonly Measure
   })
 }
 
-/** In per cent a year; `null` when no venue has enough days. */
+/** The realized volatility in per cent a year; `null` if no venue has enough days. */
 export const realizedVolatility = (boards: Boards, coin: string, now: number): ComponentReading | null => {
   const found = measuredAt(boards, coin, now)
   if (found.length === 0) return null
   return {
     value: median(found.map(({ value }) => value)),
-    // coverage · mean freshness: the sum of what each venue is worth over the number of venues.
+    // coverage · mean freshness: the sum over the venues that are there, divided by the number of all venues.
     confidence: found.reduce((sum, { fresh }) => sum + fresh, 0) / DAILY_BOARDS.length,
     isFallback: false,
     sources: found.map(({ source }) => source).toSorted(),

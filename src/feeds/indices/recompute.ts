@@ -4,24 +4,24 @@ import { jcs, type Json } from '../../canonical/jcs.ts'
 import { type Reading, WEIGHT_PLACES } from '../../canonical/measured-token.ts'
 import { type RawOf, VALUE_PLACES } from './component.ts'
 
-/** What an index comes to, unrounded. */
+/** The value of an index, computed from its components, unrounded. */
 export interface Assembled<K extends string> {
   readonly value: number
   readonly unit: string
   readonly weights: Readonly<Record<K, number>>
 }
 
-/** What the canonical string of an index says. */
+/** The values that the canonical string of an index states. */
 export interface StatedIndex<K extends string> {
   readonly value: number
   readonly unit: string
   readonly readings: Readonly<Record<K, Reading>>
 }
 
-/** What the string says of one component. */
+/** Value and weight of one component in the canonical string. */
 const said = ({ value, weight }: Reading) => ({ value, weight })
 
-/** The components of a body as the string would have them; a body without any says nothing against the string. */
+/** The components of a body, in the form of the string; `undefined` for a body without any, which is not checked. */
 const repeated = (body: Readonly<Record<string, Json>>): Json | undefined => {
   const components = body['components']
   if (typeof components !== 'object' || components === null) return undefined
@@ -34,25 +34,26 @@ const repeated = (body: Readonly<Record<string, Json>>): Json | undefined => {
 }
 
 /**
- * From the raw values in the string and the published weights and scales alone: the signed value, digit by digit.
+ * Checks the signed value, digit by digit, from the raw values in the string and the published weights and scales
+ * alone.
  *
- * @param assemble the index as a formula; `null` when there is no value
+ * @param assemble the formula of the index; `null` if there is no value
  */
 export const recomputed = <K extends string>(
-  printed: StatedIndex<K>,
+  stated: StatedIndex<K>,
   body: Readonly<Record<string, Json>>,
   assemble: (raw: RawOf<K>) => Assembled<K> | null,
 ): readonly Check[] => {
-  const keys = Object.keys(printed.readings) as K[]
-  const found = assemble(Object.fromEntries(keys.map((key) => [key, printed.readings[key].value])) as RawOf<K>)
+  const keys = Object.keys(stated.readings) as K[]
+  const found = assemble(Object.fromEntries(keys.map((key) => [key, stated.readings[key].value])) as RawOf<K>)
   const value = found === null ? 'nothing' : `${fixed(found.value, VALUE_PLACES)} ${found.unit}`
   const weights = keys.map((key) => fixed(found?.weights[key] ?? 0, WEIGHT_PLACES)).join(' ')
-  const shares = keys.map((key) => fixed(printed.readings[key].weight, WEIGHT_PLACES)).join(' ')
+  const shares = keys.map((key) => fixed(stated.readings[key].weight, WEIGHT_PLACES)).join(' ')
   const shown = repeated(body)
   return [
     {
       what: 'value is recomputed from the components',
-      ok: value === `${fixed(printed.value, VALUE_PLACES)} ${printed.unit}`,
+      ok: value === `${fixed(stated.value, VALUE_PLACES)} ${stated.unit}`,
       detail: value,
     },
     { what: 'weights are recomputed from the components that are there', ok: weights === shares, detail: weights },
@@ -61,7 +62,7 @@ export const recomputed = <K extends string>(
       : [
           {
             what: 'components agree with the canonical string',
-            ok: jcs(shown) === jcs(Object.fromEntries(keys.map((key) => [key, said(printed.readings[key])]))),
+            ok: jcs(shown) === jcs(Object.fromEntries(keys.map((key) => [key, said(stated.readings[key])]))),
           },
         ]),
   ]

@@ -45,8 +45,8 @@ const missing = (readings: ReadingsOf<StressKey>, standing: string): Declined =>
 }
 
 /**
- * Rounds, assembles, judges and names. The regime of the last snapshot, which outlives every process, is where the
- * hysteresis goes on from.
+ * Rounds the inputs, computes the value, checks the floors and names the regime. The hysteresis starts from the regime
+ * of the last snapshot, which is stored and so does not depend on a process.
  */
 export const concludeStress = (
   readings: ReadingsOf<StressKey>,
@@ -54,14 +54,14 @@ export const concludeStress = (
 ): Conclusion<StressAnswer> | Declined => {
   const raw = rawOf(STRESS_PLACES, readings)
   const found = stressOf(raw)
-  if (!found) return missing(readings, 'nothing is there')
+  if (!found) return missing(readings, 'no component is there')
   const standing = indexStanding(STRESS_KEYS.map((key) => partOf(STRESS_WEIGHTS, readings, key)))
   if (!standing.published)
     return missing(
       readings,
       `weight ${standing.weight.toFixed(2)} of ${FLOORS.weight}, confidence ${standing.confidence.toFixed(2)} of ${FLOORS.confidence}`,
     )
-  // The printed value decides, so that a buyer can follow the regime through signed rows.
+  // The rounded value decides, so that a buyer can check the regime from signed rows.
   const value = rounded(found.value, VALUE_PLACES)
   const before = previous?.content['regime']
   const regime = regimeOf(STRESS_BANDS, value, typeof before === 'string' ? before : null)

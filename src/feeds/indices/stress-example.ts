@@ -4,7 +4,7 @@ import { type RawOf, VALUE_PLACES } from './component.ts'
 import { STRESS_BANDS, STRESS_WEIGHTS, type StressKey, stressOf } from './stress.ts'
 import type { StressAnswer } from './stress-answer.ts'
 
-/** Plausible raw values; the value beside them is computed, so that the example verifies. */
+/** Plausible raw values. The example's value is computed from them, so that the example verifies. */
 const RAW: RawOf<StressKey> = { vol: 41, stbl: 0.21, fr: 2.2, disp: 3.1 }
 
 const FUNDING = ['binance', 'bybit', 'deribit', 'okx']

@@ -18,9 +18,9 @@ const TOKENS = {
   method: labelled('METHOD', oneOf('v1')),
 } as const
 
-/** One answer does not know the regime before it; it does know which regimes its value can bear. */
+/** A single answer does not show the regime before it. Only whether the value allows the regime can be checked. */
 const regimeCheck = ({ value, regime }: ValuesOf<typeof TOKENS>): Check => ({
-  what: 'regime is one that the value can bear',
+  what: 'the value allows the regime',
   ok: mayBe(STRESS_BANDS, value, regime),
   detail: regime,
 })

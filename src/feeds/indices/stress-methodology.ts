@@ -6,7 +6,7 @@ import { FALLBACK } from './reading.ts'
 import { STRESS_BANDS, STRESS_PLACES, STRESS_SCALES, STRESS_WEIGHTS, type StressKey } from './stress.ts'
 import { DISPERSION_FLOOR } from './stress-readings.ts'
 
-/** How the stress index is made: every number here is the one that computes. */
+/** The methodology of the stress index. Its numbers are the constants that the computation uses. */
 
 const COMPOSITE = ['the funding composite of this service']
 

@@ -10,7 +10,7 @@ import { VOLATILITY } from './volatility-carry.ts'
 import type { ReadingsOf } from './component.ts'
 import type { StressKey } from './stress.ts'
 
-/** What the stress index reads of other feeds (methods 4.1). They hand over what they know unrounded, in `carry`. */
+/** The inputs of the stress index from other feeds (methods 4.1): unrounded values, from their `carry`. */
 
 /** Subjects, by component. */
 const KEYS = {
@@ -30,12 +30,12 @@ export const STRESS_INPUTS: readonly string[] = [
   ]),
 ]
 
-/** Rates nearer to the median than this are never rejected: one basis point per eight hours. */
+/** Rates that differ from the median by less than this are never rejected: one basis point per eight hours. */
 export const DISPERSION_FLOOR = 0.0001
 
 const BPS = 10_000
 
-/** One input as a number, how far it is believed, and since when. */
+/** One input: its value, the confidence in it, and its time. */
 interface Voice {
   readonly value: number
   readonly confidence: number
@@ -43,7 +43,7 @@ interface Voice {
   readonly at: number
 }
 
-/** What was said, faded by its age; `null` when it has expired. */
+/** An input with its confidence lowered by its age; `null` if it has expired. */
 const faded = (voice: Voice, lifetime: Lifetime, now: number): Voice | null => {
   const fresh = freshnessAt(voice.at, now, lifetime)
   return fresh === 0 ? null : { ...voice, confidence: voice.confidence * fresh }
@@ -51,7 +51,10 @@ const faded = (voice: Voice, lifetime: Lifetime, now: number): Voice | null => {
 
 const tickOf = ({ timestamp }: Earlier): number => timestamp * 1_000
 
-/** Several voices as one component; fewer of them than wanted are a fallback and cost what `method` says. */
+/**
+ * Joins several inputs into one component. If one is missing, the component is a fallback, and `method` gives its
+ * confidence factor from the share that is there.
+ */
 const together = (
   voices: readonly (Voice | null)[],
   join: (values: readonly number[]) => number,
@@ -76,14 +79,17 @@ const volatility = (context: TickContext): ComponentReading | null =>
       if (earlier?.carry.unit !== 'index') return null
       const { value, confidence } = earlier.carry
       const sources = [`MSVI:${key.replace('-', '')}`]
-      // As old as its snapshot: how old its own inputs are is in its confidence already.
+      // The age of the snapshot. The age of its own inputs is already part of its confidence.
       return faded({ value, confidence, sources, at: tickOf(earlier) }, LIFETIMES.ownIndex, context.now)
     }),
     mean,
     () => FALLBACK,
   )
 
-/** The larger departure from a dollar, per cent. One coin alone may hide the other's: coverage says so. */
+/**
+ * The larger departure from a dollar, in per cent. With one coin alone the other's departure is unknown, so coverage is
+ * lower.
+ */
 const pegs = (context: TickContext): ComponentReading | null =>
   together(
     KEYS.pegs.map((key) => {
@@ -97,7 +103,7 @@ const pegs = (context: TickContext): ComponentReading | null =>
     (share) => share,
   )
 
-/** What a funding composite says about a coin, and a number made of it; `null` where there is none. */
+/** One number from the funding composite of a coin; `null` if there is none. */
 const fundingVoice = (
   context: TickContext,
   key: string,
@@ -110,7 +116,10 @@ const fundingVoice = (
   return faded({ value, confidence, sources, at: tickOf(earlier) }, LIFETIMES.funding, context.now)
 }
 
-/** The size of the mean, not the mean of the sizes: funding that leans one way in both coins. Opposite extremes cancel. */
+/**
+ * The size of the mean, not the mean of the sizes: it shows funding that leans the same way in both coins. Opposite
+ * extremes cancel out.
+ */
 const funding = (context: TickContext): ComponentReading | null =>
   together(
     KEYS.funding.map((key) => fundingVoice(context, key, ({ carry }) => carry.zscore)),
@@ -127,7 +136,10 @@ const ratesOf = ({ content }: Earlier): readonly number[] => {
   })
 }
 
-/** How far the venues that survive the test lie apart, in basis points per eight hours; `null` below two. */
+/**
+ * Highest less lowest rate of the venues that pass the outlier test, in basis points per eight hours; `null` below two
+ * venues.
+ */
 export const dispersionBps = (rates: readonly number[]): number | null => {
   const kept = survivors(rates, DISPERSION_FLOOR)
   return kept.length < 2 ? null : BPS * (Math.max(...kept) - Math.min(...kept))

@@ -2,7 +2,10 @@ import type { Bands } from '../math/hysteresis.ts'
 import { effectiveWeights, lin, type Scale } from './assembly.ts'
 import type { RawOf } from './component.ts'
 
-/** The stress index as a formula (methods 4.1): raw values in, value and weights out. Buyers repeat exactly this. */
+/**
+ * The formula of the stress index (methods 4.1), from raw values to value and weights. Buyers verify with the same
+ * code.
+ */
 
 export const STRESS_KEYS = ['vol', 'stbl', 'fr', 'disp'] as const
 export type StressKey = (typeof STRESS_KEYS)[number]
@@ -12,12 +15,12 @@ export const STRESS_WEIGHTS = { vol: 0.3, stbl: 0.25, fr: 0.3, disp: 0.15 } as c
   Record<StressKey, number>
 >
 
-/** Decimals of the raw values: what is printed is what is computed with. */
+/** Decimals of the raw values. The computation uses the values rounded to these decimals. */
 export const STRESS_PLACES = { vol: 2, stbl: 4, fr: 4, disp: 4 } as const satisfies Readonly<Record<StressKey, number>>
 
 /**
- * Where each raw value scores 0 and 100. Arbitrage keeps the large stablecoins within a few basis points of a dollar,
- * and one per cent is a lost peg; four sample deviations of funding saturate.
+ * Raw values that score 0 and 100. Arbitrage keeps the large stablecoins within a few basis points of a dollar, and at
+ * one per cent the peg is lost. Four sample deviations of funding score 100.
  */
 export const STRESS_SCALES: Readonly<Record<StressKey, Scale>> = {
   vol: { lo: 0, hi: 100 },
@@ -33,14 +36,14 @@ export const STRESS_BANDS = {
   deadBand: 2,
 } as const satisfies Bands
 
-/** What the raw values come to. */
+/** The computed index. */
 export interface Stress {
   readonly unit: 'index'
   readonly value: number
   readonly weights: Readonly<Record<StressKey, number>>
 }
 
-/** Value and effective weights, unrounded; `null` when nothing is there. */
+/** Value and effective weights, unrounded; `null` if no component is there. */
 export const stressOf = (raw: RawOf<StressKey>): Stress | null => {
   if (STRESS_KEYS.every((key) => raw[key] === null)) return null
   const weights = effectiveWeights(STRESS_WEIGHTS, (key) => raw[key] !== null)

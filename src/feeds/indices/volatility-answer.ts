@@ -44,10 +44,10 @@ export const VolatilityAnswer = Type.Object({
 
 export type VolatilityAnswer = Static<typeof VolatilityAnswer>
 
-/** What the inputs say, `null` where one says nothing. */
+/** The readings of all inputs; `null` for a missing one. */
 export type Readings = ReadingsOf<VolatilityKey>
 
-/** Why there is no index: too little of it is there. */
+/** Why there is no index: weight or confidence is too low. */
 export interface TooLittle {
   readonly kind: 'too_little'
   readonly weight: number
@@ -55,8 +55,8 @@ export interface TooLittle {
 }
 
 /**
- * Standing of an index whose only components are volatilities: judged over those two alone, free of the floor for
- * weights, and never more than degraded.
+ * The standing of an index whose only components are volatilities: confidence over those two alone, no floor for the
+ * weight, always degraded.
  */
 const plainStanding = (parts: readonly Component[], all: IndexStanding): IndexStanding => {
   const nominal = parts.reduce((sum, part) => sum + part.weight, 0)
@@ -70,7 +70,7 @@ const standing = (readings: Readings, { unit }: Volatility): IndexStanding => {
   return unit === 'index' ? all : plainStanding([part('rv'), part('iv')], all)
 }
 
-/** Rounds, assembles and judges; what it says depends on nothing but its arguments. */
+/** Rounds the inputs, computes the value and checks the floors. Pure: the result depends on the arguments alone. */
 export const concludeVolatility = (
   pair: Pick<Pair, 'base' | 'domain'>,
   readings: Readings,

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 
 const VolatilityCarry = Type.Object({
   value: Type.Number(),
-  /** A volatility in per cent is no index, and cannot stand in for one. */
+  /** A volatility in per cent is not an index value and must not be used as one. */
   unit: Type.Union([Type.Literal('index'), Type.Literal('pct_annualized')]),
   confidence: Type.Number(),
   /** Unix milliseconds of the oldest input. */
@@ -10,5 +10,5 @@ const VolatilityCarry = Type.Object({
 })
 export type VolatilityCarry = Static<typeof VolatilityCarry>
 
-/** The volatility index, for those who read it. */
+/** The id and carry of the volatility index, for feeds that read it. */
 export const VOLATILITY = { id: 'index/volatility', carry: VolatilityCarry } as const

@@ -4,7 +4,7 @@ import { VOLATILITY_WEIGHTS, type Raw, volatilityOf } from './volatility.ts'
 import type { VolatilityAnswer } from './volatility-answer.ts'
 import { fixed } from '../../canonical/decimal.ts'
 
-/** Plausible raw values, for examples only; the value beside them is computed, so that an example verifies. */
+/** Plausible raw values, for examples only. The example's value is computed from them, so that the example verifies. */
 const PLAUSIBLE: Readonly<Record<string, { readonly raw: Raw; readonly spotPrice: number }>> = {
   BTC: { raw: { rv: 44.26, iv: 42.63, ts: 0.9513, fr: 0.000031, pcr: 0.7636 }, spotPrice: 97_012.3 },
   ETH: { raw: { rv: 59.78, iv: 65.3, ts: 1.061, fr: -0.000062, pcr: 0.7153 }, spotPrice: 3_400 },

@@ -9,7 +9,10 @@ import { FALLBACK } from './reading.ts'
 import { REALIZED } from './realized.ts'
 import { VOLATILITY_PLACES, VOLATILITY_SCALES, VOLATILITY_WEIGHTS, type VolatilityKey } from './volatility.ts'
 
-/** How the volatility index is made, as it is published (methods 13). Every number here is the one that computes. */
+/**
+ * The published methodology of the volatility index (methods 13). Its numbers are the constants that the computation
+ * uses.
+ */
 
 const namesOf = (boards: readonly { readonly source: { readonly name: string } }[]): readonly string[] =>
   boards.map((board) => board.source.name)
@@ -80,9 +83,9 @@ const documentFor = (coins: readonly string[]): Readonly<Record<string, Json>> =
     ],
   })
 
-/** Of all its pairs. */
+/** The methodology for all pairs. */
 export const volatilityMethodology = (): Readonly<Record<string, Json>> => documentFor(Object.keys(VOLATILITY_SCALES))
 
-/** Of one of them. */
+/** The methodology for one pair. */
 export const volatilityMethodologyOf = ({ base }: Pick<Pair, 'base'>): Readonly<Record<string, Json>> =>
   documentFor([base])

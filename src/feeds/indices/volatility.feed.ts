@@ -19,10 +19,10 @@ import { volatilityExample } from './volatility-example.ts'
 import { volatilityMethodology, volatilityMethodologyOf } from './volatility-methodology.ts'
 import { VOLATILITY_KEYS } from './volatility.ts'
 
-/** Coins with option chains deep enough for an index. */
+/** Coins whose option chains have enough quotes for an index. */
 const VOLATILITY_PAIRS: readonly Pair[] = SPOT_PAIRS.filter(({ name }) => ['BTC/USD', 'ETH/USD'].includes(name))
 
-/** How old a spot price may be and still be called that of the same minute. */
+/** How old a spot price may be and still count as of the same minute. */
 const SAME_MINUTE_SECONDS = 60
 
 const spotPrice = (pair: Pair, context: TickContext): number | null => {

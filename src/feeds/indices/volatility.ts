@@ -1,7 +1,10 @@
 import { effectiveWeights, lin, type Scale } from './assembly.ts'
 import type { RawOf } from './component.ts'
 
-/** The volatility index as a formula (methods 2): raw values in, value and weights out. Buyers repeat exactly this. */
+/**
+ * The formula of the volatility index (methods 2), from raw values to value and weights. Buyers verify with the same
+ * code.
+ */
 
 export const VOLATILITY_KEYS = ['rv', 'iv', 'ts', 'fr', 'pcr'] as const
 export type VolatilityKey = (typeof VOLATILITY_KEYS)[number]
@@ -11,25 +14,25 @@ export const VOLATILITY_WEIGHTS = { rv: 0.3, iv: 0.25, ts: 0.15, fr: 0.2, pcr: 0
   Record<VolatilityKey, number>
 >
 
-/** Decimals of the raw values: what is printed is what is computed with. */
+/** Decimals of the raw values. The computation uses the values rounded to these decimals. */
 export const VOLATILITY_PLACES = { rv: 4, iv: 4, ts: 4, fr: 8, pcr: 4 } as const satisfies Readonly<
   Record<VolatilityKey, number>
 >
 
 const SHARED = { ts: { lo: 0.8, hi: 1.4 }, fr: { lo: 0, hi: 0.001 }, pcr: { lo: 0.4, hi: 1.4 } } as const
 
-/** Where each raw value scores 0 and 100, by coin. Funding by its size, whichever side pays. */
+/** Raw values that score 0 and 100, by coin. Funding counts by its size, with either sign. */
 export const VOLATILITY_SCALES: Readonly<Record<string, Readonly<Record<VolatilityKey, Scale>>>> = {
   BTC: { ...SHARED, rv: { lo: 20, hi: 100 }, iv: { lo: 30, hi: 110 } },
   ETH: { ...SHARED, rv: { lo: 30, hi: 120 }, iv: { lo: 40, hi: 130 } },
 }
 
-/** Raw values, `null` where missing. */
+/** The raw values of all components; `null` for a missing one. */
 export type Raw = RawOf<VolatilityKey>
 
-/** What the raw values come to. */
+/** The computed index. */
 export interface Volatility {
-  /** `pct_annualized` when nothing but volatilities is there: a weighted mean of them in per cent. */
+  /** `pct_annualized` if only volatilities are there: the value is their weighted mean in per cent. */
   readonly unit: 'index' | 'pct_annualized'
   readonly value: number
   readonly weights: Readonly<Record<VolatilityKey, number>>
@@ -39,7 +42,7 @@ export interface Volatility {
 export const scoreOf = (scales: Readonly<Record<VolatilityKey, Scale>>, key: VolatilityKey, raw: number): number =>
   lin(key === 'fr' ? Math.abs(raw) : raw, scales[key])
 
-/** Value and effective weights, unrounded; `null` when there is no value at all or no scale for the coin. */
+/** Value and effective weights, unrounded; `null` if no component is there or the coin has no scale. */
 export const volatilityOf = (coin: string, raw: Raw): Volatility | null => {
   const scales = VOLATILITY_SCALES[coin]
   if (!scales || VOLATILITY_KEYS.every((key) => raw[key] === null)) return null

@@ -17,7 +17,7 @@ export const marineSubject = (cell: GridCell): MarineSubject => ({
   cell,
 })
 
-/** What is said of a place without waves. */
+/** The result for a place without waves. */
 export const noWaves = (cell: GridCell): NoDataHere => ({
   kind: 'no_data_here',
   message: `no waves at ${cellKey(cell)}: land, ice, or beyond the model`,
@@ -28,7 +28,7 @@ const isWithin = ({ south, north }: WaveModel, cell: GridCell): boolean => {
   return lat >= south && lat <= north
 }
 
-/** Reads the segments `lat` and `lon`. Latitudes beyond the model are refused without asking it. */
+/** Reads the segments `lat` and `lon`. A latitude outside of the model is refused without a request to the provider. */
 export const askMarine = (model: WaveModel, segments: Readonly<Record<string, string>>): PathRequest<MarineSubject> => {
   const read = readGridCell(segments, model.gridStep)
   if (read.kind === 'invalid') return read

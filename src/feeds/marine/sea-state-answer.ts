@@ -9,15 +9,18 @@ import { freshness, type Lifetime } from '../math/freshness.ts'
 import { Compared } from '../places/second-source.ts'
 import { SEA_STATES, seaStateOf, seaTriggersOf } from './sea-state.ts'
 
-/** Heights are published, judged and signed with two decimals (methods 7.1). */
+/** Heights are published, classified and signed with two decimals (methods 7.1). */
 const PLACES = 2
 
-/** Of a model's value for an hour, from now to that hour (methods 0.3): further away it is no present state of the sea. */
+/**
+ * Time between now and the hour of the model value (methods 0.3). A value further away does not describe the present
+ * sea.
+ */
 export const WAVE_LIFETIME: Lifetime = { freshSeconds: 10_800, expireSeconds: 43_200 }
 
 const CONFIDENCE_PLACES = 2
 
-/** What a buyer of a sea state gets besides the envelope (interface 3.5). */
+/** The fields of a sea state besides the envelope (interface 3.5). */
 export const SeaStateAnswer = Type.Object({
   lat: Type.Number({ minimum: -90, maximum: 90, description: 'Latitude of the grid point, decimal degrees' }),
   lon: Type.Number({ minimum: -180, maximum: 180, description: 'Longitude of the grid point, decimal degrees' }),
@@ -50,7 +53,7 @@ export const SEA_STATE_LAYOUT = layout('MARINE', {
   sea_state: oneOf(...SEA_STATES),
 })
 
-/** What an answer is made from: heights in metres, times in Unix milliseconds. */
+/** The inputs of an answer: heights in metres, times in Unix milliseconds. */
 export interface SeenSea {
   readonly lat: number
   readonly lon: number
@@ -61,7 +64,7 @@ export interface SeenSea {
   readonly now: number
 }
 
-/** The answer: state and triggers follow from the height as it is published. */
+/** The answer. State and triggers are computed from the rounded height. */
 export const seaStateAnswer = ({ lat, lon, waveM, swellM, at, source, now }: SeenSea): SeaStateAnswer => {
   const wave_height_m = Number(fixed(waveM, PLACES))
   return {
@@ -80,7 +83,7 @@ export const seaStateAnswer = ({ lat, lon, waveM, swellM, at, source, now }: See
   }
 }
 
-/** The positions of the canonical string. */
+/** The tokens of the canonical string. */
 export const seaStateTokens = ({ lat, lon, wave_height_m, swell_height_m, sea_state }: SeaStateAnswer) => ({
   place: { lat: fixed(lat, 4), lon: fixed(lon, 4) },
   wave: fixed(wave_height_m, PLACES),

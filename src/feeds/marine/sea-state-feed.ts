@@ -10,7 +10,7 @@ import { askMarine, type MarineSubject, marineSubject, marineSubjectOf, noWaves 
 import { SEA_STATE_LAYOUT, SeaStateAnswer, seaStateAnswer, seaStateTokens, WAVE_LIFETIME } from './sea-state-answer.ts'
 import { waveBoard } from './wave-board.ts'
 
-/** On every model's grid, in the southern North Sea. */
+/** A grid point of every model, in the southern North Sea. */
 const EXAMPLE = marineSubject({ lat: '51.5000', lon: '2.5000' })
 
 const exampleOf = (subject: MarineSubject, source: string): SeaStateAnswer =>
@@ -23,7 +23,7 @@ const exampleOf = (subject: MarineSubject, source: string): SeaStateAnswer =>
     now: 1_795_000_000_000,
   })
 
-/** What another model says of the same place, at most as far from ours as a value stays fresh. */
+/** The comparison with another model's value, if its time is close enough to ours. */
 const comparedModels = (
   model: WaveModel,
   own: { readonly waveM: number; readonly at: number },
@@ -34,9 +34,9 @@ const comparedModels = (
 }
 
 /**
- * The present sea at a grid point of one model.
+ * The feed of the present sea at a grid point of one model.
  *
- * @param second whom it is compared with, where that one is read too
+ * @param second the model to compare with, if it is read too
  */
 export const seaStateFeed = (model: WaveModel, second: WaveModel | null = null): AnyOpenFeed =>
   defineOpenFeed<typeof SeaStateAnswer, typeof SEA_STATE_LAYOUT.tokens, MarineSubject>({
@@ -72,7 +72,7 @@ export const seaStateFeed = (model: WaveModel, second: WaveModel | null = null):
       if (Math.abs(now - at) > WAVE_LIFETIME.expireSeconds * 1000)
         return { kind: 'input_missing', input: 'a model value of the last 12 hours' }
       if (waveM === null) return noWaves(cell)
-      // A sea with waves and no word on its swell is a gap in the model's output, not a sea without swell.
+      // Waves without a swell height are a gap in the model's output and do not mean that there is no swell.
       if (swellM === null) return { kind: 'input_missing', input: 'the height of the swell' }
       const content = seaStateAnswer({ ...pointOf(cell), waveM, swellM, at, source: model.described, now })
       const beside = second && boards.read(waveBoard(second, cell))?.reading

@@ -10,7 +10,7 @@ export interface WaveState {
 /** Models give a value for every hour. */
 const WAVE_SECONDS = 1_800
 
-/** The sea at one grid point, by one model. */
+/** One board for each grid point and model. */
 export const waveBoard = (model: WaveModel, cell: GridCell): Board<WaveState> => ({
   id: `waves/${model.source.name}/${cellKey(cell)}`,
   source: model.source,

@@ -1,11 +1,14 @@
 import table from './wave-climatology.json'
 
-/** A sea with waves of its own kind: `NORTH_ATLANTIC`. */
+/** A sea region with its own wave statistics: `NORTH_ATLANTIC`. */
 export type Basin = keyof typeof table.mean_hs_m
 
 type Box = (typeof table.boxes)[number]
 
-/** Lower edges belong to a box, upper edges do not; one whose west lies east of its east crosses the date line. */
+/**
+ * Lower edges belong to a box, upper edges do not. If `lon_min` is greater than `lon_max`, the box crosses the date
+ * line.
+ */
 const holds = (box: Box, lat: number, lon: number): boolean => {
   const isEast = lon >= box.lon_min
   const isWest = lon < box.lon_max
@@ -13,7 +16,7 @@ const holds = (box: Box, lat: number, lon: number): boolean => {
   return lat >= box.lat_min && lat < box.lat_max && isBetween
 }
 
-/** The basin of a point: the first box that holds it, else the table's fallback (methods 7.5). */
+/** The basin of a point: the first box that contains it, else the fallback of the table (methods 7.5). */
 export const basinAt = (lat: number, lon: number): Basin => {
   const box = table.boxes.find((each) => holds(each, lat, lon))
   if (box) return box.basin as Basin
@@ -21,14 +24,14 @@ export const basinAt = (lat: number, lon: number): Basin => {
   return lat > 15 ? 'NORTH_PACIFIC' : 'TROPICAL_PACIFIC'
 }
 
-/** How likely one day of a tropical cyclone's season is to exceed each height. */
+/** The probability that the waves of one day in the tropical cyclone season exceed each height. */
 export interface CycloneLoading {
   readonly p_gt_4m: number
   readonly p_gt_6m: number
   readonly p_gt_9m: number
 }
 
-/** The waves of a basin in a month. */
+/** The wave statistics of a basin in a month. */
 export interface MonthlyWaves {
   /** Mean significant wave height, m. */
   readonly meanM: number
@@ -42,11 +45,16 @@ const NO_CYCLONES: CycloneLoading = { p_gt_4m: 0, p_gt_6m: 0, p_gt_9m: 0 }
 const CYCLONES: Readonly<Record<string, (CycloneLoading & { readonly months: readonly number[] }) | undefined>> =
   table.tropical_cyclone
 
-/** Seasonal means stand at the middle month of each season: January, April, July, October. */
+/** Seasonal means belong to the middle month of each season: January, April, July, October. */
 const SEASONS = ['DJF', 'MAM', 'JJA', 'SON'] as const
 const MONTHS_APART = 3
 
-/** Means are linear between the seasons' middle months, round the year (methods 7.5). @param month 1 to 12 */
+/**
+ * The wave statistics of a month. Means are interpolated linearly between the middle months of the seasons, also from
+ * December to January (methods 7.5).
+ *
+ * @param month 1 to 12
+ */
 export const monthlyWaves = (basin: Basin, month: number): MonthlyWaves => {
   if (!Number.isInteger(month) || month < 1 || month > 12) throw new RangeError(`${month} is no month`)
   const means = table.mean_hs_m[basin]

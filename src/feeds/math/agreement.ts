@@ -1,59 +1,62 @@
 import { median } from './robust.ts'
 
 /**
- * One price from venues of which a minority may be wrong in any way, by any amount and in concert (methods 1.1).
+ * One price from several venues, of which a minority may be wrong in any way, by any amount and together (methods 1.1).
  *
- * Of n configured venues ⌊n/2⌋ + 1 must lie within τ. The tightest window of so many is the shorth (Andrews et al.,
- * Robust Estimates of Location, 1972), the one that the least median of squares rests on (Rousseeuw 1984). Any majority
- * holds an honest vote. So where the honest votes lie within τ of one another, all of them lie within τ of the window:
- * they are used, they outnumber the others, and the median is among them. Where they lie further apart it is at most τ
- * beyond them.
+ * Of n configured venues ⌊n/2⌋ + 1 must lie within τ. The tightest window with that many votes is the shorth (Andrews
+ * et al., Robust Estimates of Location, 1972), which is the basis of the least median of squares (Rousseeuw 1984).
+ * Every majority contains an honest vote. If the honest votes lie within τ of one another, each of them is within τ of
+ * the window. Then all of them are used, they outnumber the others, and the median lies among them. If they lie further
+ * apart, the median is at most τ outside of their range.
  */
 
-/** What one venue says now, in the unit asked. */
+/** The present price of one venue, in the requested unit. */
 export interface Vote {
-  /** Who says it; nobody has two votes. */
+  /** The name of the venue. No venue has two votes. */
   readonly source: string
-  /** What is no number, or no price of anything, is no vote. */
+  /** A vote counts only if this is a plausible price (`isPrice`). */
   readonly price: number
-  /** Its source is silenced until then, Unix milliseconds: it is not counted where enough others are left. */
+  /** The source is silenced until then, Unix milliseconds: its vote is not counted while enough others are left. */
   readonly silencedUntil?: number
 }
 
 export interface AgreementRules {
-  /** Venues that are asked, whether or not they have answered. */
+  /** How many venues are asked, including those that did not answer. */
   readonly configured: number
-  /** How far a majority may lie apart, as a fraction of its lowest vote: the τ in force. */
+  /** The tolerance τ in force: the largest width of the window of a majority, as a fraction of its lowest vote. */
   readonly tau: number
 }
 
-/** A majority agrees. */
+/** The result if a majority agrees. */
 export interface Agreed<V extends Vote = Vote> extends AgreementRules {
   readonly kind: 'agreed'
   /** Median of the used votes. */
   readonly value: number
-  /** Of the tightest window, relative to its lower end. */
+  /** Width of the tightest window, as a fraction of its lower end. */
   readonly width: number
-  /** By name. */
+  /** Sorted by source. */
   readonly used: readonly V[]
-  /** By name. */
+  /** Sorted by source. */
   readonly rejected: readonly V[]
-  /** Votes that were not counted since their sources are silenced, by name; absent where there are none. */
+  /** Votes that were not counted because their sources are silenced, sorted by source; absent if there are none. */
   readonly silenced?: readonly V[]
 }
 
-/** Too few votes for a majority of the configured, or no majority within τ. */
+/** Too few votes for a majority of the configured venues, or no majority within τ. */
 export type NotAgreed =
   | { readonly kind: 'quorum_missed'; readonly have: number; readonly need: number }
   | { readonly kind: 'disagreement'; readonly spread: number; readonly limit: number }
 
-/** The τ of calm markets; `door` is that of the check whether USDC is still a dollar. */
+/** The τ of calm markets. `door` is the tolerance of the check that USDC is still worth a dollar. */
 export const TAU = { crypto: 0.005, peg: 0.002, fx: 0.002, gold: 0.008, door: 0.01 } as const
 
-/** How many of the configured venues are more than half. */
+/** The smallest number of venues that is more than half of the configured ones. */
 export const majorityOf = (configured: number): number => Math.floor(configured / 2) + 1
 
-/** Of no coin or currency that is sold here; what lies beyond could not be written down beside the other votes. */
+/**
+ * Bounds for prices. No coin or currency sold here has a price outside, and such a price would lose its digits beside
+ * other votes.
+ */
 const SMALLEST = 1e-12
 const LARGEST = 1e15
 
@@ -65,7 +68,7 @@ interface Window {
   readonly width: number
 }
 
-/** The first of the tightest windows of `count` among at least as many prices. */
+/** The tightest window of `count` prices; the first one if several are equal. There must be at least `count` prices. */
 const tightestWindow = (sorted: readonly number[], count: number): Window => {
   const windows = sorted.slice(count - 1).map((upper, at) => {
     const lower = sorted[at]!
@@ -75,8 +78,8 @@ const tightestWindow = (sorted: readonly number[], count: number): Window => {
 }
 
 /**
- * From lower end · (1 − τ) to upper end · (1 + τ), both included. Divided as the width is: rounding keeps order, so no
- * last bit separates votes that lie within τ of one another.
+ * Whether a price lies from lower end · (1 − τ) to upper end · (1 + τ), both included. It divides as the width does:
+ * rounding keeps the order, so a rounding error cannot separate votes that lie within τ of one another.
  */
 const isNear = ({ lower, upper }: Window, price: number, tau: number): boolean =>
   (lower - price) / lower <= tau && (price - upper) / upper <= tau
@@ -84,8 +87,9 @@ const isNear = ({ lower, upper }: Window, price: number, tau: number): boolean =
 const bySource = (a: Vote, b: Vote): number => (a.source < b.source ? -1 : 1)
 
 /**
- * The votes that count. Those of silenced venues do not, whoever is silenced for longest first, as long as one more than
- * a majority is left: what no liar has to be there for must not fail with the next venue that is away.
+ * Splits the votes into those that count and those of silenced venues. Votes are left out as long as one more than a
+ * majority remains, the longest silenced first. The one more is kept so that a single missing venue does not stop the
+ * feed.
  */
 export const hearing = <V extends Vote>(
   votes: readonly V[],
@@ -101,7 +105,11 @@ export const hearing = <V extends Vote>(
   return { heard: valid.filter((vote) => !silenced.includes(vote)), silenced }
 }
 
-/** Throws for what breaks the proof: more votes than configured venues, or two of one venue. */
+/**
+ * The agreement of the votes.
+ *
+ * @throws RangeError for input that breaks the proof: more votes than configured venues, or two votes of one venue
+ */
 export const agree = <V extends Vote>(votes: readonly V[], rules: AgreementRules): Agreed<V> | NotAgreed => {
   const { configured, tau } = rules
   if (votes.length > configured) throw new RangeError(`${votes.length} votes of ${configured} configured venues`)

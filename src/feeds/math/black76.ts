@@ -7,29 +7,29 @@ export interface OptionTerms {
   /** In the same currency as the forward. */
   readonly strike: number
   readonly forward: number
-  /** Years of 365 days. */
+  /** In years of 365 days. */
   readonly years: number
-  /** Fraction a year. */
+  /** As a fraction per year. */
   readonly sigma: number
-  /** Fraction a year; 0 for coin-settled options. */
+  /** As a fraction per year; 0 for coin-settled options. */
   readonly rate: number
 }
 
 export interface Greeks {
-  /** Currency of the forward. */
+  /** In the currency of the forward. */
   readonly price: number
   readonly d1: number
   readonly d2: number
   /** Per unit of the forward. */
   readonly delta: number
   readonly gamma: number
-  /** Per point of volatility. */
+  /** Per percentage point of volatility. */
   readonly vega: number
   /** Per day. */
   readonly theta: number
-  /** Per per cent of the rate, the forward moving with it. */
+  /** Per percentage point of the rate, if the forward moves with the rate. */
   readonly rho: number
-  /** The same, the forward held. */
+  /** Per percentage point of the rate, if the forward stays. */
   readonly rhoFixedForward: number
 }
 
@@ -58,6 +58,6 @@ export const black76 = ({ kind, strike, forward, years, sigma, rate }: OptionTer
   }
 }
 
-/** Theta as Deribit shows it: the smaller in size of one day's and the whole life's. */
+/** Theta as Deribit reports it: theta of one day, or of the whole remaining life if that is shorter. */
 export const reportedTheta = ({ theta }: Pick<Greeks, 'theta'>, years: number): number =>
   theta * Math.min(1, years * DAYS_PER_YEAR)

@@ -1,26 +1,29 @@
 import { fromUnits, placesOf, toUnits } from '../../canonical/decimal.ts'
 
-/** Candles of longer intervals from shorter ones: first, highest, lowest, last (methods 10.1). Gaps stay gaps. */
+/**
+ * Makes candles of longer intervals from shorter ones: first, highest, lowest, last (methods 10.1). Gaps are not
+ * filled.
+ */
 
 export interface CandleBar {
-  /** Unix seconds at which it begins. */
+  /** Its beginning in Unix seconds. */
   readonly t: number
   readonly o: string
   readonly h: string
   readonly l: string
   readonly c: string
-  /** How many published prices it is made of. */
+  /** The number of published prices in it. */
   readonly n: number
-  /** How many of its minutes were filled in from exchanges. */
+  /** The number of its minutes that were filled in from exchanges. */
   readonly filled: number
-  /** What exchanges traded in all of it; `null` where that is not known. */
+  /** The volume of the exchanges in the whole interval; `null` if it is not known. */
   readonly v: string | null
 }
 
 const higher = (a: string, b: string): string => (Number(b) > Number(a) ? b : a)
 const lower = (a: string, b: string): string => (Number(b) < Number(a) ? b : a)
 
-/** Decimal texts added digit by digit. */
+/** The exact sum of decimal texts. */
 const sumOf = (texts: readonly string[]): string => {
   const places = Math.max(0, ...texts.map(placesOf))
   return fromUnits(
@@ -29,13 +32,15 @@ const sumOf = (texts: readonly string[]): string => {
   )
 }
 
-/** What one exchange trades in a minute may be many times what another does, and not as many as this. */
+/** The volume of one exchange in a minute may be many times another's, but not this many times. */
 const MOST_TIMES = 1_000
 
 /**
- * What exchanges traded together; not known where one claims a thousand times what an honest one does.
+ * The volume of all exchanges together; `null` if the largest is more than a thousand times what an honest exchange
+ * claims.
  *
- * @param majority of so many the one that claims least is no more than an honest one claims
+ * @param majority among this many exchanges at least one is honest, so the smallest claim among them is at most an
+ *   honest one
  */
 export const tradedTogether = (volumes: readonly string[], majority: number): string | null => {
   const claimed = volumes.map(Number).toSorted((a, b) => b - a)
@@ -58,7 +63,7 @@ const together = (t: number, bars: readonly CandleBar[]): CandleBar => {
 }
 
 /**
- * Bars of `seconds`, each beginning at a UTC multiple of it (methods 10.1).
+ * Bars of `seconds`, each beginning at a UTC multiple of `seconds` (methods 10.1).
  *
  * @param bars oldest first, of an interval that divides `seconds`
  */

@@ -2,12 +2,12 @@ import { isPrice } from './agreement.ts'
 import { median } from './robust.ts'
 
 /**
- * When a price moves fast, honest venues that are asked seconds apart differ (methods 1.1). How far each venue has moved by
- * itself says how much they may differ. A minority of the voters cannot move the median of these ranges. It must be a
- * minority of those who vote: where venues have lost their vote, fewer liars are half of the rest.
+ * When a price moves fast, honest venues that are asked seconds apart give different prices (methods 1.1). How far each
+ * venue's own price has moved shows how much they may differ. A minority of the voters cannot move the median of these
+ * ranges. Therefore only ranges of venues that vote are used: among fewer venues, fewer liars are a majority.
  */
 
-/** What a venue said, and when. */
+/** A price of a venue and its time. */
 export interface TimedPrice {
   readonly price: number
   /** Unix milliseconds. */
@@ -19,8 +19,9 @@ export const OWN_RANGE_MS = 10_000
 export const WIDEST = 3
 
 /**
- * High over low less one of the last ten seconds that end with the venue's own last word, in whatever unit it quotes: a
- * venue that is asked rarely or late is measured over the same time as the others. 0 for a single price or none.
+ * High over low, less one, of the ten seconds before the venue's own last price, in the unit that it quotes. A venue
+ * that is asked rarely or late is thus measured over the same length of time as the others. 0 for a single price or
+ * none.
  */
 export const ownRange = (said: readonly TimedPrice[]): number => {
   const valid = said.filter(({ price }) => isPrice(price))
@@ -30,8 +31,8 @@ export const ownRange = (said: readonly TimedPrice[]): number => {
 }
 
 /**
- * What was said, without what can no longer be the highest or the lowest of the ten seconds before any later word; of one
- * second the highest and the lowest, so that what is kept stays small however often a venue speaks.
+ * Drops prices that can no longer be the highest or lowest of the ten seconds before any later price. For each second
+ * only the highest and the lowest remain, so that the list stays small however often a venue quotes.
  *
  * @param said oldest first
  */
@@ -51,7 +52,7 @@ export const extremesOf = (said: readonly TimedPrice[]): readonly TimedPrice[] =
 /**
  * τ' = min(3τ, max(τ, median of the ranges)).
  *
- * @param ranges one for each voting venue, and none for others
+ * @param ranges one for each voting venue; other venues have none
  */
 export const tauInForce = (tau: number, ranges: readonly number[]): number =>
   ranges.length === 0 ? tau : Math.min(WIDEST * tau, Math.max(tau, median(ranges)))

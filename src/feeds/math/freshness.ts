@@ -1,4 +1,4 @@
-/** Ages between which an input loses its worth, in seconds (methods 0.3). */
+/** An input loses its confidence between these two ages, in seconds (methods 0.3). */
 export interface Lifetime {
   readonly freshSeconds: number
   readonly expireSeconds: number

@@ -2,19 +2,23 @@
 import { cappedShares } from './vwap.ts'
 import { type Weighted, weightedMedian } from './weighted-median.ts'
 
-/** Every rate is brought to this span before it is compared with another. */
+/** All rates are converted to this many hours before they are compared. */
 export const FUNDING_HOURS = 8
 
-/** A venue's own clamp, a thin book or a mistake: beyond 0.3 % per eight hours a rate says "extreme" and no more. */
+/**
+ * Rates beyond 0.3 % per eight hours come from a venue's own limit, a thin book or a mistake. They are clipped to it.
+ */
 export const FUNDING_CLIP = 0.003
 
-/** No venue speaks for more than this share of the open interest. */
+/** No venue has more than this share of the weight. */
 export const FUNDING_WEIGHT_CAP = 0.35
 
 /** 1,095 intervals of eight hours in 365 days. */
 const INTERVALS_PER_YEAR = (365 * 24) / FUNDING_HOURS
 
-/** Interest per eight hours that exchanges build into their rates, and how far they let a rate stray from the premium. */
+/**
+ * The interest per eight hours in the funding formula of exchanges, and how far their rate may differ from the premium.
+ */
 const INTEREST = 0.0001
 const INTEREST_CLAMP = 0.0005
 
@@ -24,39 +28,39 @@ const clip = (value: number, limit: number): number => Math.max(-limit, Math.min
 export const rate8h = (rate: number, intervalHours: number): number =>
   clip((rate * FUNDING_HOURS) / intervalHours, FUNDING_CLIP)
 
-/** What eight hours would cost all year round, in per cent: simple, not compounded. */
+/** The cost of holding a position for a year at this rate per eight hours, in per cent: simple, not compounded. */
 export const annualizedPct = (rate: number): number => rate * INTERVALS_PER_YEAR * 100
 
 /**
- * What a venue that publishes no estimate will settle by its premium index: F = P + clip(I - P, ±0.05 %).
+ * The next rate of a venue that publishes no estimate, from its premium index: F = P + clip(I - P, ±0.05 %).
  *
  * @param premium mean of mark/index - 1 over the running interval
  */
 export const predictedFunding = (premium: number, interest = INTEREST, clamp = INTEREST_CLAMP): number =>
   premium + clip(interest - premium, clamp)
 
-/** One venue's voice. */
+/** One venue's rate and its size. */
 export interface FundingVoice {
   /** Per eight hours, clipped. */
   readonly rate8h: number
-  /** Dollars; above zero for at least one of them. */
+  /** In dollars; above zero for at least one venue. */
   readonly openInterestUsd: number
 }
 
-/** Shares of the open interest, none above the cap. In the order given. */
+/** Shares of the open interest, none above the cap, in the given order. */
 export const fundingWeights = (voices: readonly FundingVoice[]): readonly number[] =>
   cappedShares(
     voices.map((voice) => voice.openInterestUsd),
     FUNDING_WEIGHT_CAP,
   )
 
-/** The rate per eight hours that half of the capped open interest does not exceed. */
+/** The median rate per eight hours, weighted by the capped shares of open interest. */
 export const compositeRate = (voices: readonly FundingVoice[]): number => {
   const weights = fundingWeights(voices)
   return weightedMedian(voices.map((voice, at): Weighted => ({ value: voice.rate8h, weight: weights[at] ?? 0 })))
 }
 
-/** How far the venues lie apart, in basis points per eight hours. */
+/** Highest less lowest rate, in basis points per eight hours. */
 export const divergenceBps = (voices: readonly FundingVoice[]): number => {
   const rates = voices.map((voice) => voice.rate8h)
   return 10_000 * (Math.max(...rates) - Math.min(...rates))

@@ -1,23 +1,26 @@
 import { type Agreed, agree, type AgreementRules, hearing, type NotAgreed, type Vote } from './agreement.ts'
 import { median } from './robust.ts'
 
-/** What a currency is worth in dollars: an agreement of markets, guarded by the fixings of central banks (methods 1.5). */
+/**
+ * The value of a currency in dollars: an agreement of markets, checked against the fixings of central banks (methods
+ * 1.5).
+ */
 
 export interface FxVote extends Vote {
-  /** A quote of the pair itself, or one implied by what a coin costs in the currency. */
+  /** `live`: a quote of the pair itself. `implied`: computed from the price of a coin in the currency. */
   readonly origin: 'live' | 'implied'
 }
 
-/** What a leg's value rests on, and how much that is worth (methods 0.3). */
+/** The value of a leg, where it comes from, and its confidence factor (methods 0.3). */
 export type FxValue<V extends FxVote = FxVote> =
   | { readonly kind: 'market'; readonly value: number; readonly method: 1; readonly agreement: Agreed<V> }
   | { readonly kind: 'lone'; readonly value: number; readonly method: 0.7; readonly votes: readonly V[] }
   | { readonly kind: 'fixing'; readonly value: number; readonly method: 0.7 }
 
-/** How far from the fixings a market may lie that no agreement with a live quote speaks for. */
+/** How far a market may differ from the fixings when no agreement with a live quote supports it. */
 export const FIXING_GUARD = 0.01
 
-/** A venue that agrees with itself is no agreement. */
+/** With a single configured venue there can be no agreement. */
 const LEAST_CONFIGURED = 2
 
 const agreementOf = <V extends FxVote>(votes: readonly V[], rules: AgreementRules): Agreed<V> | NotAgreed =>
@@ -25,9 +28,12 @@ const agreementOf = <V extends FxVote>(votes: readonly V[], rules: AgreementRule
     ? { kind: 'quorum_missed', have: votes.length, need: LEAST_CONFIGURED }
     : agree(votes, rules)
 
-const NOBODY: readonly string[] = []
+const NO_VENUES: readonly string[] = []
 
-/** What an agreement comes to; `null` where those who made it are not enough. */
+/**
+ * The value of an agreement; `null` if none of its venues may set the value, or if it needs the support of the fixings
+ * and does not have it.
+ */
 const marketValue = <V extends FxVote>(
   { used }: Agreed<V>,
   others: readonly V[],
@@ -45,21 +51,22 @@ const isGuarded = (value: number, fixing: number | null): boolean =>
   fixing !== null && Math.abs(value - fixing) / fixing <= FIXING_GUARD
 
 /**
- * An agreement with a live quote in it wins over any fixing: a shock is not a lie. Implied votes all stand on one price
- * of one coin, so alone they need the fixings beside them, and so does a live quote that nobody confirms.
+ * An agreement that includes a live quote wins over any fixing, because a real shock may move the market away from it.
+ * Implied votes all depend on one price of one coin. Without a live quote they need the fixings to support them, and so
+ * does a live quote that no other venue confirms.
  *
- * Where the value goes into a cross, venues with a vote beside that cross only confirm what others say, or two of them
- * would have three votes. While no other is heard they make the value themselves, as far as the fixings do not speak
- * against it.
+ * If the value goes into a cross price, venues that also vote beside that cross may only confirm what others say;
+ * otherwise two of them would count three times. While no other venue answers, they set the value themselves, unless
+ * the fixings contradict it.
  *
- * @param fixing median of the fixings in the direction of the votes; `null` when there are too few of them
- * @param beside the venues with a vote beside the cross
+ * @param fixing median of the fixings in the direction of the votes; `null` if there are too few of them
+ * @param beside the venues that also vote beside the cross
  */
 export const fxValue = <V extends FxVote>(
   votes: readonly V[],
   rules: AgreementRules,
   fixing: number | null,
-  beside: readonly string[] = NOBODY,
+  beside: readonly string[] = NO_VENUES,
 ): FxValue<V> | NotAgreed => {
   const others = hearing(votes, rules.configured).heard.filter(({ source }) => !beside.includes(source))
   const agreement = agreementOf(votes, rules)

@@ -1,6 +1,8 @@
 import { black76, type OptionTerms } from './black76.ts'
 
-/** The volatility at which a price is Black's, by Newton's steps inside a shrinking bracket (methods 5.6). */
+/**
+ * The volatility at which the Black price equals a given price: Newton steps within a shrinking bracket (methods 5.6).
+ */
 
 const LOWEST = 0.01
 const HIGHEST = 8
@@ -8,8 +10,8 @@ const CLOSE = 1e-10
 const MOST_STEPS = 100
 
 /**
- * Fraction a year; `null` for a price at or below intrinsic value, and for one that no volatility from 1 % to 800 %
- * makes.
+ * The volatility as a fraction per year. `null` if the price is at or below intrinsic value, or if no volatility from 1
+ * % to 800 % gives it.
  *
  * @param price in the currency of the forward
  */

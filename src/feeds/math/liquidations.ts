@@ -1,9 +1,9 @@
 import { mad, MAD_TO_SIGMA, median } from './robust.ts'
 import { sum } from './sums.ts'
 
-/** What forced closings say of a market (methods 5.4). Times are Unix seconds. */
+/** Statistics of forced closings (methods 5.4). Times are Unix seconds. */
 
-/** One liquidation: `side` is that of the position. */
+/** One liquidation. `side` is the side of the closed position. */
 export interface Closing {
   readonly t: number
   readonly side: 'long' | 'short'
@@ -17,16 +17,18 @@ export interface ClosingStatistics {
   readonly imbalance: number
   readonly dominantSide: DominantSide
   /**
-   * Variance of the counts per minute over their mean: 1 for events that know nothing of each other; 0 without any;
-   * `null` when too few minutes were heard.
+   * Variance of the counts per minute over their mean: 1 for independent events; 0 without events; `null` if too few
+   * minutes were received.
    */
   readonly fano: number | null
-  /** 0 for independent events, towards 1 for bursts. */
+  /** 0 for independent events, close to 1 for bursts. */
   readonly clusteringTime: number | null
-  /** Herfindahl sum over price buckets: 1 when everything happened at one price; 0 without events. */
+  /** Herfindahl sum over price buckets: 1 if all events were at one price; 0 without events. */
   readonly clusteringPrice: number
   readonly lastMinuteUsd: number
-  /** How far the last minute stands out of those before, in robust deviations; `null` when too few were heard. */
+  /**
+   * How far the last minute is above the ones before it, in robust deviations; `null` if too few minutes were received.
+   */
   readonly burstZ: number | null
   readonly burst: boolean
 }
@@ -35,7 +37,9 @@ export const DOMINANT_SIDES = ['long', 'short', 'neutral'] as const
 export type DominantSide = (typeof DOMINANT_SIDES)[number]
 
 export const MINUTES = 60
-/** With fewer minutes heard there is no yardstick: what was not heard would count as calm, and all else as a burst. */
+/**
+ * With fewer received minutes nothing is measured: a missing minute would count as calm, and normal minutes as a burst.
+ */
 export const LEAST_HEARD = 30
 
 const ALL_HEARD: readonly boolean[] = Array.from({ length: MINUTES }, () => true)
@@ -53,7 +57,9 @@ export const dominantSideOf = (imbalance: number): DominantSide => {
   return imbalance > 0 ? 'long' : 'short'
 }
 
-/** The minute of an hour that ends at `asOf`: the last one is closed on the right, and `null` is outside. */
+/**
+ * The index of the minute within the hour that ends at `asOf`, whose end belongs to the last minute; `null` outside.
+ */
 const minuteOf = (t: number, asOf: number): number | null => {
   const minute = Math.floor((t - (asOf - MINUTES * 60)) / 60)
   if (t === asOf) return MINUTES - 1
@@ -67,7 +73,7 @@ const fanoOf = (counts: readonly number[]): number => {
   return sum(counts.map((count) => (count - mean) ** 2)) / (counts.length - 1) / mean
 }
 
-/** Shares of notional in buckets of 25 basis points of the logarithm round the median event price, squared and summed. */
+/** The sum of squared shares of notional, in buckets of 25 basis points of log price around the median event price. */
 const herfindahlOf = (closings: readonly Closing[]): number => {
   const total = sum(closings.map(({ usd }) => usd))
   if (total === 0) return 0
@@ -80,7 +86,7 @@ const herfindahlOf = (closings: readonly Closing[]): number => {
   return sum([...buckets.values()].map((usd) => (usd / total) ** 2))
 }
 
-/** How far the last of these notionals stands out of those before it. */
+/** How far the last of these notionals is above the ones before it, in robust deviations. */
 const burstOf = (notionals: readonly number[]): number => {
   const earlier = notionals.slice(0, -1)
   const scale = Math.max(MAD_TO_SIGMA * mad(earlier), (0.25 * sum(earlier)) / earlier.length, 1)
@@ -88,10 +94,10 @@ const burstOf = (notionals: readonly number[]): number => {
 }
 
 /**
- * The hour that ends at `asOf`. What lies outside of it is left out.
+ * The statistics of the hour that ends at `asOf`. Events outside of it are left out.
  *
- * @param minBurstUsd a minute below it is no burst, however quiet the hour was
- * @param heard of each minute, oldest first, whether whatever happened in it would be here
+ * @param minBurstUsd a minute below this many dollars is not a burst, even after a quiet hour
+ * @param heard for each minute, oldest first: whether its events were received
  */
 export const closingStatistics = (
   all: readonly Closing[],
@@ -132,15 +138,15 @@ export const closingStatistics = (
 const CALM_Z = 2
 const CALM_SECONDS = 180
 
-/** After so long nothing of a burst lies in the hour any more, whether its end was measured or not. */
+/** After this long no part of the burst lies in the hour, whether its end was measured or not. */
 export const BURST_FORGOTTEN_SECONDS = MINUTES * 60
 
-/** A burst goes on until three minutes have been calm. */
+/** A burst lasts until three minutes have been calm. */
 export interface BurstState {
   readonly active: boolean
-  /** Unix seconds since when z is below 2; `null` while it is not, or no burst is on. */
+  /** Unix seconds since when z is below 2; `null` while it is not, or if there is no burst. */
   readonly calmSince: number | null
-  /** Unix seconds when it was last measured not to be calm; `null` when no burst is on. */
+  /** Unix seconds of the last measurement that was not calm; `null` if there is no burst. */
   readonly seenAt: number | null
 }
 
@@ -154,7 +160,7 @@ export const burstAfter = (
   if (burst) return { active: true, calmSince: null, seenAt: asOf }
   const seenAt = before.seenAt ?? asOf
   if (!before.active || asOf - seenAt >= BURST_FORGOTTEN_SECONDS) return NO_BURST
-  // What nobody can measure is not calm: a burst does not end because its end was not heard.
+  // A time that cannot be measured does not count as calm. Otherwise a lost connection would end a burst.
   if (burstZ === null) return { active: true, calmSince: null, seenAt }
   if (burstZ >= CALM_Z) return { active: true, calmSince: null, seenAt: asOf }
   const calmSince = before.calmSince ?? asOf

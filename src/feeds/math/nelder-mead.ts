@@ -10,8 +10,8 @@ interface Vertex {
 const along = (from: Point, to: Point, share: number): Point => from.map((x, i) => x + share * (to[i]! - x))
 
 /**
- * Where a function is least, near a start. It is asked nowhere but where the search leads; bounds are the function's
- * own business (`Infinity` keeps the search out).
+ * The minimum of a function near a start. The function itself keeps the search within bounds: it returns `Infinity`
+ * outside of them.
  *
  * @param steps size of the first simplex along each axis
  */

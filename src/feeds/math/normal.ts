@@ -1,9 +1,9 @@
 /** The standard normal distribution. */
 
-/** Density. */
+/** The density at x. */
 export const normalDensity = (x: number): number => Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)
 
-/** Beyond this the series cancels its own digits, and the continued fraction has long converged. */
+/** Beyond this the series loses its digits by cancellation, and the continued fraction has converged. */
 const TAIL_FROM = 5
 const TAIL_DEPTH = 60
 
@@ -14,7 +14,9 @@ const tail = (x: number): number => {
   return normalDensity(x) / fraction
 }
 
-/** Probability of a value up to x, to about fifteen digits, in the tails relative to what is left there. */
+/**
+ * The probability of a value up to x. The precision is about fifteen digits, in the tails relative to the small result.
+ */
 export const normalCdf = (x: number): number => {
   if (x < -TAIL_FROM) return tail(-x)
   if (x > TAIL_FROM) return 1 - tail(x)

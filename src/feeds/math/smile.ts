@@ -1,4 +1,4 @@
-/** One expiry's smile (methods 5.6). */
+/** The volatility smile of one expiry (methods 5.6). */
 
 /** Implied volatility in per cent at one strike. */
 export interface SmilePoint {
@@ -7,8 +7,8 @@ export interface SmilePoint {
 }
 
 /**
- * Volatility at K = F, linear in ln(K/F) between the two strikes around the forward; `null` when they are not on both
- * sides of it. Points may come in any order, each strike once.
+ * The volatility at K = F, linear in ln(K/F) between the two strikes around the forward; `null` if there is no strike
+ * on one side. Points may come in any order, each strike once.
  */
 export const atTheMoney = (points: readonly SmilePoint[], forward: number): number | null => {
   let below: SmilePoint | null = null

@@ -2,8 +2,8 @@ import { nelderMead } from './nelder-mead.ts'
 import { type Svi, totalVariance } from './svi.ts'
 
 /**
- * Quasi-explicit calibration (methods 5.10): with m and σ fixed the curve is linear in what is left, and
- * the best of it under box constraints is found exactly; m and σ are searched.
+ * Quasi-explicit calibration (methods 5.10). With m and σ fixed the curve is linear in the other parameters, whose best
+ * values within their bounds are computed exactly. Only m and σ are searched.
  */
 
 /** One quoted strike: k = ln(K/F), w = σ²T. */
@@ -19,7 +19,7 @@ export interface SviFit {
   readonly rmse: number
 }
 
-/** How a coordinate of the box stands: at its lower bound, at its upper bound, or free. */
+/** The state of a coordinate: at its lower bound, at its upper bound, or free. */
 const STANDS = ['low', 'high', 'free'] as const
 type Triple = readonly [number, number, number]
 
@@ -27,7 +27,7 @@ const COMBINATIONS: readonly (readonly (typeof STANDS)[number][])[] = STANDS.fla
   STANDS.flatMap((p) => STANDS.map((q) => [a, p, q] as const)),
 )
 
-/** Solves the symmetric system of the free coordinates by elimination; `null` when it is singular. */
+/** Solves the symmetric system of the free coordinates by elimination; `null` if it is singular. */
 const solved = (matrix: readonly (readonly number[])[], right: readonly number[]): readonly number[] | null => {
   const rows = matrix.map((row, at) => [...row, right[at]!])
   const n = right.length
@@ -47,7 +47,7 @@ const solved = (matrix: readonly (readonly number[])[], right: readonly number[]
   return rows.map((row, at) => row[n]! / row[at]!)
 }
 
-/** a, p = c + d and q = c − d of the linear problem w ≈ a + p·(R + y)/2 + q·(R − y)/2, each within its box. */
+/** a, p = c + d and q = c − d of the linear problem w ≈ a + p·(R + y)/2 + q·(R − y)/2, each within its bounds. */
 const linearFit = (
   points: readonly VariancePoint[],
   m: number,
@@ -90,7 +90,7 @@ const M_MARGIN = 0.25
 const GRID = { m: 25, sigma: 21 } as const
 const STARTS = 3
 
-/** The best curve through at least one point: constraints 0 ≤ a ≤ max w, |ρ| ≤ 1, wing slopes b(1 ± |ρ|) ≤ 2. */
+/** The best curve for at least one point. Constraints: 0 ≤ a ≤ max w, |ρ| ≤ 1, wing slopes b(1 ± |ρ|) ≤ 2. */
 export const fitSvi = (points: readonly VariancePoint[]): SviFit => {
   const ks = points.map(({ k }) => k)
   const [mLow, mHigh] = [Math.min(...ks) - M_MARGIN, Math.max(...ks) + M_MARGIN]
@@ -114,7 +114,7 @@ export const fitSvi = (points: readonly VariancePoint[]): SviFit => {
   const found = starts
     .map(({ start }) => {
       const first = nelderMead(error, start, step)
-      // Once more from where it stopped: a simplex that has collapsed early gets a new one.
+      // A second search from there, because the first simplex may have collapsed too early.
       return nelderMead(
         error,
         first.at,

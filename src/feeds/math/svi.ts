@@ -1,4 +1,7 @@
-/** Raw SVI, a curve of total variance over log-moneyness, and what arbitrage forbids it (methods 5.10). */
+/**
+ * Raw SVI: a curve of total variance over log-moneyness, and the conditions without which it allows arbitrage (methods
+ * 5.10).
+ */
 
 export interface Svi {
   readonly a: number
@@ -12,7 +15,7 @@ export interface Svi {
 export const totalVariance = ({ a, b, rho, m, sigma }: Svi, k: number): number =>
   a + b * (rho * (k - m) + Math.sqrt((k - m) ** 2 + sigma ** 2))
 
-/** Durrleman's function: below zero where the density implied by the curve is. */
+/** Durrleman's function. It is below zero where the density implied by the curve is below zero. */
 export const durrleman = (svi: Svi, k: number): number => {
   const { b, rho, m, sigma } = svi
   const root = Math.sqrt((k - m) ** 2 + sigma ** 2)
@@ -22,10 +25,10 @@ export const durrleman = (svi: Svi, k: number): number => {
   return (1 - (k * first) / (2 * w)) ** 2 - (first ** 2 / 4) * (1 / w + 1 / 4) + second / 2
 }
 
-/** k from −1.50 to 1.50 in hundredths. */
+/** k from −1.50 to 1.50 in steps of 0.01. */
 const GRID: readonly number[] = Array.from({ length: 301 }, (_, at) => (at - 150) / 100)
 
-/** The smallest value on a grid, and where. */
+/** The smallest value on a grid, and its place. */
 const least = (value: (k: number) => number, grid: readonly number[]): { readonly value: number; readonly k: number } =>
   grid.reduce(
     (found, k) => {
@@ -35,7 +38,7 @@ const least = (value: (k: number) => number, grid: readonly number[]): { readonl
     { value: Infinity, k: Number.NaN },
   )
 
-/** A slice without butterfly arbitrage has g ≥ 0 and w > 0 on the whole grid. */
+/** A slice has no butterfly arbitrage if g ≥ 0 and w > 0 on the whole grid. */
 export interface Butterfly {
   readonly minG: number
   readonly at: number
@@ -49,7 +52,7 @@ export const butterflyOf = (svi: Svi): Butterfly => {
   return { minG: g.value, at: g.k, minVariance: w.value, isFree: g.value >= 0 && w.value > 0 }
 }
 
-/** Two expiries without calendar arbitrage: the later one's total variance is nowhere below the nearer one's. */
+/** Two expiries have no calendar arbitrage if the later one's total variance is nowhere below the nearer one's. */
 export interface Calendar {
   readonly minDifference: number
   readonly at: number

@@ -1,20 +1,20 @@
 /** Implied volatility across expiries: total variance is linear in time between two of them (methods 2). */
 
-/** One expiry: days to go and its at-the-money volatility in per cent. */
+/** One expiry: its remaining days and its at-the-money volatility in per cent. */
 export interface TermPoint {
   readonly days: number
   readonly iv: number
 }
 
-/** Volatility at a tenor. Outside the listed expiries it is that of the nearest one, flat. */
+/** The volatility at a tenor. Outside of the listed expiries it is that of the nearest expiry. */
 export interface AtTenor {
   readonly iv: number
   readonly bracketed: boolean
-  /** Days of the listed expiry that lies nearest. */
+  /** Days to the nearest listed expiry. */
   readonly nearest: number
 }
 
-/** Volatility at `days`, interpolated in w = σ²T; `null` without an expiry. Points may come in any order. */
+/** The volatility at `days`, interpolated in w = σ²T; `null` without an expiry. Points may come in any order. */
 export const atTenor = (points: readonly TermPoint[], days: number): AtTenor | null => {
   const sorted = points.toSorted((a, b) => a.days - b.days)
   const below = sorted.findLast((point) => point.days <= days)

@@ -1,7 +1,7 @@
 import { type Agreed, agree, type AgreementRules, type NotAgreed, type Vote } from './agreement.ts'
 import { cappedShares } from './vwap.ts'
 
-/** A volume-weighted price of venues that agree about the window (methods 1.3). */
+/** A volume-weighted price of venues that agree (methods 1.3). */
 
 /** One venue's own volume-weighted price. */
 export interface WeighedVote extends Vote {
@@ -13,19 +13,19 @@ export interface AgreedVwap<V extends WeighedVote = WeighedVote> {
   readonly kind: 'vwap'
   readonly price: number
   readonly agreement: Agreed<V>
-  /** Of the used votes, in their order. */
+  /** The weights of the used votes, in the same order. */
   readonly weights: readonly number[]
 }
 
 export const WEIGHT_CAP = 0.4
 
-/** Volume can be invented: however much of it the liars show, they move the mean by no more than this. */
+/** Volume can be invented. However much of it dishonest venues report, they move the mean by at most this fraction. */
 export const PRICE_CLIP = 0.001
 
 const clippedTo = (value: number, price: number): number =>
   Math.max(value * (1 - PRICE_CLIP), Math.min(value * (1 + PRICE_CLIP), price))
 
-/** Σ w · p over the used votes, each price clipped to the agreed value ± 0.1 %, no weight above 40 %. */
+/** Σ w · p over the used votes. Each price is clipped to the agreed value ± 0.1 %, and no weight is above 40 %. */
 export const agreedVwap = <V extends WeighedVote>(
   votes: readonly V[],
   rules: AgreementRules,

@@ -2,13 +2,13 @@ import { sum } from './sums.ts'
 
 /** Volume-weighted prices (methods 1.3). */
 
-/** Price and size of one execution: decimal text above zero, without sign or exponent. */
+/** Price and size of one trade: decimal text above zero, without sign or exponent. */
 export interface Execution {
   readonly price: string
   readonly size: string
 }
 
-/** Σ p·q and Σ q of one venue's fills: decimal text with every digit, so that whoever holds it can divide again. */
+/** Σ p·q and Σ q of one venue's trades: decimal text with every digit, so that a reader can repeat the division. */
 export interface ExecutionSums {
   readonly turnover: string
   readonly volume: string
@@ -18,7 +18,7 @@ const placesOf = (text: string): number => (text.split('.')[1] ?? '').length
 
 const mostPlaces = (texts: readonly string[]): number => texts.reduce((most, text) => Math.max(most, placesOf(text)), 0)
 
-/** Venues also write `00.50`. */
+/** The text may have leading zeros: some venues write `00.50`. */
 const unitsOf = (text: string, places: number): bigint => {
   const [whole, fraction = ''] = text.split('.')
   return BigInt(whole + fraction.padEnd(places, '0'))
@@ -43,7 +43,7 @@ export const sumsOf = (fills: readonly Execution[]): ExecutionSums => {
   return { turnover: textOf(turnover, pricePlaces + sizePlaces), volume: textOf(volume, sizePlaces) }
 }
 
-/** The same of parts that have been summed already. */
+/** The sums of several parts. */
 export const totalOf = (parts: readonly ExecutionSums[]): ExecutionSums => {
   const total = (texts: readonly string[]): string => {
     const places = mostPlaces(texts)
@@ -55,13 +55,13 @@ export const totalOf = (parts: readonly ExecutionSums[]): ExecutionSums => {
   return { turnover: total(parts.map(({ turnover }) => turnover)), volume: total(parts.map(({ volume }) => volume)) }
 }
 
-/** Σ p·q / Σ q; not a number when nothing was traded. */
+/** Σ p·q / Σ q; NaN if nothing was traded. */
 export const meanPrice = ({ turnover, volume }: ExecutionSums): number => Number(turnover) / Number(volume)
 
 /**
- * Shares of the total, none above `cap`: what exceeds it is spread over the uncapped in proportion, again and again
- * until none exceeds it. A cap below 1/n cannot be met; every share is 1/n then. One venue with a wash trader can
- * therefore never be more than `cap` of the answer.
+ * Shares of the total, none above `cap`. The excess is spread over the other shares in proportion, until no share
+ * exceeds the cap. A cap below 1/n is impossible; every share is 1/n then. So a venue with invented volume never has
+ * more than `cap` of the weight.
  */
 export const cappedShares = (volumes: readonly number[], cap: number): readonly number[] => {
   const n = volumes.length

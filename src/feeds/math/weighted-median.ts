@@ -1,17 +1,19 @@
 /** A value and its share of the whole. */
 export interface Weighted {
   readonly value: number
-  /** Shares add up to 1. */
+  /** All shares add up to 1. */
   readonly weight: number
 }
 
-/** Sums of shares are doubles: this near to one half is one half. */
+/** Sums of shares have rounding errors: a sum this close to one half counts as one half. */
 const EXACT = 1e-12
 
 /**
- * The first value, in ascending order, whose cumulative weight reaches one half; where it reaches exactly one half, the
- * mean of that value and the next (methods 5.1). As long as no value weighs more than half, one wrong value moves it by at
- * most one place. Throws on an empty list.
+ * The first value, in ascending order, at which the cumulative weight reaches one half. If it reaches exactly one half,
+ * the mean of that value and the next (methods 5.1). If no value weighs more than half, one wrong value moves the
+ * result by at most one place.
+ *
+ * @throws RangeError for an empty list
  */
 export const weightedMedian = (values: readonly Weighted[]): number => {
   const sorted = values.toSorted((a, b) => a.value - b.value)
@@ -22,5 +24,5 @@ export const weightedMedian = (values: readonly Weighted[]): number => {
     const next = sorted[at + 1]
     return next && reached <= 0.5 + EXACT ? (value + next.value) / 2 : value
   }
-  throw new RangeError('the weighted median of nothing, or of weights below one half')
+  throw new RangeError('the weighted median of an empty list, or of weights below one half')
 }

@@ -1,17 +1,17 @@
-/** Where a value stands among those before it, in their standard deviations. */
+/** The distance of a value from the mean of the values before it, in standard deviations. */
 export interface ZScore {
   readonly mean: number
-  /** Sample standard deviation: divided by n - 1. */
+  /** The sample standard deviation (divided by n - 1). */
   readonly sd: number
   readonly z: number
 }
 
-/** A score beyond this says nothing more than that it is beyond. */
+/** Scores are clipped to this size. */
 const LARGEST = 10
 
 /**
- * (current - mean) / max(sd, floor), clipped to ±10. The floor keeps a market that stood still for three days from
- * turning its first twitch into an event. The current value is not part of the history.
+ * (current - mean) / max(sd, floor), clipped to ±10. Without the floor, a market that did not move for three days would
+ * give a large score to its first small move. The current value is not part of the history.
  *
  * @param history at least two values
  */

@@ -3,22 +3,25 @@ import { median } from '../math/robust.ts'
 import { atTheMoney, type SmilePoint } from '../math/smile.ts'
 import { mean } from '../math/sums.ts'
 
-/** One expiry of a chain, reduced to what an index reads of it. Volatilities in per cent a year. */
+/** One expiry of a chain, reduced to the values that an index reads. Volatilities in per cent a year. */
 export interface Slice {
   /** Unix milliseconds. */
   readonly expiry: number
   readonly forward: number
-  /** At the money, over strikes with quotes and enough open interest; `null` when they do not surround the forward. */
+  /**
+   * Volatility at the money, from strikes with quotes and enough open interest; `null` if they do not surround the
+   * forward.
+   */
   readonly atmIv: number | null
-  /** Options within two standard deviations of the forward: how many are listed, and how many of them are quoted. */
+  /** Options within two standard deviations of the forward: how many are listed, and how many of these are quoted. */
   readonly listed: number
   readonly quoted: number
-  /** Open interest in dollars of notional. */
+  /** Open interest, in dollars of notional. */
   readonly putUsd: number
   readonly callUsd: number
 }
 
-/** An option of a chain, as its reader gives it. */
+/** An option of a chain, as the source reads it. */
 export type ListedOption = OptionQuote & { readonly symbol: string }
 
 const YEAR_MS = 31_536_000_000
@@ -28,7 +31,7 @@ const NEAR_SIGMAS = 2
 
 const isQuoted = (option: ListedOption): boolean => option.twoSided && option.markIv !== null
 
-/** One point per strike: the mean of the marks of its options, where there is any. */
+/** One point for each strike: the mean of the mark volatilities of its options, if there are any. */
 const smileOf = (options: readonly ListedOption[]): readonly SmilePoint[] =>
   [...Map.groupBy(options, (option) => Number(option.strike))].flatMap(([strike, same]) => {
     const marks = same.flatMap(({ markIv }) => (markIv === null ? [] : [Number(markIv)]))
@@ -41,7 +44,7 @@ const sliceOf = (
   coinsOf: (option: ListedOption) => number,
   rules: Rules,
 ): Slice => {
-  // The rows of one expiry may have been written moments apart.
+  // The options of one expiry may be from slightly different moments.
   const forward = median(options.map((option) => Number(option.forward)))
   const marked = atTheMoney(smileOf(options), forward)
   const band = marked === null ? Infinity : NEAR_SIGMAS * (marked / 100) * Math.sqrt((expiry - rules.now) / YEAR_MS)
@@ -62,15 +65,18 @@ const sliceOf = (
   }
 }
 
-/** What a reduction depends on besides the chain. */
+/** The parameters of the reduction. */
 export interface Rules {
   /** Unix milliseconds. */
   readonly now: number
-  /** A strike whose calls and puts together hold fewer coins has no say in the volatility at the money. */
+  /**
+   * Coins of open interest. A strike whose calls and puts together have less does not count for the volatility at the
+   * money.
+   */
   readonly leastInterest: number
 }
 
-/** The expiries that lie ahead, nearest first. */
+/** The expiries after `now`, nearest first. */
 export const slicesOf = (chain: readonly ListedOption[], interest: Interest, rules: Rules): readonly Slice[] =>
   [...Map.groupBy(chain, (option) => option.expiry)]
     .filter(([expiry]) => expiry > rules.now)

@@ -3,16 +3,16 @@ import type { Place } from '../../canonical/place.ts'
 import type { Point } from '../../sources/weather/weather.ts'
 import { DEGREE_PLACES, type Degrees } from './coordinate.ts'
 
-/** Digits after the point of a grid point, wherever it is written (methods 0.2). */
+/** Decimals of a grid point in every text (methods 0.2). */
 const CELL_PLACES = 4
 
 /** Units of a coordinate in one ten-thousandth of a degree. */
 const PER_CELL_UNIT = 10n ** BigInt(DEGREE_PLACES - CELL_PLACES)
 
-/** A point of a grid, spelled with four decimals: one spelling for each point of the earth. */
+/** A point of a grid, written with four decimals. Each point of the earth has exactly one spelling. */
 export type GridCell = Place
 
-/** The nearest multiple of `step`; a tie goes away from zero, so that both hemispheres are cut alike. */
+/** The nearest multiple of `step`. A tie is rounded away from zero, so that both hemispheres are treated alike. */
 const nearest = (degrees: Degrees, step: bigint): bigint => {
   const size = degrees < 0n ? -degrees : degrees
   const steps = (2n * size + step) / (2n * step)
@@ -20,8 +20,8 @@ const nearest = (degrees: Degrees, step: bigint): bigint => {
 }
 
 /**
- * The grid point that a request speaks about. The date line is written -180, and at a pole, where every longitude is
- * the same place, longitude 0.
+ * The grid point of a request. The date line is written as -180. At a pole all longitudes are the same place, which is
+ * written with longitude 0.
  *
  * @param gridStep ten-thousandths of a degree, a divisor of 90 degrees: 2500 is the quarter degree
  */
@@ -34,8 +34,8 @@ export const cellAt = (lat: Degrees, lon: Degrees, gridStep: number): GridCell =
   return { lat: fromUnits(south, CELL_PLACES), lon: fromUnits(meridian, CELL_PLACES) }
 }
 
-/** Degrees as numbers: multiples of the grid's step are exact. */
+/** The grid point as numbers: multiples of the grid's step are exact. */
 export const pointOf = (cell: GridCell): Point => ({ lat: Number(cell.lat), lon: Number(cell.lon) })
 
-/** In actor ids: `51.5000,-0.2500`. */
+/** The form in actor ids: `51.5000,-0.2500`. */
 export const cellKey = ({ lat, lon }: GridCell): string => `${lat},${lon}`

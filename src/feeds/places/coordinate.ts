@@ -1,20 +1,20 @@
 import { isDecimal, placesOf, toUnits } from '../../canonical/decimal.ts'
 
-/** Exact degrees: whole units of 10^-20 of a degree. No float, so no request lands in its neighbour's cell. */
+/** Exact degrees, in whole units of 10^-20 of a degree. A float could round a request into a neighbouring cell. */
 export type Degrees = bigint
 
-/** Digits after the point that a coordinate may have; doubles printed in full need 17. */
+/** The most decimals of a coordinate. A double written in full needs 17. */
 export const DEGREE_PLACES = 20
 
-/** Which of the two a text is read as. */
+/** Which coordinate a text is. */
 export type Axis = 'lat' | 'lon'
 
-/** A coordinate as it was asked, or the one rule it breaks. */
+/** A coordinate as requested, or the one rule that it breaks. */
 export type ReadCoordinate =
   | { readonly kind: 'coordinate'; readonly degrees: Degrees }
   | { readonly kind: 'refused'; readonly rule: CoordinateRule; readonly message: string }
 
-/** Published: clients may compare them. */
+/** Published error details: clients may compare them. */
 export type CoordinateRule = 'decimal_degrees' | 'digits' | 'latitude' | 'longitude'
 
 const LIMITS = {
@@ -23,8 +23,8 @@ const LIMITS = {
 } as const
 
 /**
- * A path segment as decimal degrees: an optional minus, digits, and optionally a point with digits. Exponents, signs of
- * other kinds, blanks and digits of other scripts are refused rather than guessed at: a coordinate is paid for.
+ * Reads a path segment as decimal degrees: an optional minus, digits, and optionally a point with digits. Exponents,
+ * other signs, blanks and digits of other scripts are refused, because a guess could sell the wrong place.
  */
 export const readCoordinate = (axis: Axis, segment: string): ReadCoordinate => {
   const { most, rule, name } = LIMITS[axis]

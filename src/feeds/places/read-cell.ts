@@ -7,7 +7,7 @@ export type ReadCell =
   | { readonly kind: 'cell'; readonly cell: GridCell }
   | { readonly kind: 'invalid'; readonly details: readonly PathRefusal[] }
 
-/** Reads both path segments, so that a client learns of two mistakes at once. */
+/** Reads both path segments and reports the errors of both at once. */
 export const readGridCell = (segments: Readonly<Record<string, string>>, gridStep: number): ReadCell => {
   const read = (axis: Axis) => readCoordinate(axis, segments[axis] ?? '')
   const [lat, lon] = [read('lat'), read('lon')]
@@ -20,7 +20,7 @@ export const readGridCell = (segments: Readonly<Record<string, string>>, gridSte
   return { kind: 'invalid', details }
 }
 
-/** The grid point with this spelling, or `null` where it is not one of the grid's own. */
+/** The grid point with this spelling; `null` if it is not a point of the grid in its own spelling. */
 export const cellOfKey = (key: string, gridStep: number): GridCell | null => {
   const [lat = '', lon = '', ...more] = key.split(',')
   const read = readGridCell({ lat, lon }, gridStep)

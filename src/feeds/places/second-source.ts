@@ -3,9 +3,12 @@ import type { Json } from '../../canonical/jcs.ts'
 import { rounded } from '../../canonical/measure.ts'
 import { FALLBACK } from '../indices/reading.ts'
 
-/** What a second provider says of the same quantity, where the operator may ask it: it degrades an answer, and never makes one. */
+/**
+ * Compares an answer with the same quantity from a second provider, if the operator may use one. It can lower the
+ * confidence of an answer, and never makes an answer.
+ */
 
-/** How far two honest providers may lie apart: the larger of an amount and a share of the larger value. */
+/** How far two honest providers may differ: the larger of an amount and a share of the larger value. */
 export interface Bound {
   readonly unit: string
   readonly amount: number
@@ -13,7 +16,10 @@ export interface Bound {
   readonly why: string
 }
 
-/** By what is signed of each product. Two models of the same earth differ; beyond these one of them is broken or misread. */
+/**
+ * The bounds by product, for the value that is signed. Two models of the same place differ; beyond these bounds one of
+ * them is broken or misread.
+ */
 export const SECOND_BOUNDS = {
   wrsi: {
     unit: 'ratio',
@@ -65,10 +71,10 @@ export const Compared = Type.Union(
 )
 export type Compared = Static<typeof Compared>
 
-/** Two decimals, as products print them. */
+/** Two decimals, as in the answers. */
 const PLACES = 2
 
-/** @param described whose the second value is */
+/** @param described name of the second source */
 export const compare = (
   value: number,
   second: number,
@@ -88,7 +94,10 @@ export const compare = (
   }
 }
 
-/** An answer with what a second source says of it. Without one it is what it was. */
+/**
+ * An answer with its comparison, and with lower confidence if the two disagree. Without a comparison the confidence
+ * stays.
+ */
 export const withCompared = <C extends { readonly confidence: number }>(
   content: C,
   compared: Compared,
@@ -98,10 +107,10 @@ export const withCompared = <C extends { readonly confidence: number }>(
   confidence: rounded(content.confidence * (compared && !compared.agrees ? FALLBACK : 1), PLACES),
 })
 
-/** Whom one of several is compared with: the first of the others. */
+/** The source to compare with: the first of the others. */
 export const otherThan = <T>(one: T, all: readonly T[]): T | null => all.find((each) => each !== one) ?? null
 
-/** The rule of one product for people. */
+/** The rule of one product, for its methodology. */
 export const secondRule = (product: keyof typeof SECOND_BOUNDS): Readonly<Record<string, Json>> => {
   const { unit, amount, share, why } = SECOND_BOUNDS[product]
   return {

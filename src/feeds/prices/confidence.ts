@@ -4,11 +4,11 @@ import type { Agreed } from '../math/agreement.ts'
 import { mad, MAD_TO_SIGMA } from '../math/robust.ts'
 import { mean } from '../math/sums.ts'
 
-/** How much a price is worth believing, 0 to 1 (methods 1.4). Not part of the price canonical. */
+/** The confidence in a price, 0 to 1 (methods 1.4). It is not part of the canonical string of a price. */
 export interface ConfidenceInputs {
   readonly used: number
   readonly configured: number
-  /** 1.4826 · MAD of the survivors, in units of the price. */
+  /** 1.4826 · MAD of the used votes, in units of the price. */
   readonly scaledMad: number
   readonly median: number
   readonly agesSeconds: readonly number[]
@@ -23,10 +23,13 @@ export interface Confidence {
   readonly confidence: number
 }
 
-/** Ten basis points of scatter halve the agreement. */
+/** A scatter of ten basis points halves the agreement. */
 const AGREEMENT_SCALE = 0.001
 
-/** coverage · agreement · freshness; agreement = 1/(1 + (scaled MAD/median)/10 bps), freshness = 1 − ½·mean(min(1, age/expiry)). */
+/**
+ * coverage · agreement · freshness, with agreement = 1/(1 + (scaled MAD/median)/10 bps) and freshness = 1 −
+ * ½·mean(min(1, age/expiry)).
+ */
 export const priceConfidence = (inputs: ConfidenceInputs): Confidence => {
   const coverage = inputs.used / inputs.configured
   const agreement = 1 / (1 + inputs.scaledMad / inputs.median / AGREEMENT_SCALE)
@@ -35,13 +38,16 @@ export const priceConfidence = (inputs: ConfidenceInputs): Confidence => {
   return { coverage, agreement, freshness, confidence: coverage * agreement * freshness }
 }
 
-/** An age as an answer prints it, in seconds: confidence is made of these, so that whoever holds the answer can make it again. */
+/**
+ * An age as the answer states it, in seconds. Confidence is computed from stated ages, so that a reader of the answer
+ * can compute it again.
+ */
 export const statedAge = (ageMs: number): number => Number(fixed(Math.max(0, ageMs) / 1000, 1))
 
 /**
- * Confidence of an agreement out of what its body shows.
+ * The confidence of an agreement, computed from values that its body contains.
  *
- * @param agesSeconds of the used votes, as printed
+ * @param agesSeconds ages of the used votes, as stated in the answer
  */
 export const agreedConfidence = (
   { value, used, configured }: Agreed,
@@ -62,12 +68,15 @@ export const agreedConfidence = (
     expireSeconds,
   })
 
-/** Below this so few say it, or so long ago, that a live price is not sold. How far they scatter is the agreement's business. */
+/**
+ * Below this, too few venues vote or their votes are too old, and a live price is not sold. Scatter does not count
+ * here, because the agreement already limits it.
+ */
 export const LIVE_FLOOR = 0.3
 
 export const isLiveEnough = ({ coverage, freshness }: Confidence): boolean => coverage * freshness >= LIVE_FLOOR
 
-/** Why a live price of this confidence is not sold. */
+/** The reason why a live price of this confidence is not sold. */
 export const tooLittle = ({ coverage, freshness }: Confidence): Declined => ({
   kind: 'low_confidence',
   found: coverage * freshness,

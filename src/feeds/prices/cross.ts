@@ -11,14 +11,14 @@ import { USDT_RATE_VENUES } from './usdt.ts'
 
 const legKey = (currency: string): string => legPair(currency).replace('/', '-')
 
-/** The actor that publishes a currency's own pair against the dollar. */
+/** The actor that publishes a currency against the dollar. */
 export const legActor = (currency: string): string => actorId(FX, { key: legKey(currency) })
 
 /**
- * A currency against the dollar as this tick sees it; a closed market is answered by the leg's own last snapshot.
+ * A currency against the dollar at this tick. While the market is closed, the leg's own last snapshot is used.
  *
- * @param own that snapshot, where the tick is the leg's own
- * @param beside the direct prices beside the cross that it goes into, where there are any
+ * @param own that snapshot, if the tick is the leg's own
+ * @param beside the direct prices beside the cross that the leg goes into, if there are any
  */
 export const legNow = (
   context: TickContext,
@@ -26,11 +26,11 @@ export const legNow = (
   { own = null, beside = null }: { readonly own?: Earlier<FxCarry> | null; readonly beside?: Beside | null } = {},
 ): FxLeg | Declined => fxLeg(context, currency, { carried: own ?? context.earlier(FX, legKey(currency)), beside })
 
-/** The boards of the given venues, each once. */
+/** The boards of the given venues, each one once. */
 export const tickers = (venues: readonly string[]): readonly AnyBoard[] =>
   [...new Set(venues)].map((venue) => tickerBoardOf(venue))
 
-/** The venues a leg looks at: those that vote, and those by whose word votes are converted. */
+/** The venues that a leg reads: those that vote, and those whose prices convert votes. */
 const legReads = (currency: string, beside: Beside | null): readonly string[] => {
   const venues = legVenues(currency, beside)
   return [
@@ -40,7 +40,7 @@ const legReads = (currency: string, beside: Beside | null): readonly string[] =>
   ]
 }
 
-/** The boards a leg reads. */
+/** The boards that a leg reads. */
 export const legBoards = (currency: string, beside: Beside | null = null): readonly AnyBoard[] => [
   ...tickers(legReads(currency, beside)),
   ...FIXING_BOARDS.values(),

@@ -7,20 +7,23 @@ import { type LegView, viewsOf } from './leg-answer.ts'
 import type { Pair } from './pairs.ts'
 import type { PriceConclusion } from './price-answer.ts'
 
-/** From dollars into the currency of a pair, by our own leg: the last step of every family that is sold in others. */
+/**
+ * Converts dollars into the currency of a pair with our own leg: the last step of all prices that are sold in other
+ * currencies.
+ */
 
-/** What a price is made of. */
+/** The parts of a price. */
 type Parts = Pick<PriceConclusion, 'value' | 'sources' | 'confidence' | 'legs'>
 
 export interface Crossing {
   readonly kind: 'crossing'
-  /** None where the pair is in dollars. */
+  /** Empty if the pair is in dollars. */
   readonly legs: readonly FxLeg[]
-  /** A price in dollars as one of the pair, with all that stands behind the leg, unrounded. */
+  /** Converts a price in dollars into one of the pair, with the sources and confidence of the leg, unrounded. */
   priced(dollars: Parts): Parts & Pick<PriceConclusion, 'market'>
 }
 
-/** The pair's leg as this tick sees it, or why there is none. */
+/** The pair's leg at this tick, or why there is none. */
 export const crossingOf = (context: TickContext, { quote }: Pair): Crossing | Declined => {
   const leg = quote === 'USD' ? null : legNow(context, quote)
   if (leg === null) return { kind: 'crossing', legs: [], priced: (dollars) => dollars }
@@ -39,9 +42,9 @@ export const crossingOf = (context: TickContext, { quote }: Pair): Crossing | De
   }
 }
 
-/** The boards of a pair: those of its price in dollars, and those of its leg. */
+/** The boards of a pair: those of its dollar price and those of its leg. */
 export const withLeg = ({ quote }: Pair, dollars: readonly AnyBoard[]): readonly AnyBoard[] =>
   quote === 'USD' ? dollars : [...dollars, ...legBoards(quote)]
 
-/** Whose last snapshots a pair looks at: that of its leg. */
+/** The actors whose last snapshots a pair reads: that of its leg. */
 export const legsAfter = ({ quote }: Pair): readonly string[] => (quote === 'USD' ? [] : [legActor(quote)])

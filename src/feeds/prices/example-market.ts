@@ -10,12 +10,12 @@ import type { Conclusion, Declined, TickContext } from '../feed.ts'
 import { LEG_CURRENCIES } from './fx-venues.ts'
 import { exampleDollars } from './price-example.ts'
 
-/** A market in which everybody says the same: what answers with many votes look like in documents. */
+/** A market in which all venues give the same price, for examples of answers with many votes in documents. */
 
 const NOW = 1_795_000_002_000
 const AGE_MS = 2_000
 const FIXED_AGO_MS = 3 * HOUR_MS
-/** Digits of a price, so that examples stay readable. */
+/** Significant digits of a price, so that examples stay readable. */
 const DIGITS = 7
 
 const priceOf = (pair: string): string => {
@@ -42,7 +42,7 @@ const fixing: Fixing = {
   units: {},
 }
 
-/** Trades of ten minutes. Everybody trades at one price, each another volume. */
+/** Trades of ten minutes, all at one price, with different volumes. */
 const TRADES = 4
 const TRADED_MS = 150_000
 
@@ -74,11 +74,15 @@ const STATES: ReadonlyMap<string, unknown> = new Map<string, unknown>([
 
 const boards: Boards = { read: <State>({ id }: Kept<State>) => (STATES.get(id) ?? null) as State | null }
 
-const LOOK: TickContext<never> = { now: NOW, boards, previous: null, earlier: () => null, quorum: null }
+const CONTEXT: TickContext<never> = { now: NOW, boards, previous: null, earlier: () => null, quorum: null }
 
-/** What a definition concludes there. Throws where it declines: the definition is wrong then. */
+/**
+ * The conclusion of a definition in that market.
+ *
+ * @throws Error if it declines, because the definition is wrong then
+ */
 export const exampleBy = <Answer>(conclude: (context: TickContext<never>) => Conclusion<Answer> | Declined): Answer => {
-  const found = conclude(LOOK)
+  const found = conclude(CONTEXT)
   if (found.kind !== 'concluded') throw new Error(`the example declines: ${JSON.stringify(found)}`)
   return found.content
 }

@@ -6,21 +6,21 @@ import { FIXING_BOARDS } from '../boards/fixing-boards.ts'
 import { median } from '../math/robust.ts'
 import { isPerUsd } from './fx-venues.ts'
 
-/** What one central bank last said a currency is worth, in the direction in which the market quotes it. */
+/** The last rate of a currency from one central bank, in the direction in which the market quotes it. */
 export interface Fixed {
   readonly source: string
   readonly price: number
-  /** When it was set, Unix milliseconds. */
+  /** When the bank set it, Unix milliseconds. */
   readonly at: number
 }
 
-/** Fixings older than this say nothing about today (methods 1.5). */
+/** Older fixings are not used (methods 1.5). */
 export const FIXING_EXPIRE_MS = 120 * HOUR_MS
 
-/** Fewer opinions than this are not a market's view. */
+/** With fewer independent opinions than this there is no fixing. */
 const MIN_OPINIONS = 3
 
-/** One unit of a currency in units of the bank's own, from one table only. */
+/** One unit of a currency in units of the bank's own currency, from one table. */
 const inBase = (fixing: Fixing, currency: string): number | null => {
   if (currency === fixing.base) return 1
   const rate = Number(fixing.rates[currency] ?? Number.NaN)
@@ -28,14 +28,14 @@ const inBase = (fixing: Fixing, currency: string): number | null => {
   return fixing.quotedPerBase ? 1 / rate : rate / (fixing.units[currency] ?? 1)
 }
 
-/** One unit of a currency in dollars by one bank's table: never crosses two banks or two days. */
+/** One unit of a currency in dollars, from one bank's table: rates of two banks or two days are never combined. */
 export const usdPerUnit = (fixing: Fixing, currency: string): number | null => {
   const unit = inBase(fixing, currency)
   const dollar = inBase(fixing, 'USD')
   return unit === null || dollar === null ? null : unit / dollar
 }
 
-/** Every bank whose table is young enough, by name. */
+/** The rates of all banks whose tables are young enough, by name. */
 export const fixingsOf = (boards: Boards, currency: string, now: number): readonly Fixed[] =>
   [...FIXING_BOARDS]
     .flatMap(([source, board]) => {
@@ -47,7 +47,7 @@ export const fixingsOf = (boards: Boards, currency: string, now: number): readon
     })
     .toSorted((a, b) => (a.source < b.source ? -1 : 1))
 
-/** The median over opinions, banks that copy one another being one; `null` when there are too few. */
+/** The median over independent opinions; banks that copy one another count as one. `null` if there are too few. */
 export const fixingOf = (fixings: readonly Pick<Fixed, 'source' | 'price'>[]): number | null => {
   const byOpinion = Map.groupBy(fixings, ({ source }) => OPINION[source] ?? source)
   const opinions = [...byOpinion.values()].map((group) => median(group.map(({ price }) => price)))

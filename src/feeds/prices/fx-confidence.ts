@@ -3,10 +3,10 @@ import { agreedConfidence, priceConfidence } from './confidence.ts'
 import { FIXING_EXPIRE_MS } from './fixings.ts'
 import { FX_RULES } from './quotes.ts'
 
-/** A value from before the market closed is worth half (methods 0.3), and kept as long as a fixing. */
+/** A value from before the market closed counts half (methods 0.3) and is kept as long as a fixing. */
 export const CARRIED_METHOD = 0.5
 
-/** What does not move any more is judged by its method and its age alone. */
+/** The confidence of a value that does not move: its method and its age alone. */
 export const heldConfidence = (method: number, ageSeconds: number): number =>
   method *
   priceConfidence({
@@ -19,11 +19,11 @@ export const heldConfidence = (method: number, ageSeconds: number): number =>
   }).confidence
 
 /**
- * Confidence of a leg out of what its answer shows. Those who stand for a market alone are not asked to be many: their
- * method says what they are worth.
+ * The confidence of a leg, computed from values that its answer contains. For votes that stand for a market alone,
+ * their number does not count, because `method` already lowers the confidence.
  *
- * @param ageOf a vote's age as it is printed, in seconds
- * @param fixingAge the oldest fixing's, as it is printed, in seconds
+ * @param ageOf a vote's age as stated in the answer, in seconds
+ * @param fixingAge age of the oldest fixing as stated in the answer, in seconds
  */
 export const fxConfidence = <V extends FxVote>(
   found: FxValue<V>,

@@ -9,15 +9,15 @@ import { type LegBallot, legBallot, type LegVote } from './fx-votes.ts'
 import type { Beside } from './hybrid-venues.ts'
 import { type MarketHours, marketHours } from './market-hours.ts'
 
-/** Who said what, and what was made of it. */
+/** The votes of a leg and the result they gave. */
 export interface LegEvidence {
   readonly ballot: LegBallot
   readonly found: FxValue<LegVote>
-  /** The fixings, where they decided. */
+  /** The fixings, if they had an influence on the value. */
   readonly fixings: readonly Fixed[]
 }
 
-/** One currency against the dollar, unrounded. */
+/** The value of one currency against the dollar, unrounded. */
 export interface FxLeg {
   readonly kind: 'leg'
   /** `EUR/USD`, `USD/JPY`: the direction in which the market quotes it. */
@@ -25,17 +25,17 @@ export interface FxLeg {
   readonly value: number
   readonly sources: readonly string[]
   readonly basis: Basis
-  /** 1 for an agreement of markets, 0.7 for a fallback, 0.5 for a carried value. */
+  /** The confidence factor: 1 for an agreement of markets, 0.7 for a fallback, 0.5 for a carried value. */
   readonly method: number
   readonly confidence: number
-  /** Oldest quote that entered, Unix milliseconds. */
+  /** Time of the oldest quote that was used, Unix milliseconds. */
   readonly at: number
-  /** `null` for a carried value: its votes were shown when it was live. */
+  /** `null` for a carried value: its votes were in the answer when it was live. */
   readonly evidence: LegEvidence | null
   readonly market: MarketHours
 }
 
-/** What a leg may look at besides the boards. */
+/** The inputs of a leg besides the boards. */
 export interface LegOptions {
   /** The last snapshot of this leg's own pair. */
   readonly carried: Earlier<FxCarry> | null
@@ -44,8 +44,8 @@ export interface LegOptions {
 }
 
 /**
- * A currency against the dollar, now (methods 1.5). While the market is closed, what markets last said before; at all
- * other times what they agree on, or the fixings.
+ * A currency against the dollar at this tick (methods 1.5). While the market is open, the value that markets agree on,
+ * or the fixings. While it is closed, the last market value from before the close, or the fixings.
  */
 export const fxLeg = (
   context: TickContext,
@@ -57,7 +57,10 @@ export const fxLeg = (
   return carriedLeg(context.now, currency, carried, market) ?? fixedLeg(context, currency, market)
 }
 
-/** What was observed before the close, and by a market: a fixing is read again, since a later one may have come. */
+/**
+ * The last value from before the close, if markets made it. A value made from fixings is not carried, because a newer
+ * fixing may have been published since.
+ */
 const carriedLeg = (
   now: number,
   currency: string,
@@ -84,7 +87,10 @@ const carriedLeg = (
 
 const NO_VOTES = { votes: [], configured: 0, unheard: [], usdt: null, coin: null } as const
 
-/** A closed market that nobody watched before the close: whatever trades now is not what it is worth. */
+/**
+ * The market is closed and there is no value from before the close. The few quotes of a closed market are not used,
+ * only fixings.
+ */
 const fixedLeg = (context: TickContext, currency: string, market: MarketHours): FxLeg | Declined =>
   judged(context, currency, { ...NO_VOTES, tau: 0 }, null, market)
 
@@ -124,7 +130,10 @@ const judged = (
   }
 }
 
-/** Whether the fixings had a say in it: always but where live quotes and somebody beside the cross agree. */
+/**
+ * Whether the fixings had an influence. They had none if a live quote is among the agreeing votes, and at least one
+ * voting venue has no vote beside the cross.
+ */
 const areDeciding = (found: FxValue<LegVote>, { votes }: LegBallot, beside: Beside | null): boolean =>
   found.kind !== 'market' ||
   found.agreement.used.every(({ origin }) => origin !== 'live') ||

@@ -1,11 +1,11 @@
 import type { Beside } from './hybrid-venues.ts'
 
-/** Who says what a currency is worth in dollars, and how the market writes it. */
+/** Which venues vote on the value of a currency in dollars, and how the market quotes it. */
 
-/** The coin whose price in a currency says what the currency is worth. */
+/** The coin whose price in a currency implies the value of that currency. */
 export const COIN = 'BTC'
 
-/** Venues by what they quote. One that quotes several of them has one vote, in this order. */
+/** Venues by what they quote. A venue that quotes several of these has one vote, by the first in this order. */
 export interface LegVenues {
   /** The currency against the dollar. */
   readonly live: readonly string[]
@@ -20,15 +20,15 @@ interface Leg extends LegVenues {
   readonly pair: string
   /** Whether the market quotes units per dollar. */
   readonly perUsd: boolean
-  /** Wide on purpose: outside of these a number is a unit mistake. */
-  readonly rails: readonly [number, number]
+  /** Bounds for the value, wide on purpose: a number outside of them is in another unit. */
+  readonly bounds: readonly [number, number]
 }
 
 const LEGS: Readonly<Record<string, Leg>> = {
   EUR: {
     pair: 'EUR/USD',
     perUsd: false,
-    rails: [0.8, 1.7],
+    bounds: [0.8, 1.7],
     live: ['kraken', 'bitstamp'],
     tether: ['binance'],
     implied: ['coinbase', 'kraken', 'bitstamp', 'bitfinex', 'gemini'],
@@ -36,7 +36,7 @@ const LEGS: Readonly<Record<string, Leg>> = {
   GBP: {
     pair: 'GBP/USD',
     perUsd: false,
-    rails: [1.0, 2.2],
+    bounds: [1.0, 2.2],
     live: ['kraken', 'bitstamp'],
     tether: [],
     implied: ['coinbase', 'kraken', 'bitstamp', 'gemini'],
@@ -44,17 +44,17 @@ const LEGS: Readonly<Record<string, Leg>> = {
   JPY: {
     pair: 'USD/JPY',
     perUsd: true,
-    rails: [70, 260],
+    bounds: [70, 260],
     live: ['kraken'],
     tether: [],
     implied: ['bitflyer', 'bitbank', 'coincheck', 'kraken'],
   },
-  CHF: { pair: 'USD/CHF', perUsd: true, rails: [0.5, 1.4], live: ['kraken'], tether: [], implied: [] },
-  CAD: { pair: 'USD/CAD', perUsd: true, rails: [0.9, 1.8], live: ['kraken'], tether: [], implied: [] },
-  CNY: { pair: 'USD/CNY', perUsd: true, rails: [5, 9], live: [], tether: [], implied: [] },
+  CHF: { pair: 'USD/CHF', perUsd: true, bounds: [0.5, 1.4], live: ['kraken'], tether: [], implied: [] },
+  CAD: { pair: 'USD/CAD', perUsd: true, bounds: [0.9, 1.8], live: ['kraken'], tether: [], implied: [] },
+  CNY: { pair: 'USD/CNY', perUsd: true, bounds: [5, 9], live: [], tether: [], implied: [] },
 }
 
-/** Currencies with a leg, the dollar aside. */
+/** All currencies with a leg; the dollar has none. */
 export const LEG_CURRENCIES: readonly string[] = Object.keys(LEGS)
 
 /** The pair under which the market quotes a currency. */
@@ -66,23 +66,24 @@ export const currencyOf = (pair: string): string | null =>
 
 export const isPerUsd = (currency: string): boolean => LEGS[currency]!.perUsd
 
-/** How a leg's value turns into dollars per unit of its currency. */
+/** The dollars per unit of a currency, from the value of its leg. */
 export const dollarsPer = (currency: string, leg: { readonly value: number }): number =>
   isPerUsd(currency) ? 1 / leg.value : leg.value
 
-/** X/quote from X/USD: unrounded, by the dollar value of the quote currency. */
+/** X/quote from X/USD: divided by the dollar value of the quote currency, unrounded. */
 export const crossed = (usd: number, quote: string, leg: { readonly value: number }): number =>
   usd / dollarsPer(quote, leg)
 
-/** Whether a number can be the value of a leg at all. */
+/** Whether a number is a possible value of a leg. */
 export const isInRails = (currency: string, value: number): boolean => {
-  const [low, high] = LEGS[currency]!.rails
+  const [low, high] = LEGS[currency]!.bounds
   return value >= low && value <= high
 }
 
 /**
- * Who votes on a currency. In a cross that stands beside direct prices nobody does by these same prices once more: without
- * what the coin itself implies, and what the venues imply that quote it directly.
+ * The venues that vote on a currency. In a cross that stands beside direct prices, no vote may come from these same
+ * prices: implied votes are left out if they use the same coin, and so are those of venues that quote the coin
+ * directly.
  */
 export const legVenues = (currency: string, beside: Beside | null = null): LegVenues => {
   const { live, tether, implied } = LEGS[currency]!
@@ -91,7 +92,7 @@ export const legVenues = (currency: string, beside: Beside | null = null): LegVe
   return { live, tether, implied: left }
 }
 
-/** Everybody who votes, once. */
+/** All voting venues, each one once. */
 export const votersOf = ({ live, tether, implied }: LegVenues): readonly string[] => [
   ...new Set([...live, ...tether, ...implied]),
 ]

@@ -10,31 +10,31 @@ import { spotInUsd } from './spot-legs.ts'
 import { usdtRate } from './usdt.ts'
 import { type Ballot, fraction, type PriceVote, votesOf } from './votes.ts'
 
-/** What one venue says of a currency, in the direction in which the market quotes it. */
+/** One venue's vote on a currency, in the direction in which the market quotes it. */
 export interface LegVote extends PriceVote, FxVote {
-  /** The book it was implied from; `null` for a quote of the currency itself. */
+  /** The book that implies it; `null` for a quote of the currency itself. */
   readonly book: string | null
 }
 
-/** Everybody's word on a currency. */
+/** All votes on a currency. */
 export interface LegBallot {
   readonly votes: readonly LegVote[]
-  /** Venues that are asked. */
+  /** How many venues are asked. */
   readonly configured: number
   /** The τ in force. */
   readonly tau: number
-  /** Books in USDT while nobody knows what that is worth. */
+  /** Votes from books in USDT that do not count because the value of USDT is not known. */
   readonly unheard: readonly PriceVote[]
-  /** What USDT is worth; `null` where it is not needed, or not known. */
+  /** The agreed value of USDT; `null` if it is not needed or not known. */
   readonly usdt: Agreed<PriceVote> | null
-  /** The price of the coin that implied votes stand on; `null` where there are none. */
+  /** The agreed price of the coin that implied votes use; `null` if there are none. */
   readonly coin: Ballot | null
 }
 
 const quotedIn = (votes: readonly PriceVote[], origin: FxVote['origin'], book: string | null): readonly LegVote[] =>
   votes.map((vote) => ({ ...vote, origin, book }))
 
-/** @param beside where the currency goes into a cross: the direct prices beside it */
+/** @param beside the direct prices beside the cross, if the currency goes into one */
 export const legBallot = (context: TickContext, currency: string, beside: Beside | null): LegBallot => {
   const { boards, now, quorum } = context
   const venues = legVenues(currency, beside)
@@ -54,7 +54,8 @@ export const legBallot = (context: TickContext, currency: string, beside: Beside
     quotedIn(convertedVotes(tethers, usdt?.value ?? null), 'implied', null),
     quotedIn(implied, 'implied', book),
   ).filter(({ price }) => isInRails(currency, price))
-  // Without the rate venues have lost their vote: among the few that are left a minority could make τ wide by jumping about.
+  // Without the USDT rate some venues have lost their vote. Among the few that are left, a minority could widen τ by
+  // moving its own prices, so τ stays at its value for calm markets.
   const isWhole = venues.tether.length === 0 || usdt !== null
   const ranges = isWhole ? votes.flatMap(({ range }) => range ?? []) : []
   return {

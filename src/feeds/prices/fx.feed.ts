@@ -16,7 +16,7 @@ import { type PriceConclusion, concludePrice, PriceAnswer, priceSale } from './p
 const legsOf = (pair: Pair): readonly string[] =>
   [pair.base, pair.quote].filter((each) => LEG_CURRENCIES.includes(each))
 
-/** The votes of a pair that is itself a leg stand where those of all prices stand. */
+/** For a pair that is itself a leg, moves its votes to the place where all other prices have theirs. */
 const withOwnVotes = ([own, ...others]: readonly LegView[]): Pick<PriceConclusion, 'legs' | 'votes'> => {
   const { agreement, quotes, ...rest } = own!.shown ?? {}
   return {
@@ -41,7 +41,7 @@ const conclude = (
     const at = currencies.indexOf(currency)
     return at < 0 ? 1 : dollarsPer(currency, legs[at]!)
   }
-  // A pair that is itself a leg is published as the market quotes it, not as the reciprocal of a reciprocal.
+  // A pair that is itself a leg is published as the market quotes it. Two divisions would add rounding errors.
   const own = legs.length === 1 && legs[0]!.pair === pair.name ? legs[0]! : null
   const views = viewsOf(legs, context.now)
   const shown = own ? withOwnVotes(views) : { legs: views }

@@ -5,9 +5,9 @@ import { METAL_RULES } from './quotes.ts'
 import type { Ballot, PriceVote } from './votes.ts'
 import { AgreementAnswer, countAnswer, exact, QuoteAnswer, rateAnswer, VotesAnswer } from './votes-answer.ts'
 
-/** The numbers that gold is the median of, and below them the votes that made those of the tokens. */
+/** The numbers whose median is the price of gold, and the votes behind the numbers of the tokens. */
 
-/** One token claims one fine troy ounce. */
+/** The venues of each token. One token stands for one fine troy ounce. */
 export const TOKEN_VENUES: Readonly<
   Record<(typeof TOKENS)[number], { readonly usd: readonly string[]; readonly usdt: readonly string[] }>
 > = {
@@ -31,7 +31,7 @@ export const GOLD = {
 export const GoldAnswer = Type.Object(GOLD)
 export type GoldAnswer = Static<typeof GoldAnswer>
 
-/** One of the three numbers: what a token's is made of beside it, and of bullion nothing. */
+/** One of the three numbers. `ballot` holds the votes behind a token's number, and is `null` for bullion. */
 export interface OunceVote extends GoldVote, PriceVote {
   readonly source: GoldVote['source']
   readonly ballot: Ballot | null

@@ -1,15 +1,15 @@
 import { venuesOf } from '../boards/ticker-boards.ts'
 import { SPOT_PAIRS } from './pairs.ts'
 
-/** Venues that quote a coin directly in another currency: beside them the cross rate has one vote (methods 1.6). */
+/** Venues that quote a coin directly in another currency. Beside them the cross rate has one vote (methods 1.6). */
 
-/** Direct prices, beside which a cross stands. */
+/** Direct prices of a coin, which a cross rate is compared with. */
 export interface Beside {
   readonly coin: string
   readonly venues: readonly string[]
 }
 
-/** Currencies, the dollar aside, that coins are sold in. */
+/** Currencies besides the dollar in which coins are sold. */
 const CURRENCIES = ['EUR', 'JPY']
 
 export const HYBRID_VENUES: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
@@ -18,7 +18,7 @@ export const HYBRID_VENUES: Readonly<Record<string, readonly string[]>> = Object
   ),
 )
 
-/** What the cross of a hybrid stands beside. */
+/** The direct prices beside the cross of a pair. */
 export const besideOf = (base: string, quote: string): Beside => ({
   coin: base,
   venues: HYBRID_VENUES[`${base}/${quote}`]!,

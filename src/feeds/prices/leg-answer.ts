@@ -10,7 +10,7 @@ import { oldest } from './spot-legs.ts'
 import { type Ballot, fraction } from './votes.ts'
 import { byName, countAnswer, CountAnswer, exact, type QuoteAnswer, quoteOf, rateAnswer } from './votes-answer.ts'
 
-/** The values that a price is made of, each with its own votes. */
+/** The values that a price is computed from, each with its own votes. */
 
 const FixingAnswer = Type.Object({
   source: Type.String({ description: 'The central bank; those that copy one another count once' }),
@@ -18,7 +18,7 @@ const FixingAnswer = Type.Object({
   age_seconds: Type.Number({ minimum: 0, description: 'Since it was set; one decimal' }),
 })
 
-/** One value that entered a price. */
+/** One value that a price is computed from. */
 export const LegAnswer = Type.Object({
   pair: Type.String({ description: 'What was observed', examples: ['EUR/USD'] }),
   basis: word(
@@ -38,10 +38,10 @@ export const LegAnswer = Type.Object({
 })
 export type LegAnswer = Static<typeof LegAnswer>
 
-/** What a leg says of itself besides its age. */
+/** The fields of a leg in an answer besides its age. */
 export type LegShown = Pick<LegAnswer, 'value' | 'method' | 'agreement' | 'quotes' | 'fixings'>
 
-/** One leg of a conclusion, before it is written down. */
+/** One leg of a conclusion. */
 export interface LegView {
   readonly pair: string
   readonly basis: LegAnswer['basis']
@@ -63,7 +63,7 @@ const reasonsOf = ({ ballot, found }: LegEvidence): ((vote: LegVote) => QuoteAns
         : 'no_agreement'
 }
 
-/** Who voted on a leg, in the order of their names. */
+/** The votes on a leg, sorted by source. */
 const legCount = (evidence: LegEvidence, now: number): CountAnswer => {
   const { ballot, found } = evidence
   const reasonOf = reasonsOf(evidence)
@@ -102,7 +102,10 @@ const viewOf = ({ pair, basis, at, value, method, evidence }: FxLeg, now: number
   },
 })
 
-/** A price that goes into another one, with its votes. What USDT was counted at stands in the answer, once for all. */
+/**
+ * A price that another price is computed from, with its votes. The value of USDT is not repeated here, because it is in
+ * the answer once for all.
+ */
 export const ballotView = (pair: string, ballot: Ballot, rules: QuoteRules, now: number): LegView => ({
   pair,
   basis: 'live',
@@ -112,12 +115,12 @@ export const ballotView = (pair: string, ballot: Ballot, rules: QuoteRules, now:
 
 const only = <T>(values: readonly (T | null | undefined)[]): T | null => values.find((value) => value != null) ?? null
 
-/** Legs as an answer shows them, and behind them the price of the coin that implied votes stand on. */
+/** The legs as an answer shows them, followed by the price of the coin that implied votes use. */
 export const viewsOf = (legs: readonly FxLeg[], now: number): readonly LegView[] => {
   const coin = only(legs.map(({ evidence }) => evidence?.ballot.coin))
   return [...legs.map((leg) => viewOf(leg, now)), ...(coin ? [ballotView(`${COIN}/USD`, coin, CRYPTO_RULES, now)] : [])]
 }
 
-/** What USDT was counted at in these legs, where it was. */
+/** The value of USDT in these legs, if they use it. */
 export const rateOf = (legs: readonly FxLeg[], now: number): ReturnType<typeof rateAnswer> =>
   rateAnswer(only(legs.map(({ evidence }) => evidence?.ballot.usdt)), now)

@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS } from '../../time-units.ts'
 
 /**
- * When foreign exchange and bullion trade, by the time in New York: from Sunday 17:00 to Friday 17:00, and not for the day
- * that begins at 17:00 on 24 and on 31 December (methods 1.9).
+ * The trading hours of foreign exchange and bullion, in New York time: Sunday 17:00 to Friday 17:00, without the days
+ * that begin at 17:00 on 24 and 31 December (methods 1.9).
  */
 
 /** Whether the market trades, and since when (Unix milliseconds). */
@@ -22,18 +22,18 @@ const NEW_YORK = new Intl.DateTimeFormat('en-US', {
   hourCycle: 'h23',
 })
 
-/** A day of trading begins at this time of the evening before. */
+/** A trading day begins at this time of the calendar day before. */
 const TURN_MS = 17 * HOUR_MS
 const [FRIDAY, SATURDAY] = [5, 6]
 const HOLIDAYS = ['12-24', '12-31']
 
-/** What the wall shows, written as if it were UTC. */
+/** The local time in New York, as if it were UTC. */
 const wallAt = (at: number): number => {
   const parts = Object.fromEntries(NEW_YORK.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
   return Date.UTC(parts.year!, parts.month! - 1, parts.day, parts.hour, parts.minute, parts.second)
 }
 
-/** Whether nothing trades in the day that begins at 17:00 on this date; days are counted from 1970. */
+/** Whether there is no trading in the day that begins at 17:00 on this date; days are counted from 1970. */
 const rests = (day: number): boolean => {
   const begins = new Date(day * DAY_MS)
   const weekday = begins.getUTCDay()
@@ -49,6 +49,6 @@ export const marketHours = (now: number): MarketHours => {
   while (rests(first - 1) === isClosed) first--
   const boundary = first * DAY_MS + TURN_MS
   const guess = Math.floor(now / 1000) * 1000 - (wall - boundary)
-  // Clocks may have changed in between: the wall at the guess then shows an hour more or less.
+  // Daylight saving time may have changed in between. Then the local time at the guess differs by an hour.
   return { status: isClosed ? 'closed' : 'open', since: guess - (wallAt(guess) - boundary) }
 }

@@ -22,13 +22,13 @@ import { USDT_RATE_VENUES, usdtRate } from './usdt.ts'
 import { mixedBallot, votesOf } from './votes.ts'
 
 const VENUES = [...new Set(Object.values(TOKEN_VENUES).flatMap(({ usd, usdt }) => [...usd, ...usdt]))]
-/** The spot price speaks only while it is itself alive. */
+/** The bullion price counts only while it is younger than this. */
 const SPOT_FRESH_MS = 900_000
 const CARRY_MS = 120 * HOUR_MS
-/** Outside of these a number is not dollars per ounce. */
-const RAILS = { low: 1_000, high: 20_000 } as const
+/** A number outside of these bounds is not in dollars per ounce. */
+const BOUNDS = { low: 1_000, high: 20_000 } as const
 
-/** What a token's venues agree it is worth; nothing where they do not. */
+/** The value that each token's venues agree on; no vote for a token without an agreement. */
 const tokenVotes = ({ boards, now, quorum }: TickContext): readonly OunceVote[] => {
   const rate = usdtRate(boards, now, quorum)
   return TOKENS.flatMap((source): readonly OunceVote[] => {
@@ -54,11 +54,14 @@ const bullionVotes = ({ boards, now }: TickContext, market: MarketHours): readon
   return quote && isAlive ? [{ source: BULLION, ...inDollars(Number(quote.price), quote.at), ballot: null }] : []
 }
 
-/** Carried over a closed market it shows no votes. */
+/** An answer that is carried over a closed market has no votes. */
 const MetalAnswer = Type.Object({ ...PriceAnswer.properties, ...Type.Partial(Type.Object(GOLD)).properties })
 type MetalAnswer = Static<typeof MetalAnswer>
 
-/** It was concluded before the close, or says again what was. What tokens say over a weekend is nobody's last price. */
+/**
+ * Whether a snapshot was concluded before the close, or carries such a value. The tokens' price on a weekend must not
+ * be carried as the last market price.
+ */
 const isOfBefore = ({ timestamp, content }: Earlier<PriceCarry>, { since }: MarketHours): boolean => {
   const { legs } = content
   const [leg] = Array.isArray(legs) ? (legs as PriceAnswer['legs']) : []
@@ -67,7 +70,7 @@ const isOfBefore = ({ timestamp, content }: Earlier<PriceCarry>, { since }: Mark
 
 const goldInUsd = (context: TickContext, market: MarketHours): AgreedGold<OunceVote> | Declined => {
   const votes = [...bullionVotes(context, market), ...tokenVotes(context)]
-  return agreedGold(votes.filter(({ price }) => price >= RAILS.low && price <= RAILS.high))
+  return agreedGold(votes.filter(({ price }) => price >= BOUNDS.low && price <= BOUNDS.high))
 }
 
 const venuesOf = ({ ballot }: OunceVote): readonly string[] =>
@@ -76,7 +79,7 @@ const venuesOf = ({ ballot }: OunceVote): readonly string[] =>
 const observedIn = ({ ballot, at }: OunceVote): Observed =>
   (ballot && observedBy(ballot.agreement.used, ballot.agreement.configured)) ?? { majorityAt: at, newestAt: at }
 
-/** The last value before the close, said again with its age. */
+/** The last value from before the close, with its present age. */
 const carried = (
   pair: Pair,
   now: number,
@@ -122,7 +125,7 @@ const conclude = (pair: Pair, context: TickContext<PriceCarry>): Conclusion<Meta
       legs: [{ pair: 'XAU/USD', basis, at: oldest(used) }],
     }),
     market,
-    // A cross is no firmer than the rate it stands on.
+    // A cross price is only as new as the exchange rate in it.
     observed: crossing.legs.every((leg) => leg.basis === 'live')
       ? observedOf(used.map(observedIn), agreement.configured)
       : null,

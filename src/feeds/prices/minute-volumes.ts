@@ -5,28 +5,28 @@ import type { TradeState } from '../boards/trade-boards.ts'
 import { tradedTogether } from '../math/candles.ts'
 import { sumsOf } from '../math/vwap.ts'
 
-/** What was traded in a minute. */
+/** The volume of one minute. */
 const MinuteVolume = Type.Object({
-  /** Unix seconds at which it begins. */
+  /** Its beginning in Unix seconds. */
   t: Type.Number(),
   /** In coins, decimal text. */
   v: Type.String(),
 })
 export type MinuteVolume = Readonly<Static<typeof MinuteVolume>>
 
-/** Minutes whose volume has become known with a conclusion: what a feed carries whose volumes are kept. */
+/** The carry of a feed whose volumes are kept: minutes whose volume became known with this conclusion. */
 export const MinuteVolumes = Type.Object({ minutes: Type.Array(MinuteVolume) })
 
-/** Those that a snapshot carries; none where it carries something else. */
+/** The minutes in a carry; none if the carry does not match. */
 export const minutesIn = (carry: unknown): readonly MinuteVolume[] =>
   Value.Check(MinuteVolumes, carry) ? carry.minutes : []
 
-/** By then every venue has been asked again after the minute was over. */
-const SETTLED_MS = 60_000
-/** So often a minute is told again, in case that nobody could say it before. */
-const TOLD_MINUTES = 3
+/** After this time every venue has been polled again since the end of the minute. */
+const POLLED_MS = 60_000
+/** Each conclusion states this many minutes again, in case their volume was not known before. */
+const STATED_MINUTES = 3
 
-/** A minute was seen whole where nothing is missing from its beginning to a trade after its end. */
+/** A minute is complete if no trade is missing from its beginning to a trade after its end. */
 const isWhole = ({ trades, coveredFrom }: TradeState, start: number): boolean =>
   coveredFrom !== null && coveredFrom <= start && (trades.at(-1)?.at ?? 0) >= start + MINUTE_MS
 
@@ -34,14 +34,15 @@ const volumeOf = ({ trades }: TradeState, start: number): string =>
   sumsOf(trades.filter(({ at }) => at >= start && at < start + MINUTE_MS)).volume
 
 /**
- * The volumes of the last minutes that are settled, of those that at least so many venues saw whole.
+ * The volumes of the last complete minutes. A minute counts if enough venues know it completely.
  *
- * @param venues who agrees about the price
+ * @param venues the trades of the venues that agree about the price
+ * @param least how many venues must know a minute completely
  * @param now Unix milliseconds
  */
 export const minuteVolumes = (venues: readonly TradeState[], least: number, now: number): MinuteVolume[] => {
-  const newest = Math.floor((now - SETTLED_MS) / MINUTE_MS) * MINUTE_MS - MINUTE_MS
-  return Array.from({ length: TOLD_MINUTES }, (_, back) => newest - back * MINUTE_MS)
+  const newest = Math.floor((now - POLLED_MS) / MINUTE_MS) * MINUTE_MS - MINUTE_MS
+  return Array.from({ length: STATED_MINUTES }, (_, back) => newest - back * MINUTE_MS)
     .toReversed()
     .flatMap((start) => {
       const whole = venues.filter((state) => isWhole(state, start))

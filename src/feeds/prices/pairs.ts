@@ -1,6 +1,6 @@
 import type { Subject } from '../subject.ts'
 
-/** A priced pair: how it is spelled and how many digits its price is published with. */
+/** A priced pair: its spellings, and the decimals of its published price. */
 export interface Pair extends Subject {
   readonly base: string
   readonly quote: string
@@ -36,7 +36,7 @@ export const SPOT_PAIRS: readonly Pair[] = [
 /** Five-minute VWAPs. */
 export const VWAP_PAIRS: readonly Pair[] = [pair('BTC', 'USD', 2), pair('BTC', 'EUR', 2), pair('ETH', 'USD', 2)]
 
-/** Twenty of the 21 pairs of seven currencies; CHF/CNY is the one nobody sells. */
+/** Twenty of the 21 pairs of seven currencies. CHF/CNY is not sold. */
 export const FX_PAIRS: readonly Pair[] = [
   ['EUR', ['USD', 'JPY', 'GBP', 'CHF', 'CNY', 'CAD']],
   ['GBP', ['USD', 'JPY', 'CHF', 'CNY', 'CAD']],
@@ -57,7 +57,7 @@ export const PEG_PAIRS: readonly Pair[] = [
   pair('USDT', 'JPY', 3),
 ]
 
-/** The pair of a subject: definitions hand subjects around, combiners need base, quote and decimals. */
+/** The pair of a subject. Feed definitions receive subjects, but prices need base, quote and decimals. */
 export const pairOfSubject = (pairs: readonly Pair[], subject: Subject): Pair => {
   const found = pairs.find((each) => each.key === subject.key)
   if (!found) throw new Error(`${subject.key} is not among ${pairs.map((each) => each.key).join(', ')}`)

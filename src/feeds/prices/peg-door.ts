@@ -5,19 +5,23 @@ import { PEG_RULES } from './quotes.ts'
 import { PEG_VENUES } from './spot-legs.ts'
 import { configuredFor, votesOf } from './votes.ts'
 
-/** What USDC is worth to who takes it as payment: whether it is a dollar still, not what it is sold at. */
+/**
+ * The value of USDC for accepting it as payment. It only decides whether USDC is still worth a dollar; it is not the
+ * price that is sold.
+ */
 
 export interface PegSeen {
   /** Dollars per USDC, not rounded. */
   readonly value: number
 }
 
-/** Written with each agreement, and left alone without one: its time is that of the last. */
+/** Written after each agreement, and unchanged without one, so that its time is that of the last agreement. */
 export const PEG_SEEN: Kept<PegSeen | null> = { id: 'door/USDC', empty: null }
 
 /**
- * A wider agreement than that of the price: a peg that wavers is still one, and a door that shuts whenever venues lie two
- * tenths of a per cent apart shuts with every quiet book. Nothing is sold at it. `null` without a majority.
+ * The agreed value of USDC, with a wider τ than that of the price; `null` without a majority. Venues with thin books
+ * often differ by two tenths of a per cent while the peg still holds. With the price's τ, payments would then stop.
+ * This value is never sold.
  */
 export const pegSeen = ({ boards, now, quorum }: TickContext): PegSeen | null => {
   const venues = PEG_VENUES['USDC']!

@@ -12,7 +12,7 @@ import type { PriceCarry } from './price-carry.ts'
 import { recountedPrice } from './recount-price.ts'
 import { VOTES, type VotesAnswer } from './votes-answer.ts'
 
-/** What a buyer of a price gets besides the envelope (interface 3.1). */
+/** The fields of a price besides the envelope (interface 3.1). */
 export const PriceAnswer = Type.Object({
   domain: Type.String({ description: 'Pair, upper case, concatenated', examples: ['BTCUSD'] }),
   price: Type.String({ description: 'Decimal text, exactly as signed: do not cast it to a float' }),
@@ -34,10 +34,10 @@ export const PriceAnswer = Type.Object({
   ...VOTES,
 })
 export type PriceAnswer = Static<typeof PriceAnswer>
-/** The same without its votes, which some prices show in another form. */
+/** The fields of a price without its votes, which some prices show in another form. */
 export type Priced = Omit<PriceAnswer, keyof VotesAnswer>
 
-/** Positions 2 to 7 of the string of a price (interface 2.5). */
+/** Positions 2 to 7 of the canonical string of a price (interface 2.5). */
 export const PRICE_LAYOUT = layout(
   'PRICE',
   {
@@ -51,7 +51,7 @@ export const PRICE_LAYOUT = layout(
   { recompute: recountedPrice },
 )
 
-/** Everything a price conclusion needs; names are those of the answer. */
+/** The inputs of a price answer, named like its fields. */
 export interface PriceConclusion {
   readonly pair: Pair
   readonly value: number
@@ -60,16 +60,16 @@ export interface PriceConclusion {
   readonly confidence: number
   readonly legs: readonly LegView[]
   readonly market?: MarketHours | undefined
-  /** Who said what, where an agreement made the value. */
+  /** The votes, if an agreement made the value. */
   readonly votes?: Partial<VotesAnswer>
-  /** What may breach contracts: left out of what is carried, fixed, or stands on a cross. */
+  /** How new the value is, for breach proofs. Left out for a value that is carried, made from fixings, or a cross. */
   readonly observed?: Observed | null
   readonly now: number
 }
 
 const seconds = (ms: number): number => Math.floor(ms / 1000)
 
-/** Rounds once, names everything, and keeps the unrounded value for the feeds that build on this one. */
+/** Makes the answer. The value is rounded once, and the carry keeps the unrounded value for feeds that read it. */
 export const concludePrice = (found: PriceConclusion): Conclusion<PriceAnswer, PriceCarry> => {
   const { pair, now } = found
   const observedAt = Math.min(...found.legs.map((leg) => leg.at))
@@ -97,7 +97,7 @@ export const concludePrice = (found: PriceConclusion): Conclusion<PriceAnswer, P
   return { kind: 'concluded', content, carry, observed: found.observed ?? null }
 }
 
-/** How every price is sold: one layout, one preview, a price and an age of its own. */
+/** The sale of a price: all have the same layout and preview. Tariff and age differ. */
 export const priceSale = (
   pairs: readonly Pair[],
   path: string,

@@ -8,7 +8,7 @@ import { USDT_RULES } from './quotes.ts'
 import { USDT_RATE_VENUES } from './usdt.ts'
 import { type CountAnswer, exact, type QuoteAnswer, TETHER, type VotesAnswer } from './votes-answer.ts'
 
-/** Dollars per unit, for examples only: plausible, never asked of anybody. A name that is not here counts as 1. */
+/** Plausible dollars per unit, for examples only and taken from no venue. A name that is not here counts as 1. */
 const DOLLARS: Readonly<Record<string, number>> = {
   BTC: 97_012.3,
   ETH: 3_400,
@@ -31,14 +31,14 @@ const DOLLARS: Readonly<Record<string, number>> = {
 
 export const exampleDollars = (name: string): number => DOLLARS[name] ?? 1
 
-/** What live quotes of a leg are made of. */
+/** The sources of a leg in examples. */
 const LEG_SOURCES = ['bitstamp', 'kraken']
 
-/** What an example's votes are made of. */
+/** The rules of an example's votes. */
 export interface ExampleVotes {
   readonly tau: number
   readonly expiresSeconds: number
-  /** Those of a base's venues that quote USDT. */
+  /** The venues of a base that quote it in USDT. */
   tethers(base: string): readonly string[]
 }
 
@@ -55,7 +55,7 @@ const countOf = (quotes: readonly QuoteAnswer[], tau: number, expires_seconds: n
   quotes: [...quotes],
 })
 
-/** All venues of a dollar price say the same. */
+/** The votes on a dollar price, at which all venues quote the same. */
 const votesOf = (example: PriceAnswer, base: string, { tau, expiresSeconds, tethers }: ExampleVotes): VotesAnswer => {
   const { ageSeconds } = example.legs[0]!
   const price = Number(example.price)
@@ -74,8 +74,8 @@ const votesOf = (example: PriceAnswer, base: string, { tau, expiresSeconds, teth
 }
 
 /**
- * A feed's example, told of each of its pairs: name, price, currency, digits and legs are the pair's own. `sourcesOf`
- * names the venues of a base in dollars where they are not those of the example.
+ * Examples for all pairs of a feed: name, price, currency, decimals and legs are the pair's own, all else is from
+ * `example`. `sourcesOf` names the dollar venues of a base if they are not those of the example.
  */
 export const priceExamples =
   (

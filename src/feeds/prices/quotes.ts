@@ -7,50 +7,57 @@ import { isPrice } from '../math/agreement.ts'
 import { ownRange } from '../math/fast-market.ts'
 import { marked } from './reputation.ts'
 
-/** One venue's opinion about a price. */
+/** One venue's price. */
 export interface VenueQuote {
   readonly source: string
   readonly price: number
-  /** When it was true, Unix milliseconds. */
+  /** Since when it is true, Unix milliseconds. */
   readonly at: number
-  /** High over low less one of what the venue itself has said within ten seconds; `null` for what no venue quotes. */
+  /**
+   * High over low, less one, of the venue's own prices within ten seconds; `null` for a price that is no venue's quote.
+   */
   readonly range: number | null
-  /** Its venue is silenced until then, Unix milliseconds. */
+  /** The venue is silenced until then, Unix milliseconds. */
   readonly silencedUntil?: number
 }
 
-/** How a quote is judged. */
+/** The rules by which a quote becomes a price. */
 export interface QuoteRules {
   /** A quote older than this no longer counts. */
   readonly expireMs: number
-  /** Above this spread the two sides do not name a price. Fraction of the mid. */
+  /** Above this spread, bid and ask do not give a price. Fraction of the mid. */
   readonly maxSpread: number
-  /** Whether the last trade may stand in for a mid that is missing or too wide. */
+  /** Whether the last trade may be used if there is no mid or the spread is too wide. */
   readonly lastTrade: boolean
 }
 
-/** Mid up to 50 bps of spread, otherwise the last trade. */
+/** The mid if the spread is at most 50 bps, otherwise the last trade. */
 export const CRYPTO_RULES: QuoteRules = { expireMs: 60_000, maxSpread: 0.005, lastTrade: true }
 export const PEG_RULES: QuoteRules = { expireMs: 300_000, maxSpread: 0.005, lastTrade: true }
-/** What other prices stand on is of this minute. */
+/** Other prices depend on this one, so it must be at most a minute old. */
 export const USDT_RULES: QuoteRules = { ...PEG_RULES, expireMs: 60_000 }
-/** FX trades thinly on exchanges: spreads above 30 bps are refused outright. */
+/**
+ * Crypto exchanges have little trading in currencies: spreads above 30 bps are refused, and the last trade is not used.
+ */
 export const FX_RULES: QuoteRules = { expireMs: 900_000, maxSpread: 0.003, lastTrade: false }
 export const METAL_RULES: QuoteRules = { expireMs: 900_000, maxSpread: 0.005, lastTrade: true }
 
-/** A book that its venue stamps is of this minute or it is no market, whatever the rules of its price and whenever it came. */
+/**
+ * If a venue stamps its book, a stamp older than this means that its market has stopped, whatever the other rules
+ * allow.
+ */
 const BOOK_STAMP_MS = 60_000
 
-/** A stamp further in the future than this is a clock we cannot judge ages with. */
+/** If a stamp is further in the future than this, the venue's clock is wrong and no age can be computed. */
 export const CLOCK_SLACK_MS = STAMP_AHEAD_MS
 
 /**
- * Nothing that we price goes without a trade for this long. A reply whose other times are older is of another day, however
- * fresh it arrived and whether or not its book is stamped.
+ * Every market that we price has a trade within this time. If the other times of a reply are older, the reply is a
+ * replay of an old one, even if it has just arrived.
  */
 const BYGONE_MS = HOUR_MS
 
-/** Since when a book is true that the venue does not stamp: since it came, unless the times beside it speak against that. */
+/** Since when a book without a stamp is true: its time of arrival, unless the other times of the reply are too old. */
 const unstamped = ({ receivedAt, lastAt, aliveAt }: BoardQuote): number => {
   const said = Math.max(lastAt ?? 0, aliveAt ?? 0)
   return said > 0 && receivedAt - said > BYGONE_MS ? said : receivedAt
@@ -61,7 +68,7 @@ const number = (text: string | null): number | null => {
   return isPrice(value) ? value : null
 }
 
-/** The price a quote stands for, and since when; `null` when it stands for none. */
+/** The price of a quote and since when it is true; `null` if it gives none. */
 export const priceOf = (
   quote: BoardQuote,
   rules: QuoteRules,
@@ -76,7 +83,7 @@ export const priceOf = (
   return last === null ? null : { price: last, at: quote.lastAt ?? quote.bookAt ?? unstamped(quote) }
 }
 
-/** What the named venues say about a pair now: only whoever has a fresh and sensible price is in the list. */
+/** The prices of the named venues for a pair. Venues without a fresh and plausible price are left out. */
 export const venueQuotes = (
   boards: Boards,
   venues: readonly string[],

@@ -14,7 +14,7 @@ import { type CountRules, dollarRules, isByRules } from './recount-rules.ts'
 import { type CountedLegs, countLegs, LegsAnswer } from './recount-legs.ts'
 import { CROSS, VOTES } from './votes-answer.ts'
 
-/** Counting again what stands on exchange rates: foreign exchange, coins in euros and yen, stablecoins in them. */
+/** Recounts prices that depend on exchange rates: foreign exchange, coins in euros and yen, stablecoins in them. */
 
 const LeggedAnswer = Type.Composite([LegsAnswer, Type.Object(VOTES)])
 type LeggedAnswer = Static<typeof LeggedAnswer>
@@ -23,13 +23,13 @@ const CROSSED = [...FX_PAIRS, ...SPOT_PAIRS, ...PEG_PAIRS].filter(
   ({ base, quote }) => quote !== 'USD' || LEG_CURRENCIES.includes(base),
 )
 
-/** The pair of a body whose price stands on exchange rates; `null` for another. */
+/** The pair of a body whose price depends on exchange rates; `null` for any other. */
 export const crossedPair = ({ domain, method }: { readonly domain: string; readonly method: string }): Pair | null =>
   method === 'median' ? (CROSSED.find((pair) => pair.domain === domain) ?? null) : null
 
 const isHybrid = ({ name }: Pair): boolean => name in HYBRID_VENUES
 
-/** The votes on the price itself, by the rules of a coin beside its cross, or of a stablecoin in dollars. */
+/** The rules for the votes on the price itself: those of a coin beside its cross, or of a stablecoin in dollars. */
 const ownRules = (pair: Pair): CountRules | null =>
   isHybrid(pair)
     ? {
@@ -41,7 +41,7 @@ const ownRules = (pair: Pair): CountRules | null =>
       }
     : dollarRules(`${pair.base}/USD`)
 
-/** What a body counts, step by step. */
+/** The recount of a body, step by step. */
 interface Recount extends CountedLegs {
   /** The votes on the price itself. */
   readonly own: Agreed<Counted> | null
@@ -60,11 +60,11 @@ const recountOf = (pair: Pair, body: LeggedAnswer): Recount => {
   const found = again(count, legs.rate)
   const isOwn = isTrue(count, found)
   const rules = { what: 'the votes are judged by the published rules', ok: isByRules(count, ownRules(pair)) }
-  const check = { what: 'those who are used are those who agree', ok: isOwn }
+  const check = { what: 'the used votes are those that agree', ok: isOwn }
   return { ...legs, checks: [...legs.checks, rules, check], own: isOwn ? found : null }
 }
 
-/** What the price is by this count, and how much it is worth; `null` where it cannot be counted. */
+/** The price and its confidence by this recount; `null` if it cannot be computed. */
 interface Worth {
   readonly value: number
   readonly confidence: number
@@ -88,7 +88,10 @@ const fxWorth = ({ name, base, quote }: Pair, { legs }: Recount): Worth | null =
   }
 }
 
-/** Our own vote among those of the venues follows from its legs; where it was not used, none are shown. */
+/**
+ * The cross rate is a vote of our own and must follow from its legs. If it was not used, the body does not show its
+ * legs.
+ */
 const hybridWorth = ({ base, quote }: Pair, body: LeggedAnswer, { legs, coins, own }: Recount): Worth | null => {
   if (own === null) return null
   const confidence = confidenceOf(own, body)
@@ -110,21 +113,21 @@ const worthOf = (pair: Pair, body: LeggedAnswer, recount: Recount): Worth | null
   return pair.name in HYBRID_VENUES ? hybridWorth(pair, body, recount) : pegWorth(pair, body, recount)
 }
 
-/** No check for a body that shows no votes. */
+/** The checks of a body; none if it shows no votes. */
 export const recountedCross = (
   pair: Pair,
-  printed: StatedPrice,
+  stated: StatedPrice,
   body: Readonly<Record<string, Json>>,
 ): readonly Check[] => {
   if (!Value.Check(LeggedAnswer, body)) return [{ what: 'the votes are readable', ok: false }]
   if (body.quotes === undefined && body.legs.every(({ value }) => value === undefined)) return []
   const recount = recountOf(pair, body)
   const worth = worthOf(pair, body, recount)
-  const value = worth && fixed(worth.value, printed.decimals)
+  const value = worth && fixed(worth.value, stated.decimals)
   const confidence = worth && fixed(worth.confidence, 2)
   return [
     ...recount.checks,
-    { what: 'the price follows from the votes', ok: value === printed.price, ...(value !== null && { detail: value }) },
+    { what: 'the price follows from the votes', ok: value === stated.price, ...(value !== null && { detail: value }) },
     {
       what: 'the confidence follows from the votes',
       ok: confidence === fixed(Number((body as Readonly<Record<string, Json>>)['confidence']), 2),

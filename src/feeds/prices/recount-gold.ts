@@ -10,7 +10,7 @@ import { isByRules } from './recount-rules.ts'
 import { inCurrency } from './recount-legs.ts'
 import { again, confidenceIsTrue, isTrue, type StatedPrice, rateCheck } from './recount.ts'
 
-/** Counting gold again: the votes about each token, and then the numbers that they make. */
+/** Recounts gold: first the votes on each token, then the numbers that these give. */
 
 const tokenCheck = (name: string, token: TokenAnswer, rate: number): Check => {
   const { usd, usdt } = TOKEN_VENUES[name as keyof typeof TOKEN_VENUES]
@@ -27,7 +27,7 @@ const tokenCheck = (name: string, token: TokenAnswer, rate: number): Check => {
   }
 }
 
-/** A token's number is the value of its own agreement, and as old as the oldest vote in that. */
+/** Whether each token's number is the value of its own agreement and as old as the oldest vote in that. */
 const numbersAreTrue = ({ quotes, tokens }: GoldAnswer): boolean =>
   quotes.every(({ source, price, age_seconds: age }) => {
     if (source === BULLION) return true
@@ -36,13 +36,13 @@ const numbersAreTrue = ({ quotes, tokens }: GoldAnswer): boolean =>
     return token?.value === price && age === Math.max(...ages)
   })
 
-export const recountedGold = (printed: StatedPrice, body: Readonly<Record<string, Json>>): readonly Check[] => {
+export const recountedGold = (stated: StatedPrice, body: Readonly<Record<string, Json>>): readonly Check[] => {
   if (!Value.Check(Shape, body)) return [{ what: 'the votes are readable', ok: false }]
   const { agreement, quotes, tokens, usdt_rate: usdt } = body
   const rate = usdt ? Number(usdt.value) : Number.NaN
   const found = again({ agreement, quotes }, Number.NaN)
   const isCountTrue = isTrue({ agreement, quotes }, found)
-  const { checks, value, method } = inCurrency(printed.currency, isCountTrue ? found.value : Number.NaN, body)
+  const { checks, value, method } = inCurrency(stated.currency, isCountTrue ? found.value : Number.NaN, body)
   const isPublished =
     agreement.configured === 1 + TOKENS.length &&
     agreement.tau === TAU.gold &&
@@ -52,13 +52,13 @@ export const recountedGold = (printed: StatedPrice, body: Readonly<Record<string
     ...(checks.length > 0 ? checks : usdt ? [rateCheck(usdt)] : []),
     ...Object.entries(tokens).map(([name, token]) => tokenCheck(name, token, rate)),
     { what: 'the numbers of the tokens are their values', ok: numbersAreTrue(body) },
-    { what: 'those who are used are those who agree', ok: isCountTrue },
+    { what: 'the used votes are those that agree', ok: isCountTrue },
   ]
   if (!isCountTrue) return known
-  const price = value === null ? '' : fixed(value, printed.decimals)
+  const price = value === null ? '' : fixed(value, stated.decimals)
   return [
     ...known,
-    { what: 'the price follows from the votes', ok: price === printed.price, detail: price },
+    { what: 'the price follows from the votes', ok: price === stated.price, detail: price },
     {
       what: 'the confidence follows from the votes',
       ok: confidenceIsTrue(body, found, agreement.expires_seconds, methodOf(found.used) * method),

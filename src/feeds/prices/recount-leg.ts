@@ -12,25 +12,25 @@ import { isCast, mayLeaveOut, maySilence } from './recount.ts'
 import { type CountAnswer, type QuoteAnswer, TETHER } from './votes-answer.ts'
 import { fraction } from './votes.ts'
 
-/** Counting the votes of a currency again, out of the leg of a body that shows them. */
+/** Recounts the votes on a currency from the leg of a body that shows them. */
 
-/** A leg as it was counted again. */
+/** The result of recounting a leg. */
 export interface CountedLeg {
   readonly value: number
   readonly method: number
   readonly confidence: number
-  /** Whether the leg says of itself what comes of its votes. */
+  /** Whether the leg states exactly what follows from its votes. */
   readonly isTrue: boolean
 }
 
-/** What the votes of a leg are judged by. */
+/** The values that the votes of a leg depend on. */
 export interface LegContext {
-  /** Dollars per USDT and per coin, as counted again; `null` for what has not passed or is not there. */
+  /** Dollars per USDT and per coin, as recounted; `null` if the recount failed or the body has none. */
   readonly tether: number | null
   readonly coin: number | null
   /** Unix seconds since when the market is closed; `null` while it is open. */
   readonly closedSince: number | null
-  /** The direct prices beside the cross that the leg goes into, where there are any. */
+  /** The direct prices beside the cross that the leg goes into, if there are any. */
   readonly beside: Beside | null
 }
 
@@ -67,7 +67,10 @@ const isSaid = (leg: LegAnswer, count: Partial<CountAnswer>, found: FxValue<Coun
   )
 }
 
-/** Everybody is asked while the market is open, and nobody while it is closed. */
+/**
+ * Whether the votes follow the published rules. While the market is open all voting venues are asked, while it is
+ * closed none is.
+ */
 const isPublished = (
   currency: string,
   { agreement, quotes = [] }: Partial<CountAnswer>,
@@ -84,9 +87,12 @@ const isPublished = (
   )
 }
 
-const NOBODY_ASKED: AgreementRules = { configured: 0, tau: 0 }
+const NO_RULES: AgreementRules = { configured: 0, tau: 0 }
 
-/** The last value before the close is taken as it is said: its votes were shown when it was live. */
+/**
+ * The last value from before the close cannot be recounted, because its votes were published when it was live. Only its
+ * age and method are checked.
+ */
 const carriedLeg = ({ value, method, ageSeconds, observedAt }: LegAnswer, closedSince: number | null): CountedLeg => ({
   value: Number(value),
   method: CARRIED_METHOD,
@@ -98,7 +104,7 @@ const carriedLeg = ({ value, method, ageSeconds, observedAt }: LegAnswer, closed
     observedAt < closedSince,
 })
 
-/** @param count the votes of the leg, wherever in the body they stand */
+/** @param count the votes of the leg, which may be at another place of the body */
 export const countLeg = (
   leg: LegAnswer,
   currency: string,
@@ -109,11 +115,11 @@ export const countLeg = (
   const fixings = (leg.fixings ?? []).map(({ source, price }) => ({ source, price: Number(price) }))
   const ages = (leg.fixings ?? []).map(({ age_seconds: age }) => age)
   const quotes = count.quotes ?? []
-  // Votes that came to no agreement are counted again too: whether they did is what is asked.
+  // Votes without an agreement are recounted too: whether there was one is the question.
   const cast = quotes.filter((quote) => isCast(quote) || quote.reason === 'no_agreement')
   const rate = context.tether ?? Number.NaN
   if (!quotes.every((quote) => cast.includes(quote) || mayLeaveOut(quote, rate))) return null
-  const rules = count.agreement ?? NOBODY_ASKED
+  const rules = count.agreement ?? NO_RULES
   if (!maySilence(quotes, { left: cast.length, configured: rules.configured })) return null
   const votes = cast.flatMap((quote) => voteOf(currency, context, quote))
   try {

@@ -11,9 +11,9 @@ import { type CountedLeg, countLeg, type LegContext } from './recount-leg.ts'
 import { dollarRules, isByRules, USDT_COUNT } from './recount-rules.ts'
 import { type CountAnswer, VOTES } from './votes-answer.ts'
 
-/** Counting again all that a body shows beside its own votes: what USDT, coins and currencies are worth in it. */
+/** Recounts all values that a body shows besides its own votes: those of USDT, coins and currencies. */
 
-/** The parts of a body that this is counted from. */
+/** The parts of a body that this reads. */
 export const LegsAnswer = Type.Object({
   legs: Type.Array(LegAnswer),
   marketStatus: Type.Optional(Type.String()),
@@ -22,14 +22,14 @@ export const LegsAnswer = Type.Object({
 })
 export type LegsAnswer = Static<typeof LegsAnswer>
 
-/** What came of it. */
+/** The result of the recount. */
 export interface CountedLegs {
   readonly checks: readonly Check[]
-  /** Dollars per USDT; not a number where they do not follow. */
+  /** Dollars per USDT; NaN if it does not follow from its votes. */
   readonly rate: number
   /** Dollar prices of coins that follow from their votes, by pair. */
   readonly coins: Readonly<Record<string, Agreed<Counted>>>
-  /** Exchange rates that do, by currency. */
+  /** Exchange rates that follow from their votes, by currency. */
   readonly legs: Readonly<Record<string, CountedLeg>>
 }
 
@@ -50,8 +50,8 @@ const coinOf = ({ pair, basis, agreement, quotes, value }: LegAnswer, rate: numb
 }
 
 /**
- * @param countOf where the votes of a leg stand that are not shown in the leg itself
- * @param beside the direct prices beside the cross that these legs go into, where there are any
+ * @param countOf the votes of a leg, if they are not in the leg itself
+ * @param beside the direct prices beside the cross that these legs go into, if there are any
  */
 export const countLegs = (
   body: LegsAnswer,
@@ -83,18 +83,18 @@ export const countLegs = (
   return { checks, rate, coins, legs }
 }
 
-/** A dollar value in the currency of a price. */
+/** A dollar value converted into the currency of a price. */
 export interface InCurrency {
   readonly checks: readonly Check[]
-  /** `null` where the exchange rate does not follow from its votes. */
+  /** `null` if the exchange rate does not follow from its votes. */
   readonly value: number | null
-  /** How much the exchange rate is worth that it went through; 1 where it went through none. */
+  /** The confidence factor of the exchange rate; 1 if none was needed. */
   readonly method: number
 }
 
 const DOLLARS = 'USD'
 
-/** Through the exchange rate that the body shows. */
+/** Converts with the exchange rate that the body shows. */
 export const inCurrency = (currency: string, dollars: number, body: Readonly<Record<string, Json>>): InCurrency => {
   if (currency === DOLLARS) return { checks: [], value: dollars, method: 1 }
   if (!Value.Check(LegsAnswer, body))

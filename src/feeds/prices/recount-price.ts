@@ -7,21 +7,21 @@ import { recountedGold } from './recount-gold.ts'
 import { hoursCheck } from './recount-rules.ts'
 import { recountedVwap } from './recount-vwap.ts'
 
-/** Whatever a price was made of: votes, windows of trades, or numbers that are themselves agreed on. */
+/** Recounts a price of any kind: from votes, from windows of trades, or from numbers that are agreements themselves. */
 export const recountedPrice = (
-  printed: StatedPrice & { readonly domain: string; readonly method: string },
+  stated: StatedPrice & { readonly domain: string; readonly method: string },
   body: Readonly<Record<string, Json>>,
 ): readonly Check[] => {
-  const pair = crossedPair(printed)
+  const pair = crossedPair(stated)
   const counted =
-    printed.method === 'vwap'
-      ? recountedVwap(printed, body)
-      : METAL_PAIRS.some(({ domain }) => domain === printed.domain)
+    stated.method === 'vwap'
+      ? recountedVwap(stated, body)
+      : METAL_PAIRS.some(({ domain }) => domain === stated.domain)
         ? body['tokens'] === undefined
           ? []
-          : recountedGold(printed, body)
+          : recountedGold(stated, body)
         : pair === null
-          ? recounted(printed, body)
-          : recountedCross(pair, printed, body)
+          ? recounted(stated, body)
+          : recountedCross(pair, stated, body)
   return [...hoursCheck(body), ...counted]
 }

@@ -9,14 +9,14 @@ import { PEG_VENUES, spotTethers, spotVenues } from './spot-legs.ts'
 import { USDT_RATE_VENUES } from './usdt.ts'
 import { type CountAnswer, TETHER } from './votes-answer.ts'
 
-/** Whether a count was held by the published rules: without them any single vote would be a majority of itself. */
+/** Checks that votes follow the published rules. Otherwise a body could state a single vote and call it a majority. */
 
-/** Who is asked about a price, and how their votes are judged. */
+/** The venues that vote on a price, and the rules for their votes. */
 export interface CountRules {
   readonly venues: readonly string[]
-  /** Those of them that quote USDT. */
+  /** The venues that quote it in USDT. */
   readonly tethers: readonly string[]
-  /** What the others quote; dollars where left out. */
+  /** The currency of the other venues; dollars if left out. */
   readonly currency?: string
   readonly tau: number
   readonly expiresSeconds: number
@@ -31,7 +31,7 @@ export const USDT_COUNT: CountRules = {
 
 const seconds = ({ expireMs }: { readonly expireMs: number }): number => expireMs / 1000
 
-/** Those of a coin or a stablecoin in dollars, by its pair; `null` for another pair. */
+/** The rules for a coin or a stablecoin in dollars; `null` for any other pair. */
 export const dollarRules = (name: string): CountRules | null => {
   const [base = '', quote] = name.split('/')
   if (quote !== 'USD') return null
@@ -47,7 +47,10 @@ export const dollarRules = (name: string): CountRules | null => {
   return null
 }
 
-/** By name, in its own currency, young enough; all the venues of the list, and a τ that fast markets may have. */
+/**
+ * Whether votes are from listed venues, in their currency and young enough, and whether τ is one that a fast market may
+ * have.
+ */
 export const isByRules = ({ agreement, quotes }: CountAnswer, rules: CountRules | null): boolean =>
   rules !== null &&
   agreement.configured === rules.venues.length &&
@@ -61,12 +64,12 @@ export const isByRules = ({ agreement, quotes }: CountAnswer, rules: CountRules 
       age <= rules.expiresSeconds,
   )
 
-/** What a body says of the hours of a market, by the time of its string. No check where it says nothing of them. */
+/** Checks the stated market hours against the time of the string. No check if the body states none. */
 export const hoursCheck = (body: Readonly<Record<string, Json>>): readonly Check[] => {
   const { timestamp, marketStatus, marketStatusSince, legs } = body
   const isCarried = Array.isArray(legs) && legs.some((leg) => (leg as { basis?: unknown } | null)?.basis === 'carried')
   if (typeof timestamp !== 'number' || ((marketStatus === undefined || marketStatus === null) && !isCarried)) return []
   const { status, since } = marketHours(timestamp * 1000)
   const ok = marketStatus === status && marketStatusSince === Math.floor(since / 1000)
-  return [{ what: 'the market was open or closed as it says', ok: ok && (status === 'closed' || !isCarried) }]
+  return [{ what: 'the market was open or closed as the body says', ok: ok && (status === 'closed' || !isCarried) }]
 }

@@ -12,7 +12,7 @@ import { exact, TETHER } from './votes-answer.ts'
 import { CONFIGURED, EXPIRE_SECONDS, MIN_COVERAGE, USD_VENUES, USDT_VENUES } from './vwap.ts'
 import { type WindowAnswer, type WindowsAnswer, WindowsAnswer as Shape } from './vwap-answer.ts'
 
-/** Making a volume-weighted price again out of the sums of its venues, as its body shows them. */
+/** Recounts a volume-weighted price from the sums of its venues in the body. */
 
 interface Weighed {
   readonly source: string
@@ -30,7 +30,10 @@ const weighed = (row: WindowAnswer, rate: number): Weighed => ({
   age: row.age_seconds,
 })
 
-/** Its own mean follows from its sums, and it votes where enough was seen. */
+/**
+ * Whether a row's mean follows from its sums, and whether it is left out for low coverage exactly if its coverage is
+ * low.
+ */
 const isRowTrue = (row: WindowAnswer): boolean =>
   exact(meanPrice(row)) === row.price && row.coverage >= MIN_COVERAGE === (row.reason !== 'low_coverage')
 
@@ -56,8 +59,8 @@ const sharesAreTrue = (quotes: readonly WindowAnswer[], { agreement, weights }: 
     return share === (at < 0 ? 0 : fraction(weights[at]!))
   })
 
-/** No check for a body that shows no windows. */
-export const recountedVwap = (printed: StatedPrice, body: Readonly<Record<string, Json>>): readonly Check[] => {
+/** The checks of a body; none if it shows no windows. */
+export const recountedVwap = (stated: StatedPrice, body: Readonly<Record<string, Json>>): readonly Check[] => {
   if (body['quotes'] === undefined) return []
   if (!Value.Check(Shape, body)) return [{ what: 'the windows are readable', ok: false }]
   const { agreement, quotes, usdt_rate: usdt } = body
@@ -73,18 +76,18 @@ export const recountedVwap = (printed: StatedPrice, body: Readonly<Record<string
   const found = again(body, usdt ? Number(usdt.value) : Number.NaN)
   const isTrue =
     found !== null && fraction(found.agreement.width) === agreement.width && sameNames(found.agreement.used, quotes)
-  const votes: Check = { what: 'those who are used are those who agree', ok: isTrue }
+  const votes: Check = { what: 'the used votes are those that agree', ok: isTrue }
   const rate = [rules, ...(usdt ? [rateCheck(usdt)] : [])]
   if (!isTrue) return [...rate, rows, votes]
   const shares: Check = { what: 'the shares follow from the volumes', ok: sharesAreTrue(quotes, found) }
-  const { checks, value, method } = inCurrency(printed.currency, found.price, body)
-  const price = value === null ? '' : fixed(value, printed.decimals)
+  const { checks, value, method } = inCurrency(stated.currency, found.price, body)
+  const price = value === null ? '' : fixed(value, stated.decimals)
   return [
     ...(checks.length > 0 ? [rules, ...checks] : rate),
     rows,
     votes,
     shares,
-    { what: 'the price follows from the windows', ok: price === printed.price, detail: price },
+    { what: 'the price follows from the windows', ok: price === stated.price, detail: price },
     {
       what: 'the confidence follows from the windows',
       ok: confidenceIsTrue(body, found.agreement, agreement.expires_seconds, method),

@@ -8,16 +8,16 @@ import { type CountRules, dollarRules, isByRules, USDT_COUNT } from './recount-r
 import { fraction } from './votes.ts'
 import { type CountAnswer, type QuoteAnswer, type RateAnswer, TETHER, VotesAnswer } from './votes-answer.ts'
 
-/** Counting the votes of a body again: whoever holds it needs nobody's word for its price. */
+/** Recounts the votes in a body, so that a buyer can check the price without trusting us. */
 
-/** The values of the string that a price is checked against. */
+/** The values of the canonical string that a price is checked against. */
 export interface StatedPrice {
   readonly price: string
   readonly currency: string
   readonly decimals: number
 }
 
-/** A vote as a body shows it, in the unit of the price. */
+/** A vote from a body, in the unit of the price. */
 export interface Counted {
   readonly source: string
   readonly price: number
@@ -27,15 +27,17 @@ export interface Counted {
 export const isCast = ({ used, reason }: QuoteAnswer): boolean => used || reason === 'outside_agreement'
 
 /**
- * Whether a vote that a body does not count is one that it may leave out: of a silenced venue, or a book in USDT while nobody
- * knows what that is worth. @param rate dollars per USDT; no number where it is not known
+ * Whether a body may leave out a vote: because its venue is silenced, or because it is in USDT and the USDT rate is not
+ * known.
+ *
+ * @param rate dollars per USDT; NaN if it is not known
  */
 export const mayLeaveOut = (
   { reason, currency }: { readonly reason?: string; readonly currency: string },
   rate: number,
 ): boolean => reason === 'reputation' || (reason === 'no_usdt_rate' && currency === TETHER && !Number.isFinite(rate))
 
-/** Whether those who are counted are those whom a body calls used. */
+/** Whether the recounted votes are from the same sources as the votes that the body calls used. */
 export const sameNames = (
   found: readonly { readonly source: string }[],
   quotes: readonly { readonly source: string; readonly used: boolean }[],
@@ -44,13 +46,17 @@ export const sameNames = (
   return JSON.stringify(found.map(({ source }) => source)) === JSON.stringify(used)
 }
 
-/** Nobody is silenced where fewer than one more than a majority would be left. */
+/** Whether silenced votes are allowed: at least one vote more than a majority must remain. */
 export const maySilence = (
   quotes: readonly { readonly reason?: string }[],
   { left, configured }: { readonly left: number; readonly configured: number },
 ): boolean => left > majorityOf(configured) || quotes.every(({ reason }) => reason !== 'reputation')
 
-/** The agreement that a count comes to, or `null` where it comes to none. @param rate dollars per USDT */
+/**
+ * The agreement of the votes in a body; `null` if there is none.
+ *
+ * @param rate dollars per USDT
+ */
 export const again = ({ agreement, quotes }: CountAnswer, rate: number): Agreed<Counted> | null => {
   const cast = quotes.filter(isCast)
   if (!quotes.every((quote) => isCast(quote) || mayLeaveOut(quote, rate))) return null
@@ -68,11 +74,11 @@ export const again = ({ agreement, quotes }: CountAnswer, rate: number): Agreed<
   }
 }
 
-/** Whether a count says of itself what comes of its votes. */
+/** Whether the body states exactly what follows from its votes. */
 export const isTrue = ({ agreement, quotes }: CountAnswer, found: Agreed<Counted> | null): found is Agreed<Counted> =>
   found !== null && fraction(found.width) === agreement.width && sameNames(found.used, quotes)
 
-/** @param method how much what stands behind it is worth (methods 0.3) */
+/** @param method the confidence factor of the origin of the value (methods 0.3) */
 export const confidenceIsTrue = (
   body: Readonly<Record<string, Json>>,
   found: Agreed<Vote & { readonly age: number }>,
@@ -91,13 +97,13 @@ export const rateCheck = (usdt: RateAnswer): Check => {
   }
 }
 
-/** The rules of a price in dollars; `null` for another. */
+/** The rules of a price in dollars; `null` for any other. */
 const rulesOf = (domain: string): CountRules | null =>
   domain.endsWith('USD') ? dollarRules(`${domain.slice(0, -3)}/USD`) : null
 
-/** No check for a body that shows no votes. */
+/** The checks of a body; none if it shows no votes. */
 export const recounted = (
-  printed: StatedPrice & { readonly domain: string },
+  stated: StatedPrice & { readonly domain: string },
   body: Readonly<Record<string, Json>>,
 ): readonly Check[] => {
   if (body['quotes'] === undefined) return []
@@ -105,18 +111,18 @@ export const recounted = (
   const { usdt_rate: usdt, ...count } = body
   const found = again(count, usdt ? Number(usdt.value) : Number.NaN)
   const isCountTrue = isTrue(count, found)
-  const rules = rulesOf(printed.domain)
+  const rules = rulesOf(stated.domain)
   const rate: Check[] = [
     { what: 'the votes are judged by the published rules', ok: isByRules(count, rules) },
     ...(usdt ? [rateCheck(usdt)] : []),
   ]
-  const votes: Check = { what: 'those who are used are those who agree', ok: isCountTrue }
+  const votes: Check = { what: 'the used votes are those that agree', ok: isCountTrue }
   if (!isCountTrue) return [...rate, votes]
-  const value = fixed(found.value, printed.decimals)
+  const value = fixed(found.value, stated.decimals)
   return [
     ...rate,
     votes,
-    { what: 'the price follows from the votes', ok: value === printed.price, detail: value },
+    { what: 'the price follows from the votes', ok: value === stated.price, detail: value },
     {
       what: 'the confidence follows from the votes',
       ok: confidenceIsTrue(body, found, count.agreement.expires_seconds),

@@ -4,9 +4,12 @@ import type { Agreed, Vote } from '../math/agreement.ts'
 import { nextRuns, silencedNow } from '../math/reputation.ts'
 import type { PriceCarry, SpotCarry } from './price-carry.ts'
 
-/** Runs lie in the snapshot of the pair: one writer a second, and whoever goes on after it goes on from there. */
+/**
+ * Streaks of far-out votes are kept in the snapshot of the pair. It has one writer, and another worker continues from
+ * it.
+ */
 
-/** A conclusion, with what it says about those who voted in it. */
+/** A conclusion with the streaks of its voters, and the venues that it silences. */
 export const withReputation = <Content>(
   concluded: Conclusion<Content, PriceCarry>,
   agreement: Agreed,
@@ -23,7 +26,7 @@ export const withReputation = <Content>(
   }
 }
 
-/** The votes, marked where their venue is silenced. */
+/** The votes, marked if their venue is silenced. */
 export const marked = <V extends Vote>(votes: readonly V[], { silenced }: Boards): readonly V[] =>
   votes.map((vote) => {
     const until = silenced?.get(vote.source)

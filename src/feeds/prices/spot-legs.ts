@@ -6,16 +6,16 @@ import { CRYPTO_RULES, type VenueQuote, PEG_RULES } from './quotes.ts'
 import { USDT_RATE_VENUES, usdtRate } from './usdt.ts'
 import { type Ballot, directBallot, mixedBallot, votesOf } from './votes.ts'
 
-/** Which venues make a dollar price. */
+/** The venues of a dollar price. */
 interface Recipe {
   readonly usd: readonly string[]
   readonly usdt: readonly string[]
 }
 
-/** Coins of which a majority can be had in dollars alone; their books in USDT are read for the VWAP. */
+/** Coins with a majority of venues in dollars alone. Their books in USDT are only read for the VWAP. */
 const IN_DOLLARS_ALONE = ['ETH']
 
-/** Who votes on which coin (methods 1.2): everybody who lists it. */
+/** The venues that vote on each coin (methods 1.2): all that list it. */
 const RECIPES: Readonly<Record<string, Recipe>> = Object.fromEntries(
   [...new Set(SPOT_PAIRS.map(({ base }) => base))].map((base) => [
     base,
@@ -23,19 +23,19 @@ const RECIPES: Readonly<Record<string, Recipe>> = Object.fromEntries(
   ]),
 )
 
-/** Every venue that may enter a coin's dollar price. */
+/** All venues of a coin's dollar price. */
 export const spotVenues = (base: string): readonly string[] => [...RECIPES[base]!.usd, ...RECIPES[base]!.usdt]
 
-/** Those of them that quote USDT. */
+/** The venues of a coin that quote it in USDT. */
 export const spotTethers = (base: string): readonly string[] => RECIPES[base]!.usdt
 
-/** Every venue that a coin's dollar price looks at: those that say what USDT is worth too, where it has books in USDT. */
+/** All venues that a coin's dollar price reads. If some quote it in USDT, these include the venues of the USDT rate. */
 export const spotReads = (base: string): readonly string[] => [
   ...spotVenues(base),
   ...(RECIPES[base]!.usdt.length > 0 ? USDT_RATE_VENUES : []),
 ]
 
-/** A coin in dollars: venues in dollars and in USDT, of which a majority agrees. */
+/** The dollar price of a coin: an agreement of venues in dollars and in USDT. */
 export const spotInUsd = ({ boards, now, quorum }: TickContext, base: string): Ballot | NotAgreed => {
   const { usd, usdt } = RECIPES[base]!
   const judging = { configured: usd.length + usdt.length, tau: TAU.crypto, quorum }
@@ -45,18 +45,18 @@ export const spotInUsd = ({ boards, now, quorum }: TickContext, base: string): B
   return mixedBallot(dollars, tethers, usdtRate(boards, now, quorum), judging)
 }
 
-/** Stablecoins against the dollar: who quotes them. */
+/** The venues that quote stablecoins in dollars. */
 export const PEG_VENUES: Readonly<Record<string, readonly string[]>> = {
   USDT: USDT_RATE_VENUES,
   USDC: venuesOf('USDC/USD'),
 }
 
-/** A stablecoin in dollars. */
+/** The dollar price of a stablecoin. */
 export const pegInUsd = ({ boards, now, quorum }: TickContext, base: string): Ballot | NotAgreed => {
   const venues = PEG_VENUES[base]!
   const votes = votesOf(boards, venues, `${base}/USD`, PEG_RULES, now)
   return directBallot(votes, { configured: venues.length, tau: TAU.peg, quorum })
 }
 
-/** Oldest observation among members, Unix milliseconds. */
+/** Time of the oldest observation, Unix milliseconds. */
 export const oldest = (quotes: readonly Pick<VenueQuote, 'at'>[]): number => Math.min(...quotes.map(({ at }) => at))

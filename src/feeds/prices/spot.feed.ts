@@ -38,7 +38,10 @@ const inDollars = (pair: Pair, context: TickContext<SpotCarry>): Conclusion<Pric
   return found.kind === 'concluded' ? withReputation(found, agreement, context) : found
 }
 
-/** The direct quotes and one vote for the cross rate, so that nine dollar venues cannot outvote the direct market. */
+/**
+ * Direct quotes and one vote for the cross rate. If each dollar venue had a vote here, nine of them could outvote the
+ * direct market.
+ */
 const hybrid = (pair: Pair, context: TickContext): Conclusion<PriceAnswer, PriceCarry> | Declined => {
   const { now } = context
   const beside = besideOf(pair.base, pair.quote)
@@ -49,7 +52,7 @@ const hybrid = (pair: Pair, context: TickContext): Conclusion<PriceAnswer, Price
     usd.kind === 'ballot' && leg.kind === 'leg'
       ? { usd, leg, price: crossed(usd.agreement.value, pair.quote, leg) }
       : null
-  // The vote is as old as this tick; how old its two legs are stands in the answer.
+  // The vote has the age of this tick. The ages of its two legs are in the answer.
   const cross = rate ? [{ source: CROSS, ...crossVote(rate.price, pair, now) }] : []
   const ballot = directBallot([...direct, ...cross], {
     configured: beside.venues.length + 1,
@@ -81,11 +84,11 @@ const crossVote = (price: number, { quote }: Pair, now: number) => ({
   range: null,
 })
 
-/** What an agreement is sold with. */
+/** The parts of an answer besides its agreement. */
 interface Standing extends Pick<PriceConclusion, 'legs' | 'market'> {
-  /** How much what stands behind it is worth (methods 0.3). */
+  /** The confidence factor of its origin (methods 0.3). */
   readonly method: number
-  /** What USDT was counted at in its legs. */
+  /** The value of USDT in its legs. */
   readonly rate?: PriceConclusion['votes']
 }
 
@@ -107,7 +110,7 @@ const sold = (
     legs,
     market,
     votes: { ...votesAnswer(ballot, CRYPTO_RULES, now), ...rate },
-    // Our own cross rate is as old as this tick, and may stand on a fixing.
+    // Our own cross rate has the age of this tick and may depend on a fixing, so it is no fresh observation.
     observed: observedBy(
       agreement.used.filter(({ source }) => source !== CROSS),
       agreement.configured,

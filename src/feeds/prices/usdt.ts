@@ -5,12 +5,12 @@ import { type Agreed, TAU } from '../math/agreement.ts'
 import { USDT_RULES } from './quotes.ts'
 import { agreeNow, type PriceVote, votesOf } from './votes.ts'
 
-/** Venues whose direct USDT/USD quotes make the conversion rate. */
+/** Venues whose direct USDT/USD quotes give the conversion rate. */
 export const USDT_RATE_VENUES = venuesOf('USDT/USD')
 
 /**
- * Dollars per USDT: a number of its own, by the rule that prices go by, so that no vote stands on the votes beside it. `null`
- * when no majority agrees: books in USDT do not vote then.
+ * Dollars per USDT. It is an agreement of its own by the same rule as prices, so that no vote depends on the votes
+ * beside it. `null` if no majority agrees: then books in USDT do not vote.
  */
 export const usdtRate = (boards: Boards, now: number, quorum: TickContext['quorum']): Agreed<PriceVote> | null => {
   const votes = votesOf(boards, USDT_RATE_VENUES, 'USDT/USD', USDT_RULES, now)

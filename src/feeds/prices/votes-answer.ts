@@ -5,7 +5,7 @@ import { statedAge } from './confidence.ts'
 import { type QuoteRules, USDT_RULES } from './quotes.ts'
 import { type Ballot, fraction, type PriceVote } from './votes.ts'
 
-/** Every vote, in the body that is sold: whoever holds it can count again. */
+/** Every vote, in the body that is sold, so that a reader can recount it. */
 
 export const QuoteAnswer = Type.Object({
   source: Type.String({ description: 'Who says it; `crossrate` is our own dollar price over our own exchange rate' }),
@@ -58,20 +58,20 @@ const RATE = Type.Object({
 
 export type RateAnswer = Static<typeof RATE>
 
-/** What an agreement shows of itself. */
+/** The fields of an agreement in a body. */
 export const VotesAnswer = Type.Object({ ...COUNT, usdt_rate: Type.Optional(RATE) })
 export type VotesAnswer = Static<typeof VotesAnswer>
 
-/** The same in an answer that may rest on something else. */
+/** The same fields for an answer whose value may have another origin. */
 export const VOTES = Type.Partial(VotesAnswer).properties
 
-/** Books in it count at a rate. */
+/** The currency of books that count at a rate. */
 export const TETHER = 'USDT'
 
-/** Our own vote beside the venues': our dollar price over our exchange rate. */
+/** Our own vote beside those of the venues: our dollar price over our exchange rate. */
 export const CROSS = 'crossrate'
 
-/** Shortest text that reads back as the same double, never with an exponent. */
+/** The shortest text that reads back as the same double, without an exponent. */
 export const exact = (value: number): string => {
   const text = String(value)
   return text.includes('e') ? fixed(value, 18).replace(/\.?0+$/, '') : text
@@ -112,22 +112,26 @@ const countOf = (
   ].toSorted(byName),
 })
 
-/** Venues alone, without what USDT was counted at. @param rules how the votes were read */
+/**
+ * The votes of the venues, without the value of USDT.
+ *
+ * @param rules the rules by which the votes were read
+ */
 export const countAnswer = ({ agreement, unheard }: Ballot, { expireMs }: QuoteRules, now: number): CountAnswer =>
   countOf(agreement, unheard, { now, expireMs })
 
-/** What USDT was counted at, where it was. */
+/** The value of USDT, if it was used. */
 export const rateAnswer = (usdt: Ballot['usdt'], now: number): Pick<VotesAnswer, 'usdt_rate'> =>
   usdt === null
     ? {}
     : { usdt_rate: { value: exact(usdt.value), ...countOf(usdt, [], { now, expireMs: USDT_RULES.expireMs }) } }
 
-/** @param rules how the votes were read */
+/** @param rules the rules by which the votes were read */
 export const votesAnswer = (ballot: Ballot, rules: QuoteRules, now: number): VotesAnswer => ({
   ...countAnswer(ballot, rules, now),
   ...rateAnswer(ballot.usdt, now),
 })
 
-/** Ages of the used votes as the answer prints them. */
+/** Ages of the used votes, as the answer states them. */
 export const agesOf = ({ used }: Agreed<PriceVote>, now: number): readonly number[] =>
   used.map(({ at }) => statedAge(now - at))

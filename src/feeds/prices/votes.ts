@@ -5,24 +5,24 @@ import { convertedVotes } from '../math/converted-votes.ts'
 import { tauInForce } from '../math/fast-market.ts'
 import { type VenueQuote, venueQuotes, type QuoteRules } from './quotes.ts'
 
-/** One venue's opinion, in the unit asked and as it was quoted. */
+/** One venue's price, in the requested unit and as the venue quotes it. */
 export interface PriceVote extends VenueQuote {
-  /** What the venue shows, in its own currency. */
+  /** The venue's price in its own currency. */
   readonly quoted: number
   readonly currency: string
 }
 
-/** An agreement, and who had something to say that could not be counted. */
+/** An agreement, and the votes that could not be counted. */
 export interface Ballot {
   readonly kind: 'ballot'
   readonly agreement: Agreed<PriceVote>
-  /** What USDT books were counted at; `null` where none were. */
+  /** The value of USDT for books in USDT; `null` if it was not needed. */
   readonly usdt: Agreed<PriceVote> | null
-  /** Books in USDT while nobody knows what that is worth. */
+  /** Votes from books in USDT that do not count because the value of USDT is not known. */
   readonly unheard: readonly PriceVote[]
 }
 
-/** What the named venues show of a pair, each in its own currency. */
+/** The prices of the named venues for a pair, each in its own currency. */
 export const votesOf = (
   boards: Boards,
   venues: readonly string[],
@@ -31,20 +31,20 @@ export const votesOf = (
   now: number,
 ): readonly PriceVote[] => {
   const currency = pair.slice(pair.indexOf('/') + 1)
-  return venueQuotes(boards, venues, pair, rules, now).map((member) => ({ ...member, quoted: member.price, currency }))
+  return venueQuotes(boards, venues, pair, rules, now).map((quote) => ({ ...quote, quoted: quote.price, currency }))
 }
 
-/** How an agreement is judged. */
+/** The rules of an agreement. */
 export interface Judging {
-  /** Venues that are asked. */
+  /** How many venues are asked. */
   readonly configured: number
-  /** That of a calm market. */
+  /** The τ of a calm market. */
   readonly tau: number
-  /** For replaying recordings: so many votes are a majority. */
+  /** For the replay of recordings: this many votes are a majority. */
   readonly quorum: TickContext['quorum']
 }
 
-/** How many venues an agreement is made among, of so many that have voted. */
+/** The number of configured venues for an agreement with this many votes. */
 export const configuredFor = (votes: number, { configured, quorum }: Pick<Judging, 'configured' | 'quorum'>): number =>
   quorum === null ? configured : Math.max(votes, 2 * quorum - 1)
 
@@ -53,27 +53,28 @@ const rulesOf = (votes: readonly PriceVote[], judging: Judging): AgreementRules 
   tau: judging.tau,
 })
 
-/** A share as far as it means something, and as it is printed. */
+/** A share, rounded to the digits of an answer. */
 export const fraction = (value: number): number => Number(value.toFixed(8))
 
-/** Agrees on the votes of this moment, by the τ in force. */
+/** Agrees on the votes of this moment, with the τ in force. */
 export const agreeNow = (votes: readonly PriceVote[], judging: Judging): Agreed<PriceVote> | NotAgreed => {
-  // Of silenced venues too: without them fewer liars would be half of those left.
+  // Silenced venues are included: among fewer ranges, fewer liars would be a majority.
   const ranges = votes.flatMap(({ range }) => range ?? [])
-  // As it is printed, so that whoever counts again draws the line at the same place.
+  // Rounded as in the answer, so that a recount uses the same limit.
   const tau = fraction(tauInForce(judging.tau, ranges))
   return agree(votes, rulesOf(votes, { ...judging, tau }))
 }
 
-/** Venues that quote what is asked. */
+/** An agreement of venues that quote the requested pair itself. */
 export const directBallot = (votes: readonly PriceVote[], judging: Judging): Ballot | NotAgreed => {
   const agreement = agreeNow(votes, judging)
   return agreement.kind === 'agreed' ? { kind: 'ballot', agreement, usdt: null, unheard: [] } : agreement
 }
 
 /**
- * Venues in dollars beside venues in USDT, which count at a rate that has passed an agreement of its own, or not at all.
- * Without one the τ of a calm market holds: among the few that are left a minority could make it wide by jumping about.
+ * An agreement of venues in dollars and venues in USDT. The latter count at a rate that comes from an agreement of its
+ * own, or not at all. Without that rate τ stays at its value for calm markets. Otherwise a minority could widen τ by
+ * moving its own prices, because few votes are left.
  */
 export const mixedBallot = (
   dollars: readonly PriceVote[],

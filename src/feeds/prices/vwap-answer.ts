@@ -6,7 +6,10 @@ import type { VenueWindow } from './vwap.ts'
 import { fraction, type PriceVote } from './votes.ts'
 import { AgreementAnswer, exact, rateAnswer, VotesAnswer } from './votes-answer.ts'
 
-/** Every venue's window, in the body that is sold: sums instead of trades, out of which everything else follows. */
+/**
+ * The window of every venue, in the body that is sold. It has sums instead of trades; all other numbers follow from
+ * these.
+ */
 
 export const WindowAnswer = Type.Object({
   source: Type.String(),
@@ -34,7 +37,7 @@ export const WindowAnswer = Type.Object({
 })
 export type WindowAnswer = Static<typeof WindowAnswer>
 
-/** Windows in place of votes. */
+/** The evidence of a VWAP: windows instead of votes. */
 export const VWAP_EVIDENCE = {
   agreement: AgreementAnswer,
   quotes: Type.Array(WindowAnswer, { description: 'Every venue that traded, by name' }),
@@ -43,11 +46,11 @@ export const VWAP_EVIDENCE = {
 export const WindowsAnswer = Type.Object(VWAP_EVIDENCE)
 export type WindowsAnswer = Static<typeof WindowsAnswer>
 
-/** What a conclusion shows of its windows. */
+/** The windows that an answer shows. */
 export interface ShownWindows {
   readonly found: AgreedVwap<VenueWindow>
   readonly usdt: Agreed<PriceVote> | null
-  /** Books in USDT while nobody knows what that is worth. */
+  /** Windows in USDT that do not count because the value of USDT is not known. */
   readonly unheard: readonly VenueWindow[]
   readonly uncovered: readonly VenueWindow[]
   readonly expiresSeconds: number

@@ -36,7 +36,7 @@ const tradeBoards = (base: string) => [
   ...USDT_VENUES.map((venue) => ({ venue, currency: TETHER, board: TRADE_BOARDS.get(`${venue}|${base}/${TETHER}`)! })),
 ]
 
-/** @param rate dollars per USDT; 1 where there is none, and then the window is not a vote */
+/** @param rate dollars per USDT; 1 if it is not known, and then these windows do not vote */
 const windowsOf = (context: TickContext, base: string, rate: number): readonly VenueWindow[] =>
   tradeBoards(base).flatMap(({ venue, currency, board }) => {
     const state = context.boards.read(board)

@@ -9,46 +9,49 @@ import { VWAP_PAIRS } from './pairs.ts'
 
 const BASES = [...new Set(VWAP_PAIRS.map(({ base }) => base))]
 
-/** Whose executions of every coin are gathered in a currency. */
+/** Venues whose trades of every coin are gathered in a currency. */
 const gatheredIn = (currency: string): readonly string[] =>
   VENUES.filter((venue) => BASES.every((base) => tradedPairs(venue).includes(`${base}/${currency}`))).map(
     ({ source }) => source.name,
   )
 
-/** Venues in dollars, and venues in USDT. */
+/** Venues in dollars and venues in USDT. */
 export const USD_VENUES = gatheredIn('USD')
 export const USDT_VENUES = gatheredIn('USDT')
 export const CONFIGURED = USD_VENUES.length + USDT_VENUES.length
-/** Whose last trade is this old is left out by its coverage anyway; ages are judged against it. */
+/** If the last trade is this old, the window's coverage is too low anyway. Freshness is measured against this age. */
 export const EXPIRE_SECONDS = 60
 
 /** Five minutes, half open: `[t - 300 s, t)`. */
 export const WINDOW_MS = 300_000
-/** A venue that shows less of the window than this does not vote. */
+/** A venue with less than this of the window does not vote. */
 export const MIN_COVERAGE = 0.8
 
-/** What one venue traded inside the window, in its own currency. */
+/** The trades of one venue inside the window, in its own currency. */
 export interface SeenWindow {
   readonly sums: ExecutionSums
-  /** How much of the window was seen, 0 to 1 in whole thousandths, rounded down: as it is printed and as it is judged. */
+  /**
+   * The share of the window that was observed, 0 to 1, rounded down to thousandths. Answers state the same rounded
+   * value.
+   */
   readonly coverage: number
-  /** When the last of it happened, Unix milliseconds. */
+  /** When its last trade happened, Unix milliseconds. */
   readonly at: number
 }
 
 /** One venue's window as a vote. */
 export interface VenueWindow extends WeighedVote, SeenWindow {
-  /** Its own mean, in `currency`. */
+  /** Its own mean price, in `currency`. */
   readonly quoted: number
   readonly currency: string
 }
 
-/** Sums that are longer together are of no market, and would not fit beside the others. */
+/** If the sums together have more characters than this, they come from no real market. */
 const LONGEST = 80
 
 const shareOfWindow = (ms: number): number => Math.floor((Math.max(0, ms) * 1000) / WINDOW_MS) / 1000
 
-/** The trades of the window: covered from where none is missing to the last one that was seen. */
+/** The trades of the window. It is covered from where no trade is missing to the last trade that was received. */
 const tradedIn = ({ trades, coveredFrom }: TradeState, now: number): SeenWindow => {
   const from = now - WINDOW_MS
   const at = trades.at(-1)?.at ?? 0
@@ -57,7 +60,7 @@ const tradedIn = ({ trades, coveredFrom }: TradeState, now: number): SeenWindow 
   return { sums: sumsOf(inside), coverage: shareOfWindow(covered), at }
 }
 
-/** The closed bars of the five whole minutes before this one. */
+/** The closed bars of the five complete minutes before this one. */
 const barredIn = (bars: readonly VolumeBar[], now: number): SeenWindow => {
   const minute = Math.floor(now / MINUTE_MS) * MINUTE_MS
   const inside = new Map(
@@ -72,13 +75,13 @@ const barredIn = (bars: readonly VolumeBar[], now: number): SeenWindow => {
   }
 }
 
-/** The trades of the window, or closed one-minute bars while the trades do not yet reach back far enough. */
+/** The trades of the window, or closed one-minute bars until the trades reach back far enough. */
 export const tradeWindowOf = (state: TradeState, now: number): SeenWindow => {
   const traded = tradedIn(state, now)
   return traded.coverage >= MIN_COVERAGE || state.bars.length === 0 ? traded : barredIn(state.bars, now)
 }
 
-/** What one venue says, at the value of its currency in dollars; `null` when it says nothing that could be a price. */
+/** One venue's vote, converted into dollars; `null` if its sums give no plausible price. */
 export const venueWindow = (
   source: string,
   seen: SeenWindow,
@@ -86,6 +89,6 @@ export const venueWindow = (
 ): VenueWindow | null => {
   const { turnover, volume } = seen.sums
   const quoted = meanPrice(seen.sums)
-  const isTold = isPrice(quoted) && isPrice(Number(volume)) && turnover.length + volume.length <= LONGEST
-  return !isTold ? null : { ...seen, source, currency, quoted, price: quoted * rate, volume: Number(volume) }
+  const isPlausible = isPrice(quoted) && isPrice(Number(volume)) && turnover.length + volume.length <= LONGEST
+  return !isPlausible ? null : { ...seen, source, currency, quoted, price: quoted * rate, volume: Number(volume) }
 }

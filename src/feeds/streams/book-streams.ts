@@ -4,19 +4,19 @@ import type { Quote } from '../../sources/market.ts'
 import { type BoardQuote, said } from '../boards/board-quote.ts'
 import { type StreamFrame, type Stream, unheard } from '../stream.ts'
 
-/** What was heard of one venue's best prices. Times are Unix milliseconds, by our clock. */
+/** One event from a venue's socket for best prices. Times are Unix milliseconds, by our clock. */
 export type BookEvent =
-  /** A connection speaks for the first time: what an earlier one said is not what this one keeps silent about. */
+  /** The first message of a connection: from here on only books that this connection has sent can be `unchanged`. */
   | { readonly kind: 'began'; readonly at: number }
   | { readonly kind: 'quote'; readonly pair: string; readonly quote: Quote; readonly at: number }
-  /** Nothing has changed in the books of these pairs; `null` for all. */
+  /** The books of these pairs have not changed; `null` for all pairs. */
   | { readonly kind: 'unchanged'; readonly pairs: readonly string[] | null; readonly at: number }
 
-/** What one venue has shown over its socket. Its quotes are those of the polled board. */
+/** The quotes that one venue has sent over its socket, in the form of the polled board. */
 export interface BookState {
-  /** By our pair name. `receivedAt` is when the venue last said it, or that it still holds. */
+  /** By our pair name. `receivedAt` is when the venue last sent the quote, or confirmed that it has not changed. */
   readonly quotes: Readonly<Record<string, BoardQuote>>
-  /** When the connection that speaks began. */
+  /** When the present connection began. */
   readonly beganAt: number
   /** When any price last differed from the one before. */
   readonly changedAt: number
@@ -24,17 +24,23 @@ export interface BookState {
 
 export type BookStream = Stream<BookState, BookEvent>
 
-/** Prices are a second old at most when they are concluded from: they cannot lie about for another. */
+/** Prices are concluded every second. A quote that waited longer before it is stored would be too old. */
 const FLUSH_MS = 250
 const LINK_MS = 20_000
-/** Some pair of every venue moves within a minute. Heartbeats of a subscription that died are no sign of it. */
+/**
+ * At every venue the price of some pair changes within a minute. Heartbeats alone do not prove that the subscription
+ * works.
+ */
 const SPEECH_MS = 60_000
 const KEEP_MS = 600_000
 
 const differs = (before: BoardQuote | undefined, { bid, ask, last }: Quote): boolean =>
   before?.bid !== bid || before.ask !== ask || before.last !== last
 
-/** It stands so much longer, and no more: a book that was old when it came is not of today because nothing changes. */
+/**
+ * A confirmed quote keeps its own age: its stamp moves by the time that was confirmed, and no further. A book that was
+ * old when it arrived must not become new because nothing changes.
+ */
 const renewed = (quote: BoardQuote, at: number): BoardQuote => ({
   ...quote,
   bookAt: quote.bookAt === null ? null : quote.bookAt + at - quote.receivedAt,
@@ -42,7 +48,7 @@ const renewed = (quote: BoardQuote, at: number): BoardQuote => ({
   said: said(quote, quote, at),
 })
 
-/** Enters what was heard, in its order. */
+/** Enters events in their order. */
 export const enterBooks = (events: readonly BookEvent[], before: BookState): BookState => {
   const quotes: Record<string, BoardQuote> = { ...before.quotes }
   let { beganAt, changedAt } = before
@@ -62,14 +68,19 @@ export const enterBooks = (events: readonly BookEvent[], before: BookState): Boo
   return { quotes, beganAt, changedAt }
 }
 
-/** Of so many instruments that nobody asked for no venue speaks by mistake: readers remember each symbol they have met. */
+/**
+ * The most frames with instruments that we did not subscribe to. More of them are a fault of the venue, and each new
+ * symbol costs the reader memory.
+ */
 export const MOST_STRANGE = 1_000
 
 const isStrange = (frame: BookFrame, pairOf: ReadonlyMap<string, string>): boolean =>
   frame.kind === 'quotes' && frame.quotes.some(({ symbol }) => !pairOf.has(symbol))
 
-/** What a frame says of our pairs. Of instruments that were not asked for it says that the venue talks, no more. */
-const heardOf = (frame: BookFrame, pairOf: ReadonlyMap<string, string>, at: number): StreamFrame<BookEvent> => {
+/**
+ * The events of a frame about our pairs. A frame about other instruments has none; it only shows that the venue sends.
+ */
+const eventsOf = (frame: BookFrame, pairOf: ReadonlyMap<string, string>, at: number): StreamFrame<BookEvent> => {
   if (frame.kind === 'quotes')
     return {
       kind: 'events',
@@ -103,8 +114,8 @@ const streamOf = (socket: BookSocket): BookStream => {
       return (sent, at) => {
         const frame = read(sent)
         if (isStrange(frame, pairOf) && ++strange > MOST_STRANGE)
-          return { kind: 'broken', words: `more than ${MOST_STRANGE} frames about what was not asked for` }
-        const heard = heardOf(frame, pairOf, at)
+          return { kind: 'broken', words: `more than ${MOST_STRANGE} frames about symbols that were not asked for` }
+        const heard = eventsOf(frame, pairOf, at)
         if (hasBegun || (heard.kind !== 'events' && heard.kind !== 'unchanged')) return heard
         hasBegun = true
         return { ...heard, events: [{ kind: 'began', at }, ...heard.events] }
@@ -114,7 +125,7 @@ const streamOf = (socket: BookSocket): BookStream => {
   }
 }
 
-/** One stream per exchange that has a socket, by its name. */
+/** One stream for each exchange with a socket, by its name. */
 export const BOOK_STREAMS: ReadonlyMap<string, BookStream> = new Map(
   BOOK_SOCKETS.map((socket) => [socket.venue.source.name, streamOf(socket)]),
 )

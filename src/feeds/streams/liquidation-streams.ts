@@ -9,16 +9,16 @@ import { LIQUIDATION_VENUES } from '../../sources/liquidations/venues.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../time-units.ts'
 import { type StreamFrame, type Stream, unheard } from '../stream.ts'
 
-/** A liquidation of an instrument that is priced. */
+/** A liquidation of a priced instrument. */
 export interface LiquidationEvent {
   readonly asset: string
   readonly side: Side
   readonly price: number
-  /** Dollars. */
+  /** In dollars. */
   readonly usd: number
   /** Unix milliseconds. */
   readonly at: number
-  /** What the venue said, to tell a repetition from a twin: `BTCUSDT|97000.1|0.014`. */
+  /** The venue's own values, to distinguish a repetition from another event: `BTCUSDT|97000.1|0.014`. */
   readonly said: string
 }
 
@@ -33,13 +33,13 @@ export interface LiquidationMinute {
   readonly largest: Omit<LiquidationEvent, 'asset' | 'said'>
 }
 
-/** What one venue told of the last day. */
+/** One venue's liquidations of the last day. */
 export interface LiquidationState {
-  /** One by one, oldest first, for as long as one hour. */
+  /** Single events of the last hour, oldest first. */
   readonly latest: readonly LiquidationEvent[]
-  /** From here on (Unix milliseconds) none is missing in `latest`: a flood may be more than is kept. */
+  /** No event is missing in `latest` from here on (Unix milliseconds). In a flood the oldest ones are dropped. */
   readonly wholeFrom: number
-  /** By minute and asset, oldest first, for a day. Whole even where `latest` is not. */
+  /** By minute and asset, oldest first, for a day. Complete even if events were dropped from `latest`. */
   readonly minutes: readonly LiquidationMinute[]
 }
 
@@ -47,14 +47,14 @@ export type LiquidationStream = Stream<LiquidationState, LiquidationEvent | null
 
 const LINK_MS = 20_000
 const SPEECH_MS = 900_000
-/** A venue's clock that is further ahead than this is wrong, and so is its event. */
+/** If an event is further ahead than this, the venue's clock is wrong, and the event is left out. */
 const AHEAD_MS = 60_000
-/** An hour at three a second without a pause: half as much again as the worst day of one asset. */
+/** An hour at three events a second: half as much again as the worst day of one asset. */
 const MOST_LATEST = 10_000
 
 const identityOf = ({ at, asset, side, said }: LiquidationEvent): string => `${at}|${asset}|${side}|${said}`
 
-/** `null` stands for an instrument that is not priced: it shows that the venue talks. */
+/** The event of a priced instrument; `null` for any other, which only shows that the venue sends. */
 const eventOf = (liquidation: Liquidation, contract: Contract | undefined): LiquidationEvent | null =>
   contract
     ? {
@@ -82,8 +82,8 @@ const counted = (minutes: Map<string, LiquidationMinute>, event: LiquidationEven
 }
 
 /**
- * Enters what is new. What was told before is no second event (venues repeat themselves after a reconnect), and what is
- * older than the hour that is kept one by one could not be told from a repetition: it is left out.
+ * Enters new events. Venues repeat events after a reconnect, so an event that is already known is left out. An event
+ * older than the kept hour is left out too, because it cannot be distinguished from a repetition.
  */
 export const enterLiquidations = (
   events: readonly (LiquidationEvent | null)[],
@@ -134,7 +134,7 @@ const streamOf = (venue: LiquidationVenue): LiquidationStream => ({
   enter: enterLiquidations,
 })
 
-/** One stream per exchange, by name. */
+/** One stream for each exchange, by name. */
 export const LIQUIDATION_STREAMS: ReadonlyMap<string, LiquidationStream> = new Map(
   LIQUIDATION_VENUES.map((venue) => [venue.name, streamOf(venue)]),
 )

@@ -5,18 +5,20 @@ import { askedDays } from './archive-window.ts'
 import { SPIN_UP_DAYS } from './water-balance.ts'
 import { WEATHER_WINDOWS } from './windows.ts'
 
-/** The days last heard of, or nothing yet. */
+/** The days of the last reply, or nothing yet. */
 export interface ArchiveState {
   readonly weather: DailyWeather | null
 }
 
-/** Archives move once a day, at an hour of their own. */
+/** Archives are updated once a day, at different hours. */
 const ARCHIVE_SECONDS = 10_800
 
-/** The longest window and the days its calculation warms up on. */
+/** The longest window, plus the days before it that the water balance needs. */
 const LONGEST = Math.max(...Object.values(WEATHER_WINDOWS).flat()) + SPIN_UP_DAYS
 
-/** One place in one archive: all metrics and windows of a cell read this board, so the archive is asked once for all. */
+/**
+ * One place in one archive. All metrics and windows of a cell read this board, so the archive is asked once for all.
+ */
 export const archiveBoard = (archive: WeatherArchive, cell: GridCell): Board<ArchiveState> => ({
   id: `archive/${archive.source.name}/${cellKey(cell)}`,
   source: archive.source,

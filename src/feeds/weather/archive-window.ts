@@ -3,20 +3,20 @@ import { addDays } from '../../sources/zoned.ts'
 import type { Declined } from '../feed.ts'
 import type { NoDataHere } from '../on-demand.ts'
 
-/** How far back the last complete day may lie (methods 7.4). */
+/** How many days ago the last complete day may be (methods 7.4). */
 export const LATEST_END_DAYS = 10
 
-/** Days of a window that must be known, in hundredths (methods 7.4). */
+/** The share of a window's days that must be known, in per cent (methods 7.4). */
 export const COMPLETE_PERCENT = 95
 
-/** The days of a window, oldest first; `null` stands for a day that the archive does not know. */
+/** The days of a window, oldest first; `null` for a day that the archive does not know. */
 export interface ArchiveWindow<V> {
   readonly kind: 'window'
   /** First and last day, `YYYY-MM-DD`. */
   readonly start: string
   readonly end: string
   readonly values: readonly (V | null)[]
-  /** The days before the window that a calculation may warm up on. */
+  /** The days before the window, from which a calculation may start earlier. */
   readonly spinUp: readonly (V | null)[]
   readonly known: number
 }
@@ -24,7 +24,7 @@ export interface ArchiveWindow<V> {
 /** The UTC day of a moment (Unix milliseconds). */
 export const utcDay = (now: number): string => new Date(now).toISOString().slice(0, 10)
 
-/** The first day that any window of so many days can need, and the last: what the archive is asked for. */
+/** The first and the last day that any window of up to `longest` days can need: the range of the request. */
 export const askedDays = (now: number, longest: number): { readonly from: string; readonly to: string } => ({
   from: addDays(utcDay(now), -LATEST_END_DAYS - longest + 1),
   to: addDays(utcDay(now), -1),
@@ -37,7 +37,7 @@ const isComplete = (values: readonly unknown[]): boolean => 100 * knownOf(values
 /**
  * The window that ends on the archive's last complete day before today, UTC.
  *
- * @param pick what the calculation needs of a day, or `null` when a part of it is missing
+ * @param pick the values of a day that the calculation needs; `null` if one of them is missing
  */
 export const archiveWindow = <V>(
   days: readonly WeatherDay[],

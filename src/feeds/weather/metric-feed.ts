@@ -16,18 +16,18 @@ import { CONFIDENCE_RULE } from './weather-confidence.ts'
 import { askWeather, type WeatherSubject, weatherSubject, weatherSubjectOf } from './weather-subject.ts'
 import { type MetricName, WEATHER_WINDOWS } from './windows.ts'
 
-/** The days that an archive told of a subject's place, and when they are looked at. */
+/** The days of an archive for a subject's place, at one moment. */
 export interface WeatherContext {
   /** Unix milliseconds. */
   readonly now: number
   readonly days: readonly WeatherDay[]
-  /** Metres; sea level where the archive does not say. */
+  /** In metres; 0 if the archive does not give it. */
   readonly elevationM: number
-  /** What stands in `source`. */
+  /** The text of the field `source`. */
   readonly described: string
 }
 
-/** What one metric adds to the common definition. */
+/** The parts of one metric, added to the common definition. */
 export interface Metric<S extends TObject, T extends Tokens> {
   readonly name: MetricName
   readonly summary: string
@@ -39,16 +39,16 @@ export interface Metric<S extends TObject, T extends Tokens> {
   tokens(content: Static<S>): ValuesOf<T>
   conclude(subject: WeatherSubject, context: WeatherContext): Conclusion<Static<S> & Spanned> | Declined | NoDataHere
   readonly signed: Signed
-  /** The fields that a free copy repeats. */
+  /** Fields of the free copy. */
   readonly preview: readonly (keyof Static<S> & string)[]
 }
 
 const EXAMPLE_CELL = { lat: '9.0000', lon: '38.7500' }
 
 /**
- * A metric as a feed over one archive. The signed number changes once a day; the stamp under it is renewed by the tick.
+ * A metric as a feed over one archive. The signed number changes once a day; each tick renews its timestamp.
  *
- * @param second whom it is compared with, where that one is read too
+ * @param second the archive to compare with, if it is read too
  */
 export const metricFeed = <S extends TObject, const T extends Tokens>(
   metric: Metric<S, T>,

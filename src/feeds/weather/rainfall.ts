@@ -12,7 +12,7 @@ export type RainfallAnswer = Static<typeof RainfallAnswer>
 
 const RAINFALL_LAYOUT = weatherLayout('rainfall', 'NONE')
 
-/** How much it rained. */
+/** The sum of rain over a window. */
 export const rainfall: Metric<typeof RainfallAnswer, typeof RAINFALL_LAYOUT.tokens> = {
   name: 'rainfall',
   summary: 'Cumulative rainfall at a grid point over 7 to 90 days',

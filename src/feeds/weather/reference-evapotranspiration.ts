@@ -11,7 +11,7 @@ const RADIANS = Math.PI / 180
 const SOLAR_CONSTANT = 0.082
 /** Stefan and Boltzmann, MJ per K^4, square metre and day. */
 const SIGMA = 4.903e-9
-/** Square metres of water, a millimetre deep, that one MJ evaporates. [20] */
+/** Millimetres of water that one MJ per square metre evaporates. [20] */
 const MM_PER_MJ = 0.408
 const ALBEDO = 0.23
 
@@ -25,7 +25,7 @@ export const extraterrestrialMj = (lat: number, day: number): number => {
   const year = (2 * Math.PI * day) / 365
   const distance = 1 + 0.033 * Math.cos(year)
   const declination = 0.409 * Math.sin(year - 1.39)
-  // Beyond the polar circles the sun may stay up or down all day; the angle is then half a turn or nothing.
+  // Beyond the polar circles the sun may stay up or down all day. The hour angle is then π or 0.
   const cosine = -Math.tan(latitude) * Math.tan(declination)
   const sunset = Math.acos(Math.min(1, Math.max(-1, cosine)))
   return (
@@ -37,15 +37,15 @@ export const extraterrestrialMj = (lat: number, day: number): number => {
   )
 }
 
-/** Pressure of saturated vapour, kPa. [11] */
+/** Pressure of saturated water vapour, kPa. [11] */
 export const saturationKpa = (celsius: number): number => 0.6108 * Math.exp((17.27 * celsius) / (celsius + 237.3))
 
-/** What Penman and Monteith need of a day. */
+/** The values of a day that Penman-Monteith needs. */
 export interface PenmanDay {
   readonly minC: number
   readonly maxC: number
   readonly humidityPct: number
-  /** Ten metres above ground. */
+  /** At ten metres above ground. */
   readonly windMs: number
   readonly solarMj: number
   readonly pressureKpa: number
@@ -54,16 +54,20 @@ export interface PenmanDay {
   readonly elevationM: number
 }
 
-/** Loss by long waves, MJ per square metre and day. [37, 39] */
+/** Loss by long-wave radiation, MJ per square metre and day. [37, 39] */
 const longWaveMj = ({ minC, maxC, solarMj, lat, dayOfYear: day, elevationM }: PenmanDay, vapourKpa: number): number => {
   const clearSky = (0.75 + 2e-5 * elevationM) * extraterrestrialMj(lat, day)
-  // Where the sun does not rise there is no cloudiness to be read from it: a clear sky, so that the loss is the greatest.
+  // Where the sun does not rise, cloudiness cannot be computed from radiation. A clear sky is assumed, which gives the
+  // greatest loss.
   const share = clearSky > 0 ? Math.min(1, solarMj / clearSky) : 1
   const black = (SIGMA * ((maxC + 273.16) ** 4 + (minC + 273.16) ** 4)) / 2
   return black * (0.34 - 0.14 * Math.sqrt(vapourKpa)) * Math.max(0.05, 1.35 * share - 0.35)
 }
 
-/** FAO-56 Penman-Monteith for short grass [6]; soil heat is nought over a day. Dew is no evaporation: never negative. */
+/**
+ * FAO-56 Penman-Monteith for short grass [6]. The soil heat flux of a day is zero. Never negative, because dew is not
+ * evaporation.
+ */
 export const penmanMonteithMm = (day: PenmanDay): number => {
   const mean = (day.minC + day.maxC) / 2
   const saturation = (saturationKpa(day.minC) + saturationKpa(day.maxC)) / 2
@@ -76,7 +80,7 @@ export const penmanMonteithMm = (day: PenmanDay): number => {
   return Math.max(0, numerator / (slope + psychrometric * (1 + 0.34 * wind)))
 }
 
-/** Hargreaves, from temperatures alone [52]: the fallback (methods 7.4). */
+/** Hargreaves, from temperatures alone [52]. It is the fallback (methods 7.4). */
 export const hargreavesMm = (minC: number, maxC: number, lat: number, day: number): number =>
   Math.max(
     0,
@@ -87,7 +91,7 @@ export const hargreavesMm = (minC: number, maxC: number, lat: number, day: numbe
       Math.sqrt(Math.max(0, maxC - minC)),
   )
 
-/** The archive's own figure, else Penman-Monteith from its parts, else `null`. */
+/** The archive's own value, else Penman-Monteith from its inputs, else `null`. */
 export const primaryEt0Mm = (day: WeatherDay, lat: number, elevationM: number): number | null => {
   if (day.et0Mm !== null) return Math.max(0, day.et0Mm)
   const { minC, maxC, humidityPct, windMeanMs: windMs, solarMj, pressureKpa } = day
@@ -97,6 +101,6 @@ export const primaryEt0Mm = (day: WeatherDay, lat: number, elevationM: number): 
   return penmanMonteithMm({ minC, maxC, humidityPct, windMs, solarMj, pressureKpa, ...at })
 }
 
-/** Hargreaves of a day, or `null` without its two temperatures. */
+/** Hargreaves for a day; `null` without its two temperatures. */
 export const fallbackEt0Mm = ({ date, minC, maxC }: WeatherDay, lat: number): number | null =>
   minC === null || maxC === null ? null : hargreavesMm(minC, maxC, lat, dayOfYear(date))

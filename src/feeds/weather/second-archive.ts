@@ -3,7 +3,7 @@ import { addDays } from '../../sources/zoned.ts'
 import { compare, type Compared, SECOND_BOUNDS } from '../places/second-source.ts'
 import type { MetricName } from './windows.ts'
 
-/** The part of an answer that says which days it is about, and how far it is believed. */
+/** The fields of an answer that state its place, its days and its confidence. */
 export interface Spanned {
   readonly lat: number
   readonly window_days: number
@@ -12,13 +12,13 @@ export interface Spanned {
   readonly confidence: number
 }
 
-/** Where days were, as far as a calculation needs it. */
+/** The place of the days, as far as a calculation needs it. */
 export interface Ground {
   readonly lat: number
   readonly elevationM: number
 }
 
-/** The number that a metric signs, of any days: what two archives are compared by. */
+/** The number that a metric signs, computed from any days. It is compared between two archives. */
 export interface Signed {
   /** Days before the window that the number depends on too; none where left out. */
   readonly spinUpDays?: number
@@ -30,16 +30,18 @@ export interface Signed {
   value(days: readonly WeatherDay[], ground: Ground, before: readonly WeatherDay[]): number
 }
 
-/** Fewer of the days of a window than this share say nothing about it: archives are days late, and not alike. */
+/**
+ * If both archives know less than this share of the window, they are not compared. Archives are days late, and not
+ * equally.
+ */
 const LEAST_SHARED = 0.5
 
 const between = (days: readonly WeatherDay[], first: string, last: string): readonly WeatherDay[] =>
   days.filter(({ date }) => date >= first && date <= last)
 
 /**
- * Both archives over those days of the answer's window, and before it, that both know; `null` where those of the window
- * are too few. What a number depends on before its window is compared with it: else a wrong archive hides in what the
- * soil remembers.
+ * Compares both archives over the days that both know, in the window and before it; `null` if those of the window are
+ * too few. Days before the window count where the number depends on them: otherwise a wrong archive could hide there.
  */
 export const comparedArchives = (
   metric: MetricName,

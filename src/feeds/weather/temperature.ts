@@ -17,12 +17,12 @@ export type TemperatureAnswer = Static<typeof TemperatureAnswer>
 
 const TEMPERATURE_LAYOUT = weatherLayout('temperature', 'NONE', 'FROST', 'HEAT', 'FROST_HEAT')
 
-/** Archives give hundredths of a degree: published with both digits, nothing is rounded across a trigger. */
+/** Archives give hundredths of a degree. Both decimals are published, so that no rounding crosses a trigger. */
 const PLACES = 2
 
 const published = (celsius: number): number => Number(fixed(celsius, PLACES))
 
-/** Triggers are strict, and follow from what is published: who holds the answer can check them. */
+/** Triggers are strict and follow from the published values, so that a reader of the answer can check them. */
 const temperatureTriggers = (tmin: number, tmax: number) => ({
   frost_trigger: tmin < 0,
   heat_trigger: tmax > 35,
@@ -31,11 +31,11 @@ const temperatureTriggers = (tmin: number, tmax: number) => ({
 const statusOf = ({ frost_trigger, heat_trigger }: TemperatureAnswer) =>
   frost_trigger ? (heat_trigger ? 'FROST_HEAT' : 'FROST') : heat_trigger ? 'HEAT' : 'NONE'
 
-/** The temperatures of a day, when the archive has all three. */
+/** The temperatures of a day; `null` unless the archive has all three. */
 const ofDay = ({ minC, maxC, meanC }: WeatherDay) =>
   minC === null || maxC === null || meanC === null ? null : { minC, maxC, meanC }
 
-/** How cold and how hot it was. */
+/** Lowest, highest and mean temperature over a window. */
 export const temperature: Metric<typeof TemperatureAnswer, typeof TEMPERATURE_LAYOUT.tokens> = {
   name: 'temperature',
   summary: 'Lowest, highest and mean temperature at a grid point over 7 to 90 days, with frost and heat triggers',

@@ -1,10 +1,13 @@
-/** The bucket (methods 7.4): how much of the water that a crop needed it received. */
+/**
+ * A model of the root zone as a bucket of water (methods 7.4). It gives the share of the needed water that a crop
+ * received.
+ */
 export interface Bucket {
   /** Water that the root zone holds, mm. */
   readonly capacityMm: number
   /** Water in it at the start, mm. */
   readonly startMm: number
-  /** Share of the capacity below which a crop draws less than it wants. */
+  /** Share of the capacity below which a crop draws less than it needs. */
   readonly criticalShare: number
   /** Crop coefficient: requirement per reference evapotranspiration. */
   readonly kc: number
@@ -16,13 +19,13 @@ export interface WaterDay {
   readonly et0Mm: number
 }
 
-/** No crop and no sowing date are named by the path: a reference surface. */
+/** A reference surface, because the path names neither a crop nor a sowing date. */
 export const BUCKET: Bucket = { capacityMm: 100, startMm: 50, criticalShare: 0.5, kc: 1 }
 
-/** Days before the window on which the bucket finds its level; they are not counted. */
+/** Days before the window in which the bucket adjusts to the weather. They are not counted. */
 export const SPIN_UP_DAYS = 30
 
-/** What a window came to, unrounded. */
+/** The result for a window, unrounded. */
 export interface WaterBalance {
   /** Actual over required evapotranspiration, 0 to 1; 1 when nothing was required. */
   readonly wrsi: number
@@ -33,7 +36,9 @@ export interface WaterBalance {
   readonly soilMm: number
 }
 
-/** Runs the bucket over the spin-up and then the window. A day that is not known (`null`) leaves it as it is. */
+/**
+ * Runs the bucket over the days before the window and then over the window. An unknown day (`null`) does not change it.
+ */
 export const waterBalance = (
   spinUp: readonly (WaterDay | null)[],
   window: readonly (WaterDay | null)[],

@@ -11,7 +11,7 @@ import { weatherConfidence } from './weather-confidence.ts'
 import type { WeatherSubject } from './weather-subject.ts'
 import type { MetricName } from './windows.ts'
 
-/** The fields of every weather answer (interface 3.6), and which days it is about. */
+/** The fields of every weather answer (interface 3.6). */
 export const WEATHER_FIELDS = {
   lat: Type.Number({ minimum: -90, maximum: 90, description: 'Latitude of the grid point, decimal degrees' }),
   lon: Type.Number({ minimum: -180, maximum: 180, description: 'Longitude of the grid point, decimal degrees' }),
@@ -28,7 +28,7 @@ export const WEATHER_FIELDS = {
   compared: Compared,
 }
 
-/** Those fields with values. */
+/** The values of those fields. */
 export interface WeatherFields {
   readonly lat: number
   readonly lon: number
@@ -42,9 +42,9 @@ export interface WeatherFields {
 }
 
 /**
- * The fields of every answer, from the window it was concluded over.
+ * The values of the common fields, from the window that the answer covers.
  *
- * @param method what the way of computing counts, 1 for the usual one
+ * @param method confidence factor of the calculation, 1 for the usual one
  */
 export const weatherFields = (
   { cell, days }: WeatherSubject,
@@ -63,7 +63,7 @@ export const weatherFields = (
   compared: null,
 })
 
-/** The same for an example. */
+/** The same fields for an example. */
 export const exampleFields = (subject: WeatherSubject, described: string): WeatherFields => {
   const end = '2026-11-17'
   return weatherFields(
@@ -86,11 +86,14 @@ export const weatherLayout = <const W extends string>(metric: MetricName, ...sta
     status: affixed('TRIGGER:', oneOf(...statuses)),
   })
 
-/** The positions that all metrics fill alike. */
+/** The tokens that are the same for all metrics. */
 export const weatherTokens = ({ lat, lon, window_days }: Pick<WeatherFields, 'lat' | 'lon' | 'window_days'>) => ({
   place: { lat: fourPlaces(lat), lon: fourPlaces(lon) },
   window_days,
 })
 
-/** Grid points are multiples of a quarter degree: exact as doubles, so that their fixed notation is, too. */
+/**
+ * Grid points are multiples of a quarter degree. They are exact as doubles, so their text with four decimals is exact
+ * too.
+ */
 const fourPlaces = (degrees: number): string => degrees.toFixed(4)

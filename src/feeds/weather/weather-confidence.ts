@@ -4,20 +4,20 @@ import { HOUR_SECONDS } from '../../time-units.ts'
 import { freshness, type Lifetime } from '../math/freshness.ts'
 import type { ArchiveWindow } from './archive-window.ts'
 
-/** How far a weather answer is to be believed (methods 0.3): coverage, freshness and method, multiplied. */
+/** The confidence of a weather answer (methods 0.3): coverage times freshness times method. */
 
-/** Since the end of the last day of the window: archives are days late by nature, and a week late is too late. */
+/** Age since the end of the window's last day. Archives are always some days late; a week is too late. */
 const ARCHIVE_LIFETIME: Lifetime = { freshSeconds: 36 * HOUR_SECONDS, expireSeconds: 168 * HOUR_SECONDS }
 
 const PLACES = 2
 
-/** The same for people. */
+/** The rule as text for the methodology. */
 export const CONFIDENCE_RULE = `days_known / window_days * freshness: 1 up to ${ARCHIVE_LIFETIME.freshSeconds / HOUR_SECONDS} h after the end of the last day, then linearly to 0 at ${ARCHIVE_LIFETIME.expireSeconds / HOUR_SECONDS} h`
 
 /**
  * @param days length of the window
  * @param now Unix milliseconds
- * @param method what the way of computing counts, 1 for the usual one
+ * @param method confidence factor of the calculation, 1 for the usual one
  */
 export const weatherConfidence = (
   { end, known }: Pick<ArchiveWindow<unknown>, 'end' | 'known'>,

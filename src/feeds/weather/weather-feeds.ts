@@ -9,7 +9,7 @@ import { wrsi } from './wrsi.ts'
 /**
  * The four metrics over one archive, in the order of the contract (interface 3.6).
  *
- * @param second whom they are compared with
+ * @param second the archive to compare with
  */
 export const weatherFeeds = (archive: WeatherArchive, second: WeatherArchive | null = null): readonly AnyOpenFeed[] => [
   metricFeed(wrsi, archive, second),

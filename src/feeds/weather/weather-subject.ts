@@ -4,7 +4,7 @@ import { cellOfKey, readGridCell } from '../places/read-cell.ts'
 import type { Subject } from '../subject.ts'
 import { type MetricName, readWindow } from './windows.ts'
 
-/** The grid, a quarter degree, in ten-thousandths (interface 3.6). */
+/** The step of the grid, a quarter degree, in ten-thousandths (interface 3.6). */
 const WEATHER_GRID_STEP = 2_500
 
 /** A grid point and a number of days. */

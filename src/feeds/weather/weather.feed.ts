@@ -3,7 +3,7 @@ import { onDemandFeeds, preferring } from '../open-feed.ts'
 import { otherThan } from '../places/second-source.ts'
 import { weatherFeeds } from './weather-feeds.ts'
 
-/** Of each metric: a map of a country is a few thousand cells and windows. */
+/** For each metric. A map of one country needs a few thousand cells and windows. */
 const LIMITS = { most: 2_000, idleSeconds: 7_200 } as const
 
 const byArchive = ARCHIVES.map((archive) => weatherFeeds(archive, otherThan(archive, ARCHIVES)))

@@ -22,17 +22,17 @@ const KMH_PER_MS = 3.6
 
 const published = (ms: number): number => Number(fixed(ms * KMH_PER_MS, PLACES))
 
-/** Beaufort 8 and 12, strictly above, from what is published: who holds the answer can check them. */
+/** Beaufort 8 and 12, strictly above, from the published values, so that a reader of the answer can check them. */
 const windTriggers = (maxKmh: number) => ({ gale_trigger: maxKmh > 62, storm_trigger: maxKmh > 117 })
 
 const statusOf = ({ gale_trigger, storm_trigger }: WindAnswer) =>
   storm_trigger ? 'STORM' : gale_trigger ? 'GALE' : 'NONE'
 
-/** The wind of a day, when the archive has both figures. */
+/** The wind of a day; `null` unless the archive has both values. */
 const ofDay = ({ windMaxMs: max, windMeanMs: mean }: WeatherDay) =>
   max === null || mean === null ? null : { max, mean }
 
-/** How hard it blew. */
+/** Highest and mean wind over a window. */
 export const wind: Metric<typeof WindAnswer, typeof WIND_LAYOUT.tokens> = {
   name: 'wind',
   summary: 'Highest and mean wind at a grid point over 7 to 30 days, with gale and storm triggers',

@@ -1,6 +1,6 @@
 import type { PathRefusal } from '../on-demand.ts'
 
-/** The windows that each metric is sold over, in days (interface 3.6). */
+/** The windows for which each metric is sold, in days (interface 3.6). */
 export const WEATHER_WINDOWS = {
   wrsi: [30, 60, 90],
   rainfall: [7, 14, 30, 60, 90],
@@ -10,7 +10,7 @@ export const WEATHER_WINDOWS = {
 
 export type MetricName = keyof typeof WEATHER_WINDOWS
 
-/** Days, or the rule that the segment breaks. */
+/** The days of a window, or the rule that the segment breaks. */
 export type ReadWindow =
   { readonly kind: 'window'; readonly days: number } | { readonly kind: 'refused'; readonly refusal: PathRefusal }
 

@@ -29,7 +29,7 @@ export type WrsiAnswer = Static<typeof WrsiAnswer>
 
 const WRSI_LAYOUT = weatherLayout('wrsi', ...DROUGHT_STATES)
 
-/** A day with the method that its evapotranspiration came by. */
+/** A day, and whether its evapotranspiration comes from the primary method. */
 interface Judged extends WaterDay {
   readonly isPrimary: boolean
 }
@@ -43,7 +43,7 @@ const judged =
     return rainMm === null || et0Mm === null ? null : { rainMm, et0Mm, isPrimary: primary !== null }
   }
 
-/** Prefers days of the first method, even when they end earlier: Hargreaves may run a quarter apart from it. */
+/** Prefers days of the primary method, even if they end earlier: Hargreaves may differ from it by a quarter. */
 const windowOf = ({ cell, days: length }: WeatherSubject, { now, days, elevationM }: WeatherContext) => {
   const wanted = { now, days: length, spinUpDays: SPIN_UP_DAYS }
   const primary = archiveWindow(days, judged(Number(cell.lat), elevationM, false), wanted)

@@ -9,6 +9,7 @@ import { problemResponse } from '../wire/respond.ts'
 import { type Soon, soon } from '../wire/soon.ts'
 import { type StoreRefusalCheck, storeProblem } from '../paywall/store-refusal.ts'
 import { refusalOf } from '../../store/redis/refusal.ts'
+import { isOtherType } from '../../store/redis/stored.ts'
 
 /** What the app needs besides its routes. */
 export interface AppOptions {
@@ -61,7 +62,7 @@ export const createApp = (endpoints: readonly Endpoint[], options: AppOptions): 
   const failed = async (what: unknown, where: string): Promise<Response> => {
     const fields = { where, message: String(what), stack: (what as Error).stack }
     // It may be back by now: what was thrown says more than what it does this moment.
-    const refusal = refusalOf(what) ?? (await options.store())
+    const refusal = (isOtherType(what) ? 'unreadable' : refusalOf(what)) ?? (await options.store())
     if (refusal !== null) {
       log.warn('request.cut_off', fields)
       return refuse(storeProblem(refusal))

@@ -1,6 +1,6 @@
 import { receiptMark } from '../../canonical/receipt-mark.ts'
-import type { Transfer } from '../../payments/transfer.ts'
 import type { Held } from '../../store/claims/claim-facts.ts'
+import { readTransfer } from '../../store/claims/sent-transfer.ts'
 import { DAY_SECONDS } from '../../time-units.ts'
 import { alreadyUsed, inProgress, notAsked, notJudged, refusePayment, tooManyWallets } from './payment-problems.ts'
 import type { Problem } from '../wire/problem.ts'
@@ -98,7 +98,7 @@ const answered = async (sale: X402Sale, held: Exclude<Held, { kind: 'held' }>): 
       return handOut(sale, { ...paid, spent: held.spent })
     case 'sent': {
       const who = await whoAsks(paywall, rail, buyer, paid, held.network)
-      const asSent = { ...sale, payment: { ...payment, ...(JSON.parse(held.transfer) as Transfer) } }
+      const asSent = { ...sale, payment: { ...payment, ...readTransfer(held.transfer) } }
       return resume(asSent, held.goods, who).catch((problem: unknown) => broken(sale, problem))
     }
     case 'busy':

@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { bech32 } from '@scure/base'
 
-/** What an invoice says (BOLT #11, "Tagged Fields"). */
+/** The content of an invoice (BOLT #11, "Tagged Fields"). */
 export interface InvoiceTerms {
   /** Millisatoshis; `0n` leaves the amount to the payer. */
   readonly amountMsat: bigint
@@ -23,13 +23,13 @@ export interface InvoiceTerms {
   readonly features: readonly number[]
 }
 
-/** BOLT #9: var_onion_optin and payment_secret, both optional (odd), so that no reader has to refuse. */
+/** BOLT #9: var_onion_optin and payment_secret, both optional (odd), so that no reader must refuse the invoice. */
 export const COMMON_FEATURES: readonly number[] = Object.freeze([9, 15])
 
-/** Longest description: the length of a field has ten bits, so 1023 words of five bits. */
+/** The longest description: the length of a field has ten bits, so at most 1023 words of five bits. */
 export const MAX_DESCRIPTION_BYTES = 639
 
-/** Everything that will ever be bitcoin, in millisatoshis. */
+/** The largest possible amount of bitcoin, in millisatoshis. */
 export const MAX_MSAT = 2_100_000_000_000_000_000n
 
 /** Types of tagged fields: each letter's value in the bech32 alphabet. */
@@ -43,7 +43,7 @@ const MULTIPLIERS = [
   ['n', 100n],
 ] as const
 
-/** `1000n` sats is `10u`: BOLT 11 asks for the shortest form. A pico-bitcoin is a tenth of a millisatoshi. */
+/** `1000n` sats is `10u`: BOLT #11 requires the shortest form. A pico-bitcoin is a tenth of a millisatoshi. */
 const amountText = (msat: bigint): string => {
   if (msat === 0n) return ''
   for (const [letter, unit] of MULTIPLIERS) if (msat % unit === 0n) return `${msat / unit}${letter}`
@@ -65,15 +65,15 @@ const field = (type: number, words: readonly number[]): number[] => [
   ...words,
 ]
 
-/** Words as the bytes that get signed: zero bits are appended up to the byte boundary (BOLT #11, "Data Part"). */
+/** Words as the bytes that are signed: zero bits are added up to the next full byte (BOLT #11, "Data Part"). */
 const paddedBytes = (words: readonly number[]): Uint8Array => {
   const bits = words.map((word) => word.toString(2).padStart(5, '0')).join('')
   return Uint8Array.from(bits.match(/.{1,8}/g) ?? [], (byte) => Number.parseInt(byte.padEnd(8, '0'), 2))
 }
 
 /**
- * A BOLT #11 invoice for mainnet (`lnbc`), since that is the one prefix that every client reads. Nobody could pay it
- * over the real network: the node behind the key has no channel.
+ * A BOLT #11 invoice for mainnet (`lnbc`), since every client reads that prefix. It cannot be paid over the real
+ * network: the node of this key has no channel.
  */
 export const writeBolt11 = (terms: InvoiceTerms, nodeKey: Uint8Array): string => {
   const prefix = `lnbc${amountText(terms.amountMsat)}`
@@ -88,7 +88,7 @@ export const writeBolt11 = (terms: InvoiceTerms, nodeKey: Uint8Array): string =>
     ...field(TYPE.features, numberWords(bits)),
   ]
   const signed = sha256(concatBytes(utf8ToBytes(prefix), paddedBytes(words)))
-  // noble puts the recovery id in front, BOLT #11 wants it behind r and s.
+  // noble puts the recovery id first; BOLT #11 puts it after r and s.
   const signature = secp256k1.sign(signed, nodeKey, { prehash: false, format: 'recovered' })
   const ordered = concatBytes(signature.subarray(1), signature.subarray(0, 1))
   return bech32.encode(prefix, [...words, ...bech32.toWords(ordered)], false)

@@ -15,28 +15,29 @@ import {
 } from './wire.ts'
 
 /**
- * The chain's verbs. A faucet, an explorer, a stranger's wallet and a saboteur:
+ * The routes of the chain: a faucet, an explorer, a second wallet, and faults:
  *
  *     POST /chain/fund       {"address","amount":"<base units>"}   → {"address","balance"}
  *     GET  /chain/balance/<address>                                → {"address","balance"}
  *     GET  /chain/transfers                                        → {"transfers":[{"transaction","blockNumber","from","to",
  *                                                                     "value","nonce","at"}]}, oldest first, `at` Unix ms
  *     POST /chain/submit     {"authorization","signature"}         → the transfer, or 409 {"error":"<revert>","message"}
- *     POST /chain/faults     {"settle"?:…|null,"delayMs"?:N}       → what is now set; `{}` heals
+ *     POST /chain/faults     {"settle"?:…|null,"delayMs"?:N}       → what is set now; `{}` ends all
  */
 export interface ChainControl {
-  /** What ails the facilitator's settling at this moment. */
+  /** The present faults of the facilitator's settling. */
   faults(): SettleFaults
-  /** Answers whatever comes in under `/chain`. */
+  /** Answers all requests under `/chain`. */
   handle(request: Request): Promise<Response>
 }
 
 /**
- * - `delay`: nothing but the wait of `delayMs`, which every other fault may have too. It ends even if the caller left.
- * - `fail`: the transaction is refused; nothing moves.
- * - `insufficient`: the payer emptied the account between verify and settle; nothing moves.
- * - `hang`: no answer for as long as the caller stays; nothing moves.
- * - `unknown`: the money moves, and the answer is lost on the way: 504.
+ * - `delay`: only the wait of `delayMs`, which every other fault may have too. The settlement takes place even if the
+ *   caller has gone.
+ * - `fail`: the transaction is refused; no money moves.
+ * - `insufficient`: the payer emptied the account between verify and settle; no money moves.
+ * - `hang`: no answer for as long as the caller waits; no money moves.
+ * - `unknown`: the money moves, and the answer is lost: 504.
  */
 export type SettleFault = 'delay' | 'fail' | 'insufficient' | 'hang' | 'unknown'
 

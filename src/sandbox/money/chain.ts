@@ -6,7 +6,7 @@ import { type Authorization, authorizationDigest, domainSeparator, recoverSigner
 export type Revert =
   'not_yet_valid' | 'expired' | 'nonce_used' | 'bad_signature' | 'zero_address' | 'insufficient_balance'
 
-/** What the token says when it reverts (FiatTokenV2_2), for people. */
+/** The error texts of the token (FiatTokenV2_2). */
 export const REVERT_MESSAGES: Readonly<Record<Revert, string>> = {
   not_yet_valid: 'FiatTokenV2: authorization is not yet valid',
   expired: 'FiatTokenV2: authorization is expired',
@@ -16,7 +16,7 @@ export const REVERT_MESSAGES: Readonly<Record<Revert, string>> = {
   insufficient_balance: 'ERC20: transfer amount exceeds balance',
 }
 
-/** One line of the token's Transfer and AuthorizationUsed logs. */
+/** One entry of the token's Transfer and AuthorizationUsed logs. */
 export interface Transfer {
   /** Transaction hash, `0x` and 64 hex digits. */
   readonly transaction: string
@@ -33,15 +33,15 @@ export interface Transfer {
 export type Transferred =
   { readonly ok: true; readonly transfer: Transfer } | { readonly ok: false; readonly revert: Revert }
 
-/** A chain with nothing on it but one token. Its time is the clock's, in whole seconds. */
+/** A chain with only one contract, the token. Its time is the clock's, in whole seconds. */
 export interface Chain {
   readonly token: Token
-  /** Mints; the new balance, or null when there would be more than 2^256 − 1 units in all. */
+  /** Mints; returns the new balance, or null when the total would exceed 2^256 − 1 units. */
   fund(address: string, amount: bigint): bigint | null
   balance(address: string): bigint
-  /** What `eth_call` would say: the revert, or null. */
+  /** The result of `eth_call`: the revert, or null. */
   simulate(authorization: Authorization, signature: string): Revert | null
-  /** Anyone may call it, and the money can only go where the payer signed. */
+  /** Anyone may call it; the money can only go where the payer signed. */
   transferWithAuthorization(authorization: Authorization, signature: string): Transferred
   /** The block that is being made now. */
   blockNumber(): number
@@ -51,7 +51,7 @@ export interface Chain {
   transfers(): readonly Transfer[]
 }
 
-/** Base's first block, Unix milliseconds; one every two seconds since. */
+/** The time of Base's first block, Unix milliseconds; one block every two seconds since. */
 const GENESIS_MS = 1_686_789_347_000
 const BLOCK_MS = 2_000
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
@@ -71,7 +71,7 @@ export const createChain = (options: { clock: Clock; random: Random; token: Toke
   /** Nonces are per payer: two payers may use the same one. */
   const nonceKey = (payer: string, nonce: string): string => `${payer}:${nonce}`
 
-  /** The checks of FiatTokenV2_2 in its order, so that of several faults the same one is named. */
+  /** The checks of FiatTokenV2_2 in its order, so that of several faults the same one is reported. */
   const simulate = (authorization: Authorization, signature: string): Revert | null => {
     const { from, to, value, validAfter, validBefore, nonce } = authorization
     const now = BigInt(Math.floor(clock.now() / 1000))

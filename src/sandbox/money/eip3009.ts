@@ -3,14 +3,14 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { isFields, uint256 } from './wire.ts'
 
-/** A token that settles EIP-3009 authorizations, and the chain it lives on. */
+/** A token that accepts EIP-3009 authorizations, and its chain. */
 export interface Token {
   readonly chainId: number
   readonly address: string
   /** `name` and `version` of the EIP-712 domain. */
   readonly name: string
   readonly version: string
-  /** The chain's name in x402 version 1; version 2 says `eip155:<chainId>`. */
+  /** The chain's name in x402 version 1; in version 2 it is `eip155:<chainId>`. */
   readonly v1Network: string
 }
 
@@ -39,11 +39,11 @@ const checksummed = (lowerCase: string): string => {
   return `0x${[...lowerCase].map((digit, at) => (Number.parseInt(hash[at] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit)).join('')}`
 }
 
-/** An address in any case, brought to checksum form. Wrong checksums pass: wallets and clients send all of them. */
+/** An address in any case, changed to checksum form. Wrong checksums are accepted: wallets and clients send them. */
 export const readAddress = (value: unknown): string | null =>
   typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value) ? checksummed(value.slice(2).toLowerCase()) : null
 
-/** The six fields as they travel in JSON: numbers as decimal text. Null when one of them is anything else. */
+/** The six fields in the form of JSON messages: numbers as decimal text. Null when one of them has another form. */
 export const readAuthorization = (value: unknown): Authorization | null => {
   if (!isFields(value)) return null
   const from = readAddress(value['from'])
@@ -66,7 +66,7 @@ const AUTHORIZATION_TYPE = hashText(
   'TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)',
 )
 
-/** EIP-712, "Definition of domainSeparator". The same for every authorization, so it is computed once per token. */
+/** EIP-712, "Definition of domainSeparator". The same for every authorization of a token, so it is computed once. */
 export const domainSeparator = (token: Token): Uint8Array =>
   keccak_256(
     concatBytes(
@@ -78,7 +78,7 @@ export const domainSeparator = (token: Token): Uint8Array =>
     ),
   )
 
-/** EIP-712, "encode": keccak256(0x1901 ‖ separator ‖ hashStruct). 32 bytes, to be signed as they are. */
+/** EIP-712, "encode": keccak256(0x1901 ‖ separator ‖ hashStruct). 32 bytes, signed without another hash. */
 export const authorizationDigest = (separator: Uint8Array, authorization: Authorization): Uint8Array => {
   const { from, to, value, validAfter, validBefore, nonce } = authorization
   const struct = [addressWord(from), addressWord(to), word(value), word(validAfter), word(validBefore)]
@@ -87,8 +87,9 @@ export const authorizationDigest = (separator: Uint8Array, authorization: Author
 }
 
 /**
- * Whose signature it is, by the rules of FiatTokenV2_2 (its `ECRecover` library): r, s and v in 65 bytes, v 27 or 28,
- * s in the lower half. Null for everything else, contract wallets' longer signatures among it: this chain has no code.
+ * The signer's address, by the rules of FiatTokenV2_2 (its `ECRecover` library): r, s and v in 65 bytes, v 27 or 28, s
+ * in the lower half. Null for everything else, also for the longer signatures of contract wallets: this chain has no
+ * code.
  */
 export const recoverSigner = (digest: Uint8Array, signature: string): string | null => {
   if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) return null
@@ -104,7 +105,7 @@ export const recoverSigner = (digest: Uint8Array, signature: string): string | n
       .toBytes(false)
     return checksummed(bytesToHex(keccak_256(publicKey.subarray(1)).subarray(12)))
   } catch {
-    // r or s out of range, or no point of the curve has this r.
+    // r or s is out of range, or no point of the curve has this r.
     return null
   }
 }

@@ -14,8 +14,8 @@ import { judge, networkOf, reasonFor, type Version } from './x402-payment.ts'
  *     POST /facilitator/settle    → {"success":true,"transaction","network","payer"}
  *                                   or {"success":false,"errorReason","transaction":"","network","payer"?}
  *
- * Both take `{"x402Version":1|2,"paymentPayload":{…},"paymentRequirements":{…}}`. A payment that is no good is an answer,
- * with status 200; only a body without those three fields is a 400.
+ * Both take `{"x402Version":1|2,"paymentPayload":{…},"paymentRequirements":{…}}`. For an invalid payment the answer
+ * says so, with status 200; only a body without those three fields gets a 400.
  */
 export interface Facilitator {
   handle(request: Request): Promise<Response>
@@ -28,7 +28,7 @@ interface Parts {
   faults(): SettleFaults
 }
 
-/** The envelope of both verbs. `version` is null for versions that nobody has published. */
+/** The request body of both routes. `version` is null for versions that are not published. */
 interface Envelope {
   readonly version: Version | null
   readonly payment: Fields
@@ -44,7 +44,7 @@ const readEnvelope = (body: Fields | null): Envelope | null => {
   return { version: isKnown ? version : null, payment, requirements }
 }
 
-/** Waits until the caller has hung up. */
+/** Waits until the caller has closed the connection. */
 const gone = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve()
@@ -74,14 +74,14 @@ export const createFacilitator = ({ clock, random, chain, faults }: Parts): Faci
       answer({ success: false, errorReason, transaction: '', network, payer })
 
     const { settle: fault, delayMs } = faults()
-    // Not bound to the caller's patience: a facilitator that was given up on settles all the same.
+    // It does not end when the caller gives up: a real facilitator then settles all the same.
     if (fault !== null && delayMs > 0) await clock.sleep(delayMs)
     if (fault === 'hang') {
       await gone(caller)
       return answerLost()
     }
     if (version === null) return failed('invalid_x402_version')
-    // From here to the transfer nothing waits, so that no other request can come between.
+    // From here to the transfer there is no `await`, so that no other request can run in between.
     const judged = judge(chain, clock.now(), version, payment, requirements)
     if (!judged.ok) return failed(judged.reason, judged.payer)
     const payer = judged.authorization.from

@@ -7,7 +7,7 @@ import { COMMON_FEATURES, writeBolt11 } from './bolt11.ts'
 /** States by LND's names (lnrpc.Invoice.InvoiceState). LND cancels an open invoice when it expires. */
 export type InvoiceState = 'OPEN' | 'SETTLED' | 'CANCELED'
 
-/** An invoice as its node remembers it. Hashes and secrets in hex; the preimage stays inside the node. */
+/** An invoice in the memory of its node. Hashes and secrets in hex; the preimage is not part of it. */
 export interface NodeInvoice {
   readonly bolt11: string
   readonly paymentHash: string
@@ -32,12 +32,12 @@ export interface NewInvoice {
 
 export type Payment = { readonly kind: 'paid'; readonly preimage: string } | { readonly kind: 'unknown' | 'expired' }
 
-/** A node that is its own payer: invoices, their preimages, and who has paid. */
+/** A node that also pays its own invoices: invoices, their preimages, and which are paid. */
 export interface LightningNode {
   create(wanted: NewInvoice): NodeInvoice
   /** By payment hash, 64 hex digits in any case. */
   find(paymentHash: string): NodeInvoice | null
-  /** Paying again gives the same preimage, as a payer's wallet would show it again; nothing is paid twice. */
+  /** A second payment gives the same preimage, as a payer's wallet would; nothing is paid twice. */
   pay(bolt11: string): Payment
   state(invoice: NodeInvoice): InvoiceState
   /** Oldest first. */

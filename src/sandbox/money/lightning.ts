@@ -15,25 +15,27 @@ import {
 } from './wire.ts'
 
 /**
- * The sandbox's Lightning: an LND node at `/lnd`, and at `/lightning` the verbs of everybody else, who on the real
- * network would be a payer's wallet and an electrician.
+ * Lightning of the sandbox: an LND node at `/lnd`. The routes at `/lightning` stand for the payer's wallet, and set
+ * faults of the node.
  *
  *     POST /lightning/pay      {"invoice":"lnbc…"}  → 200 {"preimage":"<64 hex>"}, 404 unknown, 410 expired
  *     GET  /lightning/invoices                      → {"invoices":[{"invoice","paymentHash","state","amountMsat","memo",
  *                                                      "createdAt","expiresAt","settledAt"}]}, oldest first, Unix seconds
- *     POST /lightning/faults   {"down"?:bool,"delayMs"?:N,"status"?:400…599|null} → what is now set; `{}` heals
+ *     POST /lightning/faults   {"down"?:bool,"delayMs"?:N,"status"?:400…599|null} → what is set now; `{}` ends all
  */
 export interface Lightning {
   readonly node: LightningNode
   handle(request: Request): Promise<Response | null>
 }
 
-/** What ails the node. It touches `/lnd` only: a payer holds a preimage though the payee's node is away. */
+/**
+ * The present faults of the node. They affect `/lnd` only: a payer can have a preimage while the payee's node is away.
+ */
 interface Faults {
   /** The connection is dropped without an answer. */
   readonly down: boolean
   readonly delayMs: number
-  /** Every request is answered by this status, as if something in front of the node had broken. */
+  /** Every request is answered with this status, as by a broken proxy in front of the node. */
   readonly status: number | null
 }
 
@@ -50,7 +52,7 @@ const readFaults = (body: Fields): Faults | null => {
     : null
 }
 
-/** A body that breaks before its first byte. Bun then closes the socket, and the client sees a reset connection. */
+/** A body that fails before its first byte. Bun then closes the socket, and the client sees a reset connection. */
 const dropped = (): Response => new Response(new ReadableStream({ pull: (controller) => controller.error() }))
 
 const listed = (node: LightningNode, invoice: NodeInvoice): Record<string, unknown> => ({

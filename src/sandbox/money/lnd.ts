@@ -6,15 +6,14 @@ import type { LightningNode, NewInvoice, NodeInvoice } from './lightning-node.ts
 import { answer, type Fields, pathOf, readFields } from './wire.ts'
 
 /**
- * The REST dialect of LND (lightning.engineering/api-docs, `AddInvoice`, `ListInvoices`, `LookupInvoice`,
- * `LookupInvoiceV2`), mounted
- * under `/lnd`. 64-bit numbers travel as strings, bytes as base64, errors as grpc-gateway writes them:
- * `{"code":5,"message":"unable to locate invoice","details":[]}` with gRPC status codes.
+ * The REST interface of LND (lightning.engineering/api-docs, `AddInvoice`, `ListInvoices`, `LookupInvoice`,
+ * `LookupInvoiceV2`), under `/lnd`. 64-bit numbers are strings, bytes are base64, and errors have the form of
+ * grpc-gateway: `{"code":5,"message":"unable to locate invoice","details":[]}` with gRPC status codes.
  */
 
-/** LND's own default: a day. */
+/** LND's default: a day. */
 const DEFAULT_EXPIRY_SECONDS = DAY_SECONDS
-/** LND refuses invoices that live longer than a year. */
+/** LND refuses invoices with a longer lifetime than a year. */
 const MAX_EXPIRY_SECONDS = 31_536_000
 
 const failure = (status: number, code: number, message: string): Response =>
@@ -24,14 +23,14 @@ const invalid = (message: string): Response => failure(400, 3, message)
 
 const bytesField = (hexText: string): string => base64.encode(hexToBytes(hexText))
 
-/** An int64 field: JSON may carry it as a string or as a number; absent and '' mean zero, as in protobuf. */
+/** An int64 field: JSON may have it as a string or as a number; absent and '' mean zero, as in protobuf. */
 const int64 = (value: unknown): bigint | null => {
   if (value === undefined || value === null || value === '') return 0n
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
   return typeof text === 'string' && /^(0|[1-9][0-9]{0,18})$/.test(text) ? BigInt(text) : null
 }
 
-/** The wanted invoice, or what LND would complain about. */
+/** The invoice to make, or the error text of LND. */
 const readWanted = (body: Fields): NewInvoice | string => {
   const sats = int64(body['value'])
   const msats = int64(body['value_msat'])
@@ -49,7 +48,7 @@ const readWanted = (body: Fields): NewInvoice | string => {
   return { amountMsat, memo, expirySeconds }
 }
 
-/** `r_preimage` is left out, though LND shows it: whoever reads it from a node holds bearer money. */
+/** `r_preimage` is left out, though LND shows it: with it, anybody could claim to have paid. */
 const described = (node: LightningNode, invoice: NodeInvoice): Record<string, unknown> => {
   const state = node.state(invoice)
   const paidMsat = state === 'SETTLED' ? invoice.amountMsat : 0n
@@ -74,7 +73,7 @@ const described = (node: LightningNode, invoice: NodeInvoice): Record<string, un
 /** A 32-byte hash as hex, from hex. */
 const fromHex = (text: string): string | null => (/^[0-9a-fA-F]{64}$/.test(text) ? text.toLowerCase() : null)
 
-/** A 32-byte hash as hex, from base64 in either alphabet, padded or not: grpc-gateway takes them all. */
+/** A 32-byte hash as hex, from base64 in either alphabet, with or without padding, as grpc-gateway accepts it. */
 const fromBase64 = (text: string): string | null => {
   const bare = text.replaceAll('+', '-').replaceAll('/', '_').replace(/=$/, '')
   if (!/^[A-Za-z0-9_-]{43}$/.test(bare)) return null
@@ -91,13 +90,15 @@ const found = (node: LightningNode, paymentHash: string | null): Response => {
   return invoice === null ? failure(404, 5, 'unable to locate invoice') : answer(described(node, invoice))
 }
 
-/** `ListInvoices` with `reversed`: the page before an index, in the order of making. Other orders are not offered. */
+/**
+ * `ListInvoices` with `reversed`: the page before an index, in the order of creation. Other orders are not supported.
+ */
 const listed = (node: LightningNode, query: URLSearchParams): Response => {
   const [offset, most] = [int64(query.get('index_offset')), int64(query.get('num_max_invoices'))]
   if (offset === null || most === null) return invalid('proto: invalid value for uint64 type')
   if (query.get('reversed') !== 'true') return failure(501, 12, 'the sandbox lists invoices reversed')
   const before = node.invoices().filter(({ addIndex }) => offset === 0n || BigInt(addIndex) < offset)
-  // LND's own default.
+  // LND's default.
   const page = before.slice(-Number(most === 0n ? 100n : most))
   return answer({
     invoices: page.map((invoice) => described(node, invoice)),
@@ -120,7 +121,7 @@ const added = async (node: LightningNode, request: Request): Promise<Response> =
   })
 }
 
-/** Answers whatever comes in under `/lnd`. */
+/** Answers all requests under `/lnd`. */
 export const answerAsLnd = async (node: LightningNode, request: Request): Promise<Response> => {
   const macaroon = request.headers.get('grpc-metadata-macaroon') ?? ''
   // LND reports a missing macaroon as an unknown error with status 500, not as 401.

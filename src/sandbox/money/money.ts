@@ -8,18 +8,18 @@ import { createLightning } from './lightning.ts'
 import { pathOf } from './wire.ts'
 
 /**
- * Money for the demo and the tests: a Lightning node and a chain with USDC, which speak the formats of the real ones and
- * forget everything when the process ends. The map:
+ * Money for the demo and the tests: a Lightning node and a chain with USDC. They use the formats of the real ones, and
+ * lose all data when the process ends. Paths and files:
  *
  *     /lnd          LND's REST interface            lnd.ts, lightning-node.ts, bolt11.ts
  *     /lightning    the payer, and faults           lightning.ts
  *     /facilitator  x402, versions 1 and 2          facilitator.ts, x402-payment.ts
  *     /chain        faucet, explorer, faults        chain-control.ts, chain.ts, eip3009.ts
  *
- * It stands for the outside world, so it shares no code with the product that it tests.
+ * It stands for systems outside this service, so it shares no code with the service that it tests.
  */
 export interface Money {
-  /** Null for paths that are not money's. Never throws. */
+  /** Null for paths of other parts of the sandbox. Never throws. */
   handle(request: Request): Promise<Response | null>
 }
 

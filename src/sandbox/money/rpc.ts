@@ -4,8 +4,8 @@ import { type Chain, type Revert, REVERT_MESSAGES, type Transfer } from './chain
 import { type Authorization, readAddress } from './eip3009.ts'
 
 /**
- * The chain's JSON-RPC, `POST /chain/rpc`: the few methods by which a service asks what became of an authorization.
- * Ethereum JSON-RPC specification; logs and calls are those of Circle's token (EIP-20, EIP-3009).
+ * The chain's JSON-RPC, `POST /chain/rpc`: the few methods by which a service finds out what happened to an
+ * authorization. Ethereum JSON-RPC specification; logs and calls are those of Circle's token (EIP-20, EIP-3009).
  */
 export interface ChainRpc {
   handle(request: Request): Promise<Response>
@@ -27,7 +27,7 @@ const hex = (value: bigint | number): string => `0x${value.toString(16)}`
 const word = (value: bigint | number): string => value.toString(16).padStart(64, '0')
 const addressTopic = (address: string): string => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
 
-/** What a call came to: return data, or a revert. */
+/** The result of a call: return data, or a revert. */
 type Called = { readonly data: string } | { readonly revert: Revert | 'unknown_function' }
 
 /** The n-th 32-byte word of the arguments. */
@@ -129,7 +129,7 @@ const receiptOf = (chain: Chain, hash: string) => {
   }
 }
 
-/** A method's result, or `undefined` for a method nobody here knows. */
+/** A method's result, or `undefined` for an unknown method. */
 const answer = (chain: Chain, method: string, params: readonly unknown[]): unknown => {
   switch (method) {
     case 'eth_chainId':

@@ -2,20 +2,23 @@ import type { Chain, Revert } from './chain.ts'
 import { type Authorization, readAddress, readAuthorization, type Token } from './eip3009.ts'
 import { type Fields, isFields, uint256 } from './wire.ts'
 
-/** Version 1 and 2 of x402: the same scheme `exact`, other field names and other names for the same faults. */
+/** Versions 1 and 2 of x402: the same scheme `exact` with different field names and reason codes. */
 export type Version = 1 | 2
 
-/** What a facilitator thinks of a payment. `payer` is there as soon as the payload names one. */
+/** A facilitator's verdict on a payment. `payer` is present as soon as the payload names one. */
 export type Judgement =
   | { readonly ok: true; readonly authorization: Authorization; readonly signature: string }
   | { readonly ok: false; readonly reason: string; readonly payer?: string }
 
-/** Official facilitators leave this much for the block to come: what expires sooner is refused unseen. */
+/**
+ * Official facilitators keep this much time for the next block: an authorization that expires sooner is refused without
+ * further checks.
+ */
 const SECONDS_TO_SETTLE = 6n
 
 /**
- * Published reason codes, `[version 1, version 2]`. Version 1 are those of the x402 specification ("Error
- * Handling"), version 2 those of @x402/evm 2.27; a resource server meets both in the wild.
+ * Published reason codes, `[version 1, version 2]`. Version 1 are those of the x402 specification ("Error Handling"),
+ * version 2 those of @x402/evm 2.27; servers receive both in practice.
  */
 const REASONS: Readonly<Record<Revert | 'recipient' | 'value', readonly [string, string]>> = {
   recipient: ['invalid_exact_evm_payload_recipient_mismatch', 'invalid_exact_evm_recipient_mismatch'],
@@ -40,7 +43,7 @@ export const reasonFor = (fault: keyof typeof REASONS, version: Version): string
 export const networkOf = (token: Token, version: Version): string =>
   version === 1 ? token.v1Network : `eip155:${token.chainId}`
 
-/** What the seller wants, once its entry of `accepts` has been read. */
+/** The requirements of the seller, from its entry in `accepts`. */
 interface Wanted {
   readonly amount: bigint
   readonly payTo: string
@@ -56,21 +59,21 @@ const readRequirements = (token: Token, version: Version, entry: Fields): Wanted
   const extra = entry['extra']
   if (amount === null || payTo === null || asset === null || !isFields(extra)) return 'invalid_payment_requirements'
   if (asset !== readAddress(token.address)) return 'asset_not_deployed_contract'
-  // Without the right name and version nobody could have signed for this token.
+  // Without the right name and version no valid signature for this token is possible.
   if (extra['name'] !== token.name || extra['version'] !== token.version) return 'invalid_payment_requirements'
   return { amount, payTo }
 }
 
-/** Whether the payload's own words on scheme and network are those of the entry: null, or the reason. */
+/** Whether scheme and network in the payload are those of the entry: null, or the reason. */
 const contradiction = (version: Version, payment: Fields, requirements: Fields): string | null => {
-  // Version 2 nests them in the entry that the payer chose.
+  // Version 2 has them inside the entry that the payer chose.
   const chosen = version === 1 ? payment : payment['accepted']
   if (!isFields(chosen)) return 'invalid_payload'
   if (chosen['scheme'] !== requirements['scheme']) return 'unsupported_scheme'
   return chosen['network'] === requirements['network'] ? null : 'invalid_network'
 }
 
-/** Everything short of moving the money. */
+/** All checks before the money moves. */
 export const judge = (
   chain: Chain,
   now: number,

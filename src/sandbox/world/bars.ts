@@ -1,7 +1,7 @@
 import type { Instrument } from './instruments.ts'
 import type { Trade } from './tape.ts'
 
-/** One bar, made of trades and of nothing else. */
+/** One bar, made only of trades. */
 export interface Bar {
   readonly start: number
   readonly end: number
@@ -9,25 +9,25 @@ export interface Bar {
   readonly high: number
   readonly low: number
   readonly close: number
-  /** Sizes in lots and turnover in ticks times lots: whole numbers, so that a bar equals its trades exactly. */
+  /** Sizes in lots, and turnover in ticks times lots: whole numbers, so that a bar is exactly the sum of its trades. */
   readonly lots: bigint
   readonly turnover: bigint
   readonly boughtLots: bigint
   readonly boughtTurnover: bigint
   readonly count: number
-  /** False for the bar that is still running. */
+  /** False for the bar that has not ended. */
   readonly closed: boolean
 }
 
 /** Decimals of a turnover: a tick times a lot. */
 export const turnoverDecimals = (instrument: Instrument): number => instrument.priceDecimals + instrument.sizeDecimals
 
-/** Bars of this length, oldest first, up to the running one. A stretch without trades repeats the last price. */
+/** Bars of this length, oldest first, up to the present one. An interval without trades repeats the last price. */
 export const barsOf = (trades: readonly Trade[], lengthMs: number, now: number): readonly Bar[] => {
   const bars: Bar[] = []
   const first = trades[0]
   if (first === undefined) return bars
-  // The bar in which memory begins would lack its early trades, so the first one told is the one after it.
+  // The first bar of the remembered time may lack its early trades, so the list begins with the next one.
   let start = Math.floor(first.at / lengthMs) * lengthMs + lengthMs
   let next = trades.findIndex((trade) => trade.at >= start)
   let close = trades[Math.max(0, next - 1)]?.ticks ?? first.ticks

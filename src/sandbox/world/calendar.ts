@@ -1,14 +1,14 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../time-units.ts'
 
-/** Working days, wall clocks and market hours, so that fixings carry the dates that their banks would write. */
+/** Working days, local times and market hours, so that fixings have the dates that their banks would write. */
 
-/** Zones the providers live in. */
+/** The time zones of the providers. */
 export type Zone =
   'Europe/Brussels' | 'Europe/London' | 'Europe/Prague' | 'Europe/Oslo' | 'America/New_York' | 'Australia/Sydney'
 
 const formats = new Map<Zone, Intl.DateTimeFormat>()
 
-/** Milliseconds that a zone's wall clock is ahead of UTC at one instant. */
+/** How many milliseconds the local time of a zone is ahead of UTC at one instant. */
 const zoneOffset = (ms: number, zone: Zone): number => {
   let format = formats.get(zone)
   if (format === undefined) {
@@ -20,11 +20,13 @@ const zoneOffset = (ms: number, zone: Zone): number => {
   return (sign === '-' ? -1 : 1) * (Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS)
 }
 
-/** The date, `YYYY-MM-DD`, that a wall clock in this zone shows. */
+/** The date in this zone, `YYYY-MM-DD`. */
 export const localDate = (ms: number, zone: Zone): string =>
   new Date(ms + zoneOffset(ms, zone)).toISOString().slice(0, 10)
 
-/** The instant at which a zone's clock shows this time on this date. Not meant for the hour that is skipped. */
+/**
+ * The instant at which the local time in a zone is this time on this date. Not for the hour that a time change skips.
+ */
 const instant = (date: string, time: string, zone: Zone): number => {
   const wall = Date.parse(`${date}T${time}:00Z`)
   const guess = wall - zoneOffset(wall, zone)
@@ -47,16 +49,16 @@ const nextWorkingDay = (date: string): string => {
   return next
 }
 
-/** When a bank sets its rates and when the world gets to see them, as wall clock times. */
+/** When a bank sets its rates and when it publishes them, in local time. */
 export interface Schedule {
   readonly zone: Zone
   readonly set: string
   readonly published: string
-  /** True where the table of a day appears on the next working day. */
+  /** True where the table of a day is published on the next working day. */
   readonly dayAfter?: boolean
 }
 
-/** One day's table: its date and the instant its rates were set. */
+/** One day's table: its date and the instant at which its rates were set. */
 export interface FixingDay {
   readonly date: string
   readonly at: number
@@ -74,7 +76,10 @@ export const fixingDays = (now: number, schedule: Schedule, count: number): read
   return days
 }
 
-/** Bullion trades from Sunday 17:00 to Friday 17:00, New York. Returns the close that holds now, or `null` if open. */
+/**
+ * Bullion trades from Sunday 17:00 to Friday 17:00, New York. Returns the time of the last close while the market is
+ * closed, or `null` while it is open.
+ */
 export const bullionClosedSince = (now: number): number | null => {
   const local = now + zoneOffset(now, 'America/New_York')
   const wall = new Date(local)

@@ -4,14 +4,14 @@ import type { FaultOrder, Faults } from './faults.ts'
 import type { Market } from './market.ts'
 import { DIALECTS, providerNamed } from './providers.ts'
 
-/** What `POST /world` asks for, checked and in the order in which it is done. */
+/** The changes in a `POST /world`, checked, in the order in which they are made. */
 export type Control =
   { readonly ok: true; readonly steps: readonly Step[] } | { readonly ok: false; readonly problems: readonly string[] }
 
-/** One change to the world. */
+/** One change to the simulation. */
 export type Step = (market: Market, faults: Faults) => void
 
-/** A verb checks its argument, names what is wrong with it, and yields steps. */
+/** A verb checks its argument, reports what is wrong with it, and returns steps. */
 type Verb = (argument: unknown, problem: (at: string, reason: string) => void) => readonly Step[]
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -78,7 +78,7 @@ const measured = (
 const TEN_MINUTES = 600_000
 const ONE_WEEK = 7 * DAY_MS
 
-/** In the order in which they are done: first what ends, then levels, then what goes wrong. */
+/** In the order of execution: first the ends of faults, then levels, then new faults. */
 const VERBS: Readonly<Record<string, Verb>> = {
   clear: (argument, problem) =>
     argument === true ? [(_, faults) => faults.clear()] : (problem('', 'must be true'), []),
@@ -102,7 +102,9 @@ const VERBS: Readonly<Record<string, Verb>> = {
   freezeSocket: flag('freezeSocket'),
 }
 
-/** Reads a body of `POST /world`. All of it is done or none: a body with one bad key changes nothing. */
+/**
+ * Reads the body of a `POST /world`. Either all of it is done or nothing: a body with one wrong key changes nothing.
+ */
 export const controlOf = (text: string): Control => {
   const body = parsed(text)
   if (!isRecord(body)) return { ok: false, problems: ['the body must be a JSON object'] }

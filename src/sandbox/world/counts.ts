@@ -1,4 +1,6 @@
-/** How often whom was asked: what shows that three workers ask a provider as often as one. */
+/**
+ * How often each provider was asked. It shows, for example, that three workers ask a provider no more often than one.
+ */
 export interface Counts {
   note(provider: string, path: string): void
   told(): {
@@ -7,7 +9,7 @@ export interface Counts {
   }
 }
 
-/** Paths come from outside; a stranger who invents them must not fill the memory. */
+/** Paths come from outside: invented ones must not fill the memory. */
 const PATHS_KEPT = 200
 const OTHERS = '(others)'
 

@@ -5,8 +5,8 @@ import type { Instrument } from './instruments.ts'
 import { chance, mix, seedOf } from './prng.ts'
 
 /**
- * Daily bars. A world remembers half an hour, so days are made up: each closes where that day's fixings stand, and
- * ranges as far as a market of its usual volatility does in a day, the same at every venue within a hundredth.
+ * Daily bars. The simulation remembers half an hour, so days are generated. Each closes at that day's fixings. Its
+ * range is that of a market with the usual volatility, the same at every venue within a hundredth.
  */
 
 const DAYS_TOLD = 40
@@ -16,7 +16,7 @@ const RANGE_PER_DEVIATION = Math.sqrt(4 * Math.LN2)
 
 const swingOf = (base: string): number => FACTORS.find(({ key }) => key === `spot.${base}`)?.swing ?? 0.3
 
-/** What days are made from: dollars per unit of an asset at the end of a day, and now. */
+/** The data from which days are generated: dollars per unit of an asset at the end of a day, and now. */
 export interface Days {
   readonly now: number
   readonly seed: number
@@ -26,9 +26,9 @@ export interface Days {
 }
 
 /**
- * Bars of whole days, oldest first, the running one last.
+ * Bars of whole days, oldest first, the present one last.
  *
- * @param cutMs when a day begins, after midnight UTC: venues do not agree
+ * @param cutMs when a day begins, after midnight UTC: it differs between venues
  */
 export const daysOf = (days: Days, instrument: Instrument, cutMs = 0): readonly Bar[] => {
   const { base, quote } = instrument

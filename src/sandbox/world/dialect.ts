@@ -3,7 +3,7 @@ import { type Instrument, scaled } from './instruments.ts'
 import type { Trade } from './tape.ts'
 import type { View } from './view.ts'
 
-/** One request as a provider sees it: the sandbox's own host and the provider's host are already gone. */
+/** One request as a provider sees it: the sandbox's own host and the provider's host are already removed. */
 export interface Asked {
   readonly host: string
   /** `/0/public/Ticker` */
@@ -11,33 +11,33 @@ export interface Asked {
   readonly query: URLSearchParams
   readonly method: string
   readonly headers: Headers
-  /** What was posted; empty for a GET. */
+  /** The body of a POST; empty for a GET. */
   readonly body: string
 }
 
-/** One reply, unsent. */
+/** One reply before it is sent. */
 export interface Answer {
   readonly status: number
   readonly body: string
   readonly contentType: string
 }
 
-/** How one provider talks: its names, its hosts, its list and its answers. */
+/** The interface of one provider: its names, its hosts, its list and its answers. */
 export interface Dialect {
-  /** As it stands in canonical strings: `gateio`. */
+  /** The name in canonical strings: `gateio`. */
   readonly provider: string
   /** Main and mirror hosts. */
   readonly hosts: readonly string[]
-  /** What of the provider is answered, for the table in docs/simulated-world.md. */
+  /** Which calls of the provider are simulated, for the table in docs/simulated-world.md. */
   readonly serves: string
-  /** Other names that `POST /world` understands. */
+  /** Other names that `POST /world` accepts. */
   readonly alsoCalled?: readonly string[]
-  /** What a venue lists. Absent for central banks and price services. */
+  /** The instruments of a venue. Absent for central banks and price services. */
   readonly instruments?: readonly Instrument[]
   answer(asked: Asked, view: View): Answer
 }
 
-/** Whether an export of a file is a provider. */
+/** Whether an export is a provider. */
 export const isDialect = (value: unknown): value is Dialect =>
   typeof value === 'object' && value !== null && 'provider' in value && 'answer' in value
 
@@ -53,10 +53,10 @@ export const failed = (status: number, value: unknown): Answer => ({
   contentType: JSON_TYPE,
 })
 
-/** Any other text. */
+/** A reply in another text format. */
 export const textual = (contentType: string, body: string, status = 200): Answer => ({ status, body, contentType })
 
-/** A whole number from a query, kept between 1 and `most`; `usual` when it is absent or no number. */
+/** A whole number from a query, limited to between 1 and `most`; `usual` when it is absent or not a number. */
 export const limitOf = (text: string | null, usual: number, most: number): number => {
   const wanted = text === null || !/^\d+$/.test(text) ? usual : Number(text)
   return Math.min(most, Math.max(1, wanted))
@@ -68,7 +68,7 @@ export const numberOf = (text: string | null): number | null => {
   return Number.isFinite(value) ? value : null
 }
 
-/** Finds an instrument by any of its spellings. */
+/** Finds an instrument by each of its spellings. */
 export const directory = (
   instruments: readonly Instrument[],
   spellings: (instrument: Instrument) => readonly string[] = ({ symbol }) => [symbol],
@@ -77,17 +77,19 @@ export const directory = (
   return (name) => found.get(name ?? '') ?? null
 }
 
-/** A price in ticks as this instrument's venue writes it. */
+/** A price in ticks in the form that the venue of this instrument writes. */
 export const price = ({ priceDecimals }: Instrument, ticks: number): string => scaled(ticks, priceDecimals)
 
-/** A size in lots, likewise. */
+/** A size in lots in the form that the venue writes. */
 export const size = ({ sizeDecimals }: Instrument, lots: number | bigint): string => scaled(lots, sizeDecimals)
 
-/** The last so many, in the order given. */
+/** The last `count` trades, in the given order. */
 export const newest = (trades: readonly Trade[], count: number): readonly Trade[] =>
   trades.slice(Math.max(0, trades.length - count))
 
-/** Bars that begin within `[from, to]`: minutes of sixty days, longer ones only of the half hour whose trades are kept. */
+/**
+ * Bars that begin within `[from, to]`: minutes of sixty days, longer bars only of the half hour whose trades are kept.
+ */
 export const barsWithin = (
   view: View,
   instrument: Instrument,
@@ -99,15 +101,15 @@ export const barsWithin = (
     ? view.minutes(instrument, from, to)
     : view.bars(instrument, lengthMs).filter(({ start }) => start >= from && start <= to)
 
-/** ISO time in UTC with milliseconds and without the zone letter, as some venues write it. */
+/** ISO time in UTC with milliseconds and without the zone letter, the form of some venues. */
 export const isoWithoutZone = (ms: number): string => new Date(ms).toISOString().slice(0, -1)
 
 declare global {
   interface JSON {
-    /** The engine has it, the type library does not yet: a JSON number written digit by digit. */
+    /** The engine has this function, its type declarations do not: a JSON number written digit by digit. */
     rawJSON(text: string): unknown
   }
 }
 
-/** A JSON number spelled exactly so, for venues whose spelling a double would lose (`5052540.0`, nanoseconds). */
+/** A JSON number with exactly these digits, for venues whose form a double would change (`5052540.0`, nanoseconds). */
 export const spelled = (digits: string): unknown => JSON.rawJSON(digits)

@@ -1,21 +1,24 @@
 import { HOUR_SECONDS } from '../../time-units.ts'
 
 /**
- * What moves in the world: one line per factor, with its level at the start, how much it swings and with whom.
- * Every price at every venue follows from these and from nothing else.
+ * All quantities that move in the simulation: one line for each factor, with its level at the start, its volatility and
+ * its correlations. Every price at every venue is computed from these alone.
  */
 
-/** One moving number of the world. */
+/** One moving quantity of the simulation. */
 export interface Factor {
   /** The name in `POST /world`: `spot.BTC`. */
   readonly key: string
   readonly start: number
-  /** Yearly volatility of the logarithm. For pegs and bases: the spread round the anchor instead. */
+  /** Yearly volatility of the logarithm. For pegs and bases: the spread around the anchor instead. */
   readonly swing: number
-  /** How much of the swing is the crypto market's and how much a weak dollar's; the rest is its own. */
+  /**
+   * How much of the movement is shared with the crypto market, and how much with a weak dollar; the rest is
+   * independent.
+   */
   readonly crypto: number
   readonly weakDollar: number
-  /** Seconds in which half of a departure from the anchor is gone. Zero: a free walk. */
+  /** Seconds in which half of a deviation from the anchor disappears. Zero: a random walk without an anchor. */
   readonly halfLifeSeconds: number
 }
 
@@ -28,7 +31,7 @@ const walk = (key: string, start: number, swing: number, crypto: number, weakDol
   halfLifeSeconds: 0,
 })
 
-const tethered = (key: string, start: number, swing: number, halfLifeSeconds: number): Factor => ({
+const anchored = (key: string, start: number, swing: number, halfLifeSeconds: number): Factor => ({
   key,
   start,
   swing,
@@ -40,7 +43,7 @@ const tethered = (key: string, start: number, swing: number, halfLifeSeconds: nu
 /** Currencies that the market quotes as dollars per unit; the others are units per dollar. */
 const DOLLARS_PER_UNIT = ['EUR', 'GBP', 'AUD']
 
-/** Order matters: a level is found by its place in this list, and chance is drawn in this order. */
+/** Order matters: a level is found by its index in this list, and random numbers are drawn in this order. */
 export const FACTORS: readonly Factor[] = Object.freeze([
   walk('spot.BTC', 97000, 0.45, 0.92, 0.12),
   walk('spot.ETH', 3400, 0.62, 0.88, 0.1),
@@ -59,26 +62,28 @@ export const FACTORS: readonly Factor[] = Object.freeze([
   walk('fx.AUD', 0.66, 0.09, 0.05, 0.75),
   walk('fx.NOK', 10.1, 0.1, 0, -0.75),
   walk('fx.CZK', 21.1, 0.08, 0, -0.8),
-  tethered('peg.USDT', 0.9996, 0.0002, 1800),
-  tethered('peg.USDC', 0.9999, 0.0001, 1800),
-  tethered('basis.PAXG', 1.0008, 0.0004, HOUR_SECONDS),
-  tethered('basis.XAUT', 1.0003, 0.0004, HOUR_SECONDS),
-  tethered('perp.BTC', 1.0002, 0.0002, 7200),
-  tethered('perp.ETH', 1.00025, 0.00025, 7200),
-  tethered('perp.SOL', 1.0003, 0.0004, 7200),
+  anchored('peg.USDT', 0.9996, 0.0002, 1800),
+  anchored('peg.USDC', 0.9999, 0.0001, 1800),
+  anchored('basis.PAXG', 1.0008, 0.0004, HOUR_SECONDS),
+  anchored('basis.XAUT', 1.0003, 0.0004, HOUR_SECONDS),
+  anchored('perp.BTC', 1.0002, 0.0002, 7200),
+  anchored('perp.ETH', 1.00025, 0.00025, 7200),
+  anchored('perp.SOL', 1.0003, 0.0004, 7200),
   walk('oi.BTC', 330000, 0.35, 0.3, 0),
   walk('oi.ETH', 7000000, 0.45, 0.3, 0),
   walk('oi.SOL', 50000000, 0.6, 0.3, 0),
-  tethered('vol.BTC', 43, 1.2, 7200),
-  tethered('vol.ETH', 61, 1.6, 7200),
+  anchored('vol.BTC', 43, 1.2, 7200),
+  anchored('vol.ETH', 61, 1.6, 7200),
 ])
 
-/** Levels that are no price of anything: a perpetual over its spot, coins in open positions, volatilities. */
+/**
+ * Levels that are not the price of an asset: a perpetual's premium over spot, coins in open positions, volatilities.
+ */
 const NO_ASSETS = ['perp', 'oi', 'vol']
 
 const INDEX: ReadonlyMap<string, number> = new Map(FACTORS.map((factor, index) => [factor.key, index]))
 
-/** The place of a factor in a list of levels, or `null` when there is no such factor. */
+/** The index of a factor in a list of levels, or `null` when there is no such factor. */
 export const factorIndex = (key: string): number | null => INDEX.get(key) ?? null
 
 /** Levels of all factors at one moment, in the order of `FACTORS`. */
@@ -105,16 +110,16 @@ const VALUES: ReadonlyMap<string, (levels: Levels) => number> = new Map(
   }),
 )
 
-/** A factor on which an asset's worth hangs. */
+/** A factor that determines the value of an asset. */
 export interface Driver {
   readonly factor: Factor
-  /** Its place among the factors. */
+  /** Its index among the factors. */
   readonly place: number
-  /** -1 where the asset is worth less the higher the factor stands. */
+  /** -1 where a higher factor makes the asset worth less. */
   readonly sign: 1 | -1
 }
 
-/** All of them: none for dollars, two for a token of gold, one for anything else. */
+/** All factors of an asset: none for dollars, two for a token of gold, one for anything else. */
 export const driversOf = (asset: string): readonly Driver[] => {
   const own = FACTORS.flatMap((factor, place): readonly Driver[] => {
     const [kind = '', name = ''] = factor.key.split('.')
@@ -124,13 +129,13 @@ export const driversOf = (asset: string): readonly Driver[] => {
   return own.some(({ factor }) => factor.key.startsWith('basis.')) ? [...driversOf('XAU'), ...own] : own
 }
 
-/** A factor by its key, as it stands. */
+/** The present level of a factor, by its key. */
 export const levelOf = (levels: Levels, key: string): number => levels[indexOf(key)] ?? 0
 
-/** How far a tethered factor strays from its anchor. */
+/** The spread of an anchored factor around its anchor. */
 export const swingOf = (key: string): number => FACTORS[indexOf(key)]?.swing ?? 0
 
-/** What one unit of an asset or currency is worth in dollars. */
+/** The value of one unit of an asset or currency in dollars. */
 export const dollars = (levels: Levels, asset: string): number => {
   if (asset === 'USD') return 1
   const value = VALUES.get(asset)

@@ -2,28 +2,28 @@ import type { Answer, Asked, Dialect } from './dialect.ts'
 import type { Market } from './market.ts'
 import type { Scene, View } from './view.ts'
 
-/** What is wrong with one provider. Several things can be: a delay comes first, then the first of the others here. */
+/** The faults of one provider. It can have several: a delay is applied first, then the first of the others here. */
 export interface Fault {
   readonly delayMs?: number
   readonly halt?: true
   readonly status?: number
   readonly garbage?: true
   readonly endless?: true
-  /** Open sockets stay open and say nothing more; whoever comes anew is taken and told nothing either. */
+  /** Open sockets stay open and send nothing more; a new connection is accepted and receives nothing either. */
   readonly freezeSocket?: true
-  /** Answers as of one moment, for ever. */
+  /** Always answers with the data of one moment. */
   readonly freeze?: { readonly at: number; readonly scene: Scene }
-  /** Answers as of so long ago: old prices under old time stamps. */
+  /** Answers with data of so long ago: old prices with old times. */
   readonly staleMs?: number
-  /** The share of options that nobody quotes, from 0 to 1. */
+  /** The share of options without a quote, from 0 to 1. */
   readonly thin?: number
   /** The factor by which all of its prices are wrong. */
   readonly lie?: number
-  /** The market as told by somebody who lies or is behind like that. */
+  /** The market as a provider with this lie or delay reports it. */
   readonly scene?: Scene
 }
 
-/** One thing to go wrong, in the words of `POST /world`. */
+/** One fault to set, in the terms of `POST /world`. */
 export type FaultOrder =
   | { readonly kind: 'halt' | 'garbage' | 'endless' | 'freeze' | 'freezeSocket' }
   | { readonly kind: 'delay' | 'stale' | 'status' | 'thin' | 'lie'; readonly value: number }
@@ -32,10 +32,10 @@ export type FaultOrder =
 export interface Faults {
   of(provider: string): Fault
   order(provider: string, order: FaultOrder): void
-  /** All of a provider's faults are over. */
+  /** Ends all faults of a provider. */
   resume(provider: string): void
   clear(): void
-  /** For people: provider to what is wrong with it. */
+  /** For people: each provider with its faults. */
   told(): Readonly<Record<string, Readonly<Record<string, number | boolean>>>>
 }
 
@@ -62,7 +62,7 @@ export const createFaults = (market: Market): Faults => {
       case 'freezeSocket':
         return { ...present, freezeSocket: true }
       case 'freeze':
-        // Frozen again is still frozen at the first moment.
+        // A second freeze keeps the moment of the first.
         return { ...present, freeze: present.freeze ?? frozen(present) }
       case 'delay':
         return { ...present, delayMs: order.value }
@@ -98,7 +98,7 @@ const inWords = ({ delayMs, staleMs, status, thin, freeze, lie, scene: _, ...fla
 
 const RETRY_AFTER_SECONDS = 30
 
-/** The reply of a provider with these faults, the delay apart. */
+/** The reply of a provider with these faults, without the delay. */
 export const respond = (fault: Fault, dialect: Dialect, asked: Asked, market: Market): Response => {
   if (fault.halt === true) return failure(503)
   if (fault.status !== undefined) return failure(fault.status)
@@ -126,7 +126,7 @@ const failure = (status: number): Response =>
     },
   })
 
-/** What a host in maintenance or behind a challenge sends: a page, with status 200. */
+/** The reply of a host in maintenance or behind a challenge: a web page with status 200. */
 const garbage = (): Response =>
   new Response(
     '<!DOCTYPE html>\n<html><head><title>Just a moment...</title></head><body>Please wait.</body></html>\n',
@@ -136,8 +136,8 @@ const garbage = (): Response =>
   )
 
 /**
- * A list that never ends. Made only as fast as it is read and gone once the reader hangs up, so that it costs the
- * world nothing; it is the reader's size and time limits that must end it.
+ * A list that never ends. It is generated only as fast as it is read, and stops when the reader closes the connection,
+ * so it costs the sandbox nothing. The reader's limits on size and time must end it.
  */
 const endless = (): Response => {
   const chunk = new TextEncoder().encode('0,'.repeat(8192))

@@ -1,18 +1,18 @@
 import { type FixingDay, fixingDays, isWorkingDay, plusDays, type Schedule } from './calendar.ts'
 import type { View } from './view.ts'
 
-/** How many working days back a bank of this world can tell. */
+/** How many working days a simulated bank goes back. */
 const DAYS_TOLD = 20
 
-/** The days a bank has published, newest first. A question about dates is answered from these. */
+/** The published days of a bank, newest first. Requests for dates are answered from these. */
 export const publishedDays = (view: View, schedule: Schedule): readonly FixingDay[] =>
   fixingDays(view.now, schedule, DAYS_TOLD)
 
-/** Units of `quote` per one unit of `base` as set on one day, with the lie of a provider that was told to lie. */
+/** Units of `quote` for one unit of `base` as set on one day, with the lie of a provider that has one. */
 export const fixed = (view: View, day: FixingDay, base: string, quote: string): number =>
   (view.fixing(base, day.date, day.at) / view.fixing(quote, day.date, day.at)) * view.lie
 
-/** The days an SDMX or similar question asks for, oldest first: a range of dates, or the last so many. */
+/** The days that an SDMX or similar request asks for, oldest first: a range of dates, or the last so many. */
 export const daysAsked = (
   view: View,
   schedule: Schedule,
@@ -24,7 +24,7 @@ export const daysAsked = (
   return within.slice(0, asked.last ?? within.length).toReversed()
 }
 
-/** A date in a query, or `null` when it is absent or no date. */
+/** A date in a query, or `null` when it is absent or not a date. */
 export const dateOf = (text: string | null): string | null =>
   text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) ? text : null
 

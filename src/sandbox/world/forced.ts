@@ -1,9 +1,9 @@
 import type { Market } from './market.ts'
 import { type Chance, chance, mix, seedOf } from './prng.ts'
 
-/** Positions that exchanges close by force: what a falling market does to those who borrowed to be long, and vice versa. */
+/** Forced liquidations: a falling market closes long positions of borrowers, a rising market short ones. */
 
-/** One position closed by force. */
+/** One liquidated position. */
 export interface Forced {
   readonly base: string
   /** The side of the position. */
@@ -17,16 +17,16 @@ export interface Forced {
 /** Expected per second in a calm market, at one exchange. */
 const CALM: Readonly<Record<string, number>> = { BTC: 0.06, ETH: 0.06, SOL: 0.04 }
 
-/** What a move of the last minute adds per second: three per cent make ten. */
+/** How many a move in the last minute adds per second: a move of three per cent adds ten. */
 const PER_MOVE = 350
 const MOST_PER_SECOND = 10
 const LOOKBACK_MS = 60_000
 
-/** Calm closings are even; a move of half a per cent makes nearly all of them one side's. */
+/** In a calm market both sides are equal; after a move of half a per cent nearly all liquidations are of one side. */
 const isLong = (draw: Chance, move: number): boolean => draw.next() < 1 / (1 + Math.exp(move * 1000))
 
 /**
- * What one exchange closed in one second. The same seed, exchange and second give the same closings, whoever listens.
+ * The liquidations of one exchange in one second. They depend only on seed, exchange and second, not on who reads them.
  *
  * @param second Unix seconds; it must have passed
  */
@@ -39,7 +39,7 @@ export const forcedIn = (market: Market, provider: string, second: number): read
     const count = draw.poisson(Math.min(MOST_PER_SECOND, calm + Math.abs(move) * PER_MOVE))
     return Array.from({ length: count }, (): Forced => {
       const side = isLong(draw, move) ? 'long' : 'short'
-      // A position is closed a little beyond the market, on its losing side.
+      // A position is closed slightly beyond the market price, on its losing side.
       const beyond = (side === 'long' ? -1 : 1) * draw.next() * 5e-4
       return {
         base,

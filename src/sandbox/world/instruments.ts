@@ -1,22 +1,22 @@
 import { dollars, type Levels } from './factors.ts'
 import { mix, seedOf, unit } from './prng.ts'
 
-/** One line of a venue's list, with the digits the venue writes. */
+/** One entry of a venue's list, with the number of digits that the venue writes. */
 export interface Instrument {
   readonly venue: string
-  /** The venue's own spelling: `XXBTZUSD`. */
+  /** The venue's spelling: `XXBTZUSD`. */
   readonly symbol: string
   readonly base: string
   readonly quote: string
   readonly priceDecimals: number
   readonly sizeDecimals: number
-  /** False for the line that every real list has: an instrument that is listed and not traded. */
+  /** False for an instrument that is listed but not traded: every real list has one. */
   readonly trading: boolean
   /** Trades expected per second. */
   readonly perSecond: number
-  /** Half the distance of bid and ask, as a fraction of the price. */
+  /** Half the difference of bid and ask, as a fraction of the price. */
   readonly halfSpread: number
-  /** The hash that every chance of this instrument starts from. */
+  /** The seed of all random numbers of this instrument. */
   readonly seed: number
 }
 
@@ -49,7 +49,7 @@ export const listed = (venue: string, table: string): readonly Instrument[] =>
       }
     })
 
-/** No two venues agree to the cent: a lasting departure of up to 1.5 basis points and a flicker of 0.3 per second. */
+/** Prices differ between venues: a lasting deviation of up to 1.5 basis points, and a random one of 0.3 per second. */
 export const departure = (instrument: Instrument, worldSeed: number, at: number, volatility: number): number => {
   const own = mix(instrument.seed, worldSeed)
   const lasting = (unit(own) - 0.5) * 3
@@ -57,10 +57,10 @@ export const departure = (instrument: Instrument, worldSeed: number, at: number,
   return (lasting + flicker) * BASIS_POINT
 }
 
-/** The market's level of a pair, the same at every venue. */
+/** The market's price of a pair, the same at every venue. */
 const level = (levels: Levels, base: string, quote: string): number => dollars(levels, base) / dollars(levels, quote)
 
-/** What one venue's book centres on. `lie` is the factor of a provider that writes wrong prices. */
+/** The middle of one venue's book. `lie` is the factor of a provider that writes wrong prices. */
 export const middle = (
   instrument: Instrument,
   worldSeed: number,
@@ -72,7 +72,7 @@ export const middle = (
   (1 + departure(instrument, worldSeed, at, moment.volatility)) *
   lie
 
-/** Best bid and ask round a price, in whole ticks and never crossed. */
+/** Best bid and ask around a price, in whole ticks and never crossed. */
 export const touch = (instrument: Instrument, price: number): { readonly bid: number; readonly ask: number } => {
   const ticks = price * 10 ** instrument.priceDecimals
   const half = ticks * instrument.halfSpread

@@ -3,47 +3,52 @@ import { FACTORS, factorIndex } from './factors.ts'
 import { createPath, type Path } from './path.ts'
 import { createScene, type Scene } from './view.ts'
 
-/** The one market behind all providers. Correlated, seeded, steerable; see `docs/simulated-world.md`. */
+/**
+ * The one market that all providers report. It is correlated, seeded and can be changed; see `docs/simulated-world.md`.
+ */
 export interface Market {
   readonly seed: number
   readonly bornAt: number
-  /** What honest providers show. */
+  /** The market without lies and delays. */
   readonly scene: Scene
-  /** Follows the clock and says what time it is. */
+  /** Moves the market to the clock's time and returns it. */
   advance(): number
-  /** The level of every factor now, by key. */
+  /** The present level of every factor, by key. */
   levels(): Readonly<Record<string, number>>
-  /** Puts a factor at a level; its path goes on from there. A tethered factor keeps the level as its new anchor. */
+  /** Sets a factor to a level; its path continues from there. An anchored factor keeps the level as its new anchor. */
   set(key: string, value: number): void
-  /** Multiplies a factor. A tethered factor finds its way back to its anchor, so a shocked peg recovers. */
+  /** Multiplies a factor. An anchored factor returns to its anchor, so a shocked peg recovers. */
   shock(key: string, by: number): void
   /** Lets a factor fall by this share within ten seconds, in steps. That is too fast for traders to add margin. */
   cascade(key: string, drop: number): void
   volatility(): number
-  /** 1 is the everyday market, 0 a market that stands still. */
+  /** 1 is the usual market, 0 a market that does not move. */
   setVolatility(value: number): void
-  /** The market as a wrong or late provider reports it: as it was `agoMs` ago, with every price multiplied by `lie`. */
+  /**
+   * The market as a provider with a lie or a delay reports it: as it was `agoMs` ago, with every price multiplied by
+   * `lie`.
+   */
   told(lie: number, agoMs: number): Scene
   /** The same, frozen at this moment. */
   standing(lie: number, agoMs: number): Scene
 }
 
-/** What a market is made from. */
+/** The parameters of a market. */
 export interface MarketOptions {
   readonly clock: Pick<Clock, 'now'>
   readonly seed: number
-  /** When the market stands on its starting levels; the clock's time when absent. */
+  /** The time at which the market is at its starting levels; the clock's time when absent. */
   readonly now?: number
   readonly volatility?: number
 }
 
-/** The market keeps its path for so long. For a scene further back it makes an older path. */
+/** The market keeps its path for this long. For a scene further back it generates another, older path. */
 const LOOKS_BACK_MS = 1_200_000
 
 const CASCADE_STEPS = 10
 const CASCADE_STEP_MS = 1000
 
-/** The steps of a fall that are still to come. */
+/** The remaining steps of a fall. */
 interface Cascade {
   readonly key: string
   readonly by: number
@@ -51,15 +56,15 @@ interface Cascade {
   readonly left: number
 }
 
-/** A market that has been running for half an hour and is, at its birth, exactly on its starting levels. */
-export const createMarket = ({ clock, seed, now: birth, volatility = 1 }: MarketOptions): Market => {
-  const bornAt = Math.floor(birth ?? clock.now())
+/** A market that has already run for half an hour and is exactly at its starting levels when it is created. */
+export const createMarket = ({ clock, seed, now: start, volatility = 1 }: MarketOptions): Market => {
+  const bornAt = Math.floor(start ?? clock.now())
   const path: Path = createPath({ seed, now: bornAt, volatility })
   let now = bornAt
 
   let cascades: readonly Cascade[] = []
 
-  /** Steps happen at their own time, however seldom anybody looks at the clock. */
+  /** Steps happen at their own times, even when the clock is read seldom. */
   const fall = (until: number): void => {
     for (;;) {
       const [due] = cascades.filter(({ next }) => next <= until).toSorted((a, b) => a.next - b.next)
@@ -72,7 +77,7 @@ export const createMarket = ({ clock, seed, now: birth, volatility = 1 }: Market
   }
 
   const advance = (): number => {
-    // Never backwards: what was told stays told.
+    // Never backwards: what was reported does not change.
     now = Math.max(now, Math.floor(clock.now()))
     fall(now)
     path.advance(now)
@@ -90,8 +95,8 @@ export const createMarket = ({ clock, seed, now: birth, volatility = 1 }: Market
   }
 
   /**
-   * What lies further back than is remembered: a market that stood on the same starting levels so much earlier, went
-   * its own way from there, and was steered by nobody.
+   * A market for times before the kept path. It was at the same starting levels so much earlier, moved differently from
+   * there, and was never changed from outside.
    */
   const earlier = (agoMs: number): Path => createPath({ seed, now: bornAt - agoMs, volatility })
 

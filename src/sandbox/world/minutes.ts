@@ -5,17 +5,17 @@ import { type Past, strayOf } from './past.ts'
 import { chance, mix, seedOf, unit } from './prng.ts'
 
 /**
- * One-minute bars of the past, a function of the past alone: no trades are kept, so a bar lies where the market was at
- * both of its ends, within a few basis points of what was traded, and its volume is made up.
+ * One-minute bars of the past, computed from the past levels alone. No trades are kept. A bar begins and ends at the
+ * market's levels, within a few basis points of the trades, and its volume is generated.
  */
 
-/** How far back minutes are told. */
+/** How far back there are minutes. */
 export const MINUTES_TOLD_MS = 60 * DAY_MS
 
-/** What the trades of a minute are worth on the average, by far more than the one in the middle. */
+/** The average value of the trades in a minute. It is far above the median. */
 const NOTIONAL = 2000
 
-/** Where one venue's book centred at one time. */
+/** The middle of one venue's book at one time. */
 interface Point {
   readonly at: number
   readonly price: number
@@ -24,16 +24,21 @@ interface Point {
   readonly worth: number
 }
 
-/** Whose past it is, and how it is told. */
-interface Teller {
+/** The past levels, and the provider that reports them. */
+interface PastOfProvider {
   readonly past: Past
   readonly worldSeed: number
   readonly lie: number
 }
 
 /** The bars between two whole minutes, oldest first. */
-export const minutesOf = (teller: Teller, instrument: Instrument, from: number, until: number): readonly Bar[] => {
-  const { past, worldSeed, lie } = teller
+export const minutesOf = (
+  provider: PastOfProvider,
+  instrument: Instrument,
+  from: number,
+  until: number,
+): readonly Bar[] => {
+  const { past, worldSeed, lie } = provider
   const instants = past.instants(from, until)
   const quotes = past.worths(instrument.quote, instants)
   const points = past.worths(instrument.base, instants).map(({ at, dollars: worth, volatility }, i): Point => {
@@ -51,12 +56,12 @@ export const minutesOf = (teller: Teller, instrument: Instrument, from: number, 
   return bars
 }
 
-/** A bar from its first instant to the first of the next one, and over every steered one in between. */
+/** A bar from its first instant to the first of the next one, including every level that was set in between. */
 const barOf = (instrument: Instrument, seed: number): ((points: readonly Point[]) => Bar) => {
   const stray = strayOf(instrument.base, instrument.quote)
   const expected = 60 * instrument.perSecond
 
-  /** The last trade before a time took the bid or the ask. */
+  /** The last trade before a time was at the bid or the ask. */
   const lastBefore = ({ at, price }: Point): number => {
     const { bid, ask } = touch(instrument, price)
     return unit(mix(seed, Math.floor(at / 1000))) < 0.5 ? bid : ask
@@ -65,11 +70,11 @@ const barOf = (instrument: Instrument, seed: number): ((points: readonly Point[]
   return (points) => {
     const [first, last] = [points[0] as Point, points.at(-1) as Point]
     const draw = chance(mix(seed, first.at / MINUTE_MS))
-    if (draw.next() < Math.exp(-expected)) return still(first.at, lastBefore(first))
+    if (draw.next() < Math.exp(-expected)) return emptyMinute(first.at, lastBefore(first))
     const { bid, ask } = touch(instrument, first.price)
     const open = draw.next() < 0.5 ? bid : ask
     const close = lastBefore(last)
-    // Where a walk between two known ends turns round has a distribution of its own, exactly this one.
+    // This is the exact distribution of the extreme of a random walk between two known ends.
     const deviation = stray * last.volatility * close
     const turn = (way: 1 | -1): number =>
       Math.round(
@@ -82,7 +87,7 @@ const barOf = (instrument: Instrument, seed: number): ((points: readonly Point[]
     const bought = (lots * BigInt(Math.floor(101 * draw.next()))) / 100n
     const mean = BigInt(Math.round((open + close) / 2))
     return {
-      ...still(first.at, open),
+      ...emptyMinute(first.at, open),
       high: Math.max(...seen, turn(1)),
       low: Math.max(1, Math.min(...seen, turn(-1))),
       close,
@@ -95,8 +100,8 @@ const barOf = (instrument: Instrument, seed: number): ((points: readonly Point[]
   }
 }
 
-/** A minute in which nobody traded: the price before it, and no volume. */
-const still = (start: number, ticks: number): Bar => ({
+/** A minute without trades: the price before it, and no volume. */
+const emptyMinute = (start: number, ticks: number): Bar => ({
   start,
   end: start + MINUTE_MS,
   open: ticks,

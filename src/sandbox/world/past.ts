@@ -4,41 +4,41 @@ import type { Path } from './path.ts'
 import { chance, mix, seedOf } from './prng.ts'
 
 /**
- * What assets were worth, minute by minute, when the path no longer remembers its seconds. Where it left a trace, that
- * is told. Where it left none, because the clock leapt or the world did not exist yet, the way is made up: a walk of the
- * usual swing, pinned to what is known at both of its ends. Known of the days before the world began are their closings,
- * the same that daily bars and fixings tell.
+ * The value of assets at each minute, for times whose seconds the path no longer keeps. Where the path left traces,
+ * they are used. There are none where the clock jumped or the simulation did not exist yet. There the values are
+ * generated: a random walk of the usual volatility between the known values at both ends. Of the days before the
+ * simulation began, the closings are known, the same that daily bars and fixings use.
  */
 
 const MINUTES_PER_YEAR = 525_600
 
-/** What an asset was worth at one time, and how wild the market was that led there. */
+/** The value of an asset at one time, and the volatility of the market up to then. */
 export interface Worth {
   readonly at: number
   readonly dollars: number
   readonly volatility: number
 }
 
-/** The past of a world. */
+/** The past of a simulation. */
 export interface Past {
-  /** Every whole minute within `[from, until]`, and the times at which a level was steered in between, in order. */
+  /** Every whole minute within `[from, until]`, and the times at which a level was set in between, in order. */
   instants(from: number, until: number): readonly number[]
-  /** What an asset was worth at each of these. */
+  /** The value of an asset at each of these times. */
   worths(asset: string, instants: readonly number[]): readonly Worth[]
 }
 
-/** How much of a departure a factor keeps for a minute, and how far it strays within one. */
-const pace = ({ factor }: Driver): { readonly kept: number; readonly stray: number } => {
+/** How much of a deviation a factor keeps for a minute, and how far it moves within one. */
+const minuteStep = ({ factor }: Driver): { readonly kept: number; readonly stray: number } => {
   if (factor.halfLifeSeconds === 0) return { kept: 1, stray: factor.swing / Math.sqrt(MINUTES_PER_YEAR) }
   const kept = 2 ** (-60 / factor.halfLifeSeconds)
   return { kept, stray: factor.swing * Math.sqrt(1 - kept * kept) }
 }
 
-/** How far the ratio of two assets strays within a minute, as a deviation of its logarithm. */
+/** How far the ratio of two assets moves within a minute, as a deviation of its logarithm. */
 export const strayOf = (base: string, quote: string): number =>
-  Math.hypot(...[...driversOf(base), ...driversOf(quote)].map((driver) => pace(driver).stray))
+  Math.hypot(...[...driversOf(base), ...driversOf(quote)].map((driver) => minuteStep(driver).stray))
 
-/** @param closing dollars per unit of an asset at the end of a day of before the world began */
+/** @param closing dollars per unit of an asset at the end of a day before the simulation began */
 export const createPast = (
   worldSeed: number,
   path: Path,
@@ -61,7 +61,7 @@ export const createPast = (
     ]
   }
 
-  /** One minute's push to a factor: coins move together and currencies move together, as they do in the path. */
+  /** The random change of a factor in one minute: coins move together and currencies move together, as in the path. */
   const push = (minute: number, { factor, place }: Driver): number => {
     const shared = mix(seed, minute)
     const draw = chance(shared)
@@ -71,13 +71,16 @@ export const createPast = (
     )
   }
 
-  /** How far an asset's logarithm had strayed at each whole minute after one known time, and lastly at the next one. */
+  /**
+   * The deviation of an asset's logarithm at each whole minute after one known time, and finally at the next known
+   * time.
+   */
   const wander = (asset: string, from: number, until: number, volatility: number): readonly number[] => {
     const first = Math.floor(from / MINUTE_MS) + 1
     const strayed = Array.from({ length: Math.ceil(until / MINUTE_MS) - first + 1 }, () => 0)
     if (strayed.length <= 1 || volatility === 0) return strayed
     for (const driver of driversOf(asset)) {
-      const { kept, stray } = pace(driver)
+      const { kept, stray } = minuteStep(driver)
       let off = 0
       for (const place of strayed.keys()) {
         off = kept * off + stray * volatility * push(first + place, driver)

@@ -3,50 +3,50 @@ import { bullionClosedSince } from './calendar.ts'
 import { FACTORS, type Levels } from './factors.ts'
 import { chance, mix } from './prng.ts'
 
-/** How far back trades, quotes and bars can be told. */
+/** How far back there are trades, quotes and bars. */
 export const REMEMBERED_MS = 31 * MINUTE_MS
 
-/** How long traces are kept: for as long as minutes are told, and a day more. */
+/** How long traces are kept: one day longer than there are minutes. */
 const TRACES_MS = 61 * DAY_MS
 
 const STEP_MS = 1000
 const HOURS_KEPT = 12 * 24
 const SECONDS_PER_YEAR = 31_536_000
 
-/** The levels in force from one instant on. Never changed after it was made: frozen copies share it. */
+/** The levels that are valid from one instant on. Never changed after creation, because frozen copies share it. */
 export interface Moment {
   readonly from: number
   readonly levels: Levels
   readonly volatility: number
-  /** True when somebody set or shocked a level at this instant. */
+  /** True when a level was set or shocked at this instant. */
   readonly steered: boolean
 }
 
-/** The way the factors took, second by second, and where it goes on. */
+/** The path of the factors, second by second, and its continuation. */
 export interface Path {
   readonly bornAt: number
-  /** Where the factors stood then. */
+  /** The levels at that time. */
   readonly firstLevels: Levels
-  /** Walks on to this time. Looking at the clock often or rarely makes no difference. */
+  /** Continues to this time. The result does not depend on how often it is called. */
   advance(now: number): void
-  /** Levels in force at a time; the oldest remembered ones before that. */
+  /** Levels at a time; before the kept time, the oldest ones. */
   at(ms: number): Moment
-  /** Levels in force just before a time: a trade does not foresee what is steered in its own millisecond. */
+  /** Levels just before a time: a trade must not know a level that is set in its own millisecond. */
   before(ms: number): Moment
-  /** Moments steered within `[from, until)`, each with the one before it. */
+  /** Moments at which a level was set within `[from, until)`, each with the one before it. */
   steered(from: number, until: number): readonly (readonly [before: Moment, after: Moment])[]
-  /** Hourly levels for the fixings, or `null` for times before the world began. */
+  /** Hourly levels for the fixings, or `null` for times before the simulation began. */
   hourly(ms: number): Levels | null
   /**
-   * What is left of the way when its seconds are forgotten: the levels at every minute (where the clock leapt, every
-   * hour) and wherever they were steered. From the last one at or before `from`, or the very first, to the first one at
-   * or after `until`.
+   * The part of the path that is kept when its seconds are dropped. It has the levels at every minute (where the clock
+   * jumped, every hour) and wherever they were set. It goes from the last one at or before `from`, or the very first,
+   * to the first one at or after `until`.
    */
   traces(from: number, until: number): readonly Moment[]
-  /** Puts new levels in place of the present ones. A tethered factor stays where it was set. */
+  /** Replaces the present levels. An anchored factor stays where it was set. */
   steer(now: number, change: { levels?: Levels; anchors?: Levels; volatility?: number }): void
   anchors(): Levels
-  /** The path as it is now, standing still for ever. */
+  /** The path as it is now, without further movement. */
   copy(): Path
 }
 
@@ -93,7 +93,7 @@ const step = (
   })
 }
 
-/** Hours never open or close in their middle, so one look at the calendar serves a whole one. */
+/** The market opens and closes only at full hours, so one result is valid for a whole hour. */
 const bullionClosedAt = (() => {
   const hours = new Map<number, boolean>()
   return (ms: number): boolean => {
@@ -108,14 +108,14 @@ const bullionClosedAt = (() => {
   }
 })()
 
-/** A world that has already been running for half an hour and stands, at `now`, exactly on the starting levels. */
+/** A path that has already run for half an hour and is, at `now`, exactly at the starting levels. */
 export const createPath = (options: { seed: number; now: number; volatility: number }): Path => {
   const { seed, now: bornAt } = options
   const start: Levels = FACTORS.map((factor) => factor.start)
   const moments: Moment[] = warmHistory(seed, bornAt, start, options.volatility)
   const traces = moments.filter(({ from }, i) => i === 0 || from % MINUTE_MS === 0)
-  const born = { ...(moments.at(-1) as Moment), from: bornAt }
-  return tread({ bornAt, firstLevels: start, seed }, { moments, hours: [born], traces }, start)
+  const first = { ...(moments.at(-1) as Moment), from: bornAt }
+  return walkFrom({ bornAt, firstLevels: start, seed }, { moments, hours: [first], traces }, start)
 }
 
 const warmHistory = (seed: number, now: number, start: Levels, volatility: number): Moment[] => {
@@ -125,7 +125,8 @@ const warmHistory = (seed: number, now: number, start: Levels, volatility: numbe
     const levels = step(moments.at(-1)?.levels ?? start, start, seed, from, 1, volatility)
     moments.push({ from, levels, volatility, steered: false })
   }
-  // Scaled as a whole, so that the walk ends where the world begins; its last step exactly, whatever rounding says.
+  // The whole walk is scaled so that it ends at the starting levels; its last step is set exactly, without rounding
+  // errors.
   const end = moments.at(-1)?.levels ?? start
   const scale = start.map((level, index) => level / (end[index] ?? level))
   return moments.map((moment, i) => ({
@@ -134,21 +135,21 @@ const warmHistory = (seed: number, now: number, start: Levels, volatility: numbe
   }))
 }
 
-/** What never changes about a path. Without a seed it goes nowhere. */
+/** The constant parameters of a path. Without a seed it does not move. */
 interface Origin {
   readonly bornAt: number
   readonly firstLevels: Levels
   readonly seed: number | null
 }
 
-/** The way so far, remembered the more coarsely the longer it is. */
+/** The path so far; the further back, the fewer moments are kept. */
 interface Memory {
   readonly moments: Moment[]
   readonly hours: Moment[]
   readonly traces: Moment[]
 }
 
-const tread = (origin: Origin, memory: Memory, anchored: Levels): Path => {
+const walkFrom = (origin: Origin, memory: Memory, anchored: Levels): Path => {
   const { bornAt, firstLevels, seed } = origin
   const { moments, hours, traces } = memory
   let anchors = anchored
@@ -171,13 +172,14 @@ const tread = (origin: Origin, memory: Memory, anchored: Levels): Path => {
     advance(now) {
       if (seed === null) return
       const target = Math.floor(now / STEP_MS) * STEP_MS
-      // A clock that leaps (a suspended laptop, a test) is followed in hours, and in one stride beyond what is kept.
+      // When the clock jumps (a suspended laptop, a test), the path follows in steps of an hour. It goes through the
+      // time that is not kept in one step.
       walk(target - HOURS_KEPT * HOUR_MS)
       while (target - reached > REMEMBERED_MS + HOUR_MS) walk(Math.floor(reached / HOUR_MS) * HOUR_MS + HOUR_MS)
       walk(Math.floor((target - REMEMBERED_MS) / STEP_MS) * STEP_MS)
       while (reached < target) walk(reached + STEP_MS)
       const stale = find(moments, now - REMEMBERED_MS, true)
-      // Cut in lumps: shifting a long list every second costs more than keeping a few minutes too much.
+      // Removed in groups: to shift a long list every second costs more than to keep a few minutes too many.
       if (stale > 300) moments.splice(0, stale)
       if (hours.length > HOURS_KEPT + 24) hours.splice(0, 24)
       const worn = find(traces, now - TRACES_MS, true)
@@ -209,7 +211,7 @@ const tread = (origin: Origin, memory: Memory, anchored: Levels): Path => {
     },
     anchors: () => anchors,
     copy: () =>
-      tread(
+      walkFrom(
         { ...origin, seed: null },
         { moments: moments.slice(), hours: hours.slice(), traces: traces.slice() },
         anchors,

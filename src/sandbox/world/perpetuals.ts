@@ -2,17 +2,17 @@ import { HOUR_MS } from '../../time-units.ts'
 import { mix, seedOf, unit } from './prng.ts'
 import type { View } from './view.ts'
 
-/** The coins whose perpetuals the world's venues list. */
+/** The coins whose perpetuals the simulated venues list. */
 export const PERPETUAL_COINS = ['BTC', 'ETH', 'SOL'] as const
 export type PerpetualCoin = (typeof PERPETUAL_COINS)[number]
 
-/** What one venue's perpetuals are like. */
+/** The properties of one venue's perpetuals. */
 export interface Terms {
   readonly venue: string
   readonly quote: 'USD' | 'USDT'
-  /** Hours from one settlement to the next. */
+  /** Hours between two funding payments. */
   readonly hours: number
-  /** Its part of the coins in open positions, all venues together being 1 or a little less. */
+  /** Its share of the coins in open positions; all venues together have 1 or a little less. */
   readonly share: number
 }
 
@@ -21,31 +21,32 @@ export interface Contract {
   /** Per coin, in the contract's quote currency. */
   readonly mark: number
   readonly index: number
-  /** Fraction of the notional per interval, as it is running. */
+  /** Fraction of the notional for the present interval. */
   readonly rate: number
   /** Coins, one side. */
   readonly openInterest: number
-  /** The coming settlement, Unix milliseconds. */
+  /** The next funding payment, Unix milliseconds. */
   readonly nextAt: number
 }
 
-/** One settlement: when, and which fraction of the notional longs paid for the interval up to it. */
+/** One funding payment: its time, and the fraction of the notional that longs paid for the interval up to it. */
 export interface Paid {
   readonly at: number
   readonly rate: number
 }
 
-/** What a venue is lastingly apart from the others, from -1 to 1. */
+/** The lasting difference of a venue from the others, from -1 to 1. */
 const tilt = ({ venue }: Terms, coin: string): number => unit(seedOf(`${venue} perpetual ${coin}`)) * 2 - 1
 
 /**
- * Funding follows the premium of the perpetual over spot: 0.01 % per eight hours at a premium of two basis points, and
- * below zero where the perpetual trades well under spot. Exchanges damp this until it stands still most of the time.
+ * Funding follows the premium of the perpetual over spot. It is 0.01 % for eight hours at a premium of two basis
+ * points, and below zero where the perpetual trades well under spot. Exchanges damp it so much that it is mostly
+ * constant.
  */
 const rate8h = (premium: number, terms: Terms, coin: string): number =>
   0.00004 + 0.3 * premium + 0.000008 * tilt(terms, coin)
 
-/** A venue's contract on a coin. A lying venue's prices are wrong and its funding is not. */
+/** A venue's contract on a coin. A provider with a lie has wrong prices but correct funding. */
 export const contractOf = (terms: Terms, coin: PerpetualCoin, view: View): Contract => {
   const apart = tilt(terms, coin)
   const ratio = view.level(`perp.${coin}`)
@@ -61,7 +62,7 @@ export const contractOf = (terms: Terms, coin: PerpetualCoin, view: View): Contr
   }
 }
 
-/** Settlements of a contract in `[since, until]`, oldest first, none later than now. */
+/** Funding payments of a contract in `[since, until]`, oldest first, none later than now. */
 export const paidBetween = (
   terms: Terms,
   coin: PerpetualCoin,
@@ -77,10 +78,10 @@ export const paidBetween = (
   return paid
 }
 
-/** The newest settlements, oldest first. */
+/** The newest funding payments, oldest first. */
 export const lastPaid = (terms: Terms, coin: PerpetualCoin, view: View, count: number): readonly Paid[] =>
   paidBetween(terms, coin, view, view.now - count * terms.hours * HOUR_MS, view.now).slice(-count)
 
-/** The coin behind a venue's spelling, or `null`. */
+/** The coin of a venue's spelling, or `null`. */
 export const coinOf = (name: string | null, spell: (coin: PerpetualCoin) => string): PerpetualCoin | null =>
   PERPETUAL_COINS.find((coin) => spell(coin) === name) ?? null

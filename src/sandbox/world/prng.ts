@@ -1,7 +1,7 @@
 /**
- * The world's own chance: small, seeded and counted, so that the same seed and the same clock give the same bytes.
- * Not for secrets. Everything random in the world is a hash of the seed and of what is being decided (a second, an
- * instrument, a date), never of how often somebody asked: a reader that polls twice does not change the market.
+ * The random numbers of the simulation: small, seeded and counted, so that the same seed and the same clock give the
+ * same bytes. Not for secrets. Every random number is a hash of the seed and of its subject (a second, an instrument, a
+ * date). It never depends on how often it was read: a reader that polls twice does not change the market.
  */
 
 /** A 32-bit number from a text (FNV-1a, then a finaliser). */
@@ -24,17 +24,17 @@ const finish = (value: number): number => {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** A stream of chance that starts at one seed. */
+/** A sequence of random numbers from one seed. */
 export interface Chance {
   /** Uniform in `[0, 1)`. */
   next(): number
   /** Standard normal. */
   normal(): number
-  /** How many arrivals fall into one interval when `mean` are expected. */
+  /** The number of arrivals in one interval when `mean` are expected. */
   poisson(mean: number): number
 }
 
-/** Mulberry32: 32 bits of state, enough for the few dozen draws that any one seed is asked for. */
+/** Mulberry32: 32 bits of state, enough for the few dozen numbers that are drawn from one seed. */
 export const chance = (seed: number): Chance => {
   let state = seed | 0
   const next = (): number => {
@@ -45,7 +45,7 @@ export const chance = (seed: number): Chance => {
   }
   return {
     next,
-    // Box and Muller; 1 - u because the logarithm of zero is no sample.
+    // Box and Muller; 1 - u, because zero has no logarithm.
     normal: () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()),
     poisson(mean) {
       const floor = Math.exp(-mean)

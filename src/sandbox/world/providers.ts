@@ -1,7 +1,7 @@
 import { type Dialect, isDialect } from './dialect.ts'
 import { definedIn } from './defined-in.ts'
 
-/** Every provider of the world, by name: each file of `dialects` that defines one is one. */
+/** Every provider of the simulation, by name: each file in `dialects` that exports one is one. */
 export const DIALECTS: readonly Dialect[] = (await definedIn('dialects', isDialect)).toSorted((a, b) =>
   a.provider < b.provider ? -1 : 1,
 )
@@ -17,8 +17,8 @@ const BY_NAME: ReadonlyMap<string, string> = new Map(
   DIALECTS.flatMap(({ provider, alsoCalled = [] }) => [provider, ...alsoCalled].map((name) => [plain(name), provider])),
 )
 
-/** Who answers for a host. */
+/** The provider that has this host. */
 export const dialectOf = (host: string): Dialect | null => BY_HOST.get(host) ?? null
 
-/** The provider that somebody means, as it stands in canonical strings. */
+/** The provider with this name, as it is written in canonical strings. */
 export const providerNamed = (name: string): string | null => BY_NAME.get(plain(name)) ?? null

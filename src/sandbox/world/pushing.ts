@@ -5,24 +5,24 @@ import { forcedIn } from './forced.ts'
 import type { Market } from './market.ts'
 import { isPushDialect, type PushDialect } from './push/push-dialect.ts'
 
-/** The providers that push, over real sockets on the world's own port. */
+/** The providers that push data, over real sockets on the sandbox's port. */
 export interface Pushing {
-  /** Whether the request has become a socket; what it is refused with; or `null` when it asks for none. */
+  /** `upgraded`: the request has become a socket; a response: it is refused; `null`: it does not ask for a socket. */
   upgrade(request: Request, server: Upgrader): 'upgraded' | Response | null
   readonly handler: Bun.WebSocketHandler<Listener>
-  /** Tells of the seconds that have passed since the last time. */
+  /** Sends what happened in the seconds since the last call. */
   tick(): void
 }
 
-/** Who listens. */
+/** A connected client. */
 export interface Listener {
   readonly dialect: PushDialect
   readonly subscribed: Set<string>
-  /** Frames of this connection that were counted. */
+  /** The number of frames of this connection that were counted. */
   counted: number
 }
 
-/** The part of a server that makes sockets of requests. */
+/** The part of a server that turns requests into sockets. */
 export interface Upgrader {
   upgrade(request: Request, options: { readonly data: Listener }): boolean
 }
@@ -33,16 +33,16 @@ const BY_HOST: ReadonlyMap<string, PushDialect> = new Map(
   DIALECTS.flatMap((dialect) => dialect.hosts.map((host) => [host, dialect])),
 )
 
-/** After a leap of the clock nobody is told of the hours in between: a real socket would not have lived through them. */
+/** After the clock has jumped, the hours in between are not sent: a real socket would have been closed. */
 const MOST_SECONDS = 5
 
-/** What is wrong with all of a provider's answers is wrong with its sockets: they stay open and say nothing. */
+/** Faults that affect all replies of a provider also affect its sockets: they stay open and send nothing. */
 const isMute = ({ halt, status, endless }: Fault): boolean => halt === true || status !== undefined || endless === true
 
-/** What a host in maintenance says where a frame was expected. */
+/** The text that a host in maintenance sends instead of a frame. */
 const GARBAGE = '<!DOCTYPE html>'
 
-/** Who answers late tells late: frames of so long ago, with the times of then. */
+/** A provider with a delay sends frames of so long ago, with the times of then. */
 const late = (fault: Fault): Fault =>
   fault.delayMs === undefined ? fault : { ...fault, staleMs: (fault.staleMs ?? 0) + fault.delayMs }
 
@@ -103,7 +103,7 @@ export const createPushing = (market: Market, faults: Faults, counts: Counts): P
 
     tick: () => {
       const now = market.advance()
-      // The running second is told once it is over.
+      // The present second is sent once it has ended.
       const last = Math.floor(now / 1000) - 1
       for (const socket of open) if (faults.of(socket.data.dialect.provider).halt === true) socket.close(1012)
       for (let second = Math.max(told + 1, last - MOST_SECONDS + 1); second <= last; second++) tell(second, now)

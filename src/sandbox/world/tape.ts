@@ -4,24 +4,24 @@ import { type Instrument, middle, touch } from './instruments.ts'
 import { type Path, REMEMBERED_MS } from './path.ts'
 import { chance, mix } from './prng.ts'
 
-/** One execution. Prices in whole ticks and sizes in whole lots, so that sums over trades are exact. */
+/** One trade. Prices in whole ticks and sizes in whole lots, so that sums over trades are exact. */
 export interface Trade {
   /** Grows with time and is unique at its venue and instrument. */
   readonly id: number
   readonly at: number
   readonly ticks: number
   readonly lots: number
-  /** Who took: true when the buyer did. */
+  /** True when the buyer was the taker. */
   readonly bought: boolean
 }
 
 /** The trades of one instrument at one venue. */
 export interface Tape {
-  /** Everything remembered up to and including this time, oldest first. */
+  /** All remembered trades up to and including this time, oldest first. */
   until(now: number): readonly Trade[]
 }
 
-/** Ids count from here: 64 of them for each millisecond, which keeps them whole numbers in JSON. */
+/** Ids count from here: 64 for each millisecond, so that they are still exact numbers in JSON. */
 const ID_EPOCH = Date.UTC(2020, 0, 1)
 const IDS_PER_MS = 64
 const STEERED_FROM = 48
@@ -29,8 +29,8 @@ const STEERED_FROM = 48
 const idOf = (at: number, place: number): number => (at - ID_EPOCH) * IDS_PER_MS + place
 
 /**
- * Trades are a function of the second they fall into and of the path, not of who asks when: a tape that nobody read
- * for ten minutes holds the same trades as one that was read every second.
+ * Trades depend only on their second and on the path, not on when they are read. A tape that was not read for ten
+ * minutes has the same trades as one that was read every second.
  */
 export const createTape = (instrument: Instrument, worldSeed: number, path: Path, lie: number): Tape => {
   const seed = mix(instrument.seed, worldSeed)
@@ -50,14 +50,17 @@ export const createTape = (instrument: Instrument, worldSeed: number, path: Path
     for (const at of times.sort((a, b) => a - b)) {
       const bought = draw.next() < 0.5
       const { bid, ask } = touch(instrument, middle(instrument, worldSeed, path.before(at), at, lie))
-      // Log-normal, about 1,200 dollars in the middle: many small trades and a few large ones, as on any venue.
+      // Log-normal with a median of about 1,200 dollars: many small trades and a few large ones, as on real venues.
       const notional = Math.min(60_000, Math.max(20, 1200 * Math.exp(1.1 * draw.normal())))
       made.push({ id: idOf(at, made.length), at, ticks: bought ? ask : bid, lots: size(notional, at), bought })
     }
     return made
   }
 
-  /** A steered level is seen in a trade at once: without it a halted clock would show a last price of the old world. */
+  /**
+   * A level that was set appears in a trade at once: otherwise, with a stopped clock, the last price would be the old
+   * one.
+   */
   const steered = (from: number, until: number): Trade[] => {
     const made: Trade[] = []
     for (const [before, after] of path.steered(from, until)) {
@@ -99,7 +102,7 @@ export const createTape = (instrument: Instrument, worldSeed: number, path: Path
   }
 }
 
-/** Where the trades later than a time begin. */
+/** The index of the first trade that is later than a time. */
 const firstAfter = (trades: readonly Trade[], ms: number): number => {
   let low = 0
   let high = trades.length

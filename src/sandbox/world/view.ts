@@ -9,14 +9,14 @@ import type { Path } from './path.ts'
 import { chance, mix, seedOf, unit } from './prng.ts'
 import { createTape, type Tape, type Trade } from './tape.ts'
 
-/** What a venue shows of one instrument at one moment, in whole ticks and lots. */
+/** The quote of one instrument at one venue and moment, in whole ticks and lots. */
 export interface Quote {
   readonly bid: number
   readonly ask: number
   readonly bidLots: number
   readonly askLots: number
   readonly last: Trade
-  /** The 24-hour figures are decoration: plausible, and not computed from a day of trades. */
+  /** The 24-hour figures are plausible, but not computed from a day of trades. */
   readonly open: number
   readonly high: number
   readonly low: number
@@ -30,44 +30,44 @@ export interface Rung {
   readonly lots: number
 }
 
-/** The market as one provider tells it at one moment: everything a dialect needs in order to answer. */
+/** The market as one provider reports it at one moment: everything that a dialect needs for its replies. */
 export interface View {
   readonly now: number
-  /** The world's own: what is not part of the market (weather, waves) hangs on it alone. */
+  /** The seed of the simulation: data outside of the market (weather, waves) depends on it alone. */
   readonly seed: number
-  /** The factor by which this provider's prices are wrong; 1 unless it was told to lie. */
+  /** The factor by which this provider's prices are wrong; 1 without a lie. */
   readonly lie: number
-  /** The share of options that nobody quotes at this provider; 0 unless it was told to thin out. */
+  /** The share of options without a quote at this provider; 0 without that fault. */
   readonly thin: number
   quote(instrument: Instrument): Quote
   /** Remembered trades, oldest first. */
   trades(instrument: Instrument): readonly Trade[]
-  /** Bars made of those trades, oldest first, the running one last. */
+  /** Bars made of those trades, oldest first, the present one last. */
   bars(instrument: Instrument, lengthMs: number): readonly Bar[]
-  /** One-minute bars that begin within `[from, to]`, of the last sixty days, oldest first, the running one last. */
+  /** One-minute bars that begin within `[from, to]`, of the last sixty days, oldest first, the present one last. */
   minutes(instrument: Instrument, from: number, to: number): readonly Bar[]
-  /** Daily bars, oldest first, the running one last; a day begins so long after midnight UTC. */
+  /** Daily bars, oldest first, the present one last; a day begins so long after midnight UTC. */
   days(instrument: Instrument, cutMs?: number): readonly Bar[]
   book(instrument: Instrument, depth: number): { readonly bids: readonly Rung[]; readonly asks: readonly Rung[] }
   /** Dollars per unit of an asset now, without the lie. */
   dollars(asset: string): number
-  /** A level of the world now: `perp.BTC`. */
+  /** A present level of the simulation: `perp.BTC`. */
   level(key: string): number
-  /** The same in an hour before; near its start for hours before the world began. */
+  /** The same at an earlier hour; near its starting level for hours before the simulation began. */
   levelThen(key: string, at: number): number
   /** Dollars per unit of a currency when a fixing of this date was set, without the lie. */
   fixing(currency: string, date: string, at: number): number
 }
 
-/** A market together with a lie: what a provider's views are taken from. Keeps the tapes. */
+/** A market together with a lie: the source of a provider's views. It keeps the tapes. */
 export interface Scene {
   at(now: number): View
 }
 
-/** Fixings of days before the world began depart from the starting levels by this much, either way. */
+/** Fixings of days before the simulation began differ from the starting levels by at most this much. */
 const EARLIER_DAYS = 0.0015
 
-/** A scene over a path. Cheap to make: tapes are written when they are first read. */
+/** A scene over a path. Creating one is cheap: a tape is generated when it is first read. */
 export const createScene = (worldSeed: number, path: Path, lie: number): Scene => {
   const tapes = new Map<Instrument, Tape>()
   const tape = (instrument: Instrument): Tape => {
@@ -90,7 +90,7 @@ export const createScene = (worldSeed: number, path: Path, lie: number): Scene =
 
   const past = createPast(worldSeed, path, fixing)
 
-  /** A minute that is over is told from the traces of the path: as it was told once, whoever asks and when. */
+  /** A past minute is computed from the traces of the path, so it is the same whoever reads it and when. */
   const minutes = (instrument: Instrument, now: number, from: number, to: number): readonly Bar[] => {
     if (!instrument.trading) return []
     const running = Math.floor(now / MINUTE_MS) * MINUTE_MS
@@ -141,7 +141,7 @@ export const createScene = (worldSeed: number, path: Path, lie: number): Scene =
 const lotsFor = (instrument: Instrument, price: number, notional: number): number =>
   Math.max(1, Math.round((notional / price) * 10 ** instrument.sizeDecimals))
 
-/** Chance that changes every second: sizes in a book never stand still, not even while prices do. */
+/** Random numbers that change every second: sizes in a book always change, even when prices do not. */
 const lively = (instrument: Instrument, now: number, place: number): number =>
   unit(mix(mix(instrument.seed, Math.floor(now / 1000)), place))
 

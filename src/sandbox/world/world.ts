@@ -7,28 +7,28 @@ import { createMarket, type Market } from './market.ts'
 import { DIALECTS, dialectOf } from './providers.ts'
 import { createPushing, type Pushing } from './pushing.ts'
 
-/** The simulated world behind `UPSTREAM_ORIGIN`. See `docs/simulated-world.md`. */
+/** The simulated providers behind `UPSTREAM_ORIGIN`. See `docs/simulated-world.md`. */
 export interface World {
   /**
-   * Answers `/<provider host>/<path>`, `/world` and `/world/requests`; `null` for a path that is none of its business,
-   * so that other things can live on the same port.
+   * Answers `/<provider host>/<path>`, `/world` and `/world/requests`; `null` for other paths, which other parts may
+   * answer on the same port.
    */
   handle(request: Request): Promise<Response | null>
   readonly market: Market
-  /** The providers that push. */
+  /** The providers that push data. */
   readonly pushing: Pushing
 }
 
-/** What a world is made from. */
+/** The parameters of a simulation. */
 export interface WorldOptions {
   readonly clock: Clock
   /** Draws a seed when none is given. */
   readonly random?: Random
   /** The same seed and the same clock give the same bytes. */
   readonly seed?: number
-  /** When the world stands on its starting levels; the clock's time when absent. */
+  /** The time at which the market is at its starting levels; the clock's time when absent. */
   readonly now?: number
-  /** 1 is the everyday market, 0 one that stands still. */
+  /** 1 is the usual market, 0 one that does not move. */
   readonly volatility?: number
 }
 
@@ -80,13 +80,13 @@ const provider = async (host: string, url: URL, request: Request, parts: Parts):
   }
   parts.counts.note(dialect.provider, asked.path)
   const { delayMs = 0 } = parts.faults.of(dialect.provider)
-  if (delayMs > 0) await patience(parts.clock, delayMs, request.signal)
-  // Read after the delay: a fault that was lifted meanwhile is over, and prices are those of the reply.
+  if (delayMs > 0) await waitWhileConnected(parts.clock, delayMs, request.signal)
+  // Read after the delay: a fault that was ended meanwhile no longer applies, and prices are those of the reply.
   return respond(parts.faults.of(dialect.provider), dialect, asked, parts.market)
 }
 
-/** Sleeps, unless the asker hangs up first: then nobody reads the reply, and that is no error of the world. */
-const patience = async (clock: Clock, ms: number, signal: AbortSignal): Promise<void> => {
+/** Waits, but ends early when the client closes the connection: then nobody reads the reply, which is not an error. */
+const waitWhileConnected = async (clock: Clock, ms: number, signal: AbortSignal): Promise<void> => {
   try {
     await clock.sleep(ms, signal)
   } catch (error) {

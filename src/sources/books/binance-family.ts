@@ -14,8 +14,8 @@ import {
 
 /**
  * `{"u":7,"s":"BTCUSDT","b":"1","B":"9","a":"2","A":"9"}` on each change of the best prices, and once a second
- * `{"e":"24hrTicker","E":1,"s":"BTCUSDT","c":"1.5","b":"1","B":"9","a":"2","A":"9","C":1,…}`. The first says nothing of its
- * time, so that it counts for nothing until the second has said of what day it is.
+ * `{"e":"24hrTicker","E":1,"s":"BTCUSDT","c":"1.5","b":"1","B":"9","a":"2","A":"9","C":1,…}`. The first has no time. It
+ * is not used until the second has come, which has one.
  */
 const sides = (of: Piece) => ({
   bid: side(field(of, 'b'), field(of, 'B')),
@@ -46,7 +46,7 @@ const reader = (): BookReader => {
     if (!isBook) {
       const quote = ticker(data)
       seconds.set(symbol, quote)
-      // Where the other stream has spoken within the second, its prices are the newer ones.
+      // If the other stream has sent prices within the second, those are newer.
       return changed.delete(symbol) ? OTHER_BOOK_FRAME : { kind: 'quotes', quotes: [{ symbol, quote }] }
     }
     const second = seconds.get(symbol)
@@ -56,7 +56,7 @@ const reader = (): BookReader => {
   }
 }
 
-/** A venue of the family. Streams are spelled in lower case, symbols in upper. */
+/** A venue of the family. Stream names are in lower case, symbols in upper case. */
 export const binanceLike = (venue: Venue, source: Source): BookSocket => ({
   venue,
   source,

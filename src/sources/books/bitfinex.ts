@@ -1,18 +1,21 @@
-/** Bitfinex v2, channel `ticker`, frames numbered and stamped. https://docs.bitfinex.com/reference/ws-public-ticker */
+/**
+ * Bitfinex v2, channel `ticker`; each frame has a number and a time.
+ * https://docs.bitfinex.com/reference/ws-public-ticker
+ */
 import { bitfinex as venue } from '../exchanges/bitfinex.ts'
 import { socketSource } from '../liquidations/liquidation.ts'
 import type { Piece } from '../shape.ts'
 import { field, item, items, optional, price, reply, text, whole } from '../shape.ts'
 import { type BookFrame, type BookReader, type BookSocket, each, OTHER_BOOK_FRAME, side } from './book-socket.ts'
 
-/** Each frame has its number on the connection, and its time. */
+/** Flags by which each frame gets its number on the connection and its time. */
 const NUMBERED = 65_536
 const STAMPED = 32_768
 
-/** The venue takes fewer subscriptions than this on a connection. */
+/** More subscriptions than the venue allows on one connection. */
 const MOST_CHANNELS = 1_000
 
-/** `[bid, size, ask, size, change, relative change, last, volume, high, low]`, numbers all. */
+/** `[bid, size, ask, size, change, relative change, last, volume, high, low]`, all numbers. */
 const quote = (row: Piece, at: number) => ({
   bid: side(item(row, 0), item(row, 1)),
   ask: side(item(row, 2), item(row, 3)),
@@ -26,12 +29,14 @@ const event = (sent: Piece, symbolOf: Map<string, string>): BookFrame => {
   if (kind === 'subscribed' && symbolOf.size < MOST_CHANNELS)
     symbolOf.set(text(field(sent, 'chanId')), text(field(sent, 'symbol')))
   if (kind === 'error') return { kind: 'refused', words: `${text(field(sent, 'code'))} ${text(field(sent, 'msg'))}` }
-  // 20051 stop or restart, 20060 and 20061 maintenance: what comes after is another session.
+  // 20051 is a stop or restart, 20060 and 20061 are maintenance. The frames after it belong to another session.
   const code = kind === 'info' ? optional(sent, 'code') : null
   return code && whole(code) >= 20_000 ? { kind: 'broken', words: `the venue says ${text(code)}` } : OTHER_BOOK_FRAME
 }
 
-/** `[channel, row, number, milliseconds]`, and `[channel, "hb", number, milliseconds]` after fifteen seconds without one. */
+/**
+ * `[channel, row, number, milliseconds]`; after fifteen seconds without one `[channel, "hb", number, milliseconds]`.
+ */
 const reader = (): BookReader => {
   const symbolOf = new Map<string, string>()
   let last: number | null = null
@@ -39,16 +44,16 @@ const reader = (): BookReader => {
     const sent = reply(frame)
     if (!Array.isArray(sent.value)) return event(sent, symbolOf)
     const channel = text(item(sent, 0))
-    const told = item(sent, 1)
+    const content = item(sent, 1)
     const number = whole(item(sent, 2))
     if (last !== null && number !== last + 1) return { kind: 'broken', words: `frame ${number} follows ${last}` }
     last = number
     const symbol = symbolOf.get(channel)
     if (symbol === undefined) return OTHER_BOOK_FRAME
-    if (told.value === 'hb') return { kind: 'unchanged', symbols: [symbol] }
-    return items(told).length < 10
+    if (content.value === 'hb') return { kind: 'unchanged', symbols: [symbol] }
+    return items(content).length < 10
       ? OTHER_BOOK_FRAME
-      : { kind: 'quotes', quotes: [{ symbol, quote: quote(told, whole(item(sent, 3))) }] }
+      : { kind: 'quotes', quotes: [{ symbol, quote: quote(content, whole(item(sent, 3))) }] }
   }
 }
 

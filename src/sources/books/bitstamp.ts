@@ -1,4 +1,4 @@
-/** Bitstamp, channel `order_book`: the whole top of a book each time. https://www.bitstamp.net/websocket/v2/ */
+/** Bitstamp, channel `order_book`: the whole top of a book in each frame. https://www.bitstamp.net/websocket/v2/ */
 import { bitstamp as venue } from '../exchanges/bitstamp.ts'
 import { socketSource } from '../liquidations/liquidation.ts'
 import { json } from '../query.ts'
@@ -8,7 +8,10 @@ import { best, type BookFrame, type BookSocket, count, each, OTHER_BOOK_FRAME } 
 
 const CHANNEL = 'order_book_'
 
-/** `{"timestamp":"1","microtimestamp":"1000000","bids":[["1","9"],…],"asks":[["2","9"],…]}`, best first, all of it text. */
+/**
+ * `{"timestamp":"1","microtimestamp":"1000000","bids":[["1","9"],…],"asks":[["2","9"],…]}`, best first, all values
+ * text.
+ */
 const quote = (of: Piece) => ({
   bid: best(items(field(of, 'bids')), item),
   ask: best(items(field(of, 'asks')), item),
@@ -29,11 +32,12 @@ export const bitstamp: BookSocket = {
   reader:
     () =>
     (frame): BookFrame => {
-      // Two hundred levels, prices as text: exact without the slower reading of numbers.
+      // A frame has two hundred levels, and its prices are text. Plain JSON reading keeps them exact and is faster than
+      // the reader that keeps the digits of numbers.
       const sent = piece(json(frame))
       const event = text(field(sent, 'event'))
       if (event === 'bts:error') return { kind: 'refused', words: JSON.stringify(optional(sent, 'data')?.value) }
-      if (event === 'bts:request_reconnect') return { kind: 'broken', words: 'asked to connect anew' }
+      if (event === 'bts:request_reconnect') return { kind: 'broken', words: 'the venue asks for a new connection' }
       const channel = String(optional(sent, 'channel')?.value)
       if (event !== 'data' || !channel.startsWith(CHANNEL)) return OTHER_BOOK_FRAME
       return {

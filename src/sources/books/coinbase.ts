@@ -7,7 +7,8 @@ import { type BookFrame, type BookSocket, each, OTHER_BOOK_FRAME, side, type Sym
 
 /**
  * `{"type":"ticker","product_id":"BTC-USD","price":"1.5","best_bid":"1","best_bid_size":"9","best_ask":"2",…,"sequence":7,"time":"…"}`.
- * Made by each trade: `time` stamps the trade and the book as the trade left it. Frames before 2022 have no sizes.
+ * The venue sends one after each trade: `time` is the time of the trade and of the book after it. Frames from before
+ * 2022 have no sizes.
  */
 const ticker = (of: Piece): SymbolQuote => {
   const at = millisFromIso(field(of, 'time'))
@@ -46,8 +47,8 @@ export const coinbase: BookSocket = {
       const symbol = text(field(sent, 'product_id'))
       const sequence = whole(field(sent, 'sequence'))
       const known = sequences.get(symbol) ?? 0
-      // The heartbeat comes each second with the number of the product's last event of any kind. A later one than the
-      // ticker's may have been a change of the book: only the same says that the book still stands.
+      // The heartbeat comes every second with the number of the product's last event of any kind. A number above the
+      // ticker's may be a change of the book. Only an equal number proves that the book has not changed.
       if (type === 'heartbeat') return sequence === known ? { kind: 'unchanged', symbols: [symbol] } : OTHER_BOOK_FRAME
       if (sequence < known) return OTHER_BOOK_FRAME
       sequences.set(symbol, sequence)

@@ -7,7 +7,7 @@ import { type BookFrame, type BookSocket, count, each, bySequence, OTHER_BOOK_FR
 
 const CHANNEL = 'spot.book_ticker'
 
-/** `{"t":1682689046131,"u":7,"s":"BTC_USDT","b":"1","B":"9","a":"2","A":"9"}`; an empty text where a side is. */
+/** `{"t":1682689046131,"u":7,"s":"BTC_USDT","b":"1","B":"9","a":"2","A":"9"}`; an empty side is an empty text. */
 const quote = (of: Piece) => ({
   bid: side(field(of, 'b'), field(of, 'B')),
   ask: side(field(of, 'a'), field(of, 'A')),
@@ -21,7 +21,7 @@ export const gate: BookSocket = {
   source: socketSource({ name: 'gatebooks', origin: 'wss://api.gateio.ws', terms: venue.source.terms }),
   path: '/ws/v4/',
   symbols: venue.symbols,
-  // The venue wants a time in it and looks at it for private channels alone.
+  // The venue requires a time here, but checks it only for private channels.
   subscribe: each(venue.symbols, (symbol) => ({ time: 0, channel: CHANNEL, event: 'subscribe', payload: [symbol] })),
   reader: () => {
     const isNext = bySequence()

@@ -5,12 +5,13 @@ import type { Piece } from '../shape.ts'
 import { field, flag, items, millisFromIso, optional, price, reply, text } from '../shape.ts'
 import { type BookFrame, type BookSocket, each, OTHER_BOOK_FRAME, side, type SymbolQuote } from './book-socket.ts'
 
-/** This socket spells pairs as we do. */
+/** The symbols on this socket are our pair names. */
 const symbols = Object.fromEntries(Object.keys(venue.symbols).map((pair) => [pair, pair]))
 
 /**
- * `{"symbol":"BTC/USD","bid":1,"bid_qty":9,"ask":2,"ask_qty":9,"last":1.5,"timestamp":"…"}`, numbers all; older frames have no
- * time. That of an update stamps the change; that of a snapshot may be long past, while its book stands.
+ * `{"symbol":"BTC/USD","bid":1,"bid_qty":9,"ask":2,"ask_qty":9,"last":1.5,"timestamp":"…"}`, all values numbers. Older
+ * frames have no time. The time of an update is that of the change. The time of a snapshot may be long ago although its
+ * book still holds.
  */
 const ticker = (of: Piece, isUpdate: boolean): SymbolQuote => {
   const stamp = optional(of, 'timestamp')
@@ -48,7 +49,7 @@ export const kraken: BookSocket = {
         return isRefused ? { kind: 'refused', words: text(field(sent, 'error')) } : OTHER_BOOK_FRAME
       }
       const channel = text(field(sent, 'channel'))
-      // Each second without another frame: as long as these come, no book has changed.
+      // Sent every second without another frame: it means that no book has changed.
       if (channel === 'heartbeat') return { kind: 'unchanged', symbols: null }
       if (channel !== 'ticker') return OTHER_BOOK_FRAME
       const isUpdate = text(field(sent, 'type')) === 'update'

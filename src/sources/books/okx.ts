@@ -1,4 +1,6 @@
-/** OKX v5, channel `tickers`: on each change of the best prices, at most ten a second. https://www.okx.com/docs-v5/en/ */
+/**
+ * OKX v5, channel `tickers`: on each change of the best prices, at most ten per second. https://www.okx.com/docs-v5/en/
+ */
 import { okx as venue } from '../exchanges/okx.ts'
 import { socketSource } from '../liquidations/liquidation.ts'
 import type { Piece } from '../shape.ts'
@@ -7,7 +9,7 @@ import { type BookFrame, type BookSocket, each, OTHER_BOOK_FRAME, side, type Sym
 
 const CHANNEL = 'tickers'
 
-/** The row of the REST ticker with its sizes; `ts` stamps bid and ask. */
+/** The row of the REST ticker, with sizes; `ts` is the time of bid and ask. */
 const ticker = (row: Piece): SymbolQuote => ({
   symbol: text(field(row, 'instId')),
   quote: {
@@ -25,7 +27,7 @@ export const okx: BookSocket = {
   path: '/ws/v5/public',
   symbols: venue.symbols,
   subscribe: each(venue.symbols, (instId) => ({ op: 'subscribe', args: [{ channel: CHANNEL, instId }] })),
-  // The venue hangs up on who says nothing for 30 seconds, pings of the protocol not counted.
+  // The venue closes a connection after 30 seconds without a message from us. Pings of the protocol do not count.
   heartbeat: 'ping',
   reader:
     () =>
@@ -35,7 +37,7 @@ export const okx: BookSocket = {
       const event = optional(sent, 'event')?.value
       if (event === 'error')
         return { kind: 'refused', words: `${text(field(sent, 'code'))} ${text(field(sent, 'msg'))}` }
-      if (event === 'notice') return { kind: 'broken', words: 'asked to connect anew' }
+      if (event === 'notice') return { kind: 'broken', words: 'the venue asks for a new connection' }
       const data = optional(sent, 'data')
       if (!data || optional(field(sent, 'arg'), 'channel')?.value !== CHANNEL) return OTHER_BOOK_FRAME
       return { kind: 'quotes', quotes: items(data).map(ticker) }

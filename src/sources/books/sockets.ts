@@ -9,7 +9,7 @@ import { gemini } from './gemini.ts'
 import { kraken } from './kraken.ts'
 import { okx } from './okx.ts'
 
-/** Every exchange whose best prices are listened to. */
+/** All sockets for best prices. */
 export const BOOK_SOCKETS: readonly BookSocket[] = [
   coinbase,
   kraken,

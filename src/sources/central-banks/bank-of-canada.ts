@@ -20,15 +20,15 @@ const TIME_ZONE = 'America/New_York'
 const bank: Bank = {
   base: 'CAD',
   quotedPerBase: false,
-  // An average over the day, complete and published by this time.
+  // An average over the day. It is complete and published by this time.
   setAt: (date) => zonedTime(date, 16, 30, TIME_ZONE),
 }
 
-/** Longer than any run of closed days, so that an answer is never empty for want of a business day. */
+/** Longer than any run of closed days, so that a reply always has a business day. */
 const DAYS_BACK = 10
 
 /**
- * Canadian dollars per one unit of a currency; a currency without a value that day is left out of its row.
+ * Canadian dollars per one unit of a currency. A currency without a value on a day is missing in its row.
  * https://www.bankofcanada.ca/valet/docs
  */
 export const bankOfCanada: FixingSource = {

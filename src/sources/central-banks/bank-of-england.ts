@@ -10,7 +10,7 @@ const source: Source = {
   rate: { requests: 10, perSeconds: 60 },
   timeoutMs: 10_000,
   maxBytes: 262_144,
-  // Without a browser-like name the database answers with a web page.
+  // Without the name of a browser the database answers with a web page.
   headers: { 'user-agent': 'Mozilla/5.0 (compatible; claros/1.0)' },
   rights: 'attribution',
   terms: 'https://www.bankofengland.co.uk/legal',
@@ -22,11 +22,11 @@ const TIME_ZONE = 'Europe/London'
 const bank: Bank = {
   base: 'GBP',
   quotedPerBase: true,
-  // Spot rates observed about this time and published the next London morning.
+  // Spot rates observed at about this time and published on the next London morning.
   setAt: (date) => zonedTime(date, 16, 0, TIME_ZONE),
 }
 
-/** Series of the database, each the spot rate of a currency into sterling. */
+/** Series of the database. Each is the spot rate of a currency into sterling. */
 const SERIES = {
   XUDLUSS: 'USD',
   XUDLERS: 'EUR',
@@ -36,7 +36,7 @@ const SERIES = {
   XUDLBK89: 'CNY',
 } as const
 
-/** Longer than Christmas or Easter, so that an answer is never empty for want of a business day. */
+/** Longer than Christmas or Easter, so that a reply always has a business day. */
 const DAYS_BACK = 10
 
 /**

@@ -6,13 +6,13 @@ import { ecb } from './ecb.ts'
 import { norgesBank } from './norges-bank.ts'
 import { rba } from './rba.ts'
 
-/** Every central bank whose daily rates are read. */
+/** All central banks whose daily rates are read. */
 export const FIXING_SOURCES: readonly FixingSource[] = [ecb, bankOfCanada, bankOfEngland, rba, norgesBank, cnb]
 
 /**
- * Whose observation of the market a bank's rates are, by source name. Banks of one opinion count once in a quorum or a
- * median: Norges Bank and the CNB take their rates off the ECB's 14:15 concertation, so three tables that agree to the
- * last digit are still one witness.
+ * The origin of each bank's rates, by source name. Banks with the same origin count once in a quorum or a median:
+ * Norges Bank and the CNB take their rates from the ECB's concertation at 14:15, so their three tables are one
+ * observation.
  */
 export const OPINION: Readonly<Record<string, string>> = {
   ecb: 'ecb',

@@ -20,13 +20,13 @@ const TIME_ZONE = 'Europe/Prague'
 const bank: Bank = {
   base: 'CZK',
   quotedPerBase: false,
-  // Set on the ECB concertation, declared after 14:30.
+  // Set at the ECB concertation and published after 14:30.
   setAt: (date) => zonedTime(date, 14, 15, TIME_ZONE),
 }
 
 /**
- * Koruny per `amount` of a currency. On a day without a fixing the last valid one answers, with its own `validFor`.
- * https://api.cnb.cz/cnbapi/swagger-ui.html
+ * Koruny per `amount` of a currency. On a day without a fixing the reply is the last valid one, with its own
+ * `validFor`. https://api.cnb.cz/cnbapi/swagger-ui.html
  */
 export const cnb: FixingSource = {
   source,

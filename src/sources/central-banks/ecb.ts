@@ -19,7 +19,7 @@ const source: Source = {
 const bank: Bank = {
   base: 'EUR',
   quotedPerBase: true,
-  // The daily concertation between central banks; the rates appear about 16:00 on TARGET days.
+  // The time of the daily concertation between central banks. The rates appear about 16:00 on TARGET days.
   setAt: (date) => zonedTime(date, 14, 15, 'Europe/Berlin'),
 }
 
@@ -27,9 +27,9 @@ const bank: Bank = {
  * Euro reference rates, currency per one euro, as SDMX data in CSV: one row per series and day.
  * https://data.ecb.europa.eu/help/api/data
  *
- * Three observations each, because `lastNObservations=1` hands every series its own last date: a dollar that is late
- * would then leave no day to fall back to. The twin at www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml repeats
- * the same numbers without that history, in XML, and is not read.
+ * Three observations of each, because `lastNObservations=1` gives every series its own last date. If the dollar were
+ * late, no complete day would remain. The file at www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml has the same
+ * numbers without that history, in XML, and is not read.
  */
 export const ecb: FixingSource = {
   source,

@@ -2,7 +2,7 @@ import type { Fixing } from '../market.ts'
 import { UnreadableReply } from '../query.ts'
 import { piece, positive } from '../shape.ts'
 
-/** The currencies this service prices; whatever else a bank publishes is left out. */
+/** The currencies that this service prices. Others in a table are left out. */
 export const CURRENCIES = ['USD', 'EUR', 'GBP', 'JPY', 'CHF', 'CAD', 'CNY'] as const
 
 /** One cell of a bank's table. */
@@ -10,15 +10,15 @@ export interface FixingCell {
   /** `YYYY-MM-DD`. */
   readonly date: string
   readonly currency: string
-  /** As the bank wrote it. */
+  /** As the bank writes it. */
   readonly value: string
-  /** Units of the currency that `value` stands for; 1 when absent. */
+  /** How many units of the currency `value` is for; 1 when absent. */
   readonly unit?: number
 }
 
-/** What holds for every table of one bank. */
+/** Facts that hold for every table of one bank. */
 export interface Bank {
-  /** Its own unit. */
+  /** The bank's own currency. */
   readonly base: string
   readonly quotedPerBase: boolean
   /** When the rates of a date were set, Unix milliseconds. */
@@ -28,10 +28,10 @@ export interface Bank {
 const MISSING = new Set(['', '.', '..', '-', ':', 'NA', 'N/A', 'NAN'])
 
 /**
- * The newest day of a table that can price a pair. A day without both the dollar and the euro (where they are not the
- * bank's own unit) is one still being published or a local holiday: the day before speaks instead.
- * Only cells of that one day enter: a currency whose series ended, or whose row is late, has an older date and would
- * otherwise be crossed with today's rates of the others.
+ * The newest day of a table that can price a pair. A day must have the dollar and the euro, without the bank's own
+ * currency. A day without them is still being published or is a local holiday; the day before is used then. Only cells
+ * of that one day are used. A currency whose series has ended, or whose row is late, has an older date. It must not be
+ * combined with today's rates of the others.
  */
 export const newestFixing = (bank: Bank, cells: readonly FixingCell[]): Fixing => {
   const days = byDay(bank, cells)
@@ -63,7 +63,7 @@ const byDay = (bank: Bank, cells: readonly FixingCell[]): Map<string, Map<string
   for (const cell of cells) {
     if (!wanted.has(cell.currency) || MISSING.has(cell.value.toUpperCase())) continue
     const day = days.get(cell.date) ?? new Map<string, FixingCell>()
-    // Two series under one currency (an average beside a spot, say) mean that the question no longer picks one.
+    // Two rates of one currency mean that the request now matches two series, such as an average and a spot rate.
     if (day.has(cell.currency)) throw new UnreadableReply(`${cell.currency} has two rates on ${cell.date}`)
     days.set(cell.date, day.set(cell.currency, cell))
   }
@@ -72,14 +72,14 @@ const byDay = (bank: Bank, cells: readonly FixingCell[]): Map<string, Map<string
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** `17 Mar 2026` and `17-Mar-2026` as `2026-03-17`; null when it is no such date. */
+/** `17 Mar 2026` and `17-Mar-2026` as `2026-03-17`; `null` for any other text. */
 export const fromDayMonthYear = (text: string): string | null => {
   const [, day = '', name = '', year = ''] = /^(\d{1,2})[ -]([A-Za-z]{3})[ -](\d{4})$/.exec(text) ?? []
   const month = MONTHS.indexOf(name.toLowerCase()) + 1
   return month === 0 ? null : `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
-/** `2026-03-17` as `17/Mar/2026`, the spelling the Bank of England asks in. */
+/** `2026-03-17` as `17/Mar/2026`, the form in requests to the Bank of England. */
 export const toDayMonthYear = (date: string): string => {
   const [year = '', month = '', day = ''] = date.split('-')
   const name = MONTHS[Number(month) - 1] ?? ''

@@ -18,7 +18,7 @@ const source: Source = {
 const bank: Bank = {
   base: 'NOK',
   quotedPerBase: false,
-  // `COLLECTION` C: read off the ECB concertation.
+  // `COLLECTION` is C: the rates come from the ECB concertation.
   setAt: (date) => zonedTime(date, 14, 15, 'Europe/Oslo'),
 }
 

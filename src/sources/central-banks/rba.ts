@@ -9,7 +9,7 @@ const source: Source = {
   origin: 'https://www.rba.gov.au',
   rate: { requests: 10, perSeconds: 60 },
   timeoutMs: 10_000,
-  // The file holds every day since 2023: some 200 kB, and growing.
+  // The file has every day since 2023, about 200 kB, and grows.
   maxBytes: 2_097_152,
   rights: 'attribution',
   terms: 'https://www.rba.gov.au/copyright/',
@@ -23,8 +23,8 @@ const bank: Bank = {
 }
 
 /**
- * Currency per one Australian dollar. About ten lines of description precede the days; the one that begins with
- * `Title` names the columns (`A$1=USD`), and its first column holds the dates below it.
+ * Currency per one Australian dollar. About ten lines of description come before the days. The line that begins with
+ * `Title` names the columns (`A$1=USD`), and its first column holds the dates.
  * https://www.rba.gov.au/statistics/tables/#exchange-rates (F11.1)
  */
 export const rba: FixingSource = {

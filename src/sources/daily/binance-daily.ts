@@ -4,7 +4,10 @@ import { dailyBar, DAYS_ASKED, type DailyVenue } from './daily-bar.ts'
 
 const { source } = binance
 
-/** `[[1546300800000,"3701.23","3810.16","3642.00",…],…]`: open time, open, high, low; oldest first, the last running. */
+/**
+ * `[[1546300800000,"3701.23","3810.16","3642.00",…],…]`: open time, open, high, low; oldest first, the running day
+ * last.
+ */
 export const binanceDaily: DailyVenue = {
   source,
   days: (coin) => ({

@@ -12,19 +12,23 @@ export interface DailyBar {
   readonly low: DecimalText
 }
 
-/** One exchange that publishes daily bars cut at midnight UTC. */
+/** One exchange whose daily bars begin at midnight UTC. */
 export interface DailyVenue {
   readonly source: Source
-  /** A month and some days, oldest first; the running day may be the last of them. */
+  /** A month and some days, oldest first. The last may be the running day. */
   days(coin: string): Query<readonly DailyBar[]>
 }
 
-/** How many bars are asked for where a venue takes a number: thirty complete days, the running one, and a few. */
+/**
+ * How many bars are requested from a venue that accepts a number: thirty complete days, the running one, and a few
+ * more.
+ */
 export const DAYS_ASKED = 35
 
 /**
- * One bar, refused when it does not start at midnight UTC (a venue's own day may begin elsewhere) or when its low lies
- * above its high (a misread column): a range from either would be a wrong volatility that looks right.
+ * One bar. It is refused if it does not start at midnight UTC: a venue's day may begin at another hour. It is also
+ * refused if its low is above its high, which means a misread column. Either would give a wrong volatility that looks
+ * plausible.
  */
 export const dailyBar = (start: number, high: Piece, low: Piece): DailyBar => {
   if (start % DAY_MS !== 0)

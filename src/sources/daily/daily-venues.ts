@@ -3,5 +3,5 @@ import type { DailyVenue } from './daily-bar.ts'
 import { krakenDaily } from './kraken-daily.ts'
 import { okxDaily } from './okx-daily.ts'
 
-/** Where ranges of days are read: three venues with no common owner. */
+/** The venues of daily ranges: three without a common owner. */
 export const DAILY_VENUES: readonly DailyVenue[] = [binanceDaily, okxDaily, krakenDaily]

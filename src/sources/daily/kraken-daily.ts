@@ -6,10 +6,10 @@ import { dailyBar, DAYS_ASKED, type DailyVenue } from './daily-bar.ts'
 
 const { source, symbols } = kraken
 
-/** `{"error":[],"result":{"XXBTZUSD":[[seconds,open,high,low,…],…],"last":…}}`: oldest first, the last row running. */
+/** `{"error":[],"result":{"XXBTZUSD":[[seconds,open,high,low,…],…],"last":…}}`: oldest first, the running day last. */
 export const krakenDaily: DailyVenue = {
   source,
-  /** Always the latest 720 days; the last of them are kept. */
+  /** The reply always has the latest 720 days. The last ones are kept. */
   days: (coin) => {
     const pair = symbols[`${coin}/USD`] ?? `${coin}USD`
     return {

@@ -4,10 +4,13 @@ import { dailyBar, DAYS_ASKED, type DailyVenue } from './daily-bar.ts'
 
 const { source } = okx
 
-/** `{"code":"0","data":[["1597017600000","3.721","3.743","3.677",…,"0"],…]}`: newest first, "0" at the end while running. */
+/**
+ * `{"code":"0","data":[["1597017600000","3.721","3.743","3.677",…,"0"],…]}`: newest first; the last value of a running
+ * day is "0".
+ */
 export const okxDaily: DailyVenue = {
   source,
-  /** `1Dutc`: a plain `1D` is cut at 16:00 UTC. */
+  /** `1Dutc`, because a plain `1D` begins at 16:00 UTC. */
   days: (coin) => ({
     provider: source,
     path: `/api/v5/market/candles?instId=${coin}-USDT&bar=1Dutc&limit=${DAYS_ASKED}`,

@@ -1,4 +1,4 @@
-/** Binance spot and Binance.US speak one language. Prices are strings. https://developers.binance.com/docs */
+/** The common API of Binance spot and Binance.US. Prices are strings. https://developers.binance.com/docs */
 import type { Quote, Venue } from '../market.ts'
 import type { Source } from '../query.ts'
 import type { Piece } from '../shape.ts'
@@ -6,8 +6,8 @@ import { field, items, price, reply, text, unrefused, whole } from '../shape.ts'
 import { askedSymbol, readAsked } from './asked-rows.ts'
 
 /**
- * `{"symbol":"BTCUSDT","bidPrice":"1","askPrice":"2","lastPrice":"1.5","closeTime":1730439018472,…}`. `closeTime` ends
- * the rolling day, which the venue moves with its trades: it stamps the last activity and not the book.
+ * `{"symbol":"BTCUSDT","bidPrice":"1","askPrice":"2","lastPrice":"1.5","closeTime":1730439018472,…}`. `closeTime` is
+ * the end of the rolling day, which moves with the trades. It is the time of the last trade, not of the book.
  */
 const quote = (row: Piece): Quote => ({
   bid: price(field(row, 'bidPrice')),
@@ -31,7 +31,10 @@ export const instrumentsAt = (source: Source, path: string): Venue['instruments'
     })),
 })
 
-/** One question for all. A single unknown symbol fails it (-1121): filter by instruments first. */
+/**
+ * One request for all symbols. A single unknown symbol makes it fail (-1121), so symbols are filtered by `instruments`
+ * first.
+ */
 export const tickersOf =
   (source: Source): Venue['tickers'] =>
   (symbols) =>

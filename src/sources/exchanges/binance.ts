@@ -2,11 +2,11 @@ import type { Venue } from '../market.ts'
 import { instrumentsAt, tickersOf } from './binance-family.ts'
 import { exchangeSource } from './exchange-source.ts'
 
-/** The public data host: the same keyless paths as api.binance.com, which answers 451 in several countries. */
+/** The public data host. It has the same keyless paths as api.binance.com, which answers 451 in several countries. */
 const source = exchangeSource({
   name: 'binance',
   origin: 'https://data-api.binance.vision',
-  // 6000 weight a minute; a ticker question weighs 2 and the list of instruments 20.
+  // 6000 weight a minute; a request for tickers weighs 2 and the list of instruments 20.
   rate: { requests: 60, perSeconds: 60 },
   maxBytes: 2 ** 23,
   terms: 'https://www.binance.com/en/terms',
@@ -25,7 +25,7 @@ export const binance: Venue = {
     'SOL/EUR': 'SOLEUR',
     'SOL/JPY': 'SOLJPY',
   },
-  /** The filters cut the list from some 17 MB to 2.5: markets that do not trade are simply not in it. */
+  /** The filters reduce the list from about 17 MB to 2.5 MB. Markets without trading are not in it. */
   instruments: instrumentsAt(
     source,
     '/api/v3/exchangeInfo?permissions=SPOT&showPermissionSets=false&symbolStatus=TRADING',

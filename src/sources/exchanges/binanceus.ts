@@ -2,11 +2,11 @@ import type { Venue } from '../market.ts'
 import { instrumentsAt, tickersOf } from './binance-family.ts'
 import { exchangeSource } from './exchange-source.ts'
 
-/** A company of its own with its own book, and dollars where Binance has USDT. https://docs.binance.us */
+/** A separate company with its own book, in dollars where Binance has USDT. https://docs.binance.us */
 const source = exchangeSource({
   name: 'binanceus',
   origin: 'https://api.binance.us',
-  // 1200 weight a minute by its own list of limits; a ticker question weighs 2.
+  // 1200 weight a minute by its own list of limits; a request for tickers weighs 2.
   rate: { requests: 60, perSeconds: 60 },
   maxBytes: 2 ** 23,
   terms: 'https://www.binance.us/terms-of-use',
@@ -15,7 +15,7 @@ const source = exchangeSource({
 export const binanceus: Venue = {
   source,
   symbols: { 'BTC/USD': 'BTCUSD', 'USDT/USD': 'USDTUSD' },
-  /** Unfiltered: this venue does not document the filters of its sister. */
+  /** Without filters, because this venue does not document those of Binance. */
   instruments: instrumentsAt(source, '/api/v3/exchangeInfo'),
   tickers: tickersOf(source),
 }

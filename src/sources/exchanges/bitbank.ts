@@ -8,13 +8,13 @@ import { exchangeSource } from './exchange-source.ts'
 const source = exchangeSource({
   name: 'bitbank',
   origin: 'https://public.bitbank.cc',
-  // None published for these cached files; ten a second is the limit of the keyed API.
+  // No limit is published for these cached files; the API with keys allows ten a second.
   rate: { requests: 10, perSeconds: 1 },
   maxBytes: 2 ** 19,
   terms: 'https://bitbank.cc/doc/tos',
 })
 
-/** The list of pairs stands on the host of the keyed API, though it needs no key. */
+/** The list of pairs is on the host of the API with keys, but needs no key. */
 const listSource: Source = { ...source, origin: 'https://api.bitbank.cc' }
 
 /** `{"success":1,"data":{…}}`; errors are `{"success":0,"data":{"code":10000}}`. */
@@ -26,9 +26,9 @@ const data = (body: string): Piece => {
 }
 
 /**
- * `{"sell":"2","buy":"1","last":"1.5","timestamp":1694249441593,…}`: `buy` is the bid, `sell` the ask, both null while a
- * pair is suspended, and `timestamp` the moment of this board. Outside normal trading the bid may stand above the ask;
- * what a crossed book is worth is for the reader of quotes to judge.
+ * `{"sell":"2","buy":"1","last":"1.5","timestamp":1694249441593,…}`: `buy` is the bid, `sell` the ask, both null while
+ * a pair is suspended, and `timestamp` is the time of the book. Outside of normal trading the bid may be above the ask;
+ * code that uses quotes must check that.
  */
 const quote = (body: Piece): Quote => ({
   bid: price(field(body, 'buy')),
@@ -38,7 +38,7 @@ const quote = (body: Piece): Quote => ({
   lastAt: null,
 })
 
-/** A suspended pair stays enabled and stops its orders instead. */
+/** A suspended pair stays enabled; its orders are stopped instead. */
 const STOPS = ['stop_order', 'stop_order_and_cancel', 'stop_buy_order', 'stop_sell_order'] as const
 
 const isTrading = (row: Piece): boolean =>

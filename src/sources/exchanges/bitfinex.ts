@@ -1,4 +1,4 @@
-/** Bitfinex, keyless REST v2. JSON numbers in positional lists. https://docs.bitfinex.com/reference */
+/** Bitfinex, keyless REST v2. Rows are lists of JSON numbers, read by position. https://docs.bitfinex.com/reference */
 import type { Quote, Trade, Venue } from '../market.ts'
 import type { Piece } from '../shape.ts'
 import { decimal, item, items, positive, price, refusal, reply, text, whole } from '../shape.ts'
@@ -9,13 +9,13 @@ import { oldestFirst } from './oldest-first.ts'
 const source = exchangeSource({
   name: 'bitfinex',
   origin: 'https://api-pub.bitfinex.com',
-  // 10 to 90 a minute by path, 30 for tickers; whoever asks more is shut out for a minute.
+  // 10 to 90 a minute by path, 30 for tickers. An address above the limit is blocked for a minute.
   rate: { requests: 30, perSeconds: 60 },
   maxBytes: 2 ** 20,
   terms: 'https://www.bitfinex.com/legal/exchange/terms',
 })
 
-/** A list, unless it is `["error",10020,"symbol: invalid"]`. */
+/** The list of the reply, unless it is `["error",10020,"symbol: invalid"]`. */
 export const bitfinexReply = (body: string): Piece => {
   const list = reply(body)
   const [first, ...words] = items(list)
@@ -23,7 +23,7 @@ export const bitfinexReply = (body: string): Piece => {
   return list
 }
 
-/** `[symbol, bid, bid size, ask, ask size, change, relative change, last, volume, high, low]`; nothing is stamped. */
+/** `[symbol, bid, bid size, ask, ask size, change, relative change, last, volume, high, low]`, without any time. */
 const quote = (row: Piece): Quote => ({
   bid: price(item(row, 1)),
   ask: price(item(row, 3)),
@@ -45,7 +45,7 @@ const trade = (row: Piece): Trade => {
 
 export const bitfinex: Venue = {
   source,
-  /** UST is USDT, UDC is USDC; a colon stands where a code is longer than three letters. */
+  /** UST is USDT, UDC is USDC. A code of more than three letters is separated by a colon. */
   symbols: {
     'BTC/USD': 'tBTCUSD',
     'ETH/USD': 'tETHUSD',
@@ -59,13 +59,16 @@ export const bitfinex: Venue = {
     'USDC/USD': 'tUDCUSD',
     'XAUT/USD': 'tXAUT:USD',
   },
-  /** `[["BTCUSD","XAUT:USD",…]]`: no status, a listed pair is a live one, and the `t` of trading symbols is left out. */
+  /**
+   * `[["BTCUSD","XAUT:USD",…]]`: there is no status, and every listed pair trades. The names lack the `t` of trading
+   * symbols.
+   */
   instruments: {
     provider: source,
     path: '/v2/conf/pub:list:pair:exchange',
     read: (body) => items(item(bitfinexReply(body), 0)).map((pair) => ({ symbol: `t${text(pair)}`, trading: true })),
   },
-  /** One question for all; unknown symbols are left out of the reply. */
+  /** One request for all symbols. Unknown symbols are missing in the reply. */
   tickers: (symbols) =>
     symbols.length === 0
       ? []
@@ -80,7 +83,10 @@ export const bitfinex: Venue = {
             },
           },
         ],
-  /** The oldest 1000 trades from a time in milliseconds on (`sort=1`): a busy market is caught up with page by page. */
+  /**
+   * The oldest 1000 trades from a time in milliseconds on (`sort=1`), so that a busy market is read page by page
+   * without a gap.
+   */
   trades: (symbol, since) => ({
     provider: source,
     path: `/v2/trades/${symbol}/hist?limit=1000&sort=1&start=${Math.floor(since.at)}`,

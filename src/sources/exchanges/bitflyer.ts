@@ -15,7 +15,7 @@ const source = exchangeSource({
 
 /**
  * `{"product_code":"BTC_JPY","state":"RUNNING","timestamp":"2017-12-20T07:44:19.23","best_bid":1,"best_ask":2,"ltp":1}`.
- * `timestamp` is UTC without saying so and moves with the book.
+ * `timestamp` is in UTC although it names no zone, and it moves with the book.
  */
 const quote = (body: Piece): Quote => ({
   bid: price(field(body, 'best_bid')),
@@ -26,8 +26,8 @@ const quote = (body: Piece): Quote => ({
 })
 
 /**
- * Between sessions and after a circuit breaker orders pile up for an auction: bid may stand above ask. Old replies
- * carry no state.
+ * Between sessions and after a circuit breaker orders wait for an auction, and the bid may be above the ask. Old
+ * replies have no state.
  */
 const isRunning = (body: Piece): boolean => {
   const state = optional(body, 'state')
@@ -40,7 +40,7 @@ const answer = (body: string): Piece => unrefused(reply(body), 'error_message')
 export const bitflyer: Venue = {
   source,
   symbols: { 'BTC/JPY': 'BTC_JPY', 'ETH/JPY': 'ETH_JPY' },
-  /** `[{"product_code":"BTC_JPY","market_type":"Spot"}]`: no status, a listed product is a live one. */
+  /** `[{"product_code":"BTC_JPY","market_type":"Spot"}]`: there is no status, and every listed product trades. */
   instruments: {
     provider: source,
     path: '/v1/getmarkets',

@@ -1,4 +1,4 @@
-/** Bitstamp, keyless REST v2. Everything is a string, times in seconds. https://www.bitstamp.net/api/ */
+/** Bitstamp, keyless REST v2. All values are strings, times in seconds. https://www.bitstamp.net/api/ */
 import type { Quote, Trade, Venue } from '../market.ts'
 import type { Piece } from '../shape.ts'
 import { field, items, millisFromSeconds, optional, positive, price, reply, same, text } from '../shape.ts'
@@ -9,7 +9,7 @@ import { oldestFirst } from './oldest-first.ts'
 const source = exchangeSource({
   name: 'bitstamp',
   origin: 'https://www.bitstamp.net',
-  // 400 a second and 10,000 in ten minutes: the second is the tighter one.
+  // 400 a second and 10,000 in ten minutes: the second limit is the lower one.
   rate: { requests: 100, perSeconds: 10 },
   maxBytes: 2 ** 22,
   terms: 'https://www.bitstamp.net/terms-of-use/',
@@ -17,8 +17,8 @@ const source = exchangeSource({
 
 /**
  * `{"bid":"1","ask":"2","last":"1.5","timestamp":"1643640186",…}`. `timestamp` is the second in which the venue wrote
- * this reply (it runs on without trades), so it stamps the book and says nothing about the last trade. Newer replies
- * name their market, `"pair":"BTC/USD","market":"BTC/USD","market_type":"SPOT"`; where they do it is the one asked for.
+ * this reply, also without trades. So it is the time of the book, not of the last trade. Newer replies name their
+ * market, `"pair":"BTC/USD","market":"BTC/USD","market_type":"SPOT"`; it must be the requested one.
  */
 const quote = (body: Piece, symbol: string): Quote => {
   const said = [optional(body, 'pair'), optional(body, 'market')]
@@ -32,7 +32,7 @@ const quote = (body: Piece, symbol: string): Quote => {
   }
 }
 
-/** `btcusd` as the market is called, `BTC/USD`. All our quotes are three letters long. */
+/** The market's name, `BTC/USD` for `btcusd`. All our quote currencies have three letters. */
 const marketOf = (symbol: string): string => `${symbol.slice(0, -3)}/${symbol.slice(-3)}`.toUpperCase()
 
 /** `{"date":"1560481868","tid":"90574283","price":"8194.79","type":"1","amount":"0.00288599"}` */
@@ -43,7 +43,7 @@ const trade = (row: Piece): Trade => ({
   at: millisFromSeconds(field(row, 'date')),
 })
 
-/** How old a trade may be that a page of the last minute is trusted to hold. */
+/** A trade up to this age is certainly in the page of the last minute. */
 const MINUTE_HOLDS_MS = 45_000
 
 /** The reply, unless it is one of the two error objects: `{"status":"error","reason":"…"}`, `{"error":"…"}`. */
@@ -68,8 +68,8 @@ export const bitstamp: Venue = {
     'GBP/USD': 'gbpusd',
   },
   /**
-   * `[{"market_symbol":"btcusd","trading":"Enabled",…}]`. The list took over from `/api/v2/trading-pairs-info/` in
-   * February 2026, which calls the same field `url_symbol`; both spellings are read.
+   * `[{"market_symbol":"btcusd","trading":"Enabled",…}]`. In February 2026 the list replaced
+   * `/api/v2/trading-pairs-info/`, where the same field is called `url_symbol`. Both names are read.
    */
   instruments: {
     provider: source,
@@ -87,8 +87,9 @@ export const bitstamp: Venue = {
       read: (body) => ({ [symbol]: quote(bitstampReply(body), symbol) }),
     })),
   /**
-   * The API knows no cursor, only the last minute, hour or day, all newest first. The minute where it is sure to hold the
-   * trade that the caller already has, whatever the two clocks and the way there make of it. Times are whole seconds.
+   * The API has no cursor, only the trades of the last minute, hour or day, newest first. The minute is requested if
+   * the last known trade is young enough to be in it, even if the clocks differ and the reply is slow. Times are whole
+   * seconds.
    */
   trades: (symbol, { near }) => ({
     provider: source,

@@ -4,11 +4,11 @@ import type { Piece } from '../shape.ts'
 import { field, items, optional, price, refusal, reply, same, text, whole } from '../shape.ts'
 import { exchangeSource } from './exchange-source.ts'
 
-/** The mirror host: api.bybit.com answers 403 in several countries. */
+/** A mirror host, because api.bybit.com answers 403 in several countries. */
 const source = exchangeSource({
   name: 'bybit',
   origin: 'https://api.bytick.com',
-  // 600 in five seconds, then shut out for ten minutes.
+  // 600 in five seconds. An address above the limit is blocked for ten minutes.
   rate: { requests: 50, perSeconds: 5 },
   maxBytes: 2 ** 21,
   terms: 'https://www.bybit.com/en/terms-service/information/',
@@ -25,8 +25,8 @@ const answer = (body: string): Piece => {
 const list = (envelope: Piece): readonly Piece[] => items(field(field(envelope, 'result'), 'list'))
 
 /**
- * `{"symbol":"BTCUSDT","bid1Price":"1","ask1Price":"2","lastPrice":"1.5",…}`. The envelope's `time` is when the venue
- * put the book into it; the last trade has no time of its own.
+ * `{"symbol":"BTCUSDT","bid1Price":"1","ask1Price":"2","lastPrice":"1.5",…}`. The envelope's `time` is the time of the
+ * book in it. The last trade has no time of its own.
  */
 const quote = (row: Piece, at: number): Quote => ({
   bid: price(field(row, 'bid1Price')),
@@ -45,7 +45,7 @@ export const bybit: Venue = {
     'DOGE/USDT': 'DOGEUSDT',
     'XAUT/USDT': 'XAUTUSDT',
   },
-  /** The spot list comes whole, without pages. */
+  /** The spot list is not divided into pages. */
   instruments: {
     provider: source,
     path: '/v5/market/instruments-info?category=spot',
@@ -62,7 +62,7 @@ export const bybit: Venue = {
       read: (body) => {
         const envelope = answer(body)
         const at = whole(field(envelope, 'time'))
-        // The same name is a perpetual in another category, at another price.
+        // In another category the same name is a perpetual with another price.
         same(field(field(envelope, 'result'), 'category'), 'spot')
         const [row] = list(envelope)
         if (!row) return {}

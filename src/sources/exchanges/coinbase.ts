@@ -8,7 +8,7 @@ import { oldestFirst } from './oldest-first.ts'
 const source = exchangeSource({
   name: 'coinbase',
   origin: 'https://api.exchange.coinbase.com',
-  // Ten a second; all tickers leave at once, so the budget is counted over two seconds.
+  // Ten a second. All tickers are requested at once, so the limit is counted over two seconds.
   rate: { requests: 20, perSeconds: 2 },
   maxBytes: 2 ** 21,
   terms: 'https://www.coinbase.com/legal/market_data',
@@ -16,8 +16,8 @@ const source = exchangeSource({
 
 /**
  * `{"trade_id":1,"price":"1.0","size":"1","time":"2026-09-17T20:45:26.506997Z","bid":"1","ask":"2","volume":"3"}`.
- * `time` is the moment of the trade in `price`; nothing stamps the book. Nor does anything name the product, here or in
- * trades: the reply is of the path that was asked.
+ * `time` is the time of the trade in `price`; the book has none. The reply does not name the product, nor do trades. It
+ * is for the product in the path.
  */
 const quote = (body: Piece): Quote => ({
   bid: price(field(body, 'bid')),
@@ -35,7 +35,7 @@ const trade = (row: Piece): Trade => ({
   at: millisFromIso(field(row, 'time')),
 })
 
-/** Any of these means that no taker can trade, so the book is no market even while `status` says `online`. */
+/** If one of these is set, no market order can trade. Then the book is not a market, even if `status` is `online`. */
 const HALTS = ['trading_disabled', 'cancel_only', 'post_only', 'auction_mode'] as const
 
 const isTrading = (row: Piece): boolean =>
@@ -77,9 +77,9 @@ export const coinbase: Venue = {
       read: (body) => ({ [symbol]: quote(coinbaseReply(body)) }),
     })),
   /**
-   * At most 1000 trades, newest first on the wire. `before` is a cursor towards newer trades, but a page holds the
-   * newest 1000 after it, not the next 1000: what lies between is lost when more than that happened since. The cursor
-   * is set one id back, so that a page without holes ends with the trade that the caller already has.
+   * At most 1000 trades, newest first in the reply. `before` is a cursor towards newer trades, but a page has the
+   * newest 1000 after it, not the next 1000: with more trades since then, those in between are lost. The cursor is set
+   * one id back, so that a page without a gap ends with the trade that the caller already has.
    */
   trades: (symbol, since) => ({
     provider: source,

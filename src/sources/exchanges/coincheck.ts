@@ -7,16 +7,16 @@ import { exchangeSource } from './exchange-source.ts'
 const source = exchangeSource({
   name: 'coincheck',
   origin: 'https://coincheck.com',
-  // None published; two in three seconds is what client libraries keep to.
+  // No limit is published; client libraries use two in three seconds.
   rate: { requests: 10, perSeconds: 15 },
   maxBytes: 2 ** 18,
   terms: 'https://coincheck.com/info/terms',
 })
 
 /**
- * `{"last":5052540.0,"bid":5053001.0,"ask":5053397.0,"timestamp":1644249683,…}`. `timestamp` is when the venue wrote the
- * reply, which its edge may hand out for another ten seconds: the age of the book must count from it. Nothing in it
- * names the pair: the reply is of the one that was asked.
+ * `{"last":5052540.0,"bid":5053001.0,"ask":5053397.0,"timestamp":1644249683,…}`. `timestamp` is when the venue wrote
+ * the reply. Its edge may deliver the same reply for another ten seconds, so the age of the book counts from it. The
+ * reply does not name the pair. It is for the pair in the request.
  */
 const quote = (body: Piece): Quote => ({
   bid: price(field(body, 'bid')),
@@ -32,7 +32,10 @@ const answer = (body: string): Piece => unrefused(reply(body), 'error')
 export const coincheck: Venue = {
   source,
   symbols: { 'BTC/JPY': 'btc_jpy' },
-  /** `{"exchange_status":[{"pair":"btc_jpy","status":"available",…}]}`; the others are `itayose`, an auction, and `stop`. */
+  /**
+   * `{"exchange_status":[{"pair":"btc_jpy","status":"available",…}]}`; the other states are `itayose`, an auction, and
+   * `stop`.
+   */
   instruments: {
     provider: source,
     path: '/api/exchange_status',

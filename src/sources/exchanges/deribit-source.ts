@@ -1,10 +1,10 @@
 import { exchangeSource } from './exchange-source.ts'
 
-/** Deribit, keyless JSON-RPC over GET: perpetuals and options share one budget. https://docs.deribit.com */
+/** Deribit, keyless JSON-RPC over GET. Perpetuals and options share one request limit. https://docs.deribit.com */
 export const deribitSource = exchangeSource({
   name: 'deribit',
   origin: 'https://www.deribit.com',
-  // About twenty a second sustained per address.
+  // About twenty a second per address, sustained.
   rate: { requests: 10, perSeconds: 1 },
   // A chain of a thousand options is half a megabyte.
   maxBytes: 2 ** 22,

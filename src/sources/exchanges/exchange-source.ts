@@ -1,8 +1,8 @@
 import type { Source } from '../query.ts'
 
 /**
- * What all exchanges have in common: readers poll every five seconds and a tick never waits for one, so an answer is
- * given half of that; and their keyless market data may be sold with the source named.
+ * The common values of all exchanges. Tickers are polled every five seconds and a tick never waits for a reply, so a
+ * request may take half of that. Their keyless market data may be sold if the source is named.
  */
 export const exchangeSource = (own: Pick<Source, 'name' | 'origin' | 'rate' | 'maxBytes' | 'terms'>): Source => ({
   ...own,

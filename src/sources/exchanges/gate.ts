@@ -16,7 +16,7 @@ const source = exchangeSource({
   terms: 'https://www.gate.com/legal/user-agreement',
 })
 
-/** `{"currency_pair":"BTC_USDT","last":"1.5","lowest_ask":"2","highest_bid":"1",…}`; nothing in it is stamped. */
+/** `{"currency_pair":"BTC_USDT","last":"1.5","lowest_ask":"2","highest_bid":"1",…}`, without any time. */
 const quote = (row: Piece): Quote => ({
   bid: price(field(row, 'highest_bid')),
   ask: price(field(row, 'lowest_ask')),
@@ -48,7 +48,7 @@ const answer = (body: string): Piece => unrefused(unrefused(reply(body), 'messag
 export const gate: Venue = {
   source,
   symbols: { 'BTC/USDT': 'BTC_USDT', 'ETH/USDT': 'ETH_USDT', 'SOL/USDT': 'SOL_USDT' },
-  /** `[{"id":"BTC_USDT","trade_status":"tradable",…}]`; the others are `buyable`, `sellable` and `untradable`. */
+  /** `[{"id":"BTC_USDT","trade_status":"tradable",…}]`; the other states are `buyable`, `sellable` and `untradable`. */
   instruments: {
     provider: source,
     path: '/api/v4/spot/currency_pairs',
@@ -70,8 +70,8 @@ export const gate: Venue = {
       },
     })),
   /**
-   * At most 1000 trades from a time in whole seconds on, newest first on the wire; a longer stretch is cut at its old
-   * end. Paging by `last_id` is discouraged by the venue, which then also ignores the time.
+   * At most 1000 trades from a time in whole seconds on, newest first in the reply. If there are more, the oldest ones
+   * are missing. The venue advises against paging by `last_id`, and ignores the time then.
    */
   trades: (symbol, since) => ({
     provider: source,

@@ -13,14 +13,14 @@ const source = exchangeSource({
   terms: 'https://www.gemini.com/legal/api-agreement',
 })
 
-/** `btcusd` as the two currencies in which its volume is counted. All our quotes are three letters long. */
+/** The two currencies of `btcusd`, in which its volume is counted. All our quote currencies have three letters. */
 const currenciesOf = (symbol: string): readonly string[] =>
   [symbol.slice(0, -3), symbol.slice(-3)].map((currency) => currency.toUpperCase())
 
 /**
- * `{"bid":"1","ask":"2","last":"1.5","volume":{"BTC":"9","USD":"9","timestamp":1565587800000}}`. The time in it ends the
- * period over which the volume was counted, a round five minutes: it stamps neither the book nor the trade, but is not old.
- * What the volume is counted in is all that the reply says of whose it is.
+ * `{"bid":"1","ask":"2","last":"1.5","volume":{"BTC":"9","USD":"9","timestamp":1565587800000}}`. The time is the end of
+ * the period of the volume, a multiple of five minutes. It is the time of neither the book nor the trade, but shows
+ * that the reply is not old. The currencies of the volume are the only names by which the reply can be checked.
  */
 const quote = (body: Piece, symbol: string): Quote => {
   const volume = field(body, 'volume')
@@ -43,7 +43,7 @@ const trade = (row: Piece): Trade => ({
   at: whole(field(row, 'timestampms')),
 })
 
-/** Block trades are agreed off the book and say nothing about the price there. */
+/** Block trades are agreed outside of the book, so their price is not the market's. */
 const isOnBook = (row: Piece): boolean => text(field(row, 'type')) !== 'block'
 
 /** Limit-only markets still match orders; `closed`, `cancel_only` and `post_only` ones do not. */
@@ -65,9 +65,9 @@ export const gemini: Venue = {
     'USDC/USD': 'usdcusd',
     'PAXG/USD': 'paxgusd',
   },
-  // Nine tickers every five seconds would be 108 questions a minute, and trades are asked for beside them.
+  // Nine tickers every five seconds would be 108 requests a minute, and requests for trades come on top.
   rarely: ['BTC/GBP'],
-  /** `[{"symbol":"BTCUSD","status":"open",…}]`: upper case here, lower case in every path. */
+  /** `[{"symbol":"BTCUSD","status":"open",…}]`: upper case in this reply, lower case in every path. */
   instruments: {
     provider: source,
     path: '/v1/symbols/details/all',
@@ -84,9 +84,9 @@ export const gemini: Venue = {
       read: (body) => ({ [symbol]: quote(answer(body), symbol) }),
     })),
   /**
-   * At most 500 trades, newest first on the wire, after an id or else after a time in milliseconds. The documentation
-   * says that a full page holds the most recent ones, so what lies between is lost when more than 500 happened since.
-   * The id is set one back, so that a page without holes ends with the trade that the caller already has.
+   * At most 500 trades, newest first in the reply, after an id or else after a time in milliseconds. By the
+   * documentation a full page has the most recent ones: with more than 500 trades since then, those in between are
+   * lost. The id is set one back, so that a page without a gap ends with the trade that the caller already has.
    */
   trades: (symbol, since) => ({
     provider: source,

@@ -1,7 +1,7 @@
 /**
- * Which of the asked pairs a reply key stands for. Kraken asks for `XBTUSD` and answers `XXBTZUSD`: older coins get an
- * `X` before their code and older currencies a `Z`, each side by itself (`USDTZUSD`, `ZUSDZJPY`), newer pairs neither
- * (`SOLUSD`, `USDCHF`). All our quotes are three letters long. `null` for a pair that was not asked.
+ * The requested pair that a key of a reply is for; `null` for a pair that was not requested. A request for `XBTUSD` is
+ * answered with `XXBTZUSD`: older coins get an `X` before their code and older currencies a `Z`, each side by itself
+ * (`USDTZUSD`, `ZUSDZJPY`). Newer pairs get neither (`SOLUSD`, `USDCHF`). All our quote currencies have three letters.
  */
 export const askedPair = (key: string, asked: readonly string[]): string | null => {
   const spellings = (pair: string): readonly string[] => {

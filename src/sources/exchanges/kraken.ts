@@ -14,7 +14,8 @@ import { oldestFirst } from './oldest-first.ts'
 const source = exchangeSource({
   name: 'kraken',
   origin: 'https://api.kraken.com',
-  // About one a second; tickers, trades and bars may fall together, so the budget is counted over fifteen.
+  // About one a second. Tickers, trades and bars may be requested at once, so the limit is counted over fifteen
+  // seconds.
   rate: { requests: 15, perSeconds: 15 },
   maxBytes: 2 ** 22,
   terms: 'https://www.kraken.com/legal',
@@ -34,7 +35,7 @@ const rowsOf = (answer: Piece, pair: string): readonly Piece[] => {
   return items(own[1])
 }
 
-/** `{"a":[ask,lots,size],"b":[bid,lots,size],"c":[last,size],…}`; nothing in it is stamped. */
+/** `{"a":[ask,lots,size],"b":[bid,lots,size],"c":[last,size],…}`, without any time. */
 const quote = (row: Piece): Quote => ({
   bid: price(item(field(row, 'b'), 0)),
   ask: price(item(field(row, 'a'), 0)),
@@ -93,7 +94,10 @@ export const kraken: Venue = {
         return { symbol: text(field(pair, 'altname')), trading: status === null || text(status) === 'online' }
       }),
   },
-  /** One question for all. A single unknown pair fails it (`EQuery:Unknown asset pair`): filter by instruments first. */
+  /**
+   * One request for all pairs. A single unknown pair makes it fail (`EQuery:Unknown asset pair`), so pairs are filtered
+   * by `instruments` first.
+   */
   tickers: (symbols) =>
     symbols.length === 0
       ? []
@@ -112,8 +116,8 @@ export const kraken: Venue = {
           },
         ],
   /**
-   * The oldest 1000 trades after a time in nanoseconds, exclusive: a busy market is caught up with page by page. Asked from
-   * a millisecond earlier, so that the page begins with what the caller already has.
+   * The oldest 1000 trades after a time in nanoseconds, exclusive, so that a busy market is read page by page without a
+   * gap. The request starts a millisecond earlier, so that the page begins with what the caller already has.
    */
   trades: (symbol, since) => ({
     provider: source,
@@ -121,8 +125,8 @@ export const kraken: Venue = {
     read: (body) => oldestFirst(rowsOf(result(body), symbol).map(trade)),
   }),
   /**
-   * The latest 720 minutes. `last` is the newest closed bar, the running one follows it. Turnover is vwap times volume,
-   * every digit kept; the venue's vwap is itself rounded to the pair's tick.
+   * The latest 720 minutes. `last` is the newest closed bar; the running one follows it. Turnover is vwap times volume,
+   * with every digit; the venue rounds the vwap to the tick of the pair.
    */
   bars: (symbol) => ({
     provider: source,

@@ -1,4 +1,4 @@
-/** OKX, keyless REST v5. Everything is a string, an empty one for absent. https://www.okx.com/docs-v5/en/ */
+/** OKX, keyless REST v5. All values are strings; an empty one means absent. https://www.okx.com/docs-v5/en/ */
 import type { VolumeBar, Quote, Trade, Venue } from '../market.ts'
 import type { Piece } from '../shape.ts'
 import { decimal, field, item, items, optional, positive, price, refusal, reply, same, text, whole } from '../shape.ts'
@@ -9,7 +9,8 @@ import { oldestFirst } from './oldest-first.ts'
 const source = exchangeSource({
   name: 'okx',
   origin: 'https://www.okx.com',
-  // Tickers allow 20 in two seconds, trades and candles more; the limits are per path, ours is over all of them.
+  // Tickers allow 20 in two seconds, trades and candles more. These limits are per path, ours is for all paths
+  // together.
   rate: { requests: 20, perSeconds: 2 },
   maxBytes: 2 ** 21,
   terms: 'https://www.okx.com/help/terms-of-service',
@@ -25,7 +26,7 @@ const data = (body: string): readonly Piece[] => {
 
 /**
  * `{"instId":"BTC-USDT","last":"1.5","bidPx":"1","askPx":"2","ts":"1789677927362",…}`. `ts` is when the venue made this
- * ticker, bid and ask included: it stamps the book. The last trade may be older and has no time of its own.
+ * ticker, with bid and ask: it is the time of the book. The last trade may be older and has no time of its own.
  */
 const quote = (row: Piece): Quote => ({
   bid: price(field(row, 'bidPx')),
@@ -43,7 +44,10 @@ const trade = (row: Piece): Trade => ({
   at: whole(field(row, 'ts')),
 })
 
-/** `[ms, open, high, low, close, volume, volume, turnover, confirm]`: on spot the sixth is in coins, the eighth in USDT. */
+/**
+ * `[ms, open, high, low, close, volume, volume, turnover, confirm]`: on spot markets the sixth is in coins, the eighth
+ * in USDT.
+ */
 const bar = (row: Piece): VolumeBar =>
   closedBar({ start: whole(item(row, 0)), volume: decimal(item(row, 5)), turnover: decimal(item(row, 7)) }, row.path)
 
@@ -65,7 +69,7 @@ export const okx: Venue = {
     'XAUT/USDT': 'XAUT-USDT',
     'USDT/USD': 'USDT-USD',
   },
-  /** `state` is `live`, or `suspend`, `preopen`, `test`. */
+  /** `state` is one of `live`, `suspend`, `preopen` and `test`. */
   instruments: {
     provider: source,
     path: '/api/v5/public/instruments?instType=SPOT',
@@ -86,7 +90,7 @@ export const okx: Venue = {
         return { [symbol]: quote(row) }
       },
     })),
-  /** The newest so many trades, 500 at most, newest first on the wire: what happened beyond them is lost. */
+  /** The newest trades, 500 at most, newest first in the reply. Older ones cannot be read any more. */
   trades: (symbol, { near }) => ({
     provider: source,
     path: `/api/v5/market/trades?instId=${symbol}&limit=${Math.min(MOST_TRADES, near?.trades ?? MOST_TRADES)}`,
@@ -98,7 +102,7 @@ export const okx: Venue = {
         }),
       ),
   }),
-  /** Ten minutes, newest first on the wire. */
+  /** Ten minutes, newest first in the reply. */
   bars: (symbol) => ({
     provider: source,
     path: `/api/v5/market/candles?instId=${symbol}&bar=1m&limit=10`,

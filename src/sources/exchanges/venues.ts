@@ -14,8 +14,8 @@ import { kraken } from './kraken.ts'
 import { okx } from './okx.ts'
 
 /**
- * Every exchange this service reads: yen markets, then dollar markets, then USDT markets. Whoever is listed here is asked
- * for the symbols in its file, and votes on their prices.
+ * Every exchange that this service reads: yen markets, then dollar markets, then USDT markets. A listed exchange is
+ * asked for the symbols in its file and votes on their prices.
  */
 export const VENUES: readonly Venue[] = [
   bitflyer,

@@ -13,9 +13,9 @@ import {
 const coin = (asset: string): Contract => ({ asset, unit: 'coins', worth: 1 })
 
 /**
- * `{"e":"forceOrder","E":…,"o":{"s":"BTCUSDT","S":"SELL","p":"9910","ap":"9910.1","z":"0.014","T":…}}`. `S` is the order
- * that the engine sends: it sells what a long held. `ap` is what was paid on average, `p` the bankruptcy price; `z` is
- * what was filled, and an order without a fill closed nothing yet.
+ * `{"e":"forceOrder","E":…,"o":{"s":"BTCUSDT","S":"SELL","p":"9910","ap":"9910.1","z":"0.014","T":…}}`. `S` is the side
+ * of the order: a sell order closes a long position. `ap` is the average price paid, `p` the bankruptcy price. `z` is
+ * the filled size; an order without a fill has not closed anything yet.
  */
 const forceOrder = (event: Piece): readonly Liquidation[] => {
   const order = field(event, 'o')
@@ -41,7 +41,8 @@ export const binance: LiquidationVenue = {
     origin: 'wss://fstream.binance.com',
     terms: 'https://www.binance.com/en/terms',
   }),
-  // Since April 2026 force orders come on the route `market` only; on any other the subscription is taken and silent.
+  // Since April 2026 force orders are sent on the route `market` only. On any other route the subscription is accepted,
+  // but nothing comes.
   path: '/market/ws/!forceOrder@arr',
   subscribe: [],
   coverage: 'sampled',
@@ -59,7 +60,7 @@ export const binance: LiquidationVenue = {
       return { kind: 'liquidations', liquidations: items(sent).filter(isForceOrder).flatMap(forceOrder) }
     const words = optional(sent, 'error')
     if (words) return { kind: 'refused', words: JSON.stringify(words.value) }
-    // Combined streams wrap what single ones send bare.
+    // Combined streams wrap the event in `data`; single ones do not.
     const event = optional(sent, 'data') ?? sent
     return isForceOrder(event) ? { kind: 'liquidations', liquidations: forceOrder(event) } : OTHER_FRAME
   },

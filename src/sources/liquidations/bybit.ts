@@ -23,10 +23,13 @@ const CONTRACTS: LiquidationVenue['contracts'] = {
   SOLPERP: coin('SOL'),
 }
 
-/** Lively ones that are not priced: their liquidations show that the socket talks while ours are quiet. */
-const COMPANY = ['XRPUSDT', 'DOGEUSDT', 'ADAUSDT', '1000PEPEUSDT']
+/** Active symbols that are not priced. Their liquidations show that the socket works while there are none of ours. */
+const ACTIVE_SYMBOLS = ['XRPUSDT', 'DOGEUSDT', 'ADAUSDT', '1000PEPEUSDT']
 
-/** `{"T":1739502302929,"s":"ROSEUSDT","S":"Sell","v":"20000","p":"0.04499"}`. `S` is the position that died, `p` where. */
+/**
+ * `{"T":1739502302929,"s":"ROSEUSDT","S":"Sell","v":"20000","p":"0.04499"}`. `S` is the side of the
+ * closed position, `p` the bankruptcy price.
+ */
 const row = (of: Piece): Liquidation => ({
   symbol: text(field(of, 's')),
   side: sideOf(field(of, 'S'), { long: 'Buy', short: 'Sell' }),
@@ -43,8 +46,8 @@ export const bybit: LiquidationVenue = {
     terms: 'https://www.bybit.com/en/terms-service/information/',
   }),
   path: '/v5/public/linear',
-  // One frame each: a name that the venue does not know fails the whole list that it stands in.
-  subscribe: [...Object.keys(CONTRACTS), ...COMPANY].map((symbol) =>
+  // One message for each symbol, because an unknown symbol makes its whole list fail.
+  subscribe: [...Object.keys(CONTRACTS), ...ACTIVE_SYMBOLS].map((symbol) =>
     JSON.stringify({ op: 'subscribe', args: [TOPIC + symbol] }),
   ),
   heartbeat: '{"op":"ping"}',

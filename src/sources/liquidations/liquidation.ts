@@ -2,58 +2,63 @@ import type { DecimalText } from '../market.ts'
 import { type Source, UnreadableReply } from '../query.ts'
 import { type Piece, text } from '../shape.ts'
 
-/** Which position an exchange closed by force. What venues call `side` is the position at some, the order at others. */
+/**
+ * The side of a position that an exchange closed by force. The venue's own `side` is that of the position at some
+ * venues and that of the order at others.
+ */
 export type Side = 'long' | 'short'
 
 /** One position that an exchange closed by force. */
 export interface Liquidation {
-  /** The venue's spelling: `BTC-USDT-SWAP`. */
+  /** In the spelling of the venue: `BTC-USDT-SWAP`. */
   readonly symbol: string
   readonly side: Side
   readonly price: DecimalText
-  /** In the venue's unit: coins or contracts. */
+  /** In the unit of the venue: coins or contracts. */
   readonly size: DecimalText
   /** Unix milliseconds, by the venue's clock. */
   readonly at: number
 }
 
-/** What one frame of a venue's socket says. */
+/** The content of one frame of a venue's socket. */
 export type Frame =
   | { readonly kind: 'liquidations'; readonly liquidations: readonly Liquidation[] }
-  /** The venue takes no such subscription: nothing will ever come over this socket. */
+  /** The venue refuses this subscription, so no liquidation will come over this socket. */
   | { readonly kind: 'refused'; readonly words: string }
-  /** Signs of life, acknowledgements and what was not asked for. */
+  /** Heartbeats, acknowledgements, and frames that we did not request. */
   | { readonly kind: 'other' }
 
 export const OTHER_FRAME: Frame = Object.freeze({ kind: 'other' })
 
-/** What one unit of size stands for: so many coins of the asset, or so many dollars whatever the price. */
+/** The meaning of one unit of size: an amount of coins, or a fixed amount of dollars. */
 export interface Contract {
   readonly asset: string
   readonly unit: 'coins' | 'dollars'
   readonly worth: number
 }
 
-/** One exchange that tells of liquidations over a public socket. */
+/** The public socket of one exchange for liquidations. */
 export interface LiquidationVenue {
-  /** As it stands in canonical strings: `binance`. */
+  /** The name in canonical strings: `binance`. */
   readonly name: string
   readonly source: Source
   /** Path and query of the socket. */
   readonly path: string
-  /** What is sent once it is open. */
+  /** The messages that are sent once the socket is open. */
   readonly subscribe: readonly string[]
-  /** What the venue wants to be sent for a sign of life; a ping of the protocol where left out. */
+  /** The message that keeps the connection open; a ping of the protocol if left out. */
   readonly heartbeat?: string
   /** Whether the venue publishes every liquidation, or one per symbol and second. */
   readonly coverage: 'full' | 'sampled'
-  /** The instruments that are priced, by symbol. What else the venue tells shows only that it talks. */
+  /** The priced instruments, by symbol. Events of others only show that the venue sends. */
   readonly contracts: Readonly<Record<string, Contract>>
   /** Throws `Unreadable`. */
   read(frame: string): Frame
 }
 
-/** The side of a position, by the venue's own words for it. Any other word is a misreading that would turn a crash round. */
+/**
+ * The side of a position, from the venue's own word. Any other word is refused, because guessing could swap the sides.
+ */
 export const sideOf = (of: Piece, words: Readonly<Record<Side, string>>): Side => {
   const word = text(of)
   if (word === words.long) return 'long'
@@ -61,17 +66,17 @@ export const sideOf = (of: Piece, words: Readonly<Record<Side, string>>): Side =
   throw new UnreadableReply(`${of.path} is neither ${words.long} nor ${words.short}: ${word.slice(0, 40)}`)
 }
 
-/** Dollars that a liquidation was worth. Dollar tokens count as dollars. */
+/** The notional of a liquidation in dollars. Dollar tokens count as dollars. */
 export const notionalOf = ({ price, size }: Liquidation, { unit, worth }: Contract): number =>
   Number(size) * worth * (unit === 'coins' ? Number(price) : 1)
 
 /**
- * What the sockets have in common: they are public, a handshake that takes longer than this is given up, and no frame of
- * theirs is anywhere near a megabyte.
+ * The common values of all sockets: they are public, a handshake may take this long, and no frame is close to a
+ * megabyte.
  */
 export const socketSource = (own: Pick<Source, 'name' | 'origin' | 'terms'>): Source => ({
   ...own,
-  // A socket is opened, not asked: its collector's back-off is the limit.
+  // A socket gets no requests. Its collector limits how often it connects.
   rate: { requests: 1, perSeconds: 1 },
   maxBytes: 2 ** 20,
   timeoutMs: 10_000,

@@ -1,4 +1,4 @@
-/** OKX v5, liquidation orders of all perpetuals. Everything is a string. https://www.okx.com/docs-v5/en/ */
+/** OKX v5, liquidation orders of all perpetuals. All values are strings. https://www.okx.com/docs-v5/en/ */
 import type { Piece } from '../shape.ts'
 import { field, items, optional, positive, reply, text, whole } from '../shape.ts'
 import {
@@ -12,14 +12,13 @@ import {
 
 const CHANNEL = 'liquidation-orders'
 
-/** Contract values of the venue's list of instruments: coins per contract, or dollars per inverse one. */
+/** Contract values from the venue's list of instruments: coins per contract, or dollars per inverse contract. */
 const coins = (asset: string, worth: number): Contract => ({ asset, unit: 'coins', worth })
 const dollars = (asset: string, worth: number): Contract => ({ asset, unit: 'dollars', worth })
 
 /**
  * `{"instId":"BTC-USDT-SWAP","details":[{"side":"buy","posSide":"short","bkPx":"0.55205","sz":"39","ts":"1680173247614"}]}`.
- * `side` is the order that the engine sends, `posSide` says `net` in accounts of one direction; `bkPx` is where the
- * position was bankrupt.
+ * `side` is the side of the order. `posSide` is `net` in accounts with one direction. `bkPx` is the bankruptcy price.
  */
 const rows = (of: Piece): readonly Liquidation[] => {
   const symbol = text(field(of, 'instId'))
@@ -41,7 +40,7 @@ export const okx: LiquidationVenue = {
   }),
   path: '/ws/v5/public',
   subscribe: [JSON.stringify({ op: 'subscribe', args: [{ channel: CHANNEL, instType: 'SWAP' }] })],
-  // The venue hangs up on who says nothing for 30 seconds, pings of the protocol not counted.
+  // The venue closes a connection after 30 seconds without a message from us. Pings of the protocol do not count.
   heartbeat: 'ping',
   coverage: 'sampled',
   contracts: {

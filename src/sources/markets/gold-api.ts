@@ -2,11 +2,11 @@ import type { MetalQuote } from '../market.ts'
 import { type Query, type Source, UnreadableReply } from '../query.ts'
 import { field, millisFromIso, optional, type Piece, positive, reply, text } from '../shape.ts'
 
-/** Spot metal prices without a key. https://gold-api.com/llms.txt */
+/** Spot prices of metals without a key. https://gold-api.com/llms.txt */
 export const goldApi: Source = {
   name: 'goldapi',
   origin: 'https://api.gold-api.com',
-  // No limit is published; answers are to be cached for 30 seconds, and we ask once a minute.
+  // No limit is published. Answers should be cached for 30 seconds; we send one request a minute.
   rate: { requests: 10, perSeconds: 60 },
   timeoutMs: 5_000,
   maxBytes: 16_384,
@@ -16,8 +16,8 @@ export const goldApi: Source = {
 }
 
 /**
- * US dollars per troy ounce of one metal. Before mid-2026 the reply had no `currency`, `currencySymbol` and
- * `exchangeRate`; without them the price is in dollars. `updatedAt` stands still while the market is closed.
+ * US dollars per troy ounce of one metal. Before the middle of 2026 the reply had no `currency`, `currencySymbol` and
+ * `exchangeRate`; without them the price is in dollars. `updatedAt` does not change while the market is closed.
  */
 export const metalSpot = (symbol: 'XAU' | 'XAG'): Query<MetalQuote> => ({
   provider: goldApi,
@@ -32,7 +32,7 @@ export const metalSpot = (symbol: 'XAU' | 'XAG'): Query<MetalQuote> => ({
   },
 })
 
-/** The stamp decides whether the price still counts, so anything but a full time in UTC is refused before parsing. */
+/** This time decides whether the price is used, so anything but a full time in UTC is refused. */
 const utc = (of: Piece): number => {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text(of)))
     throw new UnreadableReply(`${of.path} is not a time in UTC: ${text(of).slice(0, 40)}`)

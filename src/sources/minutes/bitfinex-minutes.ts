@@ -3,12 +3,12 @@ import { item, items, whole } from '../shape.ts'
 import { minuteBar, type MinuteVenue, stretchOf, within } from './minute-bar.ts'
 
 const { source, symbols } = bitfinex
-/** The venue would tell 10,000, which may be a megabyte: as much as is read of it at all. */
+/** The venue allows 10,000, but those may be a megabyte, which is the most that is read of a reply. */
 const MOST = 5000
 
 /**
  * `[[1678465320000,20097,20114,20125,20094,1.43504645],…]`: milliseconds, open, **close, high, low**, volume; oldest
- * first as asked here, the last running. A minute without trades is missing.
+ * first by this request, the running minute last. A minute without trades is missing.
  */
 export const bitfinexMinutes: MinuteVenue = {
   source,

@@ -7,14 +7,17 @@ const MOST = 1000
 
 /**
  * `{"data":{"pair":"BTC/USD","ohlc":[{"timestamp":"1577836200","open":"7164.21","high":"7170.66","low":"7164.21",
- * "close":"7170.66","volume":"0.08549090"},…]}}`: oldest first, the last running; a minute without trades has volume
- * zero and the price before it.
+ * "close":"7170.66","volume":"0.08549090"},…]}}`: oldest first, the running minute last. A minute without trades has
+ * volume zero and the price before it.
  */
 export const bitstampMinutes: MinuteVenue = {
   source,
   symbols,
   most: MOST,
-  /** Where both ends are given the venue counts `limit` bars back from `end` and forgets `start`: the limit is exact. */
+  /**
+   * If both ends are given, the venue counts `limit` bars back from `end` and ignores `start`. So the limit must be
+   * exact.
+   */
   minutes: (symbol, from, to) => {
     const asked = stretchOf(from, to, MOST)
     const { first, last, count } = asked

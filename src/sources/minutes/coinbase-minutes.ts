@@ -9,13 +9,14 @@ const iso = (ms: number): string => new Date(ms).toISOString()
 
 /**
  * `[[1517443740,10106,10120.21,10106.01,10120.21,2.85107455],…]`: seconds, **low, high**, open, close, volume; newest
- * first, the first running. A minute without trades is missing, and bars from before the start may be added.
+ * first, so the running minute is the first. A minute without trades is missing. The reply may have bars from before
+ * the start.
  */
 export const coinbaseMinutes: MinuteVenue = {
   source,
   symbols,
   most: MOST,
-  /** Both ends count: 300 bars span 299 minutes, and whoever asks for more is refused. */
+  /** Both ends are included: 300 bars are the limit and span 299 minutes. A request for more is refused. */
   minutes: (symbol, from, to) => {
     const asked = stretchOf(from, to, MOST)
     return {

@@ -6,32 +6,33 @@ import { decimal, positive } from '../shape.ts'
 
 /** One minute of trading at one exchange. */
 export interface MinuteBar {
-  /** A whole minute, Unix milliseconds. */
+  /** The start of the minute, Unix milliseconds. */
   readonly start: number
   readonly open: DecimalText
   readonly high: DecimalText
   readonly low: DecimalText
   readonly close: DecimalText
-  /** In the base currency. Zero where a venue tells of a minute without trades; the others leave such a minute out. */
+  /** In the base currency. Some venues report a minute without trades with volume zero, others leave it out. */
   readonly volume: DecimalText
 }
 
-/** One exchange that publishes bars of one minute for as long as it has existed. */
+/** One exchange with one-minute bars for its whole history. */
 export interface MinuteVenue {
   readonly source: Source
-  /** Our pair name to the venue's spelling: the exchange's own list. */
+  /** The venue's symbols by our pair name: the exchange's own list. */
   readonly symbols: Readonly<Record<string, string>>
-  /** How many bars one question may ask for. */
+  /** The most bars of one request. */
   readonly most: number
   /**
-   * The bars that begin within `[from, to]`, Unix milliseconds, oldest first; a stretch of no minute or of more than
-   * `most` is a `RangeError`. A bar that is still running is handed out like the others: only the caller has a clock,
-   * and drops what had not ended when it asked.
+   * The bars that begin within `[from, to]`, Unix milliseconds, oldest first. The last bar may still be running,
+   * because this reader has no clock; the caller drops bars that had not ended at the time of the request.
+   *
+   * @throws RangeError for a range without a whole minute, or with more than `most`
    */
   minutes(symbol: string, from: number, to: number): Query<readonly MinuteBar[]>
 }
 
-/** The minutes that are asked for: where the first and the last of them begin. */
+/** The minutes of a request: the start of the first and of the last one. */
 export interface Stretch {
   readonly first: number
   readonly last: number
@@ -39,8 +40,8 @@ export interface Stretch {
 }
 
 /**
- * The whole minutes within `[from, to]`. More than a venue tells at once is refused here: each venue cuts elsewhere (the
- * oldest, the newest, everything), and what was cut would look like minutes without trades.
+ * The whole minutes within `[from, to]`. More than a venue sends at once is refused here: venues cut a longer range in
+ * different ways (the oldest, the newest, everything), and the missing part would look like minutes without trades.
  */
 export const stretchOf = (from: number, to: number, most: number): Stretch => {
   const first = Math.ceil(from / MINUTE_MS) * MINUTE_MS
@@ -50,7 +51,7 @@ export const stretchOf = (from: number, to: number, most: number): Stretch => {
   return { first, last, count }
 }
 
-/** Where in a row the numbers of a bar stand. */
+/** The values of a bar in a row. */
 export interface Columns {
   readonly open: Piece
   readonly high: Piece
@@ -60,9 +61,8 @@ export interface Columns {
 }
 
 /**
- * One bar, refused when it does not start at a whole minute, when its low lies above its high or when it opens or closes
- * outside of the two: the columns stand in another order at each venue, and a misread one would be a price that looks
- * right.
+ * One bar. It is refused if it does not start at a whole minute or if its prices contradict one another. Each venue has
+ * another order of columns, and a misread column could give a plausible price.
  */
 export const minuteBar = (start: number, columns: Columns): MinuteBar => {
   const { open, high, low, close, volume } = columns
@@ -87,14 +87,14 @@ export const minuteBar = (start: number, columns: Columns): MinuteBar => {
 }
 
 /**
- * A page as `minutes` promises it: venues add bars from before the stretch, and not all of them begin with the oldest. A
- * minute that is told twice is refused: nobody could say which telling is true.
+ * A page as `minutes` promises it. Venues add bars from before the range, and not all send the oldest first. A minute
+ * that comes twice is refused, because it is not known which one is right.
  */
 export const within = (bars: readonly MinuteBar[], { first, last }: Stretch): readonly MinuteBar[] => {
   const found = bars
     .filter(({ start }) => start >= first && start <= last)
     .toSorted((left, right) => left.start - right.start)
   const twice = found.find(({ start }, at) => start === found[at - 1]?.start)
-  if (twice) throw new UnreadableReply(`the minute of ${twice.start} is told twice`)
+  if (twice) throw new UnreadableReply(`the minute of ${twice.start} comes twice`)
   return found
 }

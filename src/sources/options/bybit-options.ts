@@ -1,4 +1,7 @@
-/** Bybit options, keyless REST v5. Volatilities are fractions, "0" where there is no quote. https://bybit-exchange.github.io/docs/v5/intro */
+/**
+ * Bybit options, keyless REST v5. Volatilities are fractions, "0" without a quote.
+ * https://bybit-exchange.github.io/docs/v5/intro
+ */
 import { decimalProduct } from '../decimal-text.ts'
 import { bybit } from '../exchanges/bybit.ts'
 import type { Piece } from '../shape.ts'
@@ -19,7 +22,7 @@ const answer = (body: string): Piece => {
 
 /**
  * `{"symbol":"BTC-27DEC24-55000-P","bid1Price":"0","ask1Price":"0","markIv":"0.8866","underlyingPrice":"71690.5",…}`.
- * An option settled in USDT and one settled in USDC may share strike and expiry; both are in the chain.
+ * An option that is settled in USDT and one in USDC may have the same strike and expiry. Both are in the chain.
  */
 const option = (row: Piece, coin: string) => {
   const symbol = text(field(row, 'symbol'))
@@ -40,7 +43,9 @@ const option = (row: Piece, coin: string) => {
 
 export const bybitOptions: OptionVenue = {
   source,
-  /** One reply for the whole chain; rows have no time of their own, the envelope has. Open interest is in coins. */
+  /**
+   * One reply has the whole chain. Rows have no time of their own, but the envelope has one. Open interest is in coins.
+   */
   chain: (coin) => ({
     provider: source,
     path: `/v5/market/tickers?category=option&baseCoin=${coin}`,

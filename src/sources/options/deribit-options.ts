@@ -5,7 +5,7 @@ import { decimal, field, items, optional, price, refusal, reply, text, whole } f
 import type { OptionVenue } from './chain.ts'
 import { worded } from './names.ts'
 
-/** `{"jsonrpc":"2.0","result":[…]}`, or an `error` with code and message in its place. */
+/** `{"jsonrpc":"2.0","result":[…]}`, or an `error` with code and message instead of the result. */
 const result = (body: string): Piece => {
   const envelope = reply(body)
   const error = optional(envelope, 'error')
@@ -15,7 +15,7 @@ const result = (body: string): Piece => {
 
 /**
  * `{"instrument_name":"BTC-23MAY26-69000-P","mark_iv":58.6,"bid_price":null,"ask_price":0.0001,"open_interest":0.1,…}`.
- * Older replies have no `mark_iv`. The linear options of other currencies are not in a coin's chain.
+ * Older replies have no `mark_iv`. A coin's chain does not include linear options in other currencies.
  */
 const option = (row: Piece, coin: string) => {
   const symbol = text(field(row, 'instrument_name'))
@@ -36,7 +36,7 @@ const option = (row: Piece, coin: string) => {
 
 export const deribitOptions: OptionVenue = {
   source,
-  /** One reply for the whole chain. An inverse contract is one coin: open interest is in coins as it stands. */
+  /** One reply has the whole chain. An inverse contract is one coin, so open interest is in coins. */
   chain: (coin) => ({
     provider: source,
     path: `/api/v2/public/get_book_summary_by_currency?currency=${coin}&kind=option`,

@@ -1,6 +1,6 @@
 import { UnreadableReply } from '../query.ts'
 
-/** What the name of an option says. */
+/** The terms of an option, from its name. */
 export interface OptionName {
   readonly expiry: number
   readonly strike: string
@@ -12,7 +12,7 @@ const HOUR_OF_EXPIRY = 8
 
 const expiryAt = (year: string, month: number, day: string): number | null => {
   const at = Date.UTC(2000 + Number(year), month - 1, Number(day), HOUR_OF_EXPIRY)
-  // A day that its month does not have rolls over into the next one.
+  // `Date.UTC` counts a day that the month does not have into the next month.
   return new Date(at).getUTCDate() === Number(day) && new Date(at).getUTCMonth() === month - 1 ? at : null
 }
 
@@ -23,7 +23,7 @@ const named = (name: string, expiry: number | null, strike: string, letter: stri
   return { expiry, strike, kind: kindOf(letter) }
 }
 
-/** `BTC-4SEP26-62000-P`, at Bybit also `BTC-27MAR26-70000-P-USDT`; `null` for other coins and other things. */
+/** `BTC-4SEP26-62000-P`, at Bybit also `BTC-27MAR26-70000-P-USDT`; `null` for other coins and other names. */
 export const worded = (name: string, coin: string): OptionName | null => {
   const found = /^([A-Z]+)-(\d{1,2})([A-Z]{3})(\d\d)-(\d+(?:\.\d+)?)-([CP])(?:-[A-Z]+)?$/.exec(name)
   if (!found || found[1] !== coin) return null
@@ -31,7 +31,7 @@ export const worded = (name: string, coin: string): OptionName | null => {
   return named(name, expiryAt(year, MONTHS.indexOf(month) + 1, day), strike, letter)
 }
 
-/** `BTC-USD-261225-90000-C`; `null` for other families and other things. */
+/** `BTC-USD-261225-90000-C`; `null` for other families and other names. */
 export const numbered = (name: string, family: string): OptionName | null => {
   const found = /^([A-Z]+-[A-Z]+)-(\d\d)(\d\d)(\d\d)-(\d+(?:\.\d+)?)-([CP])$/.exec(name)
   if (!found || found[1] !== family) return null

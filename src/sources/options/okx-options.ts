@@ -22,7 +22,7 @@ const inPercent = (fraction: DecimalText | null): DecimalText | null =>
 
 /**
  * `{"instId":"BTC-USD-240329-32000-C","markVol":"0.59","bidVol":"0","askVol":"","fwdPx":"37675.8","ts":"1699586421976"}`.
- * An empty volatility or a zero stands for a side without a quote; rows of 2020 have no `fwdPx`, and are left out.
+ * An empty or zero volatility means that this side has no quote. Rows of 2020 have no `fwdPx` and are left out.
  */
 const option = (row: Piece, family: string) => {
   const symbol = text(field(row, 'instId'))
@@ -54,7 +54,7 @@ export const okxOptions: OptionVenue = {
       return { at: Math.max(0, ...listed.map(({ at }) => at)), quotes: listed.map(({ read }) => read), interest: null }
     },
   }),
-  /** `{"instId":"BTC-USD-240329-32000-C","oi":"36","oiCcy":"3.6",…}`: contracts, and the same in coins. */
+  /** `{"instId":"BTC-USD-240329-32000-C","oi":"36","oiCcy":"3.6",…}`: in contracts, and in coins. */
   interest: (coin) => ({
     provider: source,
     path: `/api/v5/public/open-interest?instType=OPTION&instFamily=${coin}-USD`,

@@ -4,11 +4,11 @@ import { assetOf, PERPETUAL_ASSETS, type PerpetualVenue, fundingPaidSince } from
 import type { Piece } from '../shape.ts'
 import { decimal, field, items, positive, reply, same, text, unrefused, whole } from '../shape.ts'
 
-/** Another host than spot, without a mirror, and with limits of its own. */
+/** Another host than for spot. It has no mirror, and limits of its own. */
 const source = exchangeSource({
   name: 'binancefutures',
   origin: 'https://fapi.binance.com',
-  // 2400 weight a minute; a question weighs 1, the list of funding intervals next to nothing.
+  // 2400 weight a minute; a request weighs 1, the list of funding intervals almost nothing.
   rate: { requests: 120, perSeconds: 60 },
   maxBytes: 2 ** 20,
   terms: 'https://www.binance.com/en/terms',
@@ -19,7 +19,7 @@ const symbols = { BTC: 'BTCUSDT', ETH: 'ETHUSDT', SOL: 'SOLUSDT' } as const
 /** Errors are `{"code":-1121,"msg":"Invalid symbol."}`. */
 const answer = (body: string): Piece => unrefused(reply(body), 'msg')
 
-/** A contract that the list leaves out settles at the usual eight hours. */
+/** A contract that is not in the list pays every eight hours. */
 const USUAL_HOURS = 8
 
 export const binance: PerpetualVenue = {
@@ -30,7 +30,10 @@ export const binance: PerpetualVenue = {
     {
       provider: source,
       path: `/fapi/v1/premiumIndex?symbol=${symbols[asset]}`,
-      /** `lastFundingRate` is not the last one paid: it is the running estimate of what `nextFundingTime` will settle. */
+      /**
+       * In spite of its name, `lastFundingRate` is not the last paid rate. It is the running estimate of the payment at
+       * `nextFundingTime`.
+       */
       read: (body) => {
         const row = answer(body)
         same(field(row, 'symbol'), symbols[asset])
@@ -66,7 +69,7 @@ export const binance: PerpetualVenue = {
       },
     },
   ]),
-  /** `[{"symbol":"LPTUSDT","fundingIntervalHours":4,…}]`, with the contracts whose terms were ever adjusted. */
+  /** `[{"symbol":"LPTUSDT","fundingIntervalHours":4,…}]`: only contracts whose terms were changed at some time. */
   terms: {
     provider: source,
     path: '/fapi/v1/fundingInfo',

@@ -33,7 +33,7 @@ export const bitget: PerpetualVenue = {
     {
       provider: source,
       path: `/api/v3/market/tickers?category=USDT-FUTURES&symbol=${symbols[asset]}`,
-      /** Knows the rate too, but neither its interval nor when it settles. Open interest is in coins. */
+      /** This reply has the rate too, but neither its interval nor the time of payment. Open interest is in coins. */
       read: (body) => {
         const [row] = rows(answer(body))
         if (!row) return {}
@@ -52,7 +52,7 @@ export const bitget: PerpetualVenue = {
     {
       provider: source,
       path: `/api/v3/market/current-fund-rate?symbol=${symbols[asset]}`,
-      /** The running estimate of what `nextUpdate` will settle. */
+      /** The running estimate of the payment at `nextUpdate`. */
       read: (body) => {
         const envelope = answer(body)
         const [row] = rows(envelope)
@@ -75,7 +75,7 @@ export const bitget: PerpetualVenue = {
       },
     },
   ]),
-  /** Newest first on the wire. */
+  /** Newest first in the reply. */
   history: (asset, since) => ({
     provider: source,
     path: `/api/v3/market/history-fund-rate?category=USDT-FUTURES&symbol=${symbols[asset]}&limit=100`,

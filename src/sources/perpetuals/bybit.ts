@@ -1,4 +1,7 @@
-/** Bybit linear perpetuals, keyless REST v5, at the host of its spot. https://bybit-exchange.github.io/docs/v5/market/tickers */
+/**
+ * Bybit linear perpetuals, keyless REST v5, on the host of its spot markets.
+ * https://bybit-exchange.github.io/docs/v5/market/tickers
+ */
 import { bybit as spot } from '../exchanges/bybit.ts'
 import { PERPETUAL_ASSETS, type PerpetualVenue, type Said, fundingPaidSince } from '../perpetual.ts'
 import type { Piece } from '../shape.ts'
@@ -8,26 +11,26 @@ const { source } = spot
 
 const symbols = { BTC: 'BTCUSDT', ETH: 'ETHUSDT', SOL: 'SOLUSDT' } as const
 
-/** The rows of `{"retCode":0,"result":{"category":"linear","list":[…]},"time":…}`, and when they were put together. */
+/** The rows of `{"retCode":0,"result":{"category":"linear","list":[…]},"time":…}`, and the time of the reply. */
 const answer = (body: string): { readonly rows: readonly Piece[]; readonly at: number } => {
   const envelope = reply(body)
   const code = whole(field(envelope, 'retCode'))
   if (code !== 0) throw refusal(`${code} ${String(optional(envelope, 'retMsg')?.value ?? '')}`)
   const result = field(envelope, 'result')
-  // The same name is a spot market in another category.
+  // In another category the same name is a spot market.
   same(field(result, 'category'), 'linear')
   return { rows: items(field(result, 'list')), at: whole(field(envelope, 'time')) }
 }
 
-/** A member that may be missing or, which means the same here, an empty text. */
+/** A field that may be missing; an empty text means the same. */
 const filled = (row: Piece, name: string): Piece | null => {
   const found = optional(row, name)
   return found === null || found.value === '' ? null : found
 }
 
 /**
- * `openInterest` and `openInterestValue` count longs and shorts both. Only the single-sided value is read: where it is
- * missing this venue says nothing about its size, rather than twice the truth.
+ * `openInterest` and `openInterestValue` count longs and shorts together. Only the single-sided value is read. If it is
+ * missing, this venue gives no open interest, because the others would be twice too large.
  */
 const ticker = (row: Piece, at: number): Said => {
   const rate = decimal(field(row, 'fundingRate'))
@@ -58,7 +61,7 @@ export const bybit: PerpetualVenue = {
       return { [asset]: ticker(row, at) }
     },
   })),
-  /** Newest first on the wire. */
+  /** Newest first in the reply. */
   history: (asset, since) => ({
     provider: source,
     path: `/v5/market/funding/history?category=linear&symbol=${symbols[asset]}&limit=200`,

@@ -6,7 +6,7 @@ import { decimal, field, items, positive, reply, same, unrefused, whole } from '
 
 const symbols = { BTC: 'BTC-PERPETUAL', ETH: 'ETH-PERPETUAL', SOL: 'SOL_USDC-PERPETUAL' } as const
 
-/** Open interest of the inverse contracts is in dollars, that of the linear ones in coins. */
+/** Open interest of inverse contracts is in dollars, that of linear ones in coins. */
 const openInterestUnit = { BTC: 'usd', ETH: 'usd', SOL: 'coins' } as const
 
 /** Errors are `{"jsonrpc":"2.0","error":{"message":"Invalid params","code":-32602},…}`. */
@@ -17,8 +17,8 @@ export const deribit: PerpetualVenue = {
   source,
   symbols,
   /**
-   * Funding is paid continuously: `current_funding` is what eight hours would cost as things stand, `funding_8h` what
-   * the last eight did cost. There is no coming settlement and no estimate of one.
+   * Funding is paid continuously. `current_funding` is the present cost of eight hours, `funding_8h` the cost of the
+   * last eight hours. There is no next payment and no estimate of one.
    */
   tickers: PERPETUAL_ASSETS.map((asset) => ({
     provider: source,
@@ -44,7 +44,10 @@ export const deribit: PerpetualVenue = {
       }
     },
   })),
-  /** Rows by the hour; `interest_1h` is what that hour cost, `interest_8h` the eight up to it. */
+  /**
+   * One row for each hour. `interest_1h` is the cost of that hour, `interest_8h` that of the eight hours before its
+   * end.
+   */
   history: (asset, since, now) => ({
     provider: source,
     path: `/api/v2/public/get_funding_rate_history?instrument_name=${symbols[asset]}&start_timestamp=${since}&end_timestamp=${now}`,

@@ -23,8 +23,8 @@ export const dydx: PerpetualVenue = {
   source,
   symbols,
   /**
-   * The only rate is the one expected for the running hour. Positions are valued at the oracle's price, so there is no
-   * index apart from it. `openInterest` is coins, one side; `baseOpenInterest` is another figure, about twice as large.
+   * The only rate is the expected one of the running hour. Positions are valued at the oracle's price, so there is no
+   * separate index. `openInterest` is in coins, one side; `baseOpenInterest` is another figure, about twice as large.
    */
   tickers: PERPETUAL_ASSETS.map((asset) => ({
     provider: source,
@@ -44,7 +44,7 @@ export const dydx: PerpetualVenue = {
       }
     },
   })),
-  /** Hourly, newest first on the wire. */
+  /** Hourly, newest first in the reply. */
   history: (asset, since) => ({
     provider: source,
     path: `/v4/historicalFunding/${symbols[asset]}?limit=100`,

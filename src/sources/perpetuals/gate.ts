@@ -1,4 +1,7 @@
-/** Gate USDT futures, keyless REST v4, at the host of its spot. https://www.gate.com/docs/developers/apiv4/#futures */
+/**
+ * Gate USDT futures, keyless REST v4, on the host of its spot markets.
+ * https://www.gate.com/docs/developers/apiv4/#futures
+ */
 import { HOUR_SECONDS } from '../../time-units.ts'
 import { decimalProduct } from '../decimal-text.ts'
 import { gate as spot } from '../exchanges/gate.ts'
@@ -14,7 +17,7 @@ const symbols = { BTC: 'BTC_USDT', ETH: 'ETH_USDT', SOL: 'SOL_USDT' } as const
 /** Errors are `{"label":"CONTRACT_NOT_FOUND"}`, with or without a message. */
 const answer = (body: string): Piece => unrefused(unrefused(reply(body), 'message'), 'label')
 
-/** Seconds between settlements, as hours: `28800` is 8. */
+/** Seconds between payments, as hours: `28800` is 8. */
 const hours = (of: Piece): number => {
   const seconds = whole(of)
   if (seconds <= 0) throw new UnreadableReply(`${of.path} is no interval: ${seconds}`)
@@ -26,8 +29,8 @@ export const gate: PerpetualVenue = {
   source,
   symbols,
   /**
-   * `funding_rate` is settled at `funding_next_apply`, `funding_rate_indicative` is expected after it. `position_size`
-   * counts contracts of so many coins each, one side; it may have a fraction.
+   * `funding_rate` is paid at `funding_next_apply`, `funding_rate_indicative` is expected after it. `position_size`
+   * counts contracts, one side, and may have a fraction; `quanto_multiplier` is the coins of one contract.
    */
   tickers: PERPETUAL_ASSETS.map((asset) => ({
     provider: source,
@@ -57,7 +60,7 @@ export const gate: PerpetualVenue = {
       }
     },
   })),
-  /** Newest first on the wire; the rows do not name their contract. */
+  /** Newest first in the reply. The rows do not name their contract. */
   history: (asset, since) => ({
     provider: source,
     path: `/api/v4/futures/usdt/funding_rate?contract=${symbols[asset]}&from=${Math.floor(since / 1000)}&limit=100`,

@@ -1,4 +1,4 @@
-/** Hyperliquid, keyless; every question is a POST. https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api */
+/** Hyperliquid, keyless; every request is a POST. https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api */
 import { exchangeSource } from '../exchanges/exchange-source.ts'
 import { assetOf, type PerpetualVenue, type Said, fundingPaidSince } from '../perpetual.ts'
 import { UnreadableReply } from '../query.ts'
@@ -8,7 +8,7 @@ import { decimal, field, item, items, positive, reply, same, text, whole } from 
 const source = exchangeSource({
   name: 'hyperliquid',
   origin: 'https://api.hyperliquid.xyz',
-  // 1200 weight a minute, and a question weighs 20.
+  // 1200 weight a minute; a request weighs 20.
   rate: { requests: 40, perSeconds: 60 },
   maxBytes: 2 ** 20,
   terms: 'https://hyperliquid.gitbook.io/hyperliquid-docs/support/faq/terms-of-use',
@@ -24,8 +24,8 @@ const info = (body: object) => ({
 })
 
 /**
- * `funding` is the running hour's rate. `openInterest` is in coins; whether it counts one side or both is disputed, and
- * it is taken as it stands.
+ * `funding` is the rate of the running hour. `openInterest` is in coins. Whether it counts one side or both is
+ * disputed; it is used unchanged.
  */
 const context = (row: Piece): Said => {
   const rate = decimal(field(row, 'funding'))
@@ -43,7 +43,10 @@ export const hyperliquid: PerpetualVenue = {
   name: 'hyperliquid',
   source,
   symbols,
-  /** `[{"universe":[{"name":"BTC",…},…]},[{…},…]]`: names and contexts are two lists in step, delisted coins included. */
+  /**
+   * `[{"universe":[{"name":"BTC",…},…]},[{…},…]]`: two lists in the same order, names and contexts, with delisted
+   * coins.
+   */
   tickers: [
     {
       ...info({ type: 'metaAndAssetCtxs' }),

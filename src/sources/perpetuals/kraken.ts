@@ -7,9 +7,9 @@ import { decimal, field, items, millisFromIso, positive, refusal, reply, text, u
 const source = exchangeSource({
   name: 'krakenfutures',
   origin: 'https://futures.kraken.com',
-  // No number is published for public paths; the venue asks for restraint.
+  // No limit is published for public paths; the venue asks for moderate use.
   rate: { requests: 20, perSeconds: 10 },
-  // The history of a contract comes whole, hour by hour since 2022.
+  // The history of a contract is one reply with every hour since 2022.
   maxBytes: 2 ** 23,
   terms: 'https://www.kraken.com/legal',
 })
@@ -26,8 +26,8 @@ const answer = (body: string): Piece => {
 }
 
 /**
- * `fundingRate` and `fundingRatePrediction` are dollars per coin and hour, not fractions: on linear contracts they are
- * to be divided by the index. Open interest is in coins, one side.
+ * `fundingRate` and `fundingRatePrediction` are dollars per coin and hour, not fractions. For linear contracts they
+ * must be divided by the index. Open interest is in coins, one side.
  */
 const ticker = (row: Piece, at: number): Said => ({
   funding: {
@@ -48,7 +48,7 @@ export const kraken: PerpetualVenue = {
   name: 'kraken',
   source,
   symbols,
-  /** One question for all. Rows of indices (`in_xbtusd`) and of dated contracts lack most of the members. */
+  /** One request for all contracts. Rows of indices (`in_xbtusd`) and of dated contracts lack most of the fields. */
   tickers: [
     {
       provider: source,
@@ -65,7 +65,7 @@ export const kraken: PerpetualVenue = {
       },
     },
   ],
-  /** Here the relative rate is given beside the absolute one. */
+  /** This reply has the relative rate beside the absolute one. */
   history: (asset, since) => ({
     provider: source,
     path: `/derivatives/api/v3/historical-funding-rates?symbol=${symbols[asset]}`,

@@ -1,4 +1,7 @@
-/** OKX perpetual swaps in USDT, keyless REST v5, at the host of its spot. https://www.okx.com/docs-v5/en/#public-data */
+/**
+ * OKX perpetual swaps in USDT, keyless REST v5, on the host of its spot markets.
+ * https://www.okx.com/docs-v5/en/#public-data
+ */
 import { HOUR_MS } from '../../time-units.ts'
 import { okx as spot } from '../exchanges/okx.ts'
 import { assetOf, type PerpetualAnswer, type PerpetualVenue, type Said, fundingPaidSince } from '../perpetual.ts'
@@ -10,7 +13,7 @@ const { source } = spot
 
 const symbols = { BTC: 'BTC-USDT-SWAP', ETH: 'ETH-USDT-SWAP', SOL: 'SOL-USDT-SWAP' } as const
 
-/** The indices are named after the spot pairs. */
+/** The indices have the names of the spot pairs. */
 const indices = { BTC: 'BTC-USDT', ETH: 'ETH-USDT', SOL: 'SOL-USDT' } as const
 
 /** The rows of `{"code":"0","msg":"","data":[…]}`; any other code is an error, sent with HTTP 200. */
@@ -21,7 +24,7 @@ const data = (body: string): readonly Piece[] => {
   return items(field(answer, 'data'))
 }
 
-/** Our rows of a list about all instruments. */
+/** Our rows in a list of all instruments. */
 const ours = (body: string, names: PerpetualVenue['symbols'], said: (row: Piece) => Said): PerpetualAnswer =>
   Object.fromEntries(
     data(body).flatMap((row) => {
@@ -33,8 +36,8 @@ const ours = (body: string, names: PerpetualVenue['symbols'], said: (row: Piece)
 const at = (row: Piece): number => whole(field(row, 'ts'))
 
 /**
- * `fundingRate` is the running estimate of what `fundingTime` will settle; the settlement after it says how long an
- * interval is. `nextFundingRate` has been an empty text since forecasts ended.
+ * `fundingRate` is the running estimate of the payment at `fundingTime`. The payment after it gives the length of an
+ * interval. `nextFundingRate` has been an empty text since the venue ended its forecasts.
  */
 const funding = (row: Piece): Said => {
   const rate = decimal(field(row, 'fundingRate'))
@@ -48,7 +51,7 @@ const funding = (row: Piece): Said => {
   }
 }
 
-/** `oi` counts contracts, `oiCcy` coins and `oiUsd` dollars; the last is missing in replies before 2025. */
+/** `oi` counts contracts, `oiCcy` coins and `oiUsd` dollars. The last is missing in replies from before 2025. */
 const openInterest = (row: Piece): Said => {
   const usd = optional(row, 'oiUsd')
   return {
@@ -61,7 +64,10 @@ export const okx: PerpetualVenue = {
   name: 'okx',
   source,
   symbols,
-  /** The lists come whole: four questions for all coins, where one for each would be twelve of the twenty allowed. */
+  /**
+   * Lists of all instruments: four requests for all coins. One per coin would need twelve of the twenty that are
+   * allowed.
+   */
   tickers: [
     {
       provider: source,
@@ -84,7 +90,7 @@ export const okx: PerpetualVenue = {
       read: (body) => ours(body, indices, (row) => ({ index: positive(field(row, 'idxPx')), at: at(row) })),
     },
   ],
-  /** Newest first on the wire. `realizedRate` is what was paid, `fundingRate` what had been expected. */
+  /** Newest first in the reply. `realizedRate` is what was paid, `fundingRate` what had been expected. */
   history: (asset, since) => ({
     provider: source,
     path: `/api/v5/public/funding-rate-history?instId=${symbols[asset]}&limit=100`,

@@ -6,7 +6,7 @@ import type { WeatherArchive, WeatherDay } from './weather.ts'
 export const nasaPowerSource: Source = {
   name: 'nasapower',
   origin: 'https://power.larc.nasa.gov',
-  // No figure is published, only that those who ask too fast get a 429.
+  // No limit is published; the service answers 429 if requests come too fast.
   rate: { requests: 20, perSeconds: 60 },
   timeoutMs: 20_000,
   maxBytes: 131_072,
@@ -17,14 +17,14 @@ export const nasaPowerSource: Source = {
 
 const NEEDED = Object.keys(POWER_PARAMETERS) as PowerParameter[]
 
-/** The header repeats the coordinates it was asked for; another place is somebody else's reply. */
+/** The header repeats the requested coordinates. If they differ, the reply is for another request. */
 const SAME_PLACE = 0.01
 
 const compact = (date: string): string => date.replaceAll('-', '')
 
 /**
- * All parameters of a range of days in one question. The last two to seven days are filled with -999, radiation the
- * longest. https://power.larc.nasa.gov/docs/services/api/temporal/daily/
+ * All parameters of a range of days in one request. The last two to seven days have the fill value -999, longest for
+ * radiation. https://power.larc.nasa.gov/docs/services/api/temporal/daily/
  */
 export const nasaPower: WeatherArchive = {
   source: nasaPowerSource,

@@ -8,7 +8,7 @@ export const noaaWaveWatchSource: Source = {
   name: 'noaawavewatch',
   origin: 'https://coastwatch.pfeg.noaa.gov',
   rate: { requests: 30, perSeconds: 60 },
-  // The server opens one file per hour of the model and is slow at times.
+  // The server opens one file per hour of the model and is sometimes slow.
   timeoutMs: 15_000,
   maxBytes: 16_384,
   rights: 'open',
@@ -21,7 +21,7 @@ const DATASET = 'NWW3_Global_Best'
 /** Significant heights: of all waves, and of the swell alone. */
 const [WAVE, SWELL] = ['Thgt', 'shgt']
 
-/** The model counts longitude eastward from 0 to 360. */
+/** The model counts longitude eastward, from 0 to 360. */
 const eastward = (lon: number): number => (lon < 0 ? lon + 360 : lon)
 
 /**
@@ -51,7 +51,7 @@ export const noaaWaveWatch: WaveModel = {
   },
 }
 
-/** The one row of a griddap table, by the names of its columns. */
+/** The single row of a griddap table, read by column names. */
 const rowOf = (body: string): ((name: string) => Piece) => {
   const table = field(reply(body), 'table')
   const names = items(field(table, 'columnNames')).map(text)

@@ -3,7 +3,7 @@ import { openMeteoSource } from './open-meteo.ts'
 import { inPlace, openMeteoSeries } from './open-meteo-series.ts'
 import { bounded, type BOUNDS, type WeatherArchive } from './weather.ts'
 
-/** The daily variables that are asked for, in the units that they must come in. */
+/** The requested daily variables and their required units. */
 const ARCHIVE_UNITS = {
   precipitation_sum: 'mm',
   temperature_2m_max: '°C',
@@ -19,8 +19,8 @@ type Variable = keyof typeof ARCHIVE_UNITS
 const source = openMeteoSource({ name: 'openmeteoarchive', api: 'archive-api', maxBytes: 131_072 })
 
 /**
- * ERA5 by the archive host. The model is pinned: without it the host mixes newer ones in, and the same day would read
- * differently tomorrow. About five days late. https://open-meteo.com/en/docs/historical-weather-api
+ * ERA5 from the archive host, about five days late. The model is fixed in the request. Without that the host mixes in
+ * newer models, and the values of a day would change later. https://open-meteo.com/en/docs/historical-weather-api
  */
 export const openMeteoArchive: WeatherArchive = {
   source,

@@ -3,10 +3,10 @@ import { openMeteoSource } from './open-meteo.ts'
 import { inPlace, openMeteoSeries } from './open-meteo-series.ts'
 import { bounded, type WaveModel } from './weather.ts'
 
-/** The hourly variables that are asked for, in the units that they must come in. */
+/** The requested hourly variables and their required units. */
 const MARINE_UNITS = { wave_height: 'm', swell_wave_height: 'm' } as const
 
-/** `2026-07-01T00:00`, UTC because that is the time zone that was asked for. */
+/** `2026-07-01T00:00`, in UTC, because the request names that zone. */
 const hourOf = (time: string): number => {
   const read = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(time) ? Date.parse(`${time}:00Z`) : Number.NaN
   if (Number.isNaN(read)) throw new UnreadableReply(`not an hour: ${time.slice(0, 40)}`)
@@ -16,8 +16,8 @@ const hourOf = (time: string): number => {
 const source = openMeteoSource({ name: 'openmeteomarine', api: 'marine-api', maxBytes: 32_768 })
 
 /**
- * Waves of the present hour by the marine host, which picks the best of several models at each place. The nearest
- * cell is asked for and not the nearest sea: a point on land has no waves, wherever the next coast may be.
+ * Waves of the present hour from the marine host, which chooses the best of several models for each place. The request
+ * is for the nearest cell, not for the nearest sea: a point on land has no waves, whatever the distance to the coast.
  * https://open-meteo.com/en/docs/marine-weather-api
  */
 export const openMeteoMarine: WaveModel = {

@@ -1,21 +1,21 @@
 import { UnreadableReply } from '../query.ts'
 import { decimal, field, items, type Piece, reply, text, unrefused, whole } from '../shape.ts'
 
-/** One block of an Open-Meteo reply: times and, beside each, a value or nothing. */
+/** One block of an Open-Meteo reply: times, and a value or `null` for each. */
 export interface Series<N extends string> {
-  /** Of the grid cell, not as asked. */
+  /** The place of the grid cell, not the requested one. */
   readonly lat: number
   readonly lon: number
   readonly elevationM: number | null
-  /** How far the times run ahead of UTC; they carry no offset of their own. */
+  /** How far the times are ahead of UTC. They name no zone themselves. */
   readonly utcOffsetSeconds: number
   readonly times: readonly string[]
   readonly columns: Readonly<Record<N, readonly (number | null)[]>>
 }
 
 /**
- * Reads the columns that `units` names, each of which must be in that unit: feet and kilometres per hour come under
- * the same names as metres and metres per second. https://open-meteo.com/en/docs
+ * Reads the columns of `units`. Each must be in that unit, because the same names are used for feet and metres, and for
+ * kilometres per hour and metres per second. https://open-meteo.com/en/docs
  */
 export const openMeteoSeries = <const N extends string>(
   body: string,
@@ -46,7 +46,7 @@ export const openMeteoSeries = <const N extends string>(
 
 const known = (of: Piece): number | null => (of.value === null ? null : Number(decimal(of)))
 
-/** The series itself, when its times are UTC and it is about the place that was asked for. */
+/** The series itself, if its times are in UTC and it is for the requested place. */
 export const inPlace = <N extends string>(
   series: Series<N>,
   at: { readonly lat: number; readonly lon: number },
@@ -54,11 +54,11 @@ export const inPlace = <N extends string>(
   if (series.utcOffsetSeconds !== 0)
     throw new UnreadableReply(`the times run ${series.utcOffsetSeconds} seconds ahead of UTC`)
   const east = Math.abs(((series.lon - at.lon + 540) % 360) - 180)
-  // Near the poles a step of longitude is no distance.
+  // Close to the poles a step of longitude is a very short distance.
   const isBeside = Math.abs(series.lat - at.lat) <= NEIGHBOUR && (east <= NEIGHBOUR || Math.abs(at.lat) > 80)
   if (!isBeside) throw new UnreadableReply(`asked for ${at.lat},${at.lon}, answered ${series.lat},${series.lon}`)
   return series
 }
 
-/** The next point of a grid of 0.25 degrees lies no farther, the spelling of coordinates included. */
+/** The next point of a grid of 0.25 degrees is not further away than this, including rounded coordinates. */
 const NEIGHBOUR = 0.3

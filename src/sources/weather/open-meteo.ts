@@ -1,9 +1,9 @@
 import type { Source } from '../query.ts'
 
 /**
- * One of Open-Meteo's hosts, `archive-api` or `marine-api`. The free ones are for non-commercial use only; those who sell
- * answers have a key, which opens the customers' hosts, or a server of their own (the program and the data are open). The
- * data is CC BY 4.0 either way.
+ * One of Open-Meteo's hosts, `archive-api` or `marine-api`. The free hosts are for non-commercial use only. A seller of
+ * answers needs a key, which opens the hosts for customers, or a server of its own (program and data are open). The
+ * data is CC BY 4.0 in both cases.
  */
 export const openMeteoSource = (host: {
   readonly name: string
@@ -13,7 +13,7 @@ export const openMeteoSource = (host: {
   name: host.name,
   origin: `https://${host.api}.open-meteo.com`,
   keyed: { origin: `https://customer-${host.api}.open-meteo.com`, parameter: 'apikey' },
-  // Published: 600 calls a minute on the free host; a call about 130 days counts several times.
+  // The published limit is 600 calls a minute on the free host. A call for about 130 days counts several times.
   rate: { requests: 60, perSeconds: 60 },
   timeoutMs: 10_000,
   maxBytes: host.maxBytes,

@@ -4,7 +4,7 @@ import { UnreadableReply } from '../query.ts'
 import { addDays } from '../zoned.ts'
 import { type BOUNDS, bounded } from './weather.ts'
 
-/** The parameters that are asked for, with the unit that the header must state and the limits of their values. */
+/** The requested parameters, with the unit that the header must state and the bounds of their values. */
 export const POWER_PARAMETERS = {
   PRECTOTCORR: { unit: 'mm/day', quantity: 'rainMm' },
   T2M: { unit: 'C', quantity: 'celsius' },
@@ -12,7 +12,7 @@ export const POWER_PARAMETERS = {
   T2M_MIN: { unit: 'C', quantity: 'celsius' },
   WS10M: { unit: 'm/s', quantity: 'windMs' },
   WS10M_MAX: { unit: 'm/s', quantity: 'windMs' },
-  // The community AG gets megajoules, others kilowatt-hours under the same name.
+  // Requests of the community AG get megajoules, others get kilowatt-hours under the same name.
   ALLSKY_SFC_SW_DWN: { unit: 'MJ/m^2/day', quantity: 'solarMj' },
   RH2M: { unit: '%', quantity: 'humidityPct' },
   PS: { unit: 'kPa', quantity: 'pressureKpa' },
@@ -20,17 +20,17 @@ export const POWER_PARAMETERS = {
 
 export type PowerParameter = keyof typeof POWER_PARAMETERS
 
-/** One day: what each parameter was, `null` for the fill value. */
+/** The values of one day; `null` for the fill value. */
 export interface PowerRow<P extends PowerParameter> {
   readonly date: string
   readonly values: Readonly<Record<P, number | null>>
 }
 
-/** A daily reply: where it is about, and its days as they were sent. */
+/** A daily reply: its place, and its days in the order in which they were sent. */
 export interface PowerTable<P extends PowerParameter> {
   readonly lat: number
   readonly lon: number
-  /** Mean height of the native cell; `null` where the header has none ("na"). */
+  /** Mean height of the native cell; `null` if the header has none ("na"). */
   readonly elevationM: number | null
   readonly rows: readonly PowerRow<P>[]
 }
@@ -47,15 +47,15 @@ const unitOf = (header: string, parameter: string): string =>
   found(header, new RegExp(`^${parameter}\\s[^\\n]*\\(([^()\\n]*)\\)\\s*;?\\s*$`, 'm'), `unit of ${parameter}`)
 
 /**
- * The CSV of NASA POWER's daily point service: a header in prose, then one row per day, dated by year and day of year
- * (AG) or by year, month and day (SB). https://power.larc.nasa.gov/docs/services/api/temporal/daily/
+ * Reads the CSV of NASA POWER's daily point service: a header of text, then one row per day, dated by year and day of
+ * the year (AG) or by year, month and day (SB). https://power.larc.nasa.gov/docs/services/api/temporal/daily/
  */
 export const powerTable = <const P extends PowerParameter>(body: string, needed: readonly P[]): PowerTable<P> => {
   const end = body.indexOf(END)
   if (!body.trimStart().startsWith('-BEGIN HEADER-') || end < 0)
     throw new UnreadableReply(`no header: ${body.trim().slice(0, 80)}`)
   const header = body.slice(0, end)
-  // Days of local solar time are the service's default, and look exactly the same.
+  // The default of the service is days of local solar time, which look exactly the same.
   if (!/^Dates[^\n]*\bin UTC\s*$/im.test(header)) throw new UnreadableReply('the days are not cut in UTC')
   const fill = Number(found(header, /missing[^\n]*:\s*(-?\d+(?:\.\d+)?)\s*$/im, 'fill value'))
   for (const parameter of needed) {
@@ -85,7 +85,7 @@ const dateOf = (record: Readonly<Record<string, string>>): string => {
   const { YEAR = '', DOY, MO = '', DY = '' } = record
   if (DOY === undefined) return addDays(`${YEAR}-${MO.padStart(2, '0')}-${DY.padStart(2, '0')}`, 0)
   const date = /^\d{1,3}$/.test(DOY) ? addDays(`${YEAR}-01-01`, Number(DOY) - 1) : ''
-  // Day 0 and day 366 of an ordinary year would otherwise be days of its neighbours.
+  // Otherwise day 0, and day 366 of an ordinary year, would be read as days of another year.
   if (!date.startsWith(`${YEAR}-`)) throw new UnreadableReply(`DOY is no day of ${YEAR}: ${DOY}`)
   return date
 }

@@ -5,8 +5,8 @@ import { openMeteoMarine } from './open-meteo-marine.ts'
 import type { WaveModel, WeatherArchive } from './weather.ts'
 
 /**
- * Whom this service asks about the earth, in the order in which they are believed. The last are the American agencies,
- * whose data is free for every use; what stands before them is asked where the operator may sell it.
+ * The providers of weather and waves, the preferred one first. The last are American agencies, whose data is free for
+ * every use. The ones before them are asked if the operator may sell their data.
  */
 export const ARCHIVES: readonly WeatherArchive[] = [openMeteoArchive, nasaPower]
 export const WAVE_MODELS: readonly WaveModel[] = [openMeteoMarine, noaaWaveWatch]

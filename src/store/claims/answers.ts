@@ -1,18 +1,22 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { Type } from '@sinclair/typebox'
 import type { Redis } from 'ioredis'
 import { names } from '../redis/names.ts'
 import { REDELIVERY_MS } from './redelivery.ts'
+import { AnyJson, ofKind, stored, UnreadableRecord } from '../redis/stored.ts'
 
 /**
- * Answers that were made for one question, by the hundred kilobytes: apart from their claims, which are remembered for
- * a day, while an answer is handed out again for minutes.
+ * Answers that were made for one request, up to hundreds of kilobytes each. They are kept apart from their claims: a
+ * claim is remembered for a day, an answer is handed out again for minutes only.
  */
 export interface AnswerStore {
-  /** For a little longer than answers are handed out again: one that nobody waits for any more goes by itself. */
+  /**
+   * Keeps it a little longer than an answer is handed out again. An answer that nobody waits for any more then expires.
+   */
   keep(id: string, body: string): Promise<void>
-  /** For so much longer, because its payment may be settled late. False when it is gone. */
+  /** Keeps it for this long, because its payment may be settled late. False when the answer is gone. */
   hold(id: string, keepSeconds: number): Promise<boolean>
-  /** It was delivered: from here on it is kept as long as at first. */
+  /** The answer was delivered: from now on it is kept for the first, short time again. */
   delivered(id: string): Promise<void>
   /** `null` when it is gone. */
   read(id: string): Promise<string | null>
@@ -20,6 +24,24 @@ export interface AnswerStore {
 }
 
 const KEPT_SECONDS = REDELIVERY_MS / 1_000 + 60
+
+const KIND = 'answer'
+const BODY = stored(KIND, Type.Record(Type.String(), AnyJson))
+
+const inflated = (bytes: Buffer): string => {
+  try {
+    return inflateRawSync(bytes).toString()
+  } catch {
+    throw new UnreadableRecord(KIND, 'it cannot be unpacked')
+  }
+}
+
+/** Throws `Unreadable`. */
+const unpacked = (bytes: Buffer): string => {
+  const text = inflated(bytes)
+  BODY.parse(text)
+  return text
+}
 
 export const answerStore = (redis: Redis): AnswerStore => ({
   keep: async (id, body) => {
@@ -30,8 +52,8 @@ export const answerStore = (redis: Redis): AnswerStore => ({
     await redis.expire(names.answer(id), KEPT_SECONDS)
   },
   read: async (id) => {
-    const found = await redis.getBuffer(names.answer(id))
-    return found && inflateRawSync(found).toString()
+    const found = await ofKind(KIND, redis.getBuffer(names.answer(id)))
+    return found && unpacked(found)
   },
   drop: async (id) => {
     await redis.del(names.answer(id))

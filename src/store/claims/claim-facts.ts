@@ -2,35 +2,38 @@ import { type Deliverable, readDeliverable } from './deliverable.ts'
 import { REDELIVERY_MS } from './redelivery.ts'
 import { readSold, type Sold } from './sales.ts'
 import { wordOf } from '../redis/script.ts'
-import { oneOf, readWholeNumber, stored } from '../redis/stored.ts'
+import { oneOf, readWholeNumber, stored, UnreadableRecord } from '../redis/stored.ts'
 
-/** What scripts say of a claim, in words. */
+/** Replies of scripts about a claim, as typed values. */
 
-/** A payment that bought what was asked. Whether it is handed out again is for the reader to say, by who is asking. */
+/** A payment that bought this request. The caller decides, by who asks, whether the answer is handed out again. */
 export interface Spent {
-  /** `null` when they are no longer kept. */
+  /** `null` when it is no longer kept. */
   readonly goods: Deliverable | null
   /** Unix milliseconds, as all times here. */
   readonly spentAt: number
-  /** Until when whoever shows a receipt or a proof is answered. */
+  /** Until when a request with a receipt or a proof is answered. */
   readonly until: number
-  /** The same for the network of the hold, once it was answered; `null` while it was not. */
+  /** The same for a request from the network of the hold, once such a request was answered; `null` before. */
   readonly bareUntil: number | null
-  /** Whether the maker of the hold, or somebody with a receipt or a proof, was answered. */
+  /** Whether the buyer who made the hold, or somebody with a receipt or a proof, was answered. */
   readonly told: boolean
-  /** Client network of the hold; '' when it had none, and on Lightning. */
+  /** Client network that made the hold; '' when it had none, and on Lightning. */
   readonly network: string
   /** 0x and 64 hex digits; '' on Lightning. */
   readonly transaction: string
 }
 
-/** What holding a claim came to. */
+/** The result of an attempt to hold a claim. */
 export type Held =
-  /** The claim is ours until the deadline. */
+  /** The caller has the claim until the deadline. */
   | { readonly kind: 'held' }
-  /** Somebody else is at work on this payment, for this same request. */
+  /** Another process works on this payment, for this same request. */
   | { readonly kind: 'busy' }
-  /** Settlement was sent earlier and its outcome is not known; the goods lie ready, and the claim is ours to resolve. */
+  /**
+   * Settlement was sent earlier and its result is not known. The deliverable is kept, and the caller now has the claim
+   * and must resolve it.
+   */
   | {
       readonly kind: 'sent'
       readonly goods: Deliverable
@@ -39,22 +42,22 @@ export type Held =
       readonly transfer: string
     }
   | { readonly kind: 'spent'; readonly spent: Spent }
-  /** Held or spent for something else. */
+  /** It is held or spent for another request. */
   | { readonly kind: 'other_request' }
 
-/** What looking at a claim came to. */
+/** The state of a claim, read without changing it. */
 export type ClaimState = Exclude<Held, { readonly kind: 'held' }> | { readonly kind: 'free' }
 
 /** A claim as its buyer may see it. */
 export interface ClaimReceipt {
   readonly state: 'held' | 'sent' | 'spent'
-  /** Of a spent claim. */
+  /** Set when the claim is spent. */
   readonly spent: Spent | null
-  /** Hash of a transaction of ours that is on its way; '' when there is none. */
+  /** Hash of our own transaction that is not final yet; '' when there is none. */
   readonly transaction: string
 }
 
-/** A sale in one step keeps no window: its answer went out with it. */
+/** A sale in one step has no time window: its answer was sent with it. */
 const soldBefore = ({ spentAt, edition }: Sold): Spent => ({
   goods: { kind: 'edition', edition },
   spentAt,
@@ -82,13 +85,14 @@ const spentBefore = (raw: readonly string[]): Spent => {
   }
 }
 
-/** @param request as claims keep it: a sale in one step is compared here */
+/** @param request the short form that claims keep: a sale in one step is compared by it */
 export const heldSold = (sold: Sold, request: string): Extract<Held, { kind: 'spent' | 'other_request' }> =>
   sold.request === request ? { kind: 'spent', spent: soldBefore(sold) } : { kind: 'other_request' }
 
-/** The same of what a script has answered. Throws `Unreadable`. */
+/** Reads the reply of a script in the same way. Throws `UnreadableRecord`. */
 export const readHeld = (raw: readonly string[], request: string): Held => {
   const [said, first = '', second = '', third = ''] = raw
+  if (said === 'no_state') throw new UnreadableRecord(KIND, 'its state is none of ours')
   const kind = wordOf(said, ['sold', 'spent', 'sent', 'held', 'busy', 'other_request'])
   switch (kind) {
     case 'sold':
@@ -102,10 +106,10 @@ export const readHeld = (raw: readonly string[], request: string): Held => {
   }
 }
 
-/** What a claim that is no sale in one step says of where it is. */
+/** States that the reply of a script may name for a claim that is not a sale in one step. */
 export const CLAIM_STATE = stored(KIND, oneOf(['held', 'sent', 'spent']))
 
-/** Throws `Unreadable`. */
+/** Throws `UnreadableRecord`. */
 export const foundReceipt = (raw: readonly string[]): ClaimReceipt | null => {
   const [said, text = ''] = raw
   if (said === 'none') return null

@@ -1,31 +1,34 @@
 import { FOR_EVER, UNANSWERED_MS } from './redelivery.ts'
 
 /**
- * Pieces of Lua that more than one move of a claim is made of: local functions, put in front of a script. `k` holds the
- * keys of one payment, in the order of `moveKeys`.
+ * Lua functions that several scripts on claims share. Each is a local function that is put in front of a script. `k`
+ * holds the keys of one payment, in the order of `moveKeys`.
  */
 
-/** A posting goes into the ledger in the same step as what it tells of. */
+/** Appends a posting to the ledger, in the same step as the change that it records. */
 export const POST = `
   local function post(k, what, now, tx, sale)
     redis.call('XADD', k.ledger, '*', 's', what .. '|' .. now .. '|' .. tx .. '|' .. sale)
   end`
 
-/** Keys of one payment out of KEYS, from a place on. */
+/** Takes the keys of one payment out of KEYS, beginning at a given index. */
 export const KEYS_OF = `
   local function keysOf(at)
     return { claim = KEYS[at], goods = KEYS[at + 1], sent = KEYS[at + 2], ledger = KEYS[at + 3], owed = KEYS[at + 4],
       owing = KEYS[at + 5] }
   end`
 
-/** Fields of a claim. A sale in one step is a text, and has none: nothing moves it but its own scripts (`sales.ts`). */
+/**
+ * Reads fields of a claim. A sale in one step is a string, not a hash, and has no fields: only its own scripts change
+ * it (`sales.ts`).
+ */
 export const FIELDS = `
   local function isText(claim) return redis.call('TYPE', claim).ok == 'string' end
   local function fields(claim, ...)
     return isText(claim) and {} or redis.call('HMGET', claim, ...)
   end`
 
-/** Transactions lie in claims as 32 bytes. */
+/** A claim keeps the hash of a transaction as 32 bytes, not as hex. */
 const PACKED = `
   local function packed(hex)
     return (string.gsub(string.sub(hex, 3), '..', function(two) return string.char(tonumber(two, 16)) end))
@@ -36,8 +39,9 @@ const PACKED = `
   end`
 
 /**
- * Money has moved. `told`: the answer goes out with this step; otherwise its buyer is still to be answered. What is kept
- * for ever (`keep` 0) keeps its goods too. What only the settlement needed is thrown away.
+ * Marks a claim as spent: money has moved. `told`: the answer is sent with this step; otherwise the buyer still has to
+ * be answered. A claim that is kept for ever (`keep` 0) keeps its deliverable for ever too. The fields that only the
+ * settlement needed are deleted.
  */
 const SPENT = `
   local function spent(k, payment, now, window, keep, tx, told)
@@ -45,14 +49,14 @@ const SPENT = `
     local sale = c[3] or ''
     local forever = keep == 0
     local ends = (forever and ${FOR_EVER}) or (now + (told and window or ${UNANSWERED_MS}))
-    -- Written anew: a hash that held a long text once keeps the form that long texts need.
+    -- The hash is deleted and written again: after a long text, it would keep the larger encoding.
     redis.call('DEL', k.claim)
     redis.call('HSET', k.claim, 'state', 'spent', 'request', c[1], 'at', string.format('%d', now),
       'until', string.format('%d', ends))
     if c[2] then redis.call('HSET', k.claim, 'net', c[2]) end
     if tx ~= '' then redis.call('HSET', k.claim, 'tx', packed(tx)) end
     if told then redis.call('HSET', k.claim, 'told', 1) end
-    -- Handed out for ever to who shows that it is his; to his network for the usual time.
+    -- Handed out for ever with a receipt or a proof; to the buyer's network alone for the usual time.
     if told and forever then redis.call('HSET', k.claim, 'bare', string.format('%d', now + window)) end
     if forever then
       redis.call('PERSIST', k.goods)
@@ -69,8 +73,8 @@ const SPENT = `
     end
   end`
 
-/** What a script needs that spends a claim. */
+/** Everything that a script needs to spend a claim. */
 export const SPENDING = `${POST}${KEYS_OF}${FIELDS}${PACKED}${SPENT}`
 
-/** What a script needs that tells of a claim. */
+/** Everything that a script needs to report on a claim. */
 export const READING = `${PACKED}${KEYS_OF}${FIELDS}`

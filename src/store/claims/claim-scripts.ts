@@ -3,23 +3,28 @@ import { LIFT, MARK } from './earlier-claims.ts'
 import { FOR_EVER } from './redelivery.ts'
 import { script, asTexts } from '../redis/script.ts'
 
-/** The only code that moves a claim, apart from sales in one step (`sales.ts`). What the moves mean stands in `claims.ts`. */
+/**
+ * The only scripts that change a claim, apart from sales in one step (`sales.ts`). `claims.ts` says what each change
+ * means.
+ */
 
 const isOne = (raw: unknown): boolean => raw === 1
 
 /**
- * What lies there, and whether it is for this request. KEYS move keys, earlier claim and its list; ARGV request, now,
- * payment. A sale in one step is a text, not a hash.
+ * Reads the claim, and whether it is for this request. KEYS move keys, earlier claim and its list; ARGV request, now,
+ * payment. A sale in one step is a string, not a hash.
  *
- * @param resume what to do before a claim is handed back whose settlement nobody is waiting for
+ * @param resume Lua that runs before a claim is returned whose settlement no process is waiting for
  */
-const look = (resume = ''): string => `${READING}${LIFT}
+const found = (resume = ''): string => `${READING}${LIFT}
   local k = keysOf(1)
   lift(k, KEYS[7], KEYS[8], ARGV[3], tonumber(ARGV[2]))
   if isText(k.claim) then return { 'sold', redis.call('GET', k.claim) } end
   local c = fields(k.claim, 'state', 'request', 'until', 'net', 'at', 'bare', 'told', 'tx')
-  if c[1] then
+  if c[1] or c[2] or c[3] then
     if c[2] ~= ARGV[1] then return { 'other_request' } end
+    -- Only what was held and never sent may be taken again.
+    if c[1] ~= 'held' and c[1] ~= 'sent' and c[1] ~= 'spent' then return { 'no_state' } end
     if c[1] == 'spent' then
       return { 'spent', c[5], c[3], c[6] or '', c[7] or '', c[4] or '', unpacked(c[8]),
         redis.call('GET', k.goods) or '' }
@@ -31,11 +36,14 @@ const look = (resume = ''): string => `${READING}${LIFT}
     end
   end`
 
-export const PEEK = script(`${look()}\n return { 'free' }`, asTexts, 'claim')
+export const PEEK = script(`${found()}\n return { 'free' }`, asTexts, 'claim')
 
-/** Further ARGV holder, until, keep, network, sale, whether earlier servers may run, and the request as they spell it. */
+/**
+ * ARGV continues: holder, until, keep, network, sale, whether servers of the earlier release may run, and the request in
+ * their spelling.
+ */
 export const HOLD = script(
-  `${MARK}${look("redis.call('HSET', k.claim, 'holder', ARGV[4], 'until', ARGV[5])")}
+  `${MARK}${found("redis.call('HSET', k.claim, 'holder', ARGV[4], 'until', ARGV[5])")}
    if c[1] then redis.call('DEL', k.claim) end
    redis.call('HSET', k.claim, 'state', 'held', 'request', ARGV[1], 'holder', ARGV[4], 'until', ARGV[5],
      'sale', ARGV[8])
@@ -48,8 +56,8 @@ export const HOLD = script(
 )
 
 /**
- * KEYS move keys. ARGV holder, goods, transfer, now, payment, until, keep, sale or ''. From here on money may have moved: the claim
- * has no lifetime until it is resolved.
+ * KEYS move keys. ARGV holder, deliverable, transfer, now, payment, until, keep, sale or ''. From here on money may
+ * have moved: the claim has no lifetime until it is resolved.
  */
 export const SEND = script(
   `${KEYS_OF}${FIELDS}
@@ -78,7 +86,10 @@ export const YIELD = script(
   'claim',
 )
 
-/** KEYS move keys. ARGV holder, goods, now, keep or 0, redelivery, payment. The money came first: nothing is sent. */
+/**
+ * KEYS move keys. ARGV holder, deliverable, now, keep or 0, redelivery, payment. The money came first: no settlement is
+ * sent.
+ */
 export const USE_UP = script(
   `${SPENDING}
    local k = keysOf(1)
@@ -92,8 +103,8 @@ export const USE_UP = script(
 )
 
 /**
- * KEYS move keys. ARGV transaction, now, keep or '' for what it was sent with, payment, redelivery, whether the answer goes
- * out with this step. The goods lie there since it was sent.
+ * KEYS move keys. ARGV transaction, now, keep or '' for the value it was sent with, payment, redelivery, whether the
+ * answer is sent with this step. The deliverable was stored when the settlement was sent.
  */
 export const SPEND = script(
   `${SPENDING}
@@ -108,9 +119,10 @@ export const SPEND = script(
 )
 
 /**
- * KEYS move keys. ARGV now, redelivery, payment, by whom: `maker` of the hold, `shown` (a receipt or a proof), or `network`
- * alone. The first answer of each kind starts its window; what is handed out for ever has none that could be shortened.
- * An answer on network alone leaves who can show more as much time as before. True for the first answer of all.
+ * KEYS move keys. ARGV now, redelivery, payment, who asks: `maker` of the hold, `shown` (a receipt or a proof), or
+ * `network` alone. The first answer of each kind starts its time window; a claim that is answered for ever has no
+ * window that could be shortened. An answer for the network alone does not shorten the time of those who can show a
+ * receipt or a proof. True for the first answer of all.
  */
 export const DELIVERED = script(
   `${READING}${POST}
@@ -138,7 +150,7 @@ export const DELIVERED = script(
   'claim',
 )
 
-/** KEYS claim, goods. ARGV goods. */
+/** KEYS claim, deliverable. ARGV deliverable. */
 export const KEEP_PROMISE = script(
   `${FIELDS}
    if fields(KEYS[1], 'state')[1] ~= 'spent' then return 0 end

@@ -30,21 +30,23 @@ import { REDELIVERY_MS } from './redelivery.ts'
 import { type EditionSale, editionSales, shortRequest, type SaleOutcome, type Sold } from './sales.ts'
 
 /**
- * A claim is a payment on its way from shown to used up. It is moved only by the scripts of this room:
+ * A claim is a payment on its way from the request that shows it until it is used up. Only the scripts of this room
+ * change it:
  *
- *     (none) -> held -> sent -> spent          x402: goods are put aside, settlement is sent, money has moved
- *     (none) -> held --------> spent           L402, where the goods are made for it: the money came first
- *     (none) ----------------> sold            L402 and an edition that is in hand: one step (`sales.ts`)
+ *     (none) -> held -> sent -> spent          x402: the deliverable is kept, settlement is sent, money has moved
+ *     (none) -> held --------> spent           L402, an answer made for this request: the money came first
+ *     (none) ----------------> sold            L402, an edition that is already taken: one step (`sales.ts`)
  *       ^         |       |       |
- *       +---------+-------+-------+  released, or given back: nothing was charged, the payment is as good as new
+ *       +---------+-------+-------+  released, or given back: nothing was charged, the payment is unused again
  *
- * A claim is bound to one request, and remembers the client network that made its hold: what a payment shows on a chain is
- * public, and does not say who is asking. Whoever holds a claim has a name, and nobody else may move it until the hold runs
- * out: neither before the settlement was sent nor while it is under way, or two settlements of one payment would race and
- * the loser would call the payment failed. What was sent has no lifetime until it is resolved.
+ * A claim is bound to one request. It remembers the client network that made its hold, because a payment is public on
+ * the chain and does not prove who asks. The holder of a claim has a name. No other process may change the claim until
+ * the hold ends, neither before the settlement was sent nor while it runs. Otherwise two settlements of one payment
+ * would race, and the loser would call the payment failed. A claim whose settlement was sent has no lifetime until it
+ * is resolved.
  *
- * The step that spends a claim appends its posting to the ledger. The goods lie apart, for as long as they are handed out:
- * what stays of a claim is small.
+ * The step that spends a claim appends its posting to the ledger. The deliverable has its own key, which expires when
+ * it is no longer handed out: the claim that remains is small.
  */
 
 /** Names a payment and what it is for. */
@@ -64,27 +66,30 @@ export interface HoldOn extends ClaimOn {
   readonly sale: Sale
 }
 
-/** Who is answered: the request that made the hold, who shows a receipt or a proof, or who asks from the same network. */
+/**
+ * The caller that gets an answer: the request that made the hold, one with a receipt or a proof, or one from the same
+ * network.
+ */
 export type AnsweredTo = 'maker' | 'shown' | 'network'
 
-/** What selling an edition in one step came to. */
+/** The result of selling an edition in one step. */
 export type Bought = { readonly kind: 'bought' } | Exclude<Held, { readonly kind: 'held' | 'sent' }>
 
 export interface ClaimStore {
   /**
-   * L402: claims the payment for an edition that is in hand, in one step. Rejects when the outcome is not known: the edition
-   * must not be sold again then, and the same payment tells what became of it.
+   * L402: claims the payment for an edition that is already taken, in one step. Rejects when the result is not known:
+   * the edition must not be sold again then, and the same payment shows later what happened.
    */
   buy(on: EditionSale): Promise<Bought>
-  /** L402: the edition of a spent payment is no longer kept. The payment is good again. */
+  /** L402: the edition of a spent payment is no longer kept. The payment can be used again. */
   giveBack(sale: Sale, found: Spent, request: string, now: number): Promise<boolean>
-  /** What lies there, without touching it; `free` when nothing does. */
+  /** Reads the claim without changing it; `free` when there is none. */
   look(on: ClaimOn): Promise<ClaimState>
   hold(on: HoldOn): Promise<Held>
   /**
-   * Puts the goods aside and marks the settlement as sent: from here on money may have moved. The claim stays the
-   * holder's for `holdMs` more, the longest that settling takes. `transfer` is what is to be settled, as JSON: whoever
-   * resolves the claim later needs it, with the recipient and the amount of that day.
+   * Keeps the deliverable and marks the settlement as sent: from here on money may have moved. The claim stays with the
+   * holder for `holdMs` more, the longest time that settling takes. `transfer` is what is to be settled, as JSON: the
+   * process that resolves the claim later needs it, with the recipient and the amount as they were then.
    */
   send(
     payment: string,
@@ -96,28 +101,31 @@ export interface ClaimStore {
     keepSeconds?: number | 'for_ever',
     sale?: Sale,
   ): Promise<boolean>
-  /** L402: a held claim is used up, whatever it came to. */
+  /** L402: uses up a held claim, whatever the answer is. */
   useUp(payment: string, holder: string, goods: Deliverable, now: number, keepSeconds: number): Promise<boolean>
-  /** A promise was kept: from here on its answer is handed out. False when the claim is not spent. */
+  /** The promised answer was made: from now on it is handed out. False when the claim is not spent. */
   keepPromise(payment: string, goods: Deliverable): Promise<boolean>
-  /** The outcome is not known: lets the next one who shows the payment try to resolve it, without waiting. */
+  /** The result is not known: the next request that shows this payment may try to resolve it, without waiting. */
   yield(payment: string, holder: string): Promise<boolean>
   /**
-   * Money has moved, and the goods that were put aside are the buyer's.
+   * Money has moved, and the buyer gets the deliverable that was kept.
    *
    * @param transaction 0x and 64 hex digits
-   * @param told whether the answer goes out with this step; otherwise its buyer has a day to fetch it
+   * @param told whether the answer is sent with this step; otherwise its buyer has a day to fetch it
    */
   spend(payment: string, transaction: string, now: number, keepSeconds: number, told: boolean): Promise<boolean>
-  /** An answer of a spent claim is on its way. True for the first one of a payment that nobody was answered for. */
+  /** An answer of a spent claim is being sent. True for the first answer of this payment. */
   delivered(payment: string, now: number, who: AnsweredTo): Promise<boolean>
-  /** What a claim is, for a receipt; `null` when there is none. */
+  /** The claim as its receipt shows it; `null` when there is none. */
   receipt(payment: string, now: number): Promise<ClaimReceipt | null>
-  /** Nothing was charged: forgets the claim. Only its holder may; from `sent` only one who knows that it failed. */
+  /**
+   * Nothing was charged: deletes the claim. Only its holder may; from `sent` only a holder who knows that the
+   * settlement failed.
+   */
   release(payment: string, holder: string): Promise<boolean>
 }
 
-/** In the order in which scripts take them. */
+/** In the order in which scripts expect them. */
 export const moveKeys = ({ claim, goods, sent, ledger, owed, owing }: PaymentKeys): readonly string[] => [
   claim,
   goods,
@@ -148,7 +156,7 @@ export const claimStore = (redis: Redis): ClaimStore => {
   const notBought = async (on: EditionSale, outcome: SaleOutcome): Promise<Bought> => {
     if (outcome.kind === 'before') return heldSold(outcome.sold, shortRequest(on.request))
     const found = await look(on)
-    // A rail whose money comes first never sends a settlement; and what was held a moment ago may be free by now.
+    // With L402 no settlement is ever sent; and a claim that was held when the script ran may be free by now.
     return found.kind === 'sent' || found.kind === 'free' ? { kind: 'busy' } : found
   }
   const buy = (on: EditionSale): Promise<Bought> =>

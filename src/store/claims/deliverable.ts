@@ -1,18 +1,18 @@
 import { Type } from '@sinclair/typebox'
 import { type Edition, type Rail, RAILS } from '../../canonical/snapshot.ts'
 import { readEdition } from '../published/snapshots.ts'
-import { readWholeNumber, stored, UnreadableRecord } from '../redis/stored.ts'
+import { AnyJson, readWholeNumber, stored, UnreadableRecord } from '../redis/stored.ts'
 
-/** Which edition a claim got, or what answer it was given. */
+/** Which edition a claim got. */
 export interface EditionRef {
   readonly actor: string
   readonly version: number
   readonly rail: Rail
-  /** From 0, the place in the list of editions. */
+  /** Index in the list of editions, from 0. */
   readonly index: number
 }
 
-/** What a payment was spent on: an edition that can be looked up, or the answer itself. */
+/** The answer that a payment buys: an edition that can be read again from the store, or the answer itself. */
 export type Deliverable =
   | { readonly kind: 'edition'; readonly edition: EditionRef }
   | {
@@ -21,12 +21,14 @@ export type Deliverable =
       readonly body: string
       readonly headers: Readonly<Record<string, string>>
     }
-  /** An answer that lies apart: see `answers.ts`. */
+  /** An answer with a key of its own: see `answers.ts`. */
   | { readonly kind: 'kept'; readonly id: string }
-  /** An answer that can only be written once the money is here: what a DLC event came to. */
+  /** An answer that can only be written after the payment: the outcome of a DLC event. */
   | { readonly kind: 'promise'; readonly event: string }
 
-/** Editions are written short, because a claim on one is made tens of thousands of times a second. */
+/**
+ * Editions are written in a short form, because a busy server makes tens of thousands of claims on them in a second.
+ */
 export const editionDeliverable = ({ actor, version, rail }: Omit<EditionRef, 'index'>): string =>
   `e|${actor}|${version}|${rail}|`
 
@@ -43,11 +45,13 @@ export const writeDeliverable = (goods: Deliverable): string => {
   }
 }
 
-/** The sold body: what all editions of a version share, and behind it what only this one has. */
+/** The sold body: the prefix that all editions of a version share, then the part that only this edition has. */
 export const editionBody = (prefix: string, { canonical, signature }: Edition): string =>
   `${prefix},"canonical":${JSON.stringify(canonical)},"signature":"${signature}"}`
 
 const KIND = 'goods'
+
+const BODY = stored(KIND, Type.Record(Type.String(), AnyJson))
 
 const ANSWER = stored(
   KIND,
@@ -59,12 +63,18 @@ const ANSWER = stored(
   }),
 )
 
-/** As the release before this one wrote answers: `s|<length of the stem>|<stem><edition>`. */
+/** What is sold is a JSON object: its members are read when it is handed out. Throws `UnreadableRecord`. */
+const withBody = <Answer extends { readonly body: string }>(answer: Answer): Answer => {
+  BODY.parse(answer.body)
+  return answer
+}
+
+/** The form in which the release before this one wrote answers: `s|<length of the prefix>|<prefix><edition>`. */
 const readAnswer = (text: string): Deliverable => {
   const start = text.indexOf('|', 2) + 1
-  const end = start + readWholeNumber(KIND, 'the length of its stem', text.slice(2, start - 1))
+  const end = start + readWholeNumber(KIND, 'the length of its prefix', text.slice(2, start - 1))
   const body = editionBody(text.slice(start, end), readEdition(text.slice(end)))
-  return { kind: 'answer', status: 200, body, headers: {} }
+  return withBody({ kind: 'answer', status: 200, body, headers: {} } as const)
 }
 
 const EDITION = /^e\|([^|]+)\|(\d+)\|(\w+)\|(\d+)$/
@@ -72,13 +82,14 @@ const EDITION = /^e\|([^|]+)\|(\d+)\|(\w+)\|(\d+)$/
 const readRef = (text: string): EditionRef => {
   const [, actor, version, named, index] = EDITION.exec(text) ?? []
   const rail = RAILS.find((each) => each === named)
-  if (!actor || !rail) throw new UnreadableRecord(KIND, 'they are of no form that is known')
-  return { actor, version: Number(version), rail, index: Number(index) }
+  if (!actor || !rail) throw new UnreadableRecord(KIND, 'they have no known form')
+  const number = (field: string, text: string | undefined): number => readWholeNumber(KIND, field, text)
+  return { actor, version: number('version', version), rail, index: number('index', index) }
 }
 
-/** Of every form that a release has written. Throws `Unreadable`. */
+/** Reads every form that a release has written. Throws `UnreadableRecord`. */
 export const readDeliverable = (text: string): Deliverable => {
-  if (text.startsWith('a|')) return ANSWER.parse(text.slice(2))
+  if (text.startsWith('a|')) return withBody(ANSWER.parse(text.slice(2)))
   if (text.startsWith('s|')) return readAnswer(text)
   if (text.startsWith('k|')) return { kind: 'kept', id: text.slice(2) }
   if (text.startsWith('p|')) return { kind: 'promise', event: text.slice(2) }

@@ -5,23 +5,24 @@ import { FOR_EVER, REDELIVERY_MS } from './redelivery.ts'
 import { script } from '../redis/script.ts'
 
 /**
- * Claims as the release before this one kept them: one hash under the payment's whole name, goods and all. Whoever looks
- * for a claim lifts such a hash into today's form first. And while servers of that release may still be running, a payment
- * that is claimed here is marked as busy there, so that the two never sell for one payment.
+ * Claims as the release before this one kept them: one hash under the full name of the payment, with the deliverable in
+ * it. Every reader of a claim first brings such a hash to the present form. While servers of that release may still
+ * run, a payment that is claimed here is marked as busy there too. So the two releases never both sell for one payment.
  *
- * To be deleted, with everything that imports it, in the release after next.
+ * Delete this file, with everything that imports it, in the release after next.
  */
 
-/** No token and no authorization of that release can be shown for longer after its last server has gone. */
+/** When the last server of that release is gone for this long, all of its tokens and authorizations have expired. */
 const PERIOD_MS = 26 * HOUR_MS
-/** How long the answer is believed while it says that the period runs. */
+/** How long this process relies on the answer "the period has not ended". */
 const BELIEVED_MS = 60_000
 
-/** Who holds a claim of the earlier form on behalf of one of today's. */
+/** The holder that a claim of the earlier form names when a claim of the present form blocks it. */
 const BY_US = 'next release'
 
 /**
- * `lift(k, earlier, earlierSent, payment)`: nothing when there is a claim of today's form. Needs `PACKED` of `claim-lua.ts`.
+ * `lift(k, earlier, earlierSent, payment)`: does nothing when there is a claim of the present form. Needs `PACKED` of
+ * `claim-lua.ts`.
  */
 export const LIFT = `
   local function lift(k, earlier, earlierSent, payment, now)
@@ -56,7 +57,9 @@ export const LIFT = `
     if ttl >= 0 then redis.call('EXPIRE', k.claim, ttl) end
   end`
 
-/** `mark(earlier, request, keep)` and its undoing: busy, for every server of the earlier release. */
+/**
+ * `mark(earlier, request, keep)` and its reversal: marks the payment as busy for every server of the earlier release.
+ */
 export const MARK = `
   local function mark(earlier, request, keep)
     redis.call('HSET', earlier, 'state', 'held', 'request', request, 'holder', '${BY_US}', 'until', ${FOR_EVER})
@@ -69,9 +72,9 @@ export const MARK = `
 /** KEYS earlier claim. ARGV request, keep. */
 const MARK_BUSY = script(`${MARK} mark(KEYS[1], ARGV[1], ARGV[2]) return 1`, () => true)
 
-/** The same for sales in one step. */
+/** The same check for sales in one step. */
 export interface EarlierGuard {
-  /** Whether servers of the earlier release may still be about, or tokens that they sold for. */
+  /** Whether servers of the earlier release may still run, or tokens that they sold may still be valid. */
   period(now: number): boolean | Promise<boolean>
   mark(on: { readonly payment: string; readonly request: string; readonly keepSeconds: number }): Promise<void>
 }

@@ -5,7 +5,10 @@ import { type PeriodSums, sumArguments } from './revenue.ts'
 import { asNumber, script } from '../redis/script.ts'
 import { SHARDS } from './shards.ts'
 
-/** Postings between the scripts that make them and the books: one stream per shard, which the bookkeeper empties. */
+/**
+ * Postings on their way from the scripts that make them to the ledger files: one stream for each shard. The bookkeeper
+ * reads and empties it.
+ */
 
 /** One entry of a stream. */
 export interface LedgerEntry {
@@ -15,46 +18,48 @@ export interface LedgerEntry {
   readonly postings: readonly string[]
 }
 
-/** That a shard's postings up to a place are on the disk. */
+/** A move of the mark: the postings of a shard up to here are on disk. */
 export interface Booked {
   readonly shard: string
-  /** The mark as it must stand there; `''`: nothing was ever booked. */
+  /** The mark that must stand there now; `''`: nothing was booked yet. */
   readonly from: string
   /** The mark from now on. */
   readonly to: string
   /** Entries before this one leave the stream. */
   readonly keepFrom: string
-  /** What the postings between the two marks add, once. */
+  /** The sums of the postings between the two marks; they are added once. */
   readonly sums: readonly PeriodSums[]
 }
 
 export interface LedgerStore {
   /** Oldest first. */
   oldest(shard: string, count: number): Promise<readonly LedgerEntry[]>
-  /** Identity of the last posting that is in the books and in the sums. */
+  /** Identity of the last posting that is in the ledger files and in the sums. */
   mark(shard: string): Promise<string | null>
-  /** Adds the sums, moves the mark and trims the stream in one step; `false`: the mark stands elsewhere, nothing was done. */
+  /**
+   * Adds the sums, moves the mark and trims the stream in one step; `false`: the mark is another one, nothing was done.
+   */
   booked(move: Booked): Promise<boolean>
   /**
-   * Gives entries new ids, after a posting that is in the books: a Redis that lost its newest entries, with a clock that
-   * is behind, gives new ones ids that look old.
+   * Gives entries new ids that come after a posting in the ledger files. When Redis has lost its newest entries and its
+   * clock is behind, it gives new entries ids that look old.
    */
   lift(
     shard: string,
     entries: readonly string[],
     after: { readonly ms: number; readonly sequence: number },
   ): Promise<void>
-  /** Entries that are not in the books yet. */
+  /** Entries that are not in the ledger files yet. */
   waiting(): Promise<number>
-  /** Payments that were settled and whose buyers are not answered yet. */
+  /** Payments that were settled and whose buyers were not answered yet. */
   unanswered(): Promise<number>
-  /** Posts as `undelivered` what nobody fetched until `now` (Unix ms), at most so many. @returns how many */
+  /** Posts as `undelivered` what no buyer fetched until `now` (Unix ms), at most `most` of them. @returns how many */
   giveUp(shard: string, now: number, most: number): Promise<number>
 }
 
 /**
- * KEYS stream, mark, then sums by period. ARGV from, to, keepFrom, then what `sumArguments` writes. Trims first: a Redis
- * that is full lets a script write whose first write is one that frees memory.
+ * KEYS stream, mark, then sums by period. ARGV from, to, keepFrom, then the result of `sumArguments`. It trims first: a
+ * Redis that is out of memory lets a script write only when its first write frees memory.
  */
 const BOOKED = script(
   `local mark = redis.call('GET', KEYS[2]) or ''
@@ -75,7 +80,7 @@ const BOOKED = script(
   (raw) => raw === 1,
 )
 
-/** KEYS owed, owing, stream. ARGV now, most, what a posting begins with, a sale of which nothing but its payment is known. */
+/** KEYS owed, owing, stream. ARGV now, most, the beginning of a posting, a sale of which only the payment is known. */
 const GIVE_UP = script(
   `local late = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, ARGV[2])
    for _, payment in ipairs(late) do
@@ -88,7 +93,7 @@ const GIVE_UP = script(
   asNumber,
 )
 
-/** KEYS stream. ARGV ms and sequence of what the new ids come after, then the entries. */
+/** KEYS stream. ARGV ms and sequence that the new ids come after, then the entries. */
 const LIFT = script(
   `local lowest = ARGV[1] .. '-' .. string.format('%.0f', tonumber(ARGV[2]) + 1)
    for at = 3, #ARGV do
@@ -129,7 +134,7 @@ export const ledgerStore = (redis: Redis): LedgerStore => ({
     GIVE_UP.run(
       redis,
       [names.owed(shard), names.owing(shard), names.ledger(shard)],
-      // The amount of such a posting is counted nowhere, so one that is not known need not be found out.
+      // Such a posting adds to no sum, so an unknown amount need not be found out.
       [now, most, writePosting('undelivered', now, '', ''), '|0|||'],
     ),
 })

@@ -1,11 +1,11 @@
 import type { Redis } from 'ioredis'
 import { names } from '../redis/names.ts'
 
-/** Facilitators that claimed a settlement which never was, for as long as they are not asked any more. */
+/** Facilitators that claimed a settlement which did not exist. They are not used for some time. */
 export interface LiarStore {
-  /** For all servers, and across restarts. Begins anew with each lie. */
+  /** Applies to all servers, and after restarts. Each false claim starts the time again. */
   close(by: string, forMs: number): Promise<void>
-  /** Those of the ids that are closed. */
+  /** Those of the ids that are closed now. */
   closed(ids: readonly string[]): Promise<ReadonlySet<string>>
 }
 

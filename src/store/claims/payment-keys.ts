@@ -1,21 +1,21 @@
 import { names } from '../redis/names.ts'
 import { SHARDS } from './shards.ts'
 
-/** Where everything of one payment lies: names that carry the tag of its shard, so that one script may touch them all. */
+/** The keys of everything about one payment. They carry the tag of its shard, so that one script may use them all. */
 export interface PaymentKeys {
   readonly claim: string
-  /** What it buys, while it is handed out. */
+  /** The deliverable, while it is handed out. */
   readonly goods: string
-  /** Of its whole shard: see `names`. */
+  /** The list of its whole shard: see `names`. */
   readonly sent: string
   readonly ledger: string
   readonly owed: string
   readonly owing: string
-  /** The claim as the release before this one spelled it. */
+  /** The key of the claim in the release before this one. */
   readonly earlier: string
 }
 
-/** 160 bits name a payment as surely as its whole name, in a third of the memory. */
+/** 160 bits identify a payment as safely as its full name, in a third of the memory. */
 const NAME_BYTES = 20
 
 interface Place {
@@ -31,7 +31,7 @@ const placeOf = (payment: string): Place => {
   return { shard, short: digest.toString('base64url', 0, NAME_BYTES) }
 }
 
-/** The shard of a payment with the name of its claim: all that a sale in one step needs. */
+/** The shard of a payment and the key of its claim: all that a sale in one step needs. */
 export const claimPlace = (payment: string): { readonly shard: string; readonly claim: string } => {
   const { shard, short } = placeOf(payment)
   return { shard, claim: names.claim(shard, short) }

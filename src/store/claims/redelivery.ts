@@ -1,10 +1,10 @@
 import { DAY_MS } from '../../time-units.ts'
 
-/** How long the same goods are handed out again, from the first answer on. */
+/** How long the same answer is handed out again, counted from the first time. */
 export const REDELIVERY_MS = 120_000
 
-/** How long a buyer who was never answered may fetch what he paid for. */
+/** How long a buyer who was never answered may fetch what was paid for. */
 export const UNANSWERED_MS = DAY_MS
 
-/** Until when goods are handed out that a payment stands for as long as there is an oracle, Unix milliseconds. */
+/** The end of the time window of an answer that is handed out for ever, Unix milliseconds. */
 export const FOR_EVER = 8_640_000_000_000_000

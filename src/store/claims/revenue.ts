@@ -6,9 +6,9 @@ import { names } from '../redis/names.ts'
 import { SHARDS } from './shards.ts'
 import { oneOf, orTold, stored, UnreadableRecord, untold } from '../redis/stored.ts'
 
-/** Sums over the postings that are in the books, for `/metrics` and `/money`. The books themselves are files. */
+/** Sums over the postings that are in the ledger files, for `/metrics` and `/money`. */
 
-/** What is summed up together. */
+/** Postings with the same values here are summed together. */
 export interface RevenueKey {
   readonly rail: string
   /** CAIP-2, or `lightning`. */
@@ -25,7 +25,7 @@ export interface Revenue extends RevenueKey {
   readonly amount: bigint
 }
 
-/** What is added to one period: `ever`, a month `2026-03`, or a day `2026-03-05`. */
+/** Sums to add to one period: `ever`, a month `2026-03`, or a day `2026-03-05`. */
 export interface PeriodSums {
   readonly period: string
   readonly revenue: readonly Revenue[]
@@ -38,7 +38,7 @@ export interface RevenueStore {
 
 export const EVER = 'ever'
 
-/** Only the day and the month that run are shown. They are kept a little longer, for clocks that differ. */
+/** Only the present day and month are shown. They are kept a little longer, because clocks differ. */
 const secondsOf = (period: string): number =>
   period === EVER ? 0 : period.length === '2026-03'.length ? 35 * DAY_SECONDS : 3 * DAY_SECONDS
 
@@ -48,7 +48,7 @@ type Part = (typeof PARTS)[number]
 const field = (part: Part, { rail, network, asset, item, state }: RevenueKey): string =>
   JSON.stringify([part, rail, network, asset, item, state])
 
-/** As the script wants them: lifetime in seconds (0: for ever), number of fields, then field and number by turns. */
+/** Arguments for the script: lifetime in seconds (0: for ever), number of fields, then field and number in turn. */
 export const sumArguments = ({ period, revenue }: PeriodSums): readonly (string | number)[] => [
   secondsOf(period),
   revenue.length * 2,
@@ -63,15 +63,15 @@ export const sumArguments = ({ period, revenue }: PeriodSums): readonly (string 
 const Text = Type.String()
 const FIELD = stored('sum', Type.Tuple([oneOf(PARTS), Text, Text, Text, Text, oneOf(POSTED)]))
 
-/** A field of a period, and its value. Throws `Unreadable`. */
+/** A field of a period, and its value. Throws `UnreadableRecord`. */
 const readSum = (name: string, value: string) => {
   const [part, rail, network, asset, item, state] = FIELD.parse(name)
-  if (!/^-?\d+$/.test(value)) throw new UnreadableRecord(FIELD.kind, 'it is no number')
+  if (!/^-?\d+$/.test(value)) throw new UnreadableRecord(FIELD.kind, 'it is not a number')
   const key: RevenueKey = { rail, network, asset, item, state }
   return { part, key, value: BigInt(value) }
 }
 
-/** @param told hears of sums that cannot be read, which are left out */
+/** @param told is called with sums that cannot be read; they are left out */
 export const revenueStore = (redis: Redis, told = untold): RevenueStore => ({
   read: async (period) => {
     const hashes = await Promise.all(SHARDS.map((shard) => redis.hgetall(names.revenue(shard, period))))

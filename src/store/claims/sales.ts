@@ -7,20 +7,20 @@ import { script, asTexts } from '../redis/script.ts'
 import { readWholeNumber, UnreadableRecord } from '../redis/stored.ts'
 
 /**
- * Lightning's sale of an edition: the money came first and the edition is in hand, so one plain command claims the payment,
- * and its posting goes into the ledger in the same step. Sales of one turn of the event loop travel as one script: a script
- * for each would cost Redis half as much again (decision 0023).
+ * L402 sale of an edition. The money came first and the edition is already taken, so one plain command claims the
+ * payment. Its posting goes into the ledger in the same step. All sales of one turn of the event loop are sent as one
+ * script. With a script for each, Redis would use half as much time again (decision 0023).
  */
 
 export interface EditionSale extends Sale {
-  /** Hash of what was asked, hex. */
+  /** Hash of the request, hex. */
   readonly request: string
   readonly now: number
   readonly edition: EditionRef
   readonly keepSeconds: number
 }
 
-/** What lies at a payment that was sold in one step. */
+/** The record of a payment that was sold in one step. */
 export interface Sold {
   /** 32 hex digits. */
   readonly request: string
@@ -32,16 +32,16 @@ export type SaleOutcome =
   | { readonly kind: 'sold' }
   /** Sold before, in the same way. */
   | { readonly kind: 'before'; readonly sold: Sold }
-  /** A claim of another kind lies there. */
+  /** There is a claim of another kind. */
   | { readonly kind: 'claimed' }
 
-/** 128 bits bind a claim to its request. */
+/** 128 bits are enough to bind a claim to its request. */
 export const shortRequest = (request: string): string => request.slice(0, 32)
 
 const writeSold = ({ request, now, edition }: EditionSale): string =>
   `${shortRequest(request)}|${now}|${editionDeliverable(edition)}${edition.index}`
 
-/** Throws `Unreadable` on what no sale of ours has written. */
+/** Throws `UnreadableRecord` on a text that this service did not write. */
 export const readSold = (text: string): Sold => {
   const [request = '', spentAt = ''] = text.split('|', 2)
   const goods = readDeliverable(text.slice(request.length + spentAt.length + 2))
@@ -49,7 +49,7 @@ export const readSold = (text: string): Sold => {
   return { request, spentAt: readWholeNumber('claim', 'its time', spentAt), edition: goods.edition }
 }
 
-/** KEYS ledger, claims. ARGV then per claim what it becomes, its lifetime and its posting. */
+/** KEYS ledger, claims. ARGV for each claim: its new value, its lifetime and its posting. */
 const SELL = script(
   `local found, postings = {}, {}
    for at = 2, #KEYS do
@@ -60,7 +60,7 @@ const SELL = script(
        postings[#postings + 1] = ARGV[arg + 3]
        was = ''
      elseif was == '' then
-       -- No sale of ours: to be looked at, and never to be taken for one that was just made.
+       -- An empty text is not a sale of this service. It must not count as a sale that was just made.
        was = 'claimed'
      elseif type(was) == 'table' then
        if string.sub(was.err, 1, 9) ~= 'WRONGTYPE' then return redis.error_reply(was.err) end
@@ -74,7 +74,7 @@ const SELL = script(
   'claim',
 )
 
-/** KEYS claim, ledger. ARGV what lies there, posting. */
+/** KEYS claim, ledger. ARGV the value that must be there, posting. */
 const GIVE_BACK = script(
   `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
    redis.call('DEL', KEYS[1])
@@ -83,7 +83,7 @@ const GIVE_BACK = script(
   (raw) => raw === 1,
 )
 
-/** Longer scripts would keep others waiting. */
+/** A script for more sales would block Redis for other commands too long. */
 const MOST_AT_ONCE = 64
 
 interface Waiting {
@@ -101,9 +101,9 @@ const outcomeOf = (found: string): SaleOutcome => {
 }
 
 export interface EditionSales {
-  /** Rejects when nobody knows whether it was made: the edition must not be sold again then. */
+  /** Rejects when the result is not known: the edition must not be sold again then. */
   sell(sale: EditionSale): Promise<SaleOutcome>
-  /** The goods can no longer be handed out: the payment is as good as new. False when that is not what lies there. */
+  /** The edition can no longer be handed out: the payment can be used again. False when the record is another one. */
   giveBack(sale: Sale, sold: Sold, now: number): Promise<boolean>
 }
 
@@ -124,7 +124,7 @@ export const editionSales = (redis: Redis): EditionSales => {
         try {
           done(outcomeOf(found[at]!))
         } catch (problem) {
-          // What lies at this payment cannot be read; the others were sold.
+          // The record of this payment cannot be read; the other sales were made.
           failed(problem)
         }
     } catch (problem) {
@@ -143,18 +143,18 @@ export const editionSales = (redis: Redis): EditionSales => {
       new Promise((done, failed) => {
         const { shard, claim } = claimPlace(sale.payment)
         const line = waiting.get(shard)
-        const wish: Waiting = { sale, claim, done, failed }
-        if (line) line.push(wish)
-        else waiting.set(shard, [wish])
+        const entry: Waiting = { sale, claim, done, failed }
+        if (line) line.push(entry)
+        else waiting.set(shard, [entry])
         if (isDue) return
         isDue = true
         setImmediate(flushAll)
       }),
     giveBack: (sale, { request, spentAt, edition }, now) => {
       const { shard, claim } = claimPlace(sale.payment)
-      const lies = `${request}|${spentAt}|${writeDeliverable({ kind: 'edition', edition })}`
+      const expected = `${request}|${spentAt}|${writeDeliverable({ kind: 'edition', edition })}`
       const posting = writePosting('given_back', now, writeSale(sale), '')
-      return GIVE_BACK.run(redis, [claim, names.ledger(shard)], [lies, posting])
+      return GIVE_BACK.run(redis, [claim, names.ledger(shard)], [expected, posting])
     },
   }
 }

@@ -14,17 +14,17 @@ import { SHARDS } from './shards.ts'
 import { ofKind, orTold, orToldLater, type ReportUnreadable, UnreadableRecord, untold } from '../redis/stored.ts'
 
 /**
- * Claims as a settling or sweeping worker moves them: from `sent` to `spent`, or away. Every move is one script that says
- * whether it was made; `false` means that the claim was no longer as the worker thought.
+ * Claims as the settling worker and the sweeper change them: from `sent` to `spent`, or removed. Every change is one
+ * script that says whether it was made; `false` means that the claim had changed since the worker read it.
  */
 
-/** One sweep looks at this many. */
+/** One sweep reads at most this many claims. */
 const SWEEP_LIMIT = 500
 /** The pause between two sweeps. */
 const SHORTEST_PAUSE_MS = 3_000
 const LONGEST_PAUSE_MS = 120_000
 
-/** What lies in a claim, texts as they were written. */
+/** The fields of a claim, as they were written. */
 export interface SentClaim {
   readonly state: 'held' | 'sent' | 'spent'
   /** JSON of what is to be settled; '' once spent. */
@@ -42,16 +42,16 @@ export interface SettlementStore {
     transaction: { readonly hash: string; readonly raw: string },
     replaces: string | null,
   ): Promise<boolean>
-  /** `sent` to `spent`, with the goods that lie in the claim. */
+  /** `sent` to `spent`, with the deliverable that the claim keeps. */
   spend(payment: string, transaction: string): Promise<boolean>
-  /** Only from `sent`, and with `stored` only if that is what is stored: nothing was charged and nothing will be. */
+  /** Only from `sent`, and with `stored` only if that is the stored hash: nothing was charged and nothing will be. */
   release(payment: string, stored?: string | null): Promise<boolean>
   /**
-   * Due before this moment (Unix milliseconds) and still `sent`, longest due first: when it was sent, and after each
-   * listing somewhat later than that listing.
+   * Claims that are due before this moment (Unix milliseconds) and still `sent`, the longest due first. A claim is due
+   * when it was sent, and again some time after each listing.
    */
   listSent(before: number): Promise<readonly string[]>
-  /** How many are `sent`, by chain and token, with those that ended otherwise since the last listing. */
+  /** Number of `sent` claims, by chain and token. Includes those that were resolved since the last listing. */
   countSent(): Promise<readonly OpenPayments[]>
 }
 
@@ -73,7 +73,7 @@ const STORE = script(
   'claim',
 )
 
-/** KEYS claim, goods, sent, earlier claim. ARGV payment, stored, whether stored counts. */
+/** KEYS claim, deliverable, sent, earlier claim. ARGV payment, stored, whether stored must match. */
 const RELEASE_SENT = script(
   `${MARK}${FIELDS}
    local c = fields(KEYS[1], 'state', 'hash')
@@ -87,7 +87,7 @@ const RELEASE_SENT = script(
   'claim',
 )
 
-/** KEYS sent. ARGV before, limit. A claim that was moved otherwise leaves the list here. */
+/** KEYS sent. ARGV before, limit. A claim that another process resolved is removed from the list here. */
 const LIST = script(`return redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', '(' .. ARGV[1], 'LIMIT', 0, ARGV[2])`, asTexts)
 
 /** KEYS move keys, earlier claim and its list. ARGV payment, now. */
@@ -101,12 +101,13 @@ const LIFT_SENT = script(
 )
 
 /**
- * From one look at a claim to the next: half its age, so that young ones are looked at often, and none is forgotten. Not
- * every sweep may look at all: claims that cannot be resolved yet would take the places of those that can.
+ * The time from one check of a claim to the next is half its age: young claims are checked often, and none is
+ * forgotten. A sweep must not check all of them: claims that cannot be resolved yet would take the places of those that
+ * can.
  */
 const pauseAfter = (age: number): number => Math.min(Math.max(age / 2, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS)
 
-/** Names of payments are kept in a list. Throws `Unreadable`. */
+/** The list holds names of payments. Throws `UnreadableRecord`. */
 const readPaidOn = (payment: string): PaidOn => {
   try {
     return paidOn(payment)
@@ -115,7 +116,7 @@ const readPaidOn = (payment: string): PaidOn => {
   }
 }
 
-/** Puts what was listed behind everything else that is due. Never brings back what has left the list meanwhile. */
+/** Puts the listed claims behind all others that are due. Never adds a claim again that has left the list meanwhile. */
 const postpone = async (redis: Redis, sent: string, payments: readonly string[], before: number): Promise<void> => {
   if (payments.length === 0) return
   const sentAt = await Promise.all(
@@ -128,17 +129,17 @@ const postpone = async (redis: Redis, sent: string, payments: readonly string[],
   await redis.zadd(sent, 'XX', 'GT', ...scores)
 }
 
-/** Claims that the release before this one left in `sent`. */
+/** Claims in `sent` from the release before this one. */
 const liftEarlier = async (redis: Redis, now: number, told: ReportUnreadable): Promise<void> => {
   const list = names.earlierSent()
   for (const payment of await redis.zrange(list, '0', String(SWEEP_LIMIT - 1))) {
     const keys = paymentKeys(payment)
-    // One that cannot be lifted stays where it is, and keeps no other from it.
+    // A claim that cannot be converted stays where it is and does not stop the others.
     await orToldLater(told, LIFT_SENT.run(redis, [...moveKeys(keys), keys.earlier, list], [payment, now]))
   }
 }
 
-/** @param told hears of claims that cannot be read */
+/** @param told is called with claims that cannot be read */
 export const settlementStore = (redis: Redis, clock: Clock, told = untold): SettlementStore => ({
   read: async (payment) => {
     const { claim, sent } = paymentKeys(payment)
@@ -148,7 +149,7 @@ export const settlementStore = (redis: Redis, clock: Clock, told = untold): Sett
     )
     const [state, transfer, hash, raw] = fields
     if (!state) {
-      // Nothing of it is left to be resolved.
+      // Nothing of it needs resolving any more.
       await redis.zrem(sent, payment)
       return null
     }

@@ -3,11 +3,11 @@ import type { Redis } from 'ioredis'
 import { names } from '../redis/names.ts'
 import { remade } from '../redis/stored.ts'
 
-/** What the settling worker last said of itself. */
+/** The last report of the settling worker about itself. */
 export interface SettlerState {
-  /** Whether it can pay for gas; one that only watches needs none. */
+  /** Whether it can pay for gas; a worker that only watches needs no gas. */
   readonly open: boolean
-  /** Its account, for whoever has to send it ether; '' of one that only watches. */
+  /** Its account, so that an operator can send ether to it; '' for a worker that only watches. */
   readonly address: string
   /** Balance in wei, decimal text. */
   readonly wei: string
@@ -29,7 +29,8 @@ const STATE = remade(
     address: Type.String(),
     wei: Type.String({ pattern: '^[0-9]+$' }),
     at: Type.Number(),
-    heardAt: Type.Number(),
+    // Earlier releases did not say it.
+    heardAt: Type.Optional(Type.Number()),
   }),
 )
 
@@ -39,6 +40,7 @@ export const settlerStates = (redis: Redis): SettlerStates => ({
   },
   read: async () => {
     const text = await redis.get(names.settlerState())
-    return text === null ? null : STATE.parse(text)
+    const said = text === null ? null : STATE.parse(text)
+    return said && { heardAt: 0, ...said }
   },
 })

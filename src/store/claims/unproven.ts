@@ -5,7 +5,7 @@ import { names } from '../redis/names.ts'
 import { asNumber, asTexts, script } from '../redis/script.ts'
 import { orTold, stored, untold } from '../redis/stored.ts'
 
-/** A settlement that a facilitator has claimed, and that nobody has seen on the chain yet. */
+/** A settlement that a facilitator has claimed, and that was not found on the chain yet. */
 export interface Unproven {
   /** The facilitator, by its id. */
   readonly by: string
@@ -14,19 +14,22 @@ export interface Unproven {
   readonly claimed: ClaimedSettlement
 }
 
-/** Claimed settlements that are still to be looked for, of all servers together: a server that dies loses none. */
+/**
+ * Claimed settlements that must still be looked up on the chain, shared by all servers: none is lost when a server
+ * dies.
+ */
 export interface UnprovenStore {
-  /** A claim of the same facilitator for the same payment is kept as it was first made. `false`: the list is full. */
+  /** A second claim of the same facilitator for the same payment changes nothing. `false`: the list is full. */
   add(claim: Unproven, dueAt: number): Promise<boolean>
-  /** Those that are due. Nobody else is given them for `lentMs`. */
+  /** Claims that are due. They are given to nobody else for `lentMs`. */
   take(now: number, most: number, lentMs: number): Promise<readonly Unproven[]>
   postpone(claim: Unproven, dueAt: number): Promise<void>
-  /** `true` for the one caller who took it off the list. */
+  /** `true` for the one caller that removed it from the list. */
   remove(claim: Unproven): Promise<boolean>
   count(): Promise<number>
 }
 
-/** KEYS due, facts; ARGV id, when due, facts, how many there may be. 0 when there are as many. */
+/** KEYS due, facts; ARGV id, due time, facts, the most there may be. 0 when the list is full. */
 const ADD = script(
   `if redis.call('ZSCORE', KEYS[1], ARGV[1]) then return 1 end
    if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[4]) then return 0 end
@@ -36,7 +39,7 @@ const ADD = script(
   asNumber,
 )
 
-/** KEYS due, facts; ARGV now, how many, when they are due again. The facts. */
+/** KEYS due, facts; ARGV now, how many, when they are due again. Returns the facts. */
 const TAKE = script(
   `local ids = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, ARGV[2])
    if #ids == 0 then return {} end
@@ -48,7 +51,7 @@ const TAKE = script(
 /** KEYS due, facts; ARGV id. */
 const REMOVE = script(`redis.call('HDEL', KEYS[2], ARGV[1]) return redis.call('ZREM', KEYS[1], ARGV[1])`, asNumber)
 
-/** One is enough to find out a liar: what no longer fits is lost as evidence only. 450 bytes each. */
+/** One is enough to find a facilitator that lies: beyond this, only evidence is lost. 450 bytes each. */
 const MOST = 10_000
 
 const FACTS = stored(
@@ -70,7 +73,7 @@ const FACTS = stored(
 
 const idOf = ({ by, claimed }: Unproven): string => `${by} ${claimedPayment(claimed)}`
 
-/** @param told hears of claims that cannot be read */
+/** @param told is called with claims that cannot be read */
 export const unprovenStore = (redis: Redis, most = MOST, told = untold): UnprovenStore => {
   const keys = [names.unproven.due(), names.unproven.facts()]
   return {

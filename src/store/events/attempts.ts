@@ -3,14 +3,14 @@ import type { Unresolved } from '../../dlc/terms/answer.ts'
 import { DAY_SECONDS } from '../../time-units.ts'
 import { names } from '../redis/names.ts'
 import { script, asTexts, wordOf } from '../redis/script.ts'
-import { oneOf, readWholeNumber, stored } from '../redis/stored.ts'
+import { ofKind, oneOf, readWholeNumber, stored } from '../redis/stored.ts'
 
 /**
- * What was asked in vain of an event's resolver, and when it is asked again. Whoever wants to ask enters the attempt
- * first, so that of any number of couriers one asks.
+ * Failed attempts to ask an event's resolver, and the time of the next one. A courier records the attempt before it
+ * asks, so that only one of several couriers asks.
  */
 
-/** What went wrong, in one word: public, so never a text of the network. */
+/** The problem of an attempt, in one word. It is public, so it is never an error text of the network. */
 const UNRESOLVED = [
   'unreadable',
   'not_an_outcome',
@@ -37,7 +37,10 @@ const PROBLEM = stored(KIND, oneOf(ATTEMPT_PROBLEMS))
 export interface Attempts {
   /** Attempts begun, the running one included. */
   readonly made: number
-  /** Unix milliseconds: not asked again before; while an attempt runs, until when it is waited for. `null`: never asked. */
+  /**
+   * Unix milliseconds: no attempt before this time; while an attempt runs, the time until which others wait for it.
+   * `null`: never asked.
+   */
   readonly nextAt: number | null
   readonly lastProblem: AttemptProblem | null
   /** Unix milliseconds at which the last attempt began. */
@@ -45,20 +48,23 @@ export interface Attempts {
 }
 
 export type Begun =
-  /** Ours to make; `number` counts from 1. */
+  /** The caller may make this attempt; `number` counts from 1. */
   | { readonly kind: 'begun'; readonly number: number }
-  /** Another is at it, or the time has not come. */
+  /** Another process makes an attempt, or the time has not come. */
   | { readonly kind: 'not_yet'; readonly nextAt: number }
 
 export interface AttemptStore {
   of(eventId: string): Promise<Attempts>
-  /** @param waitMs how long others leave it alone: longer than an attempt takes, since its maker may die */
+  /**
+   * @param waitMs how long others leave the event alone: longer than an attempt takes, since the process that makes it
+   *   may die
+   */
   begin(eventId: string, now: number, waitMs: number): Promise<Begun>
-  /** `false` when another attempt has begun since: its outcome counts, not ours. */
+  /** `false` when another attempt has begun since: its result counts, not this one. */
   fail(eventId: string, number: number, problem: AttemptProblem, nextAt: number): Promise<boolean>
 }
 
-/** From the last attempt on: what is still open is asked every hour, so that only the record of settled events ends. */
+/** Counted from the last attempt. An open event is asked every hour, so only the record of a resolved event expires. */
 const KEEP_SECONDS = 30 * DAY_SECONDS
 
 /** KEYS attempts. ARGV now, until, keep. */
@@ -87,7 +93,10 @@ const time = (text: string | null | undefined): number | null => (text ? readWho
 export const attemptStore = (redis: Redis): AttemptStore => ({
   of: async (eventId) => {
     const key = names.dlc.attempts(eventId)
-    const [made, nextAt, lastProblem, lastAt] = await redis.hmget(key, 'made', 'nextAt', 'lastProblem', 'lastAt')
+    const [made, nextAt, lastProblem, lastAt] = await ofKind(
+      KIND,
+      redis.hmget(key, 'made', 'nextAt', 'lastProblem', 'lastAt'),
+    )
     return {
       made: readWholeNumber(KIND, 'made', made ?? '0'),
       nextAt: time(nextAt),

@@ -11,17 +11,17 @@ import { strikeMember, touchedBy } from './strike-key.ts'
 import { type Tick, tickProgress, unapplied } from './ticks.ts'
 
 /**
- * What a price does to open threshold contracts, by the rule of `dlc/terms/breaching.ts`. Ticks are applied by whoever comes
- * first, each exactly once and none before the one that came before it. Which first prices pend is written in the step
- * that finishes a tick: whoever goes on after a crash judges the next one by the same.
+ * Applies prices to open threshold contracts, by the rule of `dlc/terms/breaching.ts`. Any worker may apply ticks; each
+ * is applied exactly once and in sequence. The pending first prices are written in the step that finishes a tick. So a
+ * worker that continues after a crash judges the next tick by the same ones.
  */
 
 export type Applied =
-  /** `more`: contracts are left that this tick may touch; call again with the same one. */
+  /** `more`: this tick may touch further contracts; call again with the same tick. */
   | { readonly kind: 'applied'; readonly breached: readonly string[]; readonly more: boolean }
-  /** Applied before. */
+  /** It was applied before. */
   | { readonly kind: 'old' }
-  /** Ticks before this one have not been applied, or it was never appended. */
+  /** Earlier ticks have not been applied, or this one was never appended. */
   | { readonly kind: 'gap'; readonly applied: number }
 
 const readApplied = (raw: unknown): Applied => {
@@ -32,17 +32,19 @@ const readApplied = (raw: unknown): Applied => {
   return { kind: 'applied', breached: asTexts(what), more: kind === 'more' }
 }
 
-/** How many contracts one call looks at: Redis does nothing else meanwhile. */
+/** How many contracts one call examines: Redis does nothing else meanwhile. */
 const SLICE = 500
 
 const { from: OPEN, to: HELD } = wayOf('hold_cancellation')
 
 /**
- * KEYS tick, above, below, decided, journal. ARGV sequence, at, grace in ms, pending prices from here on, out of turn or
- * nothing, outcome, now, slice, prefix of events, then of each look: side, bounds, time of the first price, evidence.
+ * KEYS tick, above, below, decided, journal. ARGV sequence, at, grace in ms, pending prices from here on, the contract
+ * of an extra tick or nothing, outcome, now, slice, prefix of events, then for each search: side, bounds, time of the
+ * first price, evidence.
  *
- * A contract outside its time stays where it is: a first price from before its registration or after its expiry does not
- * count for it, nor does a second one after its grace. How far a slice came is kept, so that any worker may go on.
+ * A contract stays open when the prices are outside its time. A first price from before its registration or after its
+ * expiry does not count for it. A second price after its grace does not count either. The progress of a slice is kept,
+ * so that any worker may continue.
  */
 const APPLY = script(
   `${FIX}
@@ -50,20 +52,20 @@ const APPLY = script(
    local applied, sequence, at = tonumber(t[1] or '0'), tonumber(ARGV[1]), tonumber(ARGV[2])
    if sequence <= applied then return { 'old' } end
    if sequence ~= applied + 1 or sequence > tonumber(t[4] or '0') then return { 'gap', applied } end
-   local look, after = 10, ''
+   local range, after = 10, ''
    local colon = t[2] == ARGV[1] and string.find(t[3], ':', 1, true)
    if colon then
-     look, after = tonumber(string.sub(t[3], 1, colon - 1)), string.sub(t[3], colon + 1)
+     range, after = tonumber(string.sub(t[3], 1, colon - 1)), string.sub(t[3], colon + 1)
    end
    local left, breached = tonumber(ARGV[8]), {}
-   while look < #ARGV do
-     local strikes, firstAt, evidence = KEYS[1 + tonumber(ARGV[look])], tonumber(ARGV[look + 3]), ARGV[look + 4]
-     local from = after ~= '' and '(' .. after or ARGV[look + 1]
-     local members = redis.call('ZRANGEBYLEX', strikes, from, ARGV[look + 2], 'LIMIT', 0, left)
+   while range < #ARGV do
+     local strikes, firstAt, evidence = KEYS[1 + tonumber(ARGV[range])], tonumber(ARGV[range + 3]), ARGV[range + 4]
+     local from = after ~= '' and '(' .. after or ARGV[range + 1]
+     local members = redis.call('ZRANGEBYLEX', strikes, from, ARGV[range + 2], 'LIMIT', 0, left)
      for _, member in ipairs(members) do
        local id = string.sub(member, string.find(member, '/', 1, true) + 1)
        local event = ARGV[9] .. id
-       -- One that cannot be read stays where it is, and keeps no other from its price.
+       -- A contract that cannot be read stays where it is, and does not stop the others.
        local e = redis.pcall('HMGET', event, 'state', 'watchedFrom', 'maturity', 'queued')
        local expiry = (tonumber(e[3] or '0') or 0) * 1000
        local counts = (tonumber(e[2] or '0') or math.huge) <= firstAt and firstAt <= expiry and at <= expiry + tonumber(ARGV[3])
@@ -80,10 +82,10 @@ const APPLY = script(
      end
      left = left - #members
      if left == 0 then
-       redis.call('HSET', KEYS[1], 'applying', ARGV[1], 'cursor', look .. ':' .. after)
+       redis.call('HSET', KEYS[1], 'applying', ARGV[1], 'cursor', range .. ':' .. after)
        return { 'more', breached }
      end
-     look, after = look + 5, ''
+     range, after = range + 5, ''
    end
    redis.call('HDEL', KEYS[1], 'applying', 'cursor')
    local appliedAt = ARGV[5] == '' and ARGV[2] or t[5] or '0'
@@ -93,7 +95,7 @@ const APPLY = script(
   'contract',
 )
 
-/** What an outcome is decided by. */
+/** The evidence of a decision by one tick. */
 export const tickEvidence = (
   pair: DlcPair,
   { sequence, at, price, sources }: Tick,
@@ -106,16 +108,16 @@ export const tickEvidence = (
   sources,
 })
 
-/** What a breach is decided by: the price that confirmed, and the one that it confirmed. */
+/** The evidence of a breach: the price that confirmed it, and the price that it confirmed. */
 const breachEvidence = (pair: DlcPair, tick: Tick, { sequence, at, price }: FirstPrice): Json => ({
   ...tickEvidence(pair, tick),
   first: { sequence, at, price },
 })
 
-type Look = readonly [side: 1 | 2, from: string, to: string, firstAt: number, evidence: string]
+type StrikeRange = readonly [side: 1 | 2, from: string, to: string, firstAt: number, evidence: string]
 
-/** Where contracts lie that this first price and its confirmation breach. */
-const looksFor = (pair: DlcPair, tick: Tick, first: FirstPrice): readonly Look[] => {
+/** The ranges of strikes that this first price and its confirmation breach. */
+const strikeRanges = (pair: DlcPair, tick: Tick, first: FirstPrice): readonly StrikeRange[] => {
   const { low, high, only } = first
   const rest = [first.at, JSON.stringify(breachEvidence(pair, tick, first))] as const
   if (only === null)
@@ -127,7 +129,7 @@ const looksFor = (pair: DlcPair, tick: Tick, first: FirstPrice): readonly Look[]
   return [[only.direction === 'above' ? 1 : 2, member, member, ...rest]]
 }
 
-/** One slice of a tick that has been judged: at most `SLICE` contracts. */
+/** Applies one slice, at most `SLICE` contracts, of a tick that has been judged. */
 export const applySlice = (
   redis: Redis,
   pair: DlcPair,
@@ -154,12 +156,12 @@ export const applySlice = (
       now,
       SLICE,
       names.dlc.event(''),
-      ...confirmed.flatMap((first) => looksFor(pair, tick, first)).flat(),
+      ...confirmed.flatMap((first) => strikeRanges(pair, tick, first)).flat(),
     ],
   )
 }
 
-/** Applies everything that was appended, in sequence, and hands over what each slice breached. */
+/** Applies all appended ticks in sequence, and yields what each slice breached. */
 export async function* applyTicks(
   redis: Redis,
   pair: DlcPair,
@@ -181,7 +183,7 @@ export async function* applyTicks(
         throw new Error(
           `${pair}: tick ${tick.sequence} is stored, and tick ${applied.applied + 1} before it is missing`,
         )
-      // Who was quicker has judged it the same.
+      // Another worker was faster and has judged it in the same way.
       pending = judged.pending
     }
     if (ticks.length === 0) return

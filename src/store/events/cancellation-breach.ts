@@ -8,11 +8,11 @@ import type { EventFacts, StoredEvent } from './event-record.ts'
 import { script, asTexts, wordOf } from '../redis/script.ts'
 import { tickProgress } from './ticks.ts'
 
-/** Whether a contract that is being cancelled is breached by now: looked at before any money moves. */
+/** Whether a contract under cancellation was breached meanwhile. This is checked before any money moves. */
 
 export type BreachedMeanwhile =
   | { readonly kind: 'clear' }
-  /** `decided`: a tick waited, and is the outcome now. The claim is left to whoever holds it. */
+  /** `decided`: a tick waited, and is the outcome now. The claim stays with its holder. */
   | Extract<Decided, { readonly kind: 'decided' | 'before' }>
   | { readonly kind: 'not_held' | 'missing' }
 
@@ -30,7 +30,7 @@ const TAKE_QUEUED = script(
   asTexts,
 )
 
-/** Decides a contract by the tick that breached it while its cancellation was held, if there was one. */
+/** Decides a contract by the tick that breached it while its cancellation was held, if there is one. */
 export const takeQueued = async (
   redis: Redis,
   facts: EventFacts,
@@ -43,7 +43,7 @@ export const takeQueued = async (
   return kind === 'decided' || kind === 'before' ? standsOf(kind, raw) : { kind }
 }
 
-/** Whether a first price stands against a contract that the next one may confirm. */
+/** Whether a first price is pending against the contract: the next price may confirm it. */
 export const isPending = async (redis: Redis, event: StoredEvent | null): Promise<boolean> => {
   if (!event?.watch || !event.pair) return false
   const { id, watch, pair, watchedFrom, maturityTs } = event

@@ -8,27 +8,34 @@ import { AnyJson, orTold, stored, type ReportUnreadable } from '../redis/stored.
 import { touchedBy } from './strike-key.ts'
 
 /**
- * What a tick was concluded from: all votes, those that were not used, what they came to. A thousand times as large as
- * the tick: of most ticks it is gone again after minutes. It is pinned, for as long as the tick is kept, where the tick
- * may decide an event; whoever settles it days later finds it.
+ * The votes of a tick, used and unused, and their result. It is a thousand times as large as the tick, so for most
+ * ticks it is deleted after minutes. Where the tick may decide an event, it is pinned: kept as long as the tick. So it
+ * is still there when the event is resolved days later.
  */
 export type TickConclusion = Readonly<Record<string, Json>>
 
 export const CONCLUSION = stored('conclusion', Type.Record(Type.String(), AnyJson))
 
-/** Ten minutes of the fastest prices: no payment is on its way to an event for longer. */
+/** Ten minutes of the most frequent prices: no payment for an event takes longer. */
 export const RECENT = 120
 
-/** A price that stays beyond a strike and is never confirmed pins no more of its kind, at up to 8 kB each. */
+/**
+ * Limit for a price that stays beyond a strike and is never confirmed: it pins no more than this, at up to 8 kB each.
+ */
 export const MOST_PINNED = 1_000
 
 /**
  * A local function for the script that appends a tick, in the same step. `k` are the keys of `conclusionKeys`, `said`
- * what `conclusionArgs` gives; `before` is the time of the tick before, or nil.
+ * is the result of `conclusionArgs`; `before` is the time of the tick before, or nil.
  *
- * Pinned are: a price that touches a strike, since it may be the first or the second of a breach; the first price at or
- * after the maturity of an open event; and the one before that, with which a market that has closed meanwhile settles. One
- * out of turn that touches nothing decides nothing, and must not push others out: its buyer chooses how many there are.
+ * Three kinds are pinned:
+ *
+ * - A price that touches a strike, since it may be the first or the second of a breach.
+ * - The first price at or after the maturity of an open event.
+ * - The price before that one, which decides when a market has closed meanwhile.
+ *
+ * An extra price outside of the schedule that touches nothing decides nothing and is not pinned. Its buyer chooses how
+ * many there are, and they must not push out others.
  */
 export const KEEP_CONCLUSION = `
   local function keepConclusion(k, said, ticks, sequence, at, before, inTurn)
@@ -65,13 +72,13 @@ export const conclusionKeys = (pair: DlcPair): readonly string[] => [
   names.dlc.due(),
 ]
 
-/** @param conclusion `null` where nothing is known of it: nothing is kept then */
+/** @param conclusion `null` where it is not known: nothing is kept then */
 export const conclusionArgs = (pair: DlcPair, price: string, conclusion: TickConclusion | null): readonly string[] => {
   const { above, below } = touchedBy(price)
   return [conclusion ? JSON.stringify(conclusion) : '', pair, above, below, names.dlc.event('')]
 }
 
-/** What lies there of each tick, in their order; `null` where it is gone, or cannot be read. */
+/** The kept conclusion of each tick, in their order; `null` where it is gone or cannot be read. */
 export const findConclusions = (
   redis: Redis,
   ticks: readonly NamedTick[],
@@ -86,7 +93,7 @@ export const findConclusions = (
       ])
       const text = (pinned[0] ?? recent[0])?.[1][1]
       const found = text === undefined ? null : orTold(told, () => CONCLUSION.parse(text))
-      // A Redis that was begun anew counts from 1 again.
+      // A Redis that was emptied counts from 1 again, so the time must match too.
       return found?.['timestamp'] === Math.floor(at / 1000) ? found : null
     }),
   )

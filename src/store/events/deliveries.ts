@@ -6,14 +6,14 @@ import { script, asTexts } from '../redis/script.ts'
 import { ofKind, oneOf, orTold, stored, untold } from '../redis/stored.ts'
 
 /**
- * Webhooks on their way: entered once, sent until one of their ends. Which is due is the order of a sorted set; taking
- * one moves it back a little, so that what a killed courier held is taken up by another.
+ * Webhooks to deliver. Each is entered once, and sent until it is delivered or given up. A sorted set orders them by
+ * due time. Taking one moves its due time, so that another courier takes it when the first was killed.
  */
 
 export type DeliveryEnd = 'delivered' | 'gone' | 'given_up'
 export type DeliveryState = 'pending' | DeliveryEnd
 
-/** One attempt, as the creator reads it: no answer bodies, no texts of the network. */
+/** One attempt, as the creator of the event reads it: no bodies of replies, no error texts of the network. */
 export interface DeliveryLine {
   /** Unix milliseconds at which the attempt began. */
   readonly at: number
@@ -21,7 +21,7 @@ export interface DeliveryLine {
   readonly status: number | null
   readonly tookMs: number
   readonly outcome: 'retry' | DeliveryEnd
-  /** How far the attempt got. */
+  /** How far the attempt came. */
   readonly visit: string
 }
 
@@ -42,7 +42,7 @@ export interface StoredDelivery extends NewDelivery {
   readonly lines: readonly DeliveryLine[]
 }
 
-/** What follows an attempt. */
+/** The next step after an attempt. */
 export type DeliveryStep = { readonly kind: DeliveryEnd } | { readonly kind: 'retry'; readonly at: number }
 
 export interface DeliveryStore {
@@ -50,13 +50,13 @@ export interface DeliveryStore {
   enter(delivery: NewDelivery, at: number): Promise<boolean>
   /** Takes what is due for `holdMs`: longer than an attempt takes. */
   claim(now: number, holdMs: number, count: number): Promise<readonly StoredDelivery[]>
-  /** Keeps what came of an attempt; `false` when another has kept its own meanwhile. */
+  /** Records the result of an attempt; `false` when another process has recorded its own meanwhile. */
   record(claimed: StoredDelivery, line: DeliveryLine, next: DeliveryStep): Promise<boolean>
   /** The delivery of an event; `null` when it has none, or when it ended long ago. */
   of(eventId: string): Promise<StoredDelivery | null>
 }
 
-/** Lines that are kept of one delivery; a delivery has ten attempts. */
+/** Attempts that are kept of one delivery. A delivery has ten. */
 export const LINES = 20
 
 /** How long the log of an ended delivery can be read. */
@@ -72,7 +72,10 @@ const ENTER = script(
   (raw) => raw === 1,
 )
 
-/** KEYS deliveries. ARGV now, until, count, prefix of deliveries. What has ended is not handed out, whatever the set says. */
+/**
+ * KEYS deliveries. ARGV now, until, count, prefix of deliveries. A delivery that has ended is never returned, even when
+ * the set lists it.
+ */
 const CLAIM = script(
   `local taken = {}
    for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, ARGV[3])) do
@@ -132,7 +135,7 @@ const DELIVERY = stored(
   }),
 )
 
-/** `null` when there is none. Throws `Unreadable`. */
+/** `null` when there is none. Throws `UnreadableRecord`. */
 const read = (hash: Readonly<Record<string, string>>): StoredDelivery | null => {
   const { id, event, url, body, state, made, lines } = hash
   if (Object.keys(hash).length === 0) return null
@@ -151,7 +154,7 @@ const keysOf = ({ id, eventId }: NewDelivery): readonly string[] => [
   names.dlc.deliveries(),
 ]
 
-/** @param told hears of those that cannot be read */
+/** @param told is called with deliveries that cannot be read */
 export const deliveryStore = (redis: Redis, told = untold): DeliveryStore => ({
   enter: (delivery, at) => {
     const { id, eventId, url, body } = delivery

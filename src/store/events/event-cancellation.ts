@@ -14,8 +14,8 @@ import { script, asTexts, wordOf } from '../redis/script.ts'
 import { strikeMember } from './strike-key.ts'
 
 /**
- * A cancellation is paid for like anything else, and while its payment is under way the contract stands still: nothing
- * is decided, and the first tick that would have breached it waits in the event.
+ * A cancellation is paid for. While its payment is not settled, nothing is decided for the contract: the first tick
+ * that would have breached it waits in the event.
  *
  *     announced -> cancelling -> decided `breached`     a tick waits before any money moves, see `cancellation-breach.ts`
  *                             -> decided `safe`         the payment was spent
@@ -25,21 +25,21 @@ import { strikeMember } from './strike-key.ts'
 
 export type HeldCancellation =
   | { readonly kind: 'held' }
-  /** Another payment is about to cancel it. */
+  /** Another payment is cancelling it now. */
   | { readonly kind: 'busy' }
-  /** Decided already: not to be charged. */
+  /** It is decided already: do not charge. */
   | Extract<Decided, { readonly kind: 'before' }>
-  /** Ticks lie unapplied that came before this cancellation: apply them first, then ask again. */
+  /** Ticks from before this cancellation are not applied yet: apply them first, then try again. */
   | { readonly kind: 'behind' }
   | Extract<Decided, { readonly kind: 'not_now' | 'missing' }>
 
 export type ReleasedCancellation =
   | { readonly kind: 'released' }
-  /** A tick had come meanwhile; the contract is decided with it. */
+  /** A tick came meanwhile; the contract is decided by it. */
   | Extract<Decided, { readonly kind: 'decided' }>
-  /** This payment does not hold it: nothing was changed. */
+  /** This payment does not hold the cancellation: nothing was changed. */
   | { readonly kind: 'not_held' | 'missing' }
-  /** The payment is still on its way, or has come. */
+  /** The payment is still being settled, or has come. */
   | { readonly kind: 'claimed' }
 
 export type Cancelled =
@@ -76,7 +76,8 @@ export const NOT_HELD = `
 
 /**
  * KEYS event, cancelling, decided, journal, strikes, claim. ARGV id, payment, now, strike member, outcome of a breach.
- * A hold that ran out goes too: whoever slept over it must not send a settlement for a cancellation that is no more.
+ * The claim is released too, even when its hold has ended. A slow server must not send a settlement for a cancellation
+ * that no longer exists.
  */
 const RELEASE = script(
   `${FIX}${STORED}${NOT_HELD}
@@ -97,8 +98,8 @@ const RELEASE = script(
 )
 
 /**
- * KEYS event, cancelling, decided, journal, strikes, move keys of the claim. ARGV id, payment, now, strike member, outcome,
- * evidence, then what `spendArgs` gives.
+ * KEYS event, cancelling, decided, journal, strikes, move keys of the claim. ARGV id, payment, now, strike member,
+ * outcome, evidence, then the result of `spendArgs`.
  */
 const CANCEL = script(
   `${FIX}${STORED}${SPEND_LUA}${NOT_HELD}
@@ -115,7 +116,7 @@ const CANCEL = script(
   asTexts,
 )
 
-/** Of a contract that is being cancelled: event, cancelling, decided, journal, strikes. */
+/** Keys of a contract under cancellation: event, cancelling, decided, journal, strikes. */
 export const cancellationKeys = ({ id, pair, watch }: EventFacts): readonly string[] => [
   names.dlc.event(id),
   names.dlc.cancelling(),
@@ -126,7 +127,7 @@ export const cancellationKeys = ({ id, pair, watch }: EventFacts): readonly stri
 
 export const memberOf = ({ id, watch }: EventFacts): string => (watch ? strikeMember(watch.strike, id) : '')
 
-/** @param until Unix milliseconds: when somebody should look what became of the payment. */
+/** @param until Unix milliseconds: when the sweeper checks what happened to the payment. */
 export const holdCancellation = async (
   redis: Redis,
   { id, pair }: EventFacts,
@@ -143,7 +144,7 @@ export const holdCancellation = async (
   return kind === 'not_now' ? { kind, state: STATE_OF_EVENT.check(raw[1]) } : { kind }
 }
 
-/** Nothing was charged: the contract goes on as if nothing had been, the tick that waits included. */
+/** Nothing was charged: the contract continues as before, and a waiting tick is applied. */
 export const releaseCancellation = async (
   redis: Redis,
   facts: EventFacts,
@@ -160,7 +161,7 @@ export const releaseCancellation = async (
   return kind === 'decided' ? standsOf(kind, raw) : { kind }
 }
 
-/** The payment has come: spends it, unless that was done, and decides `safe` in one step. */
+/** The payment has come: spends it, unless that was done, and decides `safe` in the same step. */
 export const cancel = async (
   redis: Redis,
   facts: EventFacts,

@@ -13,13 +13,16 @@ import { script, asTexts, wordOf } from '../redis/script.ts'
 import type { StoreClock } from '../redis/store-clock.ts'
 import { strikeMember } from './strike-key.ts'
 
-/** From an offer to a public event, or to nothing. An offer lives exactly as long as its payment may still come. */
+/**
+ * From an offer to a public event, or to a withdrawn one. An offer exists exactly as long as its payment may still
+ * come.
+ */
 
 /**
- * How long an offer can matter, and how long what is left of a withdrawn one stays: every payment that could still come
- * for it has run out long before. Its id does not come back after that either: the journal file knows it for ever, and it
- * carries chance or its own second. Its nonce points need not stay: nothing was signed under them, nobody was shown them,
- * and they are derived from a salt of 32 random bytes, so that no other event can meet them again.
+ * How long an offer can matter, and how long the rest of a withdrawn offer is kept. Every payment that could come for
+ * it has expired long before. Its id does not come back after that either: the journal file keeps it for ever, and it
+ * contains random bytes or its own second. Its nonce points need not be kept: nothing was signed under them and nobody
+ * saw them. They are derived from a salt of 32 random bytes, so no other event can have the same ones.
  */
 const OFFER_KEPT_SECONDS = DAY_SECONDS
 export const OFFER_KEPT_MS = OFFER_KEPT_SECONDS * 1000
@@ -31,11 +34,11 @@ export interface ClaimSpend {
   /** 0x and 64 hex digits; '' on Lightning. */
   readonly transaction: string
   readonly keepSeconds: number | 'for_ever'
-  /** Whether the answer goes out with this step. */
+  /** Whether the answer is sent with this step. */
   readonly told: boolean
 }
 
-/** A payment to spend as scripts take it: payment or nothing, goods, transaction, seconds to keep, redelivery, told. */
+/** Arguments of a payment to spend: payment or nothing, deliverable, transaction, seconds to keep, redelivery, told. */
 export const spendArgs = (spend: ClaimSpend | null): readonly (string | number)[] =>
   spend === null
     ? ['', '', '', 0, 0, 0]
@@ -50,14 +53,14 @@ export const spendArgs = (spend: ClaimSpend | null): readonly (string | number)[
 
 export type Offered =
   | { readonly kind: 'offered' }
-  /** This payment has an event already: whoever shows it again gets that one. */
+  /** This payment has an event already: it gets that one again. */
   | { readonly kind: 'known'; readonly id: string }
-  /** Used once, used for ever. A taken id asks for another; a taken nonce point is an alarm. */
+  /** Ids and nonce points are used once, for ever. A taken id needs another one; a taken nonce point is an alarm. */
   | { readonly kind: 'id_taken' | 'nonce_taken' }
 
 export type Activated =
   | { readonly kind: 'activated'; readonly watchedFrom: number }
-  /** Nothing to do any more. */
+  /** Nothing is left to do. */
   | { readonly kind: 'before' }
   | { readonly kind: 'withdrawn' | 'missing' }
   /** There is no claim on this payment that could be spent, or the event belongs to another payment. */
@@ -85,7 +88,7 @@ const OFFER = script(
 
 /**
  * KEYS event, offers, due, journal, order, tick, strikes, move keys of the claim, lists, open offers. ARGV id, now,
- * maturity, strike member or nothing, then what `spendArgs` gives.
+ * maturity, strike member or nothing, then the result of `spendArgs`.
  */
 const activationScript = (clock: StoreClock) =>
   script(
@@ -108,8 +111,9 @@ const activationScript = (clock: StoreClock) =>
   )
 
 /**
- * KEYS event, paid, offers, claim, goods, sent, open offers, nonce points. ARGV id, now, holder or nothing, kind, seconds
- * to keep. A hold that ran out goes too: whoever slept over it must not send a settlement for an event that is no more.
+ * KEYS event, paid, offers, claim, deliverable, sent, open offers, nonce points. ARGV id, now, holder or nothing, kind,
+ * seconds to keep. The claim is released too, even when its hold has ended. A slow server must not send a settlement
+ * for an event that no longer exists.
  */
 const WITHDRAW = script(
   `local state = redis.call('HGET', KEYS[1], 'state')
@@ -134,7 +138,7 @@ const WITHDRAW = script(
   (raw): Withdrawn => ({ kind: wordOf(raw, ['withdrawn', 'claimed', 'activated', 'missing']) }),
 )
 
-/** @param until Unix milliseconds: when somebody should look whether the payment is still on its way. */
+/** @param until Unix milliseconds: when the sweeper checks whether the payment is still being settled. */
 export const offer = async (redis: Redis, event: NewEvent, until: number): Promise<Offered> => {
   const { record, nonces } = recordOf(event)
   const points = nonces.map(names.dlc.nonce)
@@ -148,7 +152,7 @@ export const offer = async (redis: Redis, event: NewEvent, until: number): Promi
   return kind === 'known' ? { kind, id: id! } : { kind }
 }
 
-/** @param clock says when an event became public */
+/** @param clock gives the time at which an event became public */
 export const activator = (redis: Redis, clock: StoreClock) => {
   const activating = activationScript(clock)
   return async (facts: EventFacts, now: number, spend: ClaimSpend | null): Promise<Activated> => {
@@ -162,10 +166,10 @@ export const activator = (redis: Redis, clock: StoreClock) => {
         names.dlc.due(),
         names.dlc.journal(),
         names.dlc.order(),
-        // An event that watches nothing names its own key twice more; the script leaves it alone.
+        // An event without a strike gives its own key twice more; the script does not use it there.
         watch && pair ? names.dlc.tick(pair) : event,
         watch && pair ? names.dlc.strikes(pair, watch.direction) : event,
-        // An activation that spends nothing leaves these alone.
+        // An activation that spends nothing does not use these keys.
         ...moveKeys(paymentKeys(spend?.payment ?? facts.payment)),
         ...listsOf(facts, 'all'),
         ...listsOf(facts, 'open'),

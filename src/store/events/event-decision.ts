@@ -11,9 +11,9 @@ import { MOST_OFF_MS, type StoreClock } from '../redis/store-clock.ts'
 import { strikeMember } from './strike-key.ts'
 import { tickProgress } from './ticks.ts'
 
-/** From a public event to its outcome, and from the outcome to its attestation. The first writer wins, for ever. */
+/** From a public event to its outcome, and from the outcome to its attestation. The first writer decides, for ever. */
 
-/** The ways to an outcome that need no payment. Breaches are found by ticks, see `breaches.ts`. */
+/** The ways to an outcome that need no payment. Ticks find breaches, see `breaches.ts`. */
 export type DecidedBy = Extract<Trigger, 'expire' | 'resolve' | 'administer'>
 
 export interface Candidate {
@@ -21,7 +21,7 @@ export interface Candidate {
   readonly outcome: readonly string[]
   readonly evidence: Json
   readonly now: number
-  /** Thresholds: how long after the expiry a silent feed is waited for before recorded ticks have to do. */
+  /** Thresholds: how long after the expiry to wait for a silent feed, before the recorded ticks are used. */
   readonly graceMs: number
 }
 
@@ -32,14 +32,22 @@ interface Stands<Kind> {
 }
 
 export type Decided =
-  /** `decided` is ours; `before` was there, whatever we wanted. Either way this is the outcome to go on with. */
+  /**
+   * `decided`: by this call; `before`: already decided, whatever the caller wanted. In both cases this is the valid
+   * outcome.
+   */
   | Stands<'decided'>
   | Stands<'before'>
-  /** No way leads from this state: the event is offered, withdrawn, of another kind, or its cancellation is being paid. */
+  /**
+   * No decision is possible from this state: the event is offered, withdrawn, of another kind, or its cancellation is
+   * being paid.
+   */
   | { readonly kind: 'not_now'; readonly state: EventState }
   /**
-   * A tick from before the expiry may still come, or lies there unapplied; or one from before it breaches the contract if
-   * the next confirms it; or who asks is ahead of the store's clock, and the time of the event may not have come.
+   * It is too early for one of three reasons:
+   * - A tick from before the expiry may still come, or is not applied yet.
+   * - A first price from before the expiry breaches the contract if the next one confirms it.
+   * - The clock of the caller is ahead of the store's, and the time of the event may not have come.
    */
   | { readonly kind: 'too_early' }
   | { readonly kind: 'missing' }
@@ -48,18 +56,18 @@ export type Published =
   | { readonly kind: 'published' }
   /** The same bytes were published before. */
   | { readonly kind: 'before' }
-  /** Another outcome is decided, or other bytes are published. An alarm: nothing was changed. */
+  /** Another outcome is decided, or other bytes are published. This is an alarm: nothing was changed. */
   | { readonly kind: 'conflict' }
   | { readonly kind: 'undecided' | 'missing' }
 
 /**
- * KEYS event, decided, journal, tick, strikes. ARGV id, state it must be in, kinds, outcome, reason, evidence, now,
- * strike member or nothing, expiry in ms or nothing, grace, ticks that were applied when who asks looked, the last first
- * price up to the expiry that then pended for the strike or nothing.
+ * KEYS event, decided, journal, tick, strikes. ARGV id, required state, kinds, outcome, reason, evidence, now, strike
+ * member or nothing, expiry in ms or nothing, grace, number of ticks that were applied when the caller read them, the
+ * last first price up to the expiry that was then pending for the strike or nothing.
  *
- * Order is event time: `safe` may be said only when every tick up to the expiry has been applied, and no first price among
- * them waits to be confirmed. Ticks are applied in the order of their times, so one later than the expiry says so; a
- * silent feed is waited for and then taken as it is.
+ * The order is that of event time: `safe` is allowed only when every tick up to the expiry has been applied. No first
+ * price among them may be pending. Ticks are applied in the order of their times, so an applied tick after the expiry
+ * proves the first of the two. A silent feed is waited for, and then its recorded ticks are used as they are.
  */
 const decideScript = (clock: StoreClock) =>
   script(
@@ -108,7 +116,7 @@ const PUBLISH = script(
   (raw): Published => ({ kind: wordOf(raw, ['published', 'before', 'conflict', 'undecided', 'missing']) }),
 )
 
-/** What stands decided, out of a reply of `STORED`. Throws `Unreadable`. */
+/** Reads the decided outcome from a reply of `STORED`. Throws `UnreadableRecord`. */
 export const standsOf = <Kind extends 'decided' | 'before'>(
   kind: Kind,
   [, state, ...decision]: readonly string[],
@@ -131,8 +139,10 @@ export const decider = (redis: Redis, clock: StoreClock) => {
     const watched =
       watch && pair ? { tick: names.dlc.tick(pair), strikes: names.dlc.strikes(pair, watch.direction) } : null
     const expiry = maturityTs * 1000
-    const looked = watch && pair ? await tickProgress(redis, pair) : null
-    const waiting = (looked?.pending ?? []).filter((first) => first.at <= expiry && pendsFor(first, { id, ...watch! }))
+    const progress = watch && pair ? await tickProgress(redis, pair) : null
+    const waiting = (progress?.pending ?? []).filter(
+      (first) => first.at <= expiry && pendsFor(first, { id, ...watch! }),
+    )
     const raw = await script.run(
       redis,
       [event, names.dlc.decided(), names.dlc.journal(), watched?.tick ?? event, watched?.strikes ?? event],
@@ -147,7 +157,7 @@ export const decider = (redis: Redis, clock: StoreClock) => {
         watch ? strikeMember(watch.strike, id) : '',
         trigger === 'expire' ? expiry : '',
         graceMs,
-        looked?.applied ?? '',
+        progress?.applied ?? '',
         waiting.length > 0 ? Math.max(...waiting.map(({ at }) => at)) : '',
       ],
     )
@@ -155,7 +165,7 @@ export const decider = (redis: Redis, clock: StoreClock) => {
   }
 }
 
-/** @param bytes verified by the signer; published only beside the outcome that stands decided. */
+/** @param bytes verified by the signer; they are published only for the outcome that is decided. */
 export const publish = (
   redis: Redis,
   facts: EventFacts,

@@ -16,11 +16,11 @@ import { asTexts, script } from '../redis/script.ts'
 import { orTold, type ReportUnreadable } from '../redis/stored.ts'
 
 /**
- * What decisions rest on, written down between the decision and its signature. What a tick was concluded from lies there
- * once, under its hash, however many events it decides.
+ * The evidence of decisions, recorded between the decision and its signature. The conclusion of a tick is stored once,
+ * under its hash, however many events it decides.
  */
 
-/** KEYS event. ARGV evidence hash, conclusions. The first writer wins; of an event without a decision nothing is kept. */
+/** KEYS event. ARGV evidence hash, conclusions. The first writer decides; an event without a decision keeps nothing. */
 const SEAL = script(
   `local e = redis.call('HMGET', KEYS[1], 'outcome', 'evidenceHash', 'conclusions')
    if not e[1] then return {} end
@@ -30,7 +30,10 @@ const SEAL = script(
   asTexts,
 )
 
-/** What was signed unsealed stays so: nothing may look as if it had been written down before. */
+/**
+ * An event that was signed without recorded evidence stays so. Evidence that is recorded later would look as if it had
+ * been recorded before the signature.
+ */
 const isUnsealed = (event: StoredEvent | null): event is StoredEvent & DecidedEvent =>
   event !== null && event.decision !== null && event.decision.seal === undefined && event.attestation === null
 
@@ -38,7 +41,7 @@ const hashOf = (document: EvidenceDocument): string => contentHash(document)
 
 const keyOf = ({ pair, sequence, at }: NamedTick): string => `${pair} ${sequence} ${at}`
 
-/** What the ticks of these events were concluded from, each kept for ever under its hash. */
+/** Keeps what the ticks of these events were concluded from, each for ever under its hash. */
 const keepConclusions = async (
   redis: Redis,
   events: readonly DecidedEvent[],
@@ -63,7 +66,7 @@ const keepConclusions = async (
   )
 }
 
-/** `null` for one that nothing can be written down of, such as text that no UTF-8 stands for: the others go on. */
+/** `null` for an event whose evidence cannot be recorded, such as text that is not valid UTF-8: the others continue. */
 const sealOf = (event: DecidedEvent, conclusions: readonly KnownConclusion[]): EvidenceSeal | null => {
   try {
     return { hash: hashOf(evidenceDocument(event, conclusions)), conclusions: conclusions.map(({ hash }) => hash) }
@@ -97,7 +100,7 @@ export const recordEvidence = async (
   )
 }
 
-/** Nothing is shown that is not what was written down, to the byte. */
+/** Returns only what was recorded, byte for byte. */
 export const readEvidence = async (
   redis: Redis,
   event: StoredEvent,

@@ -5,16 +5,16 @@ import { type ListKind, type ListStatus, type StoredEvent, readEvent } from './e
 import { names } from '../redis/names.ts'
 import { ofKind, orToldLater, type ReportUnreadable } from '../redis/stored.ts'
 
-/** Events in numbers: what readers page through, and what the sweeper works off. */
+/** Lists of events: for readers, page by page, and for the sweeper. */
 
 export interface ListQuery {
-  /** Everything when left out. */
+  /** All kinds when left out. */
   readonly kind?: ListKind
   /** Needs a kind. */
   readonly pair?: DlcPair
   /** `open`: not yet attested. */
   readonly status: ListStatus
-  /** Events before this place; the newest when left out. */
+  /** Events before this place in the order; the newest when left out. */
   readonly before?: number
   readonly count: number
 }
@@ -26,7 +26,7 @@ export interface ListPage {
   readonly next: number | null
 }
 
-/** Contracts whose cancellation was held and then forgotten. */
+/** A contract whose cancellation was held and never finished. */
 export interface LapsedCancellation {
   readonly id: string
   readonly payment: string
@@ -41,15 +41,18 @@ export interface EventCounts {
   readonly unsigned: number
 }
 
-/** Rejects with `Unreadable`. */
+/** Rejects with `UnreadableRecord`. */
 export const readOne = async (redis: Redis, id: string): Promise<StoredEvent | null> =>
   readEvent(await ofKind('event', redis.hgetall(names.dlc.event(id))))
 
-/** Throws `Unreadable` for one: whoever signs or settles then asks for each by itself, and puts that one aside. */
+/**
+ * Throws `UnreadableRecord` when one cannot be read. A caller that signs or decides then reads each event by itself,
+ * and leaves that one out.
+ */
 export const readEvents = (redis: Redis, ids: readonly string[]): Promise<readonly (StoredEvent | null)[]> =>
   Promise.all(ids.map((id) => readOne(redis, id)))
 
-/** For those who show them: what cannot be read is told of and `null`. */
+/** For callers that only show events: one that cannot be read is reported and is `null`. */
 export const readableEvents = (
   redis: Redis,
   ids: readonly string[],
@@ -60,7 +63,7 @@ export const listEvents = async (redis: Redis, query: ListQuery, told: ReportUnr
   const { kind = 'every', pair = 'every', status, before, count } = query
   const key = names.dlc.list(kind, pair, status)
   const from = before === undefined ? '+inf' : `(${before}`
-  // One more than asked for: only then is it known that there is a next page.
+  // One more than asked for: it shows whether there is a next page.
   const flat = await redis.zrevrangebyscore(key, from, '-inf', 'WITHSCORES', 'LIMIT', 0, count + 1)
   const places = flat.filter((_, at) => at % 2 === 1).map(Number)
   const ids = flat.filter((_, at) => at % 2 === 0).slice(0, count)
@@ -68,19 +71,19 @@ export const listEvents = async (redis: Redis, query: ListQuery, told: ReportUnr
   return { events, next: places.length > count ? (places[count - 1] ?? null) : null }
 }
 
-/** Ids of all events that were ever public, oldest first; `offset` leads past those that were seen. */
+/** Ids of all events that were ever public, oldest first; `offset` skips those already seen. */
 export const activatedIds = (redis: Redis, offset: number, count: number): Promise<readonly string[]> =>
   redis.zrange(names.dlc.list('every', 'every', 'all'), offset, String(offset + count - 1))
 
-/** Ids whose maturity has come, longest overdue first; `offset` leads past those that cannot be settled yet. */
+/** Ids whose maturity has come, longest overdue first; `offset` skips those that cannot be resolved yet. */
 export const dueEvents = (redis: Redis, untilTs: number, offset: number, count: number): Promise<readonly string[]> =>
   redis.zrangebyscore(names.dlc.due(), '-inf', String(untilTs), 'LIMIT', offset, count)
 
-/** Ids that are decided and wait for their signatures, oldest decision first. */
+/** Ids that are decided and not signed yet, oldest decision first. */
 export const unsignedEvents = (redis: Redis, count: number): Promise<readonly string[]> =>
   redis.zrange(names.dlc.decided(), 0, String(count - 1))
 
-/** Offered events whose payment is late: to be withdrawn, which the script refuses while the claim lives. */
+/** Offered events whose payment is late. They should be withdrawn; the script refuses that while the claim exists. */
 export const lapsedOffers = (redis: Redis, now: number, count: number): Promise<readonly string[]> =>
   redis.zrangebyscore(names.dlc.offers(), '-inf', String(now), 'LIMIT', 0, count)
 
@@ -88,9 +91,12 @@ export const lapsedCancellations = async (
   redis: Redis,
   now: number,
   count: number,
+  told: ReportUnreadable,
 ): Promise<readonly LapsedCancellation[]> => {
   const ids = await redis.zrangebyscore(names.dlc.cancelling(), '-inf', String(now), 'LIMIT', 0, count)
-  const payments = await Promise.all(ids.map((id) => redis.hget(names.dlc.event(id), 'cancelPayment')))
+  const payments = await Promise.all(
+    ids.map((id) => orToldLater(told, ofKind('event', redis.hget(names.dlc.event(id), 'cancelPayment')))),
+  )
   return ids.flatMap((id, i) => (payments[i] ? [{ id, payment: payments[i] }] : []))
 }
 

@@ -3,14 +3,12 @@ import { SPENDING } from '../claims/claim-lua.ts'
 import { DECISION } from './event-record.ts'
 import type { StoreClock } from '../redis/store-clock.ts'
 
-/**
- * Pieces of Lua that more than one move of an event is made of. Each is a local function, put in front of a script.
- */
+/** Lua functions that several scripts on events share. Each is a local function that is put in front of a script. */
 
-/** A state of `dlc/terms/lifecycle.ts` as Lua spells it. Scripts spell none by themselves. */
+/** A state of `dlc/terms/lifecycle.ts` as a Lua string. Scripts do not write states in any other way. */
 export const inLua = (state: EventState): string => `'${state}'`
 
-/** Fixes an outcome. The one place that writes one; who calls it has looked at the state. */
+/** Writes an outcome. This is the only place that does; the calling script has checked the state. */
 export const FIX = `
   local function fix(event, id, decidedSet, journal, outcome, reason, evidence, now)
     redis.call('HSET', event, 'state', ${inLua(wayOf('resolve').to)}, 'outcome', outcome, 'reason', reason, 'evidence', evidence,
@@ -19,7 +17,7 @@ export const FIX = `
     redis.call('XADD', journal, '*', 'what', 'decided', 'id', id)
   end`
 
-/** What stands decided: state, outcome, reason, evidence, time, and its seal. */
+/** The decision as it is stored: state, outcome, reason, evidence, time, and its evidence seal. */
 export const STORED = `
   local function stored(kind, event)
     local d = redis.call('HMGET', event, 'state', ${DECISION.map((field) => `'${field}'`).join(', ')})
@@ -28,9 +26,9 @@ export const STORED = `
   end`
 
 /**
- * Uses up a payment in the same step as what it was paid for. `k` are the keys of its claim. Returns nil when it did, else
- * the state that the claim is in (`none`, `spent`). \`keep\` in seconds, or 0 for ever: a payment that made an event names it
- * for ever. \`event\` goes into the posting.
+ * Spends a payment in the same step as the change that it pays for. `k` are the keys of its claim. Returns nil when it
+ * was spent, otherwise the state of the claim (`none`, `spent`). \`keep\` in seconds, or 0 for ever: the claim of a
+ * payment that made an event names the event for ever. \`event\` is written into the posting.
  */
 export const SPEND_LUA = `${SPENDING}
   local function spend(k, payment, goods, tx, now, keep, window, told, event)
@@ -45,9 +43,10 @@ export const SPEND_LUA = `${SPENDING}
   end`
 
 /**
- * An offered event becomes a public one. Returns the time from which its ticks count: later than every tick that was
- * appended before, or a price from before the contract could breach it. The time is that of the store, by which the ticks
- * are judged too: a machine whose clock is ahead would keep prices from a contract, one that is behind would show it old ones.
+ * Makes an offered event public. Returns the time from which its ticks count. It is later than every tick that was
+ * appended before, otherwise a price from before the contract could breach it. The time is the store's, by which ticks
+ * are judged too. A machine whose clock is ahead would hide prices from a contract, and one whose clock is behind would
+ * apply old prices to it.
  */
 export const activation = (clock: StoreClock): string => `
   ${clock}

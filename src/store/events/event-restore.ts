@@ -6,10 +6,13 @@ import { names } from '../redis/names.ts'
 import { script, wordOf } from '../redis/script.ts'
 import { strikeMember } from './strike-key.ts'
 
-/** Puts back an event that Redis lost and the journal file kept: never backwards, never against what stands there. */
+/**
+ * Restores an event that Redis lost and the journal file kept. It never moves an event backwards, and never changes a
+ * contradicting record.
+ */
 
 export type Restored = {
-  /** `kept`: Redis knew as much. `conflict`: it says something else; an alarm, nothing was changed. */
+  /** `kept`: Redis has at least as much. `conflict`: Redis contradicts the file; an alarm, nothing was changed. */
   readonly kind: 'restored' | 'kept' | 'conflict'
 }
 
@@ -19,17 +22,17 @@ const RANKS = Object.entries(PROGRESS)
   .join(', ')
 
 /**
- * KEYS event, paid, offers, due, decided, cancelling, order, outbox, strikes, number of nonce points in ARGV[4] of them,
- * lists: all, open, done in equal numbers, open offers. ARGV id, state, announcement, nonces, lists of each kind, order, maturity,
- * decided at or nothing, strike member or nothing, outcome or nothing, reason, evidence hash and conclusions or nothing,
- * fields. What a decision rests on is given back also where Redis knows the decision.
+ * KEYS event, paid, offers, due, decided, cancelling, order, outbox, strikes, nonce points (ARGV[4] says how many),
+ * lists: all, open, done in equal numbers, open offers. ARGV id, state, announcement, number of nonces, lists of each
+ * kind, order, maturity, decided at or nothing, strike member or nothing, outcome or nothing, reason, evidence hash and
+ * conclusions or nothing, fields. The evidence of a decision is restored even where Redis has the decision.
  */
 const RESTORE = script(
   `local rank = { ${RANKS} }
    local id, state = ARGV[1], ARGV[2]
    local e = redis.call('HMGET', KEYS[1], 'state', 'announcement', 'outcome')
    if e[1] then
-     -- Of a withdrawn event only the id is left: a Redis that was rolled back had not seen its payment.
+     -- Only the id of a withdrawn event is kept. A Redis that was rolled back had withdrawn it without its payment.
      if e[2] and e[2] ~= ARGV[3] then return 'conflict' end
      if e[3] and ARGV[10] ~= '' and e[3] ~= ARGV[10] then return 'conflict' end
      if not rank[e[1]] then return 'conflict' end
@@ -67,7 +70,7 @@ const RESTORE = script(
    if state == ${inLua(DECIDED)} then redis.call('ZADD', KEYS[5], ARGV[8], id) end
    if state == ${inLua(ATTESTED)} then
      redis.call('ZREM', KEYS[4], id)
-     -- Whoever was told is told again: receivers know an event by its id.
+     -- Receivers may get this report twice: they detect duplicates by the id of the event.
      redis.call('XADD', KEYS[8], '*', 'what', 'attested', 'id', id, 'reason', ARGV[11])
    else
      redis.call('ZADD', KEYS[4], ARGV[7], id)

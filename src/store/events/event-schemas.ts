@@ -5,14 +5,14 @@ import { DLC_PAIR_NAMES } from '../../dlc/terms/pairs.ts'
 import { ResolverShape } from '../../dlc/terms/terms-shape.ts'
 import { AnyJson, oneOf, stored } from '../redis/stored.ts'
 
-/** What an event may look like in the store, in the forms of every release: what a field was not yet in is optional. */
+/** The form of an event in the store, for all releases: a field that an earlier release did not write is optional. */
 
 const Pair = oneOf(DLC_PAIR_NAMES)
 const Kind = oneOf(EVENT_KINDS)
 const Rail = oneOf(['l402', 'x402', 'none'])
 const Whole = Type.Integer({ minimum: 0 })
 const Hex = Type.String({ pattern: '^(?:[0-9a-f]{2})+$' })
-const Decimal = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$' })
+const Decimal = Type.String({ pattern: '^[0-9]+(\\.[0-9]+)?$' })
 
 export const Watch = Type.Object({ direction: oneOf(DIRECTIONS), strike: Decimal })
 
@@ -91,5 +91,5 @@ export const EVENT = stored('event', EventShape)
 export const FACTS_OF_EVENT = stored('event', Type.Object(facts))
 export const DECISION_OF_EVENT = stored('decision', DecisionShape)
 export const SEAL_OF_EVENT = stored('seal', EvidenceSeal)
-/** What scripts say of where an event stands. */
+/** States that the reply of a script may name for an event. */
 export const STATE_OF_EVENT = stored('event', oneOf(EVENT_STATES))

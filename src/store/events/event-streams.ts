@@ -3,9 +3,12 @@ import type { Redis } from 'ioredis'
 import { names } from '../redis/names.ts'
 import { oneOf, orTold, stored, type ReportUnreadable, untold } from '../redis/stored.ts'
 
-/** What happened to events, in order: the journal for the file beside Redis, the outbox for those who tell others. */
+/**
+ * Changes of events, in order. The journal stream feeds the journal file beside Redis; the outbox feeds webhooks and
+ * Nostr.
+ */
 
-/** What the entries of both streams tell of. */
+/** The changes that entries of both streams report. */
 const HAPPENED = ['created', 'decided', 'attested'] as const
 
 export interface OutboxEntry {
@@ -15,17 +18,20 @@ export interface OutboxEntry {
   readonly id: string
 }
 
-/** A stream and how far it was worked through. A reader repeats what it did not mark: work on it must bear that. */
+/**
+ * A stream and the reader's place in it. A reader gets entries again until it marks them, so its work must be
+ * repeatable.
+ */
 export interface OutboxStream {
-  /** Oldest first, from the mark on. */
+  /** Oldest first, after the mark. */
   unread(count: number): Promise<readonly OutboxEntry[]>
   mark(position: string): Promise<void>
   marked(): Promise<string | null>
-  /** Of a trimmed outbox the last one is left. */
+  /** A trimmed outbox still has its last entry. */
   newest(): Promise<OutboxEntry | null>
-  /** Place of the newest notice. */
+  /** Place of the newest entry. */
   last(): Promise<string | null>
-  /** Drops what was marked. The journal is never trimmed. */
+  /** Deletes the marked entries. The journal is never trimmed. */
   trim(): Promise<void>
 }
 
@@ -34,14 +40,14 @@ const ENTRY = stored('notice', Type.Object({ what: oneOf(HAPPENED), id: Type.Str
 const fieldOf = (fields: readonly string[], name: string): string | undefined =>
   fields.find((_, at) => at % 2 === 1 && fields[at - 1] === name)
 
-const readNotice = ([position, fields]: readonly [string, readonly string[]]): OutboxEntry => ({
+const readOutboxEntry = ([position, fields]: readonly [string, readonly string[]]): OutboxEntry => ({
   position,
   ...ENTRY.check({ what: fieldOf(fields, 'what'), id: fieldOf(fields, 'id') }),
 })
 
 /**
- * @param reader whose place in the stream it is
- * @param told hears of entries that cannot be read: they are passed over
+ * @param reader the name under which the reader's place is kept
+ * @param told is called with entries that cannot be read: they are skipped
  */
 export const outboxStream = (
   redis: Redis,
@@ -52,8 +58,8 @@ export const outboxStream = (
   const key = names.dlc[stream]()
   const mark = names.dlc.mark(reader)
   const readable = (entries: readonly (readonly [string, readonly string[]])[]): readonly OutboxEntry[] =>
-    entries.flatMap((entry) => orTold(told, () => readNotice(entry)) ?? [])
-  /** From after a place on; pages on which nothing can be read are passed over. */
+    entries.flatMap((entry) => orTold(told, () => readOutboxEntry(entry)) ?? [])
+  /** Entries after a place; skips pages on which nothing can be read. */
   const after = async (position: string | null, count: number): Promise<readonly OutboxEntry[]> => {
     for (let from = position; ;) {
       const entries = await redis.xrange(key, from ? `(${from}` : '-', '+', 'COUNT', count)

@@ -67,7 +67,7 @@ import {
 } from './ticks.ts'
 
 /**
- * Events of the DLC oracle in Redis. Every move is one script that looks at the state before it writes, so any of them
+ * Events of the DLC oracle in Redis. Every change is one script that checks the state before it writes. So any change
  * may be repeated after a crash, and of two that exclude each other one is refused. The states are those of
  * `dlc/terms/lifecycle.ts`:
  *
@@ -80,34 +80,40 @@ export interface EventStore {
   offer(event: NewEvent, until: number): Promise<Offered>
   /** Spends the payment and makes the event public in one step; `null` when there is no payment to spend. */
   activate(id: string, now: number, spend: ClaimSpend | null): Promise<Activated>
-  /** @param holder who holds the claim that is to be released with it; `null` for claims that are gone or ran out. */
+  /**
+   * @param holder who holds the claim that is released in the same step; `null` for claims that are gone or have
+   *   expired.
+   */
   withdraw(id: string, now: number, holder: string | null): Promise<Withdrawn>
   decide(id: string, candidate: Candidate): Promise<Decided>
   holdCancellation(id: string, payment: string, until: number): Promise<HeldCancellation>
   releaseCancellation(id: string, payment: string, now: number): Promise<ReleasedCancellation>
   /** Decides a contract by the tick that waits while its cancellation is held. */
   takeQueued(id: string, payment: string, now: number): Promise<BreachedMeanwhile>
-  /** Whether a first price stands against a contract that the next one may confirm. */
+  /** Whether a first price is pending against a contract: the next price may confirm it. */
   isPending(id: string): Promise<boolean>
   cancel(id: string, payment: string, now: number, evidence: Json, spend: ClaimSpend | null): Promise<Cancelled>
   publish(id: string, outcome: readonly string[], bytes: AttestationBytes, now: number): Promise<Published>
   restore(event: StoredEvent): Promise<Restored>
-  /** Its activation stands in the journal file. */
+  /** Its activation is written in the journal file. */
   journaled(id: string): Promise<void>
 
-  /** `null` for events that never were or are withdrawn. Offered ones are there: no document may show them. Rejects with `Unreadable`. */
+  /**
+   * `null` for events that never existed or are withdrawn. It returns offered events too: no document may show them.
+   * Rejects with `UnreadableRecord`.
+   */
   read(id: string): Promise<StoredEvent | null>
   readMany(ids: readonly string[]): Promise<readonly (StoredEvent | null)[]>
-  /** The same for those who only show them: one that cannot be read is `null` and hides no other. */
+  /** The same for callers that only show events: one that cannot be read is `null` and does not hide the others. */
   readable(ids: readonly string[]): Promise<readonly (StoredEvent | null)[]>
   /** The event that a payment bought. */
   idOf(payment: string): Promise<string | null>
   /**
-   * The same as `readMany`, and what each decision rests on is written down before it returns: nothing may be signed of a
-   * decision that was read in another way.
+   * The same as `readMany`, but the evidence of each decision is recorded before it returns. No decision may be signed
+   * that was read in another way.
    */
   sealed(ids: readonly string[]): Promise<readonly (StoredEvent | null)[]>
-  /** What its outcome rests on, exactly as it was written down; `null` where nothing was, or it is not there any more. */
+  /** The evidence of its outcome, exactly as it was recorded; `null` where none was, or where it is gone. */
   evidence(event: StoredEvent): Promise<EvidenceDocument | null>
   list(query: ListQuery): Promise<ListPage>
   /** Ids of all events that were ever public, oldest first. */
@@ -122,14 +128,14 @@ export interface EventStore {
   readonly ticks: TickStore
   readonly journal: OutboxStream
   readonly outbox: OutboxStream
-  /** The journal as they read it who publish announcements. */
+  /** The journal as the publishers of announcements read it. */
   readonly news: OutboxStream
 }
 
 export interface TickStore {
   /** @param conclusion what it was concluded from, as it is sold; `null` where that is not known */
   append(pair: DlcPair, tick: NewTick, conclusion?: TickConclusion | null): Promise<Appended>
-  /** Everything that was appended, in sequence. */
+  /** All appended ticks, in sequence. */
   applyAll(
     pair: DlcPair,
     now: () => number,
@@ -151,12 +157,12 @@ const tickStore = (redis: Redis, clock: StoreClock): TickStore => ({
 
 /**
  * @param clock judges the time of prices and of decisions
- * @param told hears of records that cannot be read
+ * @param told is called with records that cannot be read
  */
 export const eventStore = (redis: Redis, clock = REDIS_TIME, told = untold): EventStore => {
   const decide = decider(redis, clock)
   const activate = activator(redis, clock)
-  /** A move of an event that is there; `kind: missing` otherwise. */
+  /** Changes an existing event; `kind: missing` when there is none. */
   const move = async <Result>(id: string, make: (facts: EventFacts) => Promise<Result>) => {
     const facts = readFacts(id, await ofKind('event', redis.hmget(names.dlc.event(id), ...FACTS)))
     return facts ? make(facts) : ({ kind: 'missing' } as const)
@@ -188,7 +194,7 @@ export const eventStore = (redis: Redis, clock = REDIS_TIME, told = untold): Eve
     due: (untilTs, offset, count) => dueEvents(redis, untilTs, offset, count),
     unsigned: (count) => unsignedEvents(redis, count),
     lapsedOffers: (now, count) => lapsedOffers(redis, now, count),
-    lapsedCancellations: (now, count) => lapsedCancellations(redis, now, count),
+    lapsedCancellations: (now, count) => lapsedCancellations(redis, now, count, told),
     count: (nowTs) => countEvents(redis, nowTs),
     openOffers: openOffers(redis),
     ticks: tickStore(redis, clock),

@@ -3,24 +3,24 @@ import { names } from '../redis/names.ts'
 import { script, wordOf } from '../redis/script.ts'
 
 /**
- * How many events are announced for payments that have not come. Making one is work of the one signer and a line in its
- * journal, and its payer may still turn out to have emptied the account: nobody may have many of them at once. One hash,
- * by payment, for any number of servers. A place is taken before the signer is asked; from the offer on it lasts until
- * the event is public or withdrawn.
+ * How many events are announced for payments that have not come. Each costs work of the one signer and a line in its
+ * journal, and its payer may turn out to have no money. So each payer and each network may have only a few at once.
+ * There is one hash, by payment, for any number of servers. A place is taken before the signer is asked; after the
+ * offer it lasts until the event is public or withdrawn.
  */
 export interface OpenOffers {
-  /** Takes a place, unless this payment has one. */
+  /** Takes a place, unless this payment already has one. */
   take(wish: OfferBuyer, now: number): Promise<OfferPlace>
-  /** The event was not even offered. */
+  /** Frees the place: the event was not offered. */
   giveBack(payment: string): Promise<void>
 }
 
-/** Who wants an event. */
+/** The buyer who wants an event. */
 export interface OfferBuyer {
-  /** As claims name it. */
+  /** The name of the payment in claims. */
   readonly payment: string
   readonly payer: string
-  /** As `clientNetwork` writes it; `null` counts for the payer and for all alone. */
+  /** The result of `clientNetwork`; with `null` only the limits for the payer and for all apply. */
   readonly network: string | null
 }
 
@@ -29,33 +29,33 @@ export type OfferPlace =
   /** Whose places are all taken. */
   | { readonly kind: 'full'; readonly of: 'payer' | 'network' | 'all' }
 
-/** Places at once. All together are few enough to be counted one by one, in well under a millisecond. */
+/** Open offers at once. All together are few enough to be counted one by one, in well under a millisecond. */
 export const MOST_OPEN = { payer: 3, network: 10, all: 300 } as const
 
-/** A server that took a place has made its offer by then, or never will. */
+/** By then, a server that took a place has made its offer, or never will. */
 const UNUSED_MS = 15_000
 
-/** Lets the place of a payment, if it has one, last until then. A piece of Lua. */
+/** Lua: extends the place of a payment, if it has one, until the given time. */
 export const KEEP_PLACE = `
-  local function keepPlace(open, payment, till)
+  local function keepPlace(open, payment, ends)
     local place = redis.call('HGET', open, payment)
-    if place then redis.call('HSET', open, payment, (string.gsub(place, '^%d+', till))) end
+    if place then redis.call('HSET', open, payment, (string.gsub(place, '^%d+', ends))) end
   end`
 
 /** KEYS open offers. ARGV payment, payer, network or -, now, until, most of the payer, of the network, of all. */
 const TAKE = script(
   `${KEEP_PLACE}
    local own = redis.call('HGET', KEYS[1], ARGV[1])
-   local till = own and string.match(own, '^%d+')
-   if till and tonumber(till) > tonumber(ARGV[4]) then
-     if tonumber(till) < tonumber(ARGV[5]) then keepPlace(KEYS[1], ARGV[1], ARGV[5]) end
+   local ends = own and string.match(own, '^%d+')
+   if ends and tonumber(ends) > tonumber(ARGV[4]) then
+     if tonumber(ends) < tonumber(ARGV[5]) then keepPlace(KEYS[1], ARGV[1], ARGV[5]) end
      return 'taken'
    end
    local places = redis.call('HGETALL', KEYS[1])
    local payer, network, all = 0, 0, 0
    for at = 2, #places, 2 do
      local ends, itsPayer, itsNetwork = string.match(places[at], '^(%d+) (%S+) (%S+)$')
-     -- What nobody of ours has written is no place, and keeps nobody from one.
+     -- A value in another form was not written by this service, and must not count as a place.
      if not ends or tonumber(ends) <= tonumber(ARGV[4]) then
        redis.call('HDEL', KEYS[1], places[at - 1])
      else

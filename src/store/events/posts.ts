@@ -5,8 +5,8 @@ import { asTexts, script } from '../redis/script.ts'
 import { orTold, remade, untold } from '../redis/stored.ts'
 
 /**
- * Nostr events on their way to relays: signed once and kept as they are for ever, due for each relay by itself. Taking
- * one moves it back a little, so that what a killed courier held is taken up by another.
+ * Nostr events that are sent to relays. Each is signed once and kept unchanged for ever; each relay has its own due
+ * time. Taking one moves its due time, so that another courier takes it when the first was killed.
  */
 
 export type PostWhat = 'announcement' | 'attestation'
@@ -16,9 +16,9 @@ export interface Post {
   readonly eventId: string
 }
 
-/** What was signed. */
+/** A signed Nostr event. */
 export interface SignedPost {
-  /** Of Nostr, hex. */
+  /** The Nostr id, hex. */
   readonly id: string
   /** The event as JSON text. */
   readonly text: string
@@ -30,35 +30,35 @@ export interface ClaimedPost extends SignedPost {
   readonly made: number
 }
 
-/** What follows an attempt. `at`: Unix milliseconds. */
+/** The next step after an attempt. `at`: Unix milliseconds. */
 export type PostStep = { readonly kind: 'accepted' | 'given_up' } | { readonly kind: 'retry'; readonly at: number }
 
-/** A relay as one sees it from here. */
+/** A relay as the courier sees it. */
 export interface RelayState {
   readonly relay: string
   /** Posts it has not taken yet. */
   readonly outstanding: number
   /** Unix milliseconds; `null` when it never took one. */
   readonly lastAcceptedAt: number | null
-  /** Why the last attempt failed; `null` since one went well. */
+  /** Why the last attempt failed; `null` when it succeeded. */
   readonly problem: string | null
 }
 
 export interface PostStore {
-  /** What was signed for it before; `null` when nothing was. */
+  /** The event that was signed for it before; `null` when there is none. */
   read(post: Post): Promise<SignedPost | null>
   /**
-   * Keeps a signed event unless there is one, and makes it due for those relays that have not had it. Returns the
-   * one that is kept. `at`: Unix milliseconds of the first attempt.
+   * Keeps a signed event unless there is one, and makes it due for those relays that have not had it. Returns the one
+   * that is kept. `at`: Unix milliseconds of the first attempt.
    */
   enter(post: Post, signed: SignedPost, relays: readonly string[], at: number): Promise<SignedPost>
   /** Takes what is due at a relay for `holdMs`: longer than an attempt takes. */
   claim(relay: string, now: number, holdMs: number, count: number): Promise<readonly ClaimedPost[]>
-  /** Keeps what came of an attempt; `false` when another has kept its own meanwhile. */
+  /** Records the result of an attempt; `false` when another process has recorded its own meanwhile. */
   record(relay: string, claimed: ClaimedPost, next: PostStep): Promise<boolean>
-  /** What was seen of a relay. */
+  /** Records the state of a relay. */
   seen(relay: string, now: number, problem: string | null): Promise<void>
-  /** The relays that posts go to from now on; what the others had not taken is forgotten. */
+  /** The relays that posts go to from now on; outstanding posts of the other relays are deleted. */
   setRelays(relays: readonly string[]): Promise<void>
   relays(): Promise<readonly RelayState[]>
 }
@@ -71,7 +71,7 @@ const ENTER = script(
    for at = 2, #KEYS do
      local field = 'made ' .. ARGV[at + 3]
      redis.call('HSETNX', KEYS[1], field, 0)
-     -- A relay that was taken out and is back has it to come, unless it has had it.
+     -- A relay that was removed and added again still gets the post, unless it already has it.
      if tonumber(redis.call('HGET', KEYS[1], field)) then redis.call('ZADD', KEYS[at], 'NX', ARGV[2], ARGV[1]) end
    end
    return redis.call('HMGET', KEYS[1], 'id', 'text')`,
@@ -94,7 +94,10 @@ const CLAIM = script(
   (raw): readonly (readonly string[])[] => (Array.isArray(raw) ? raw.map(asTexts) : []),
 )
 
-/** KEYS post, due at a relay. ARGV name, relay, made before, what it is now (a number or an end), next time. */
+/**
+ * KEYS post, due at a relay. ARGV name, relay, attempts before, its new state (a number of attempts or an end), next
+ * time.
+ */
 const RECORD = script(
   `local made = 'made ' .. ARGV[2]
    if redis.call('HGET', KEYS[1], made) ~= ARGV[3] then return 0 end
@@ -116,7 +119,7 @@ const SEEN = remade(
   }),
 )
 
-/** @param told hears of what cannot be read */
+/** @param told is called with records that cannot be read */
 export const postStore = (redis: Redis, told = untold): PostStore => {
   const readSeen = (text: string | null | undefined): Seen =>
     (text ? orTold(told, () => SEEN.parse(text)) : null) ?? NOT_SEEN

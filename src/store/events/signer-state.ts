@@ -3,13 +3,13 @@ import type { Redis } from 'ioredis'
 import { names } from '../redis/names.ts'
 import { listOf, remade, stored } from '../redis/stored.ts'
 
-/** What the active signer of the DLC oracle last said of itself. */
+/** The last report of the active signer of the DLC oracle. */
 export interface SignerState {
   /** Its key, 33 bytes, hex. */
   readonly key: string
   /** Unix milliseconds. */
   readonly at: number
-  /** Why it signs nothing just now, for people; `null` when it does. */
+  /** Why it signs nothing at present, as text for operators; `null` when it signs. */
   readonly problem: string | null
   /** Events that an operator must resume: how many, and some of them. */
   readonly waiting: SomeOf<string>
@@ -22,7 +22,7 @@ export interface SomeOf<T> {
   readonly some: readonly T[]
 }
 
-/** Where the signer's journal stood when it last said so: its lines, and the hash of the last. */
+/** The end of the signer's journal as last reported: number of lines, and hash of the last one. */
 export interface JournalEnd {
   readonly line: number
   readonly hash: string
@@ -31,7 +31,7 @@ export interface JournalEnd {
 export interface SignerStates {
   write(state: SignerState): Promise<void>
   read(): Promise<SignerState | null>
-  /** A folder that ends before it is an older copy. */
+  /** A data folder whose journal ends before this is an older copy. */
   writeEnd(end: JournalEnd): Promise<void>
   readEnd(): Promise<JournalEnd | null>
 }
@@ -43,14 +43,14 @@ const STATE = remade(
   Type.Object({
     key: Type.String(),
     at: Type.Number(),
-    // Earlier releases said less.
+    // Earlier releases wrote fewer fields.
     problem: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     waiting: Type.Optional(listed(Type.String())),
     quarantined: Type.Optional(listed(Type.Object({ id: Type.String(), why: Type.String() }))),
   }),
 )
 
-/** Not made again: a folder that ends before it is refused. */
+/** Cannot be made again: a data folder whose journal ends before it is refused. */
 const END = stored('journal end', Type.Object({ line: Type.Integer({ minimum: 0 }), hash: Type.String() }))
 
 export const signerStates = (redis: Redis): SignerStates => ({

@@ -9,13 +9,13 @@ import { type TickConclusion, conclusionArgs, conclusionKeys, KEEP_CONCLUSION } 
 import { names } from '../redis/names.ts'
 import { Watch } from './event-schemas.ts'
 import { script, asTexts, wordOf } from '../redis/script.ts'
-import { AnyJson, readWholeNumber, stored } from '../redis/stored.ts'
+import { AnyJson, readNumber, readWholeNumber, stored } from '../redis/stored.ts'
 import { MOST_OFF_MS, type StoreClock } from '../redis/store-clock.ts'
 import { sortableDecimal } from './strike-key.ts'
 
 /**
- * Every computed price of a pair, in sequence. Appended by who computes them; `breaches.ts` applies them to open
- * contracts, and what matures is settled with the first one at or after its time.
+ * Every computed price of a pair, in sequence. The worker that computes a price appends it; `breaches.ts` applies it to
+ * open contracts. A maturing event is resolved by the first one at or after its maturity.
  */
 
 /** A price that counts: it had its quorum and was fresh when it was computed. */
@@ -23,11 +23,14 @@ export interface NewTick {
   /** Unix milliseconds. */
   readonly at: number
   readonly price: DecimalText
-  /** Who said so; published as evidence. */
+  /** The sources of the price; published as evidence. */
   readonly sources: Json
-  /** Left out where it rests on nothing that could breach a contract. */
+  /** Left out where no vote in it could breach a contract. */
   readonly observed?: Observed | null
-  /** The contract that it was concluded out of turn for: it settles nothing, and keeps no other price out. */
+  /**
+   * The contract for which it was concluded outside of the schedule: it resolves nothing, and does not exclude other
+   * prices.
+   */
   readonly only?: OnlyFor | null
 }
 
@@ -37,34 +40,38 @@ export interface Tick extends SequencedPrice {
 
 export type Appended =
   | { readonly kind: 'appended' | 'known'; readonly sequence: number }
-  /** As late a price of this pair lies there already. */
+  /** A price of this pair with the same or a later time is already there. */
   | { readonly kind: 'superseded' }
-  /** By the store's clock it is not from now: who said so has a wrong clock, or was too slow. Nothing was kept. */
+  /** By the store's clock it is not of the present: the worker has a wrong clock, or was too slow. Nothing was kept. */
   | { readonly kind: 'outside'; readonly aheadMs: number }
 
-/** How far a pair has come. */
+/** How far the ticks of a pair were processed. */
 export interface TickProgress {
   readonly appended: number
   readonly applied: number
-  /** Unix milliseconds of the last applied tick that counts for all; 0 where only others were, `null` before the first. */
+  /**
+   * Unix milliseconds of the last applied tick that counts for all contracts; 0 when only others were applied, `null`
+   * before the first.
+   */
   readonly appliedAt: number | null
-  /** First prices that nothing has confirmed or come back from, as they stand after the last applied tick. */
+  /** First prices that are neither confirmed nor withdrawn by a later price, after the last applied tick. */
   readonly pending: readonly FirstPrice[]
 }
 
-/** At least a week: an event that matured while nobody worked settles with the tick of its time. */
+/** At least a week: an event that matured while no worker ran is resolved by the tick of its time. */
 export const KEEP_TICKS_MS = 7 * DAY_MS
 
 /**
- * KEYS ticks, tick, sources, then those of `conclusions.ts`. ARGV at, price, sources, keep, age of the majority's votes or
- * nothing, of the newest, only; last, those of `conclusions.ts`. Nothing that is not applied is ever dropped. One out of turn
- * lies behind the one before it, under that one's time: the next of the cadence may be of an earlier moment.
+ * KEYS ticks, tick, sources, then those of `conclusions.ts`. ARGV at, price, sources, keep, age of the majority's votes
+ * or nothing, of the newest, only; last, those of `conclusions.ts`. A tick that is not applied is never dropped. An
+ * extra tick outside of the schedule is stored behind the one before it, under that one's time. The next scheduled tick
+ * may be of an earlier moment.
  *
- * Its time decides what it may settle and breach, and keeps earlier ones out: it is judged here, in the step that keeps
- * it. Whatever was measured before may no longer be so.
+ * The time of a tick decides what it may resolve and breach, and excludes earlier ticks. So it is checked here, in the
+ * step that stores it: a check made earlier may no longer be true.
  *
- * Who said so is one of a few lists, said a hundred thousand times a week: each list is kept once and a tick keeps its
- * number (36 instead of 128 bytes a tick).
+ * There are only a few different lists of sources, and a hundred thousand ticks a week. So each list is stored once,
+ * and a tick stores its number (36 instead of 128 bytes a tick).
  */
 const appendScript = (clock: StoreClock) =>
   script(
@@ -124,7 +131,7 @@ export const tickAppender = (redis: Redis, clock: StoreClock) => {
   }
 }
 
-/** Ticks are applied in their order, each once: one that cannot be read stops those of its pair, and is told of. */
+/** Ticks are applied in order, each once: one that cannot be read stops the ticks of its pair, and is reported. */
 const KIND = 'tick'
 const SOURCES = stored(KIND, AnyJson)
 const Only = Type.Object({ id: Type.String(), ...Watch.properties })
@@ -145,7 +152,7 @@ const PENDING = stored(
   ),
 )
 const PRICE = stored(KIND, Price)
-const numberOf = (field: string, text: string | undefined): number => readWholeNumber(KIND, field, text)
+const numberOf = (field: string, text: string | undefined): number => readNumber(KIND, field, text)
 
 type Entry = readonly [string, readonly string[]]
 
@@ -154,7 +161,7 @@ const fieldOf = ([, fields]: Entry, name: string): string => {
   return at < 0 ? '' : (fields[at + 1] ?? '')
 }
 
-/** Entries as ticks, with who said each. */
+/** Reads entries as ticks, with the sources of each. */
 const readTicks = async (redis: Redis, pair: DlcPair, entries: readonly Entry[]): Promise<readonly Tick[]> => {
   const codes = [...new Set(entries.map((entry) => fieldOf(entry, 'by')))]
   if (codes.length === 0) return []
@@ -188,14 +195,14 @@ export const tickProgress = async (redis: Redis, pair: DlcPair): Promise<TickPro
     'pending',
   )
   return {
-    appended: Number(appended ?? 0),
-    applied: Number(applied ?? 0),
-    appliedAt: appliedAt ? Number(appliedAt) : null,
+    appended: readWholeNumber(KIND, 'appended', appended ?? '0'),
+    applied: readWholeNumber(KIND, 'applied', applied ?? '0'),
+    appliedAt: appliedAt ? readWholeNumber(KIND, 'appliedAt', appliedAt) : null,
     pending: pending ? PENDING.parse(pending) : [],
   }
 }
 
-/** Ticks that nobody has applied yet, oldest first. */
+/** Ticks that are not applied yet, oldest first. */
 export const unapplied = async (
   redis: Redis,
   pair: DlcPair,
@@ -206,22 +213,22 @@ export const unapplied = async (
   return readTicks(redis, pair, await redis.xrange(names.dlc.ticks(pair), after, '+', 'COUNT', count))
 }
 
-/** The tick that settles an event of this time. */
+/** The tick that resolves an event of this time. */
 export const firstTickFrom = async (redis: Redis, pair: DlcPair, at: number): Promise<Tick | null> => {
   for (let from = String(at); ;) {
     const [entry] = await redis.xrange(names.dlc.ticks(pair), from, '+', 'COUNT', 1)
     if (!entry) return null
-    // One out of turn whose own place has been trimmed away.
+    // An extra tick whose own place in the stream has been trimmed away.
     if (fieldOf(entry, 'only') !== '') from = `(${entry[0]}`
     else return (await readTicks(redis, pair, [entry]))[0] ?? null
   }
 }
 
-/** The newest tick before a time: what a closed market left behind. */
+/** The newest tick before a time: the last one of a market that has closed. */
 export const lastTickBefore = async (redis: Redis, pair: DlcPair, at: number): Promise<Tick | null> => {
   const [entry] = await redis.xrevrange(names.dlc.ticks(pair), at - 1, '-', 'COUNT', 1)
   if (!entry) return null
-  // Of those that lie under one time the first is of the cadence.
+  // Of several under one time, the first is the scheduled one.
   const found = await firstTickFrom(redis, pair, Number(entry[0].split('-')[0]))
   return found && found.at < at ? found : null
 }

@@ -2,13 +2,13 @@ import type { BoardStore } from './boards.ts'
 import type { CandleStore } from './candles.ts'
 import type { SignedRowStore } from './signed-rows.ts'
 
-/** Everything that is kept of the past, as answers about it are made from. */
+/** Everything that is kept of the past: the source of answers about it. */
 export interface Archive {
   candles: CandleStore['range']
   hasCandles: CandleStore['hasAny']
   rows: SignedRowStore['range']
   hasRows: SignedRowStore['hasAny']
-  /** What lies under a board. */
+  /** The state of a board. */
   board<State>(board: { readonly id: string; readonly empty: State }): Promise<State | null>
 }
 
@@ -23,7 +23,7 @@ export const archiveOf = (stores: {
   hasRows: stores.rows.hasAny,
   board: async <State>({ id }: { readonly id: string }) => {
     const [found] = await stores.boards.read([id])
-    // What lies under a board is what its own definition has made of it.
+    // The state of a board was made by the board's own definition.
     return (found?.state ?? null) as State | null
   },
 })

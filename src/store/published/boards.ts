@@ -6,7 +6,7 @@ import { asNumber, script } from '../redis/script.ts'
 import { REDIS_TIME, type StoreClock } from '../redis/store-clock.ts'
 import { ofKind, orTold, orToldLater, readWholeNumber, remade, untold } from '../redis/stored.ts'
 
-/** What lies in the store for one board. */
+/** The stored state of one board. */
 export interface StoredBoard {
   /** Unix milliseconds of the poll. */
   readonly at: number
@@ -15,17 +15,17 @@ export interface StoredBoard {
 
 /** Boards of provider endpoints: written by polled actors and collectors, read by derived ones. */
 export interface BoardStore {
-  /** Writes unless a later poll already lies there, or this one is ahead of the store's clock; says whether it did. */
+  /** Writes unless a later poll is stored, or this one is ahead of the store's clock; returns whether it wrote. */
   write(id: string, at: number, state: unknown, keepSeconds?: number): Promise<boolean>
   /** One round trip for all; absent boards are `null`. */
   read(ids: readonly string[]): Promise<readonly (StoredBoard | null)[]>
 }
 
-/** Boards under a lease as well: written by whoever holds it and by nobody else. */
+/** Boards that may also be written under a lease, by its holder only. */
 export interface HeldBoardStore extends BoardStore {
   /**
-   * False when this holder has not got the lease: one that was asleep while another took over cannot put its old state
-   * over the new one. Clocks of holders differ, so that the lease alone decides and never the time.
+   * False when this holder does not have the lease. A holder that was suspended while another took over must not write
+   * its old state over the new one. The clocks of holders differ, so only the lease decides, never the time.
    */
   writeHeld(id: string, at: number, state: unknown, lease: string, holder: string): Promise<boolean>
 }
@@ -44,17 +44,17 @@ const writeScript = (clock: StoreClock) =>
 const WRITE_HELD = script(
   `if redis.call('GET', KEYS[2]) ~= ARGV[3] then return 0 end
    local at, stored = tonumber(ARGV[1]), tonumber(redis.call('HGET', KEYS[1], 'at') or 0)
-   -- Readers know a state by its time: two states never share one.
+   -- Readers tell states apart by their times, so two states must never have the same one.
    if stored >= at then at = stored + 1 end
    redis.call('HSET', KEYS[1], 'at', string.format('%.0f', at), 'state', ARGV[2])
    return 1`,
   (raw) => asNumber(raw) === 1,
 )
 
-/** What is in a board its feed says; here it is whatever JSON can say. */
+/** The feed knows the schema of its board; here it is any JSON value. */
 const STATE = remade('board', Type.Unknown())
 
-/** Throws `Unreadable`. */
+/** Throws `UnreadableRecord`. */
 const readBoard = (at: string, text: string): StoredBoard | null => {
   const state = STATE.parse(text)
   return state === null ? null : { at: readWholeNumber(STATE.kind, 'at', at), state }
@@ -62,8 +62,10 @@ const readBoard = (at: string, text: string): StoredBoard | null => {
 
 const MOST_PARSED = 2_000
 
-/** Many feeds read the same board within one poll: a text that has not changed is not parsed again. */
-/** @param told hears of boards that cannot be read: they are made again */
+/**
+ * Many feeds read the same board within one poll, so a text that has not changed is not parsed again.
+ * @param told is called with boards that cannot be read: they are made again
+ */
 export const boardStore = (redis: Redis, clock = REDIS_TIME, told = untold): HeldBoardStore => {
   const writing = writeScript(clock)
   const parsed = new Map<string, StoredBoard>()
@@ -87,7 +89,7 @@ export const boardStore = (redis: Redis, clock = REDIS_TIME, told = untold): Hel
           const board = orTold(told, () => readBoard(stamp, text))
           if (board === null) return null
           parsed.set(id, board)
-          // Boards of places come and go; those that stay are read all the time and come back at once.
+          // Boards of places come and go. A board that is still used is read all the time, and is parsed again at once.
           if (parsed.size > MOST_PARSED) parsed.delete(parsed.keys().next().value!)
           return board
         }),

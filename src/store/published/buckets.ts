@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis'
 
-/** Rows in buckets of time, each a key that exists only with a row in it. */
+/** Rows in buckets of time, each a key that exists only while it has a row. */
 export interface TimeBuckets {
   readonly spanSeconds: number
-  /** Every key that rows of a bucket may lie under. */
+  /** All keys that may hold rows of a bucket. */
   keysOf(bucket: number): readonly string[]
   /** Rows within `[from, to]`, Unix seconds. */
   read(from: number, to: number): Promise<readonly unknown[]>
@@ -12,8 +12,8 @@ export interface TimeBuckets {
 export const bucketOf = (spanSeconds: number, at: number): number => Math.floor(at / spanSeconds)
 
 /**
- * Whether any row lies within `[from, to]`. Buckets inside the range are only looked for; those at its ends may have their
- * rows outside, and are read.
+ * Whether any row is within `[from, to]`. For buckets inside the range it is enough that they exist; those at its ends
+ * may have only rows outside, and are read.
  */
 export const anyWithin = async (
   redis: Redis,

@@ -9,11 +9,12 @@ import { REDIS_TIME, type StoreClock } from '../redis/store-clock.ts'
 import { orTold, UnreadableRecord, untold } from '../redis/stored.ts'
 
 /**
- * One-minute candles of what we published, and the hours they make, written together. One hash per hour of minutes and per
- * week of hours: small enough that Redis packs them (about 45 bytes a candle, 60 with its volume), and gone as a whole when they are too old.
+ * One-minute candles of published prices, and the hourly candles made of them, written together. There is one hash for
+ * each hour of minutes and each week of hours. They are small enough for the compact encoding of Redis (about 45 bytes
+ * a candle, 60 with its volume). A whole hash expires when it is too old.
  */
 
-/** Prices as text, as they were published. */
+/** Prices are text, as they were published. */
 export interface Candle {
   /** Unix seconds at which it begins. */
   readonly t: number
@@ -21,11 +22,11 @@ export interface Candle {
   readonly h: string
   readonly l: string
   readonly c: string
-  /** How many published prices it was made of. */
+  /** Number of published prices that it was made of. */
   readonly n: number
-  /** How many of its minutes were filled in from exchanges. */
+  /** Number of its minutes that were filled in from exchanges. */
   readonly filled: number
-  /** What exchanges traded in all of it; `null` where that is not known. */
+  /** The volume that exchanges traded in all of it; `null` where that is not known. */
   readonly v: string | null
 }
 
@@ -40,19 +41,19 @@ type Enter = (
 
 export interface CandleStore {
   /**
-   * Enters a price. One that comes late, after a newer one, is left out: it would be taken for the last. So is one from
-   * ahead of the store's clock.
+   * Records a price. One that arrives after a newer one is left out, because it would become the last price of its
+   * candle. So is one that is ahead of the store's clock.
    */
   record(series: string, at: number, price: string, keepSeconds: number): Promise<void>
-  /** Says of candles of published prices what was traded in them. Others, and those that are not there, stay as they are. */
+  /** Adds the traded volume to candles of published prices. Other candles are not changed, and none is created. */
   traded(series: string, step: CandleStep, volumes: readonly Pick<Candle, 't' | 'v'>[]): Promise<void>
-  /** Enters candles of the past where none are yet. They are forgotten when they would have been. */
+  /** Adds candles of the past where there are none. They expire as if they had been recorded at their time. */
   fill: Enter
-  /** The same over whatever lies there: only for times that are over. */
+  /** The same, but replaces existing candles: only for times that are over. */
   replace: Enter
   /** Candles that begin within `[from, to]`, Unix seconds, oldest first. `step`: 60 or 3,600. */
   range(series: string, step: CandleStep, from: number, to: number): Promise<readonly Candle[]>
-  /** Whether there are any, without reading them all: free callers ask this. */
+  /** Whether there are any, without reading them all: previews, which are free, need only this. */
   hasAny(series: string, step: CandleStep, from: number, to: number): Promise<boolean>
 }
 
@@ -87,7 +88,7 @@ const recordScript = (clock: StoreClock) =>
     Number,
   )
 
-/** KEYS bucket. ARGV pairs of place and volume. */
+/** KEYS bucket. ARGV index and volume in turn. */
 const TRADED = script(
   `for at = 1, #ARGV, 2 do
      local found = redis.call('HGET', KEYS[1], ARGV[at])
@@ -102,17 +103,20 @@ const TRADED = script(
 
 const CANDLE = /^([^|]+)\|([^|]+)\|([^|]+)\|([^|]+)\|(\d+)(?:\|(\d+))?(?:\|([^|]+))?$/
 
-/** Throws `Unreadable`. `o|h|l|c|n`, where it is known how much of it was filled in, `|60` minutes, and what was traded in all of it, `|12.3`. */
+/**
+ * Throws `UnreadableRecord`. The form is `o|h|l|c|n`; where the number of filled minutes is known, `|60`; then, where
+ * the traded volume of all of it is known, `|12.3`.
+ */
 const readCandle = (t: number, text: string): Candle => {
   const [, o, h, l, c, n, filled = '0', v = null] = CANDLE.exec(text) ?? []
   if (!Number.isSafeInteger(t) || !o || !h || !l || !c || !n)
-    throw new UnreadableRecord('candle', 'it is of no form that is known')
+    throw new UnreadableRecord('candle', 'it has no known form')
   return { t, o, h, l, c, n: Number(n), filled: Number(filled), v }
 }
 const writeCandle = ({ o, h, l, c, n, filled, v }: Candle): string =>
   [o, h, l, c, n, ...(filled > 0 || v !== null ? [filled] : []), ...(v === null ? [] : [v])].join('|')
 
-/** @param told hears of candles that cannot be read: they are left out, as those of a pause are */
+/** @param told is called with candles that cannot be read: they are left out, like those of an interruption */
 export const candleStore = (redis: Redis, clock = REDIS_TIME, told = untold): CandleStore => {
   const recording = recordScript(clock)
   const range: CandleStore['range'] = async (series, step, from, to) => {

@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis'
 import { names } from '../redis/names.ts'
 
-/** How the last ticks of one actor went. */
+/** The results of the last ticks of one actor. */
 export interface ActorHealth {
-  /** Unix milliseconds of the last tick that left something behind; 0 when none did. */
+  /** Unix milliseconds of the last tick that published or recorded something; 0 when none did. */
   readonly succeededAt: number
   /** Unix milliseconds of the last tick that did not; 0 when none. */
   readonly failedAt: number
@@ -11,14 +11,14 @@ export interface ActorHealth {
   readonly reason: string
 }
 
-/** The name under which the bookkeeper's health is told. */
+/** The name of the bookkeeper in these records. */
 export const BOOKKEEPER = 'bookkeeper'
 
-/** What operators want to know about actors. Written by workers, shown on the admin port. */
+/** The health of actors, for operators. Workers write it, the admin port shows it. */
 export interface HealthStore {
   succeeded(actor: string, at: number): Promise<void>
   failed(actor: string, at: number, reason: string): Promise<void>
-  /** The actor is gone. */
+  /** The actors no longer exist. */
   forget(actors: readonly string[]): Promise<void>
   all(): Promise<Readonly<Record<string, ActorHealth>>>
 }

@@ -2,41 +2,41 @@ import type { Redis } from 'ioredis'
 import { names } from '../redis/names.ts'
 import { asTexts, script } from '../redis/script.ts'
 
-/** Actors that live while they are wanted: who is alive, and who was wanted last. */
+/** On-demand actors, which exist while they are requested: which exist, and when each was last requested. */
 export interface PopulationStore {
   /**
-   * Somebody wants this one: it is alive from now on. Returns those that had to go for it, least recently wanted first;
-   * never itself.
+   * The actor is requested and exists from now on. Returns the actors that were removed to make room, least recently
+   * requested first; never the actor itself.
    *
    * @param now Unix milliseconds
    */
   want(feed: string, actor: string, now: number, most: number): Promise<readonly string[]>
-  /** Wanted again; nothing happens to one that is not alive. */
+  /** Requested again; does nothing for an actor that does not exist. */
   touch(feed: string, actor: string, now: number): Promise<void>
-  /** When it was last wanted, Unix milliseconds; `null` when it is not alive. */
+  /** When it was last requested, Unix milliseconds; `null` when it does not exist. */
   wantedAt(feed: string, actor: string): Promise<number | null>
   members(feed: string): Promise<readonly string[]>
-  /** Ends those that nobody has wanted since; says which. */
+  /** Removes the actors that were last requested before this time; returns which. */
   retire(feed: string, before: number): Promise<readonly string[]>
   remove(feed: string, actor: string): Promise<void>
   /**
-   * Whether a client may have the providers of these boards asked; if so, it is counted. What was counted within the time
-   * is not counted again: all metrics of a place are one place. Kept here and not by each server, because what a provider
-   * puts up with does not grow with the number of servers.
+   * Whether a client may cause requests to the providers of these boards; if so, they are counted. A board that was
+   * counted within the time is not counted again: all metrics of a place are one place. The count is kept here and not
+   * by each server, because a provider does not accept more requests when there are more servers.
    *
    * @param who the client, as limits know it
    */
   mayOpen(who: string, boards: readonly string[], now: number, limit: OpeningLimit): Promise<boolean>
 }
 
-/** So many boards within any time so long. */
+/** The most boards within any time of this length. */
 export interface OpeningLimit {
   readonly most: number
   readonly withinMs: number
 }
 
 /** KEYS population. ARGV actor, now, most. */
-const WANT = script(
+const REQUEST = script(
   `redis.call('ZADD', KEYS[1], 'GT', ARGV[2], ARGV[1])
    local over = redis.call('ZCARD', KEYS[1]) - tonumber(ARGV[3])
    local gone = {}
@@ -75,7 +75,7 @@ const MAY_OPEN = script(
 )
 
 export const populationStore = (redis: Redis): PopulationStore => ({
-  want: (feed, actor, now, most) => WANT.run(redis, [names.population(feed)], [actor, now, most]),
+  want: (feed, actor, now, most) => REQUEST.run(redis, [names.population(feed)], [actor, now, most]),
   touch: async (feed, actor, now) => {
     await redis.zadd(names.population(feed), 'XX', 'GT', now, actor)
   },

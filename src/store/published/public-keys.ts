@@ -6,10 +6,10 @@ import { asTexts, script } from '../redis/script.ts'
 /** Public keys of this instance: of both rails, the DLC oracle and Nostr in hex, of webhooks as `whpk_…`. */
 export type PublicKeys = Readonly<Partial<Record<Rail | 'dlc' | 'webhook' | 'nostr', string>>>
 
-/** Which keys this instance signs with: recorded once, and refused when they differ later. */
+/** The keys that this instance signs with: recorded once. A start with other keys is refused. */
 export interface KeyStore {
   read(): Promise<PublicKeys>
-  /** Records what is not recorded yet; returns what stands there now. */
+  /** Records what is not recorded yet; returns the recorded keys. */
   record(keys: PublicKeys): Promise<PublicKeys>
 }
 

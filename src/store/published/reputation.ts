@@ -1,11 +1,14 @@
 import type { Redis } from 'ioredis'
 import { names } from '../redis/names.ts'
 
-/** Venues without a vote for a while, for all publishers alike and across restarts. */
+/** Venues that have lost their vote for some time, shared by all publishers and kept across restarts. */
 export interface ReputationStore {
-  /** Takes their vote until a time, Unix milliseconds. Never gives one back early; says who had a vote at `now`. */
+  /**
+   * Takes their vote until a time, Unix milliseconds. Never shortens an earlier time; returns those that still had a
+   * vote at `now`.
+   */
   silence(venues: readonly string[], until: number, now: number): Promise<readonly string[]>
-  /** Who has none at a time, and until when. */
+  /** The venues without a vote at a time, and until when. */
   silenced(now: number): Promise<ReadonlyMap<string, number>>
 }
 

@@ -13,7 +13,9 @@ export interface ToldShortfall {
   readonly facts: Readonly<Record<string, Json>>
 }
 
-/** Reasons for having nothing to sell. Workers tell them, servers hand them on; they decide nothing. */
+/**
+ * The reasons why actors have nothing to sell. Workers write them and servers show them; nothing is decided by them.
+ */
 export interface ShortfallStore {
   tell(actor: string, shortfall: ToldShortfall, keepSeconds: number): Promise<void>
   read(actor: string): Promise<ToldShortfall | null>

@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis'
 import { names } from '../redis/names.ts'
 
-/** Signed documents that are given away: written by workers as they start, handed out by servers as they are. */
+/** Signed documents that are free of charge: workers write them when they start, servers return them unchanged. */
 export interface SignedDocumentStore {
-  /** @param path where it is read: `/oracle/volatility/btc/usd/methodology` */
+  /** @param path the path at which it is read: `/oracle/volatility/btc/usd/methodology` */
   write(path: string, body: string): Promise<void>
   read(path: string): Promise<string | null>
 }

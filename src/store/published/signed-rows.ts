@@ -9,41 +9,41 @@ import { pairsOf, rethrow } from '../redis/replies.ts'
 import { orTold, stored, type ReportUnreadable, UnreadableRecord, untold } from '../redis/stored.ts'
 
 /**
- * Every signed answer of a series, as it was signed: nothing is ever signed again for history. The running hour is a
- * hash, one field a row; hours that are over are packed, about a quarter of the size, and go as a whole when they are
+ * Every signed answer of a series, as it was signed: nothing is signed again for history. The present hour is a hash
+ * with one field for each row. Past hours are packed to about a quarter of the size. A whole hour expires when it is
  * too old.
  */
 
 export interface SignedRowStore {
-  /** Enters a row, and packs the hours that are over when it is the first of its own. */
+  /** Adds a row. When it is the first of its hour, packs the past hours. */
   record(series: string, row: SignedRow, keepSeconds: number): Promise<void>
   /**
-   * Rows within `[from, to]`, Unix seconds, oldest first. Where rows so many seconds apart are enough, those between may
-   * be left out: of each multiple of `everySeconds` the last is there.
+   * Rows within `[from, to]`, Unix seconds, oldest first. With `everySeconds`, only the last row of each multiple of it
+   * is certain to be there: others may be left out.
    */
   range(series: string, from: number, to: number, everySeconds?: number): Promise<readonly SignedRow[]>
-  /** Whether there are any, without reading them all: free callers ask this. */
+  /** Whether there are any, without reading them all: previews, which are free, need only this. */
   hasAny(series: string, from: number, to: number): Promise<boolean>
 }
 
-/** A worker that was away for so many hours has left no open hour behind that is older. */
+/** Unpacked hours are looked for this far back: a worker that was away for longer has left none. */
 const PACKED_BACK_HOURS = 48
 const SIGNATURE_BYTES = 64
 const HOURS_AT_ONCE = 48
 
 const hourOf = (t: number): number => bucketOf(HOUR_SECONDS, t)
 
-/** `signature pubkey canonical`: the last may hold blanks. */
+/** `signature pubkey canonical`: the last may contain blanks. */
 const writeRow = ({ signature, pubkey, canonical }: SignedRow): string => `${signature} ${pubkey} ${canonical}`
-/** Throws `Unreadable`. */
+/** Throws `UnreadableRecord`. */
 const readRow = (t: number, text: string): SignedRow => {
   const [signature, pubkey, begins] = text.split(' ', 3)
   if (!Number.isSafeInteger(t) || signature === undefined || pubkey === undefined || begins === undefined)
-    throw new UnreadableRecord('row', 'it is of no form that is known')
+    throw new UnreadableRecord('row', 'it has no known form')
   return { t, signature, pubkey, canonical: text.slice(signature.length + pubkey.length + 2) }
 }
 
-/** Length of the text, the text deflated, and the signatures, which nothing compresses. */
+/** Length of the text, the compressed text, and then the signatures, which cannot be compressed. */
 export const packRows = (rows: readonly SignedRow[]): Buffer => {
   const text = deflateRawSync(JSON.stringify(rows.map(({ t, pubkey, canonical }) => [t, pubkey, canonical])))
   const length = Buffer.alloc(4)
@@ -62,9 +62,9 @@ const unpacked = (bytes: Buffer): string => {
 }
 
 /**
- * Throws `Unreadable`.
+ * Throws `UnreadableRecord`.
  *
- * @param wanted which rows, by their place among the times
+ * @param wanted which rows, by their index among the times
  */
 export const unpackRows = (
   packed: Buffer,
@@ -73,7 +73,7 @@ export const unpackRows = (
   const end = 4 + (packed.length < 4 ? 0 : packed.readUInt32BE(0))
   const rows = PACKED.parse(unpacked(packed.subarray(4, end)))
   if (packed.length !== end + rows.length * SIGNATURE_BYTES)
-    throw new UnreadableRecord(PACKED.kind, 'it has not all signatures')
+    throw new UnreadableRecord(PACKED.kind, 'signatures are missing')
   return wanted(rows.map(([t]) => t)).map((at) => {
     const [t, pubkey, canonical] = rows[at]!
     const begin = end + at * SIGNATURE_BYTES
@@ -81,7 +81,7 @@ export const unpackRows = (
   })
 }
 
-/** The last place of each multiple of so many seconds within a range. */
+/** The last index of each multiple of so many seconds within a range. */
 const lastPlaces =
   (from: number, to: number, everySeconds: number) =>
   (times: readonly number[]): readonly number[] => {
@@ -93,13 +93,13 @@ const lastPlaces =
 const rowsOf = (fields: unknown, told: ReportUnreadable): readonly SignedRow[] =>
   pairsOf(fields).flatMap(([t, text]) => orTold(told, () => readRow(Number(t), text)) ?? [])
 
-/** Each time once, oldest first. */
+/** All rows, each time once, oldest first. */
 const merged = (...lists: readonly (readonly SignedRow[])[]): readonly SignedRow[] =>
   [...new Map(lists.flat().map((row) => [row.t, row])).values()].toSorted((a, b) => a.t - b.t)
 
 /**
  * Replaces open hours by packed ones. A reader between the two steps sees both, and takes each row once; a row that
- * came late joins what was packed already.
+ * arrives late is added to the packed ones.
  */
 const packBefore = async (
   redis: Redis,
@@ -118,19 +118,19 @@ const packBefore = async (
     const before = await redis.getBuffer(names.packedRows(series, each))
     const rows = merged(before ? unpackRows(before) : [], open)
     await redis.set(names.packedRows(series, each), packRows(rows), 'EX', keepSeconds)
-    // What came meanwhile stays, and joins with the next packing.
+    // Rows that arrived meanwhile stay, and are packed the next time.
     await redis.hdel(names.openRows(series, each), ...open.map(({ t }) => String(t)))
   }
 }
 
-/** Every key that a range of hours may lie under. */
+/** All keys that may hold rows of a range of hours. */
 const keysOf = (series: string, first: number, last: number): readonly string[] =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at).flatMap((hour) => [
     names.packedRows(series, hour),
     names.openRows(series, hour),
   ])
 
-/** @param told hears of rows that cannot be read: they are left out, as those of a pause are */
+/** @param told is called with rows that cannot be read: they are left out, like those of an interruption */
 export const signedRowStore = (redis: Redis, told = untold): SignedRowStore => {
   const readHours = async (series: string, first: number, last: number, wanted: ReturnType<typeof lastPlaces>) => {
     const reading = redis.pipeline()
@@ -144,7 +144,7 @@ export const signedRowStore = (redis: Redis, told = untold): SignedRowStore => {
     const [first, last] = [hourOf(from), hourOf(to)]
     const wanted = lastPlaces(from, to, everySeconds)
     const found: (readonly SignedRow[])[] = []
-    // Others get their turn between: two months are fifteen hundred hours.
+    // Read in parts, so that other requests are served between them: two months are fifteen hundred hours.
     for (let hour = first; hour <= last; hour += HOURS_AT_ONCE)
       found.push(...(await readHours(series, hour, Math.min(last, hour + HOURS_AT_ONCE - 1), wanted)))
     return merged(...found).filter(({ t }) => t >= from && t <= to)

@@ -12,29 +12,32 @@ import { AnyJson, orTold, type Remade, remade, UnreadableRecord, untold } from '
 /** Editions per rail. */
 export type EditionsByRail = Readonly<Record<Rail, readonly Edition[]>>
 
-/** Everything one tick leaves behind. */
+/** Everything that one tick publishes. */
 export interface Publication {
   readonly snapshot: Snapshot
   readonly editions: EditionsByRail
-  /** Every nonce in use, the archive copy's included. */
+  /** All nonces in use, including the one of the archive copy. */
   readonly nonces: readonly number[]
   readonly preview: { readonly body: Readonly<Record<string, Json>>; readonly staleSeconds: number }
-  /** How long editions stay takeable and fetchable after this. */
+  /** How long its editions can be taken and fetched again. */
   readonly keepSeconds: number
-  /** After so long without another snapshot nothing of this actor is left; `null` for actors that are there for ever. */
+  /**
+   * When this time passes without another snapshot, everything of this actor expires; `null` for actors that never
+   * expire.
+   */
   readonly forgetSeconds: number | null
 }
 
-/** How the copies of one actor are doing. */
+/** How many editions of one actor were signed and sold. */
 export interface EditionTotals {
   readonly printed: Readonly<Record<Rail, number>>
   readonly reprinted: Readonly<Record<Rail, number>>
   readonly sold: Readonly<Record<Rail, number>>
 }
 
-/** Editions that were taken off a list, in order. */
+/** Editions that were taken from a list, in order. */
 export interface TakenEditions {
-  /** The place of the first one. */
+  /** The index of the first one. */
   readonly first: number
   readonly editions: readonly Edition[]
   readonly printed: number
@@ -42,26 +45,29 @@ export interface TakenEditions {
 
 /** Snapshots with their editions and previews. Workers publish, servers read. */
 export interface SnapshotStore {
-  /** Publishes all of it in one step, or nothing: as new a snapshot lies there, or this one is ahead of the store's clock. */
+  /**
+   * Publishes all of it in one step, or nothing: a snapshot as new is stored, or this one is ahead of the store's
+   * clock.
+   */
   publish(publication: Publication): Promise<boolean>
   /** Unix seconds of the newest snapshot. */
   version(actor: string): Promise<number | null>
-  /** The same of many, in their order. */
+  /** The same for several actors, in their order. */
   versionsOf(actors: readonly string[]): Promise<readonly (number | null)[]>
   latest(actor: string): Promise<Snapshot | null>
   /** A version that is still kept. */
   at(actor: string, version: number): Promise<Snapshot | null>
   latestOf(actors: readonly string[]): Promise<readonly (Snapshot | null)[]>
-  /** Editions of one version in the order in which they are sold, from a place on. */
+  /** Editions of one version in the order in which they are sold, from an index on. */
   editions(actor: string, version: number, rail: Rail, from: number, count?: number): Promise<readonly Edition[]>
   /**
-   * Takes the next editions of one version off the list, at most so many: nobody else is handed these. `printed` counts
-   * all there are.
+   * Takes the next editions of one version from the list, at most so many: nobody else gets them. `printed` counts all
+   * there are.
    */
   take(actor: string, version: number, rail: Rail, most: number): Promise<TakenEditions>
   /** Taken so far, of one version, on each rail. */
   sold(actor: string, version: number): Promise<Readonly<Record<Rail, number>>>
-  /** Appends editions to a version; those whose nonce is already in use are left out. Says how many were added. */
+  /** Adds editions to a version, except those whose nonce is already in use. Returns how many were added. */
   reprint(
     actor: string,
     version: number,
@@ -72,10 +78,13 @@ export interface SnapshotStore {
   printing(actor: string): Promise<EditionTotals>
 }
 
-/** A preview of a feed that has gone silent is shown for a day longer, and says how old it is. */
+/** The preview of a feed that has stopped publishing is shown for a day longer, with its age. */
 const PREVIEW_AFTERLIFE_SECONDS = DAY_SECONDS
 
-/** KEYS version, snapshot, preview, nonces, printing, the snapshot of this version, then per rail editions, then per rail sold of the version before. */
+/**
+ * KEYS version, snapshot, preview, nonces, totals, the snapshot of this version, then for each rail editions, then for
+ * each rail sold of the version before.
+ */
 const publishScript = (clock: StoreClock) =>
   script(
     `local before = redis.call('GET', KEYS[1])
@@ -109,7 +118,7 @@ const publishScript = (clock: StoreClock) =>
     (raw) => asNumber(raw) === 1,
   )
 
-/** KEYS editions, nonces, printing. ARGV keep, rail, then nonce and edition by turns. */
+/** KEYS editions, nonces, totals. ARGV keep, rail, then nonce and edition in turn. */
 const REPRINT = script(
   `if redis.call('EXISTS', KEYS[2]) == 0 then return 0 end
    local added = 0
@@ -140,7 +149,7 @@ const TAKE = script(
 
 const writeEdition = ({ canonical, signature }: Edition): string => `${signature} ${canonical}`
 
-/** An edition as it lies in its list. Throws `Unreadable`. */
+/** An edition in the form of its list. Throws `UnreadableRecord`. */
 export const readEdition = (line: string): Edition => {
   const blank = line.indexOf(' ')
   if (blank < 1) throw new UnreadableRecord('edition', 'it has no signature and text')
@@ -167,12 +176,12 @@ const SNAPSHOT = remade(
   }),
 )
 
-/** What is handed out as it lies there. */
+/** Previews are returned as they are stored. */
 const PREVIEW = remade('preview', FACTS)
 
 const ofText = <T>(record: Remade<T>, text: string | null): T | null => (text === null ? null : record.parse(text))
 
-/** @param told hears of snapshots that cannot be read, where many are */
+/** @param told is called with snapshots that cannot be read, where several are read at once */
 export const snapshotStore = (redis: Redis, clock = REDIS_TIME, told = untold): SnapshotStore => {
   const publishing = publishScript(clock)
   return {

@@ -8,12 +8,14 @@ import { script, asTexts } from '../redis/script.ts'
 import { REDIS_TIME, type StoreClock } from '../redis/store-clock.ts'
 import { orTold, stored, UnreadableRecord, untold } from '../redis/stored.ts'
 
-/** What all processes have counted, and who of them is alive. For operators; nothing that is sold depends on it. */
+/** The sums of all processes' counters, and which processes run. For operators; nothing that is sold depends on it. */
 export interface TotalStore {
-  /** Adds a report to the totals, once: the same sequence of the same process again changes nothing. */
+  /** Adds a report to the totals, once: the same sequence of the same process changes nothing the second time. */
   take(report: ProcessReport): Promise<void>
   all(): Promise<Totals>
-  /** Those that reported within the last seconds, by the store's clock: that of who reports may be wrong. */
+  /**
+   * Processes that reported within the last seconds, by the store's clock, because the clock of a process may be wrong.
+   */
   processes(): Promise<readonly Process[]>
 }
 
@@ -27,12 +29,12 @@ export interface Totals {
   readonly processes: readonly Process[]
 }
 
-/** A process that was not heard of for three reports is gone. */
+/** A process that has missed three reports is gone. */
 const ALIVE_MS = 20_000
-/** Its last sequence is remembered longer: a report may come again after Redis was away. */
+/** Its last sequence is kept longer: a process may send a report again after Redis was away. */
 const KEEP_MS = HOUR_MS
 
-/** KEYS totals, processes. ARGV process, sequence, gauges, keep, then cell and number by turns. */
+/** KEYS totals, processes. ARGV process, sequence, gauges, keep, then cell and number in turn. */
 const takeScript = (clock: StoreClock) =>
   script(
     `${clock}
@@ -59,21 +61,21 @@ const listScript = (clock: StoreClock) =>
     `${clock}
    return { string.format('%.0f', 0 - ahead(0)), redis.call('HGETALL', KEYS[1]) }`,
     (raw): readonly [string, readonly string[]] => {
-      if (!Array.isArray(raw)) throw new Error('a script answered no list')
+      if (!Array.isArray(raw)) throw new Error('a script did not reply with a list')
       return [String(raw[0]), asTexts(raw[1])]
     },
   )
 
 const GAUGES = stored('process', Type.Array(Type.Tuple([Type.String(), Type.Number()])))
 
-/** Throws `Unreadable`. */
+/** Throws `UnreadableRecord`. */
 const readProcess = (process: string, text: string) => {
   const [, at, gauges] = /^\d+ (\d+) (.*)$/.exec(text) ?? []
-  if (gauges === undefined) throw new UnreadableRecord(GAUGES.kind, 'it says no time')
+  if (gauges === undefined) throw new UnreadableRecord(GAUGES.kind, 'it has no time')
   return { process, at: Number(at), gauges: new Map(GAUGES.parse(gauges)) }
 }
 
-/** @param told hears of processes that cannot be read */
+/** @param told is called with processes that cannot be read */
 export const totalStore = (redis: Redis, clock = REDIS_TIME, told = untold): TotalStore => {
   const [taking, listing] = [takeScript(clock), listScript(clock)]
   const processes = async (): Promise<readonly Process[]> => {

@@ -4,12 +4,12 @@ import { join, resolve } from 'node:path'
 import { Redis } from 'ioredis'
 import { BadRedis, type RedisAddress } from './redis.ts'
 
-/** A Redis of our own, on a unix socket in the data folder. */
+/** A Redis that this service starts, on a unix socket in the data folder. */
 export interface EmbeddedRedis {
   readonly address: RedisAddress
-  /** `adopted`: a server that outlived the process that started it was found on the socket and is used on. */
+  /** `adopted`: the socket belongs to a server that outlived the process that started it; it is used further. */
   readonly how: 'spawned' | 'adopted'
-  /** Its status, or signal, when it has ended, asked to or not. */
+  /** Its status or signal when it has ended, whether it was asked to or not. */
   readonly exited: Promise<string>
   stop(): Promise<void>
 }
@@ -17,13 +17,13 @@ export interface EmbeddedRedis {
 /** Where and how an embedded Redis runs. */
 export interface EmbeddedRedisOptions {
   readonly folder: string
-  /** `always`: a claim that was answered survives a power cut. */
+  /** `always`: a claim that was answered is kept even when the power fails. */
   readonly fsync?: 'always' | 'everysec'
-  /** Where the socket lies, when not in the folder itself. */
+  /** Where the socket is, when not in the folder itself. */
   readonly socket?: string | undefined
   /** Group that may use the socket, when the server process runs as another user. */
   readonly socketGroup?: number | undefined
-  /** A server found on the socket is asked to leave, since it may be about to end with whoever started it. */
+  /** A server found on the socket is asked to end: it may be about to end with the process that started it. */
   readonly replace?: boolean
 }
 
@@ -34,13 +34,15 @@ const MISSING_REDIS = `redis-server was not found. Install it:
 /** sun_path holds 104 bytes on macOS, 108 on Linux. */
 const MAX_SOCKET = 100
 
-/** Where the socket of a server on this folder lies: a path that is too long for one is replaced by a short one. */
+/** The socket of a server on this folder: a path that is too long for a socket is replaced by a short one. */
 export const socketPath = (folder: string, wanted?: string): string => {
   const inside = wanted ?? join(folder, 'redis.sock')
   return inside.length <= MAX_SOCKET ? inside : join(tmpdir(), `claros-${Bun.hash(folder).toString(36)}.sock`)
 }
 
-/** A server that still loads its append-only file answers LOADING: a second one on that folder would damage it. */
+/**
+ * A server that still loads its append-only file answers LOADING. A second server on that folder would damage the file.
+ */
 const probe = async (path: string): Promise<'none' | 'loading' | 'ready'> => {
   const redis = new Redis({
     path,
@@ -60,7 +62,7 @@ const probe = async (path: string): Promise<'none' | 'loading' | 'ready'> => {
   }
 }
 
-/** Somebody else's child: its end is not told to us, so it is looked for. */
+/** An adopted server is not our child process: its end is not reported, so it is checked for. */
 const exitOfAdopted = async (socket: string): Promise<string> => {
   while ((await probe(socket)) !== 'none') await Bun.sleep(1_000)
   return 'gone'
@@ -75,10 +77,10 @@ const adopt = async (socket: string): Promise<boolean> => {
   }
 }
 
-/** Between the last answer and the end of the process. */
+/** The longest time between the last reply and the end of the process. */
 const LAST_WAIT_MS = 2_000
 
-/** Asks whoever listens on the socket to write everything down and leave. */
+/** Asks the server on the socket to write everything to disk and end. */
 const shutdown = async (socket: string): Promise<void> => {
   const redis = new Redis({ path: socket, lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 })
   redis.on('error', () => {})
@@ -89,10 +91,11 @@ const shutdown = async (socket: string): Promise<void> => {
 }
 
 /**
- * Redis with a life line: standard input stays open as long as we live, and a watcher beside it tells Redis to leave some
- * seconds after it closes, when the workers have written their last. `$$` is the shell that becomes Redis.
+ * Starts Redis so that it ends with this process. Its standard input stays open as long as this process runs. A watcher
+ * beside it ends Redis some seconds after the input closes, when the workers have written their last data. `$$` is the
+ * shell that becomes Redis.
  */
-const WITH_LIFE_LINE = `
+const ENDS_WITH_PARENT = `
 exec 3<&0 </dev/null
 (
   cat <&3 >/dev/null
@@ -102,8 +105,8 @@ exec 3<&0 </dev/null
 exec "$@" 3<&-`
 
 /**
- * Starts `redis-server` (or `valkey-server`) with what queues and claims need: append-only file, no eviction, and
- * `hz 100`, without which job schedulers run some fifty milliseconds late.
+ * Starts `redis-server` (or `valkey-server`) with the settings that queues and claims need: append-only file, no
+ * eviction, and `hz 100`, without which job schedulers run some fifty milliseconds late.
  */
 export const startRedis = async (options: EmbeddedRedisOptions): Promise<EmbeddedRedis> => {
   const folder = resolve(options.folder)
@@ -116,7 +119,7 @@ export const startRedis = async (options: EmbeddedRedisOptions): Promise<Embedde
     await shutdown(socket)
     // Two servers on one append-only file would damage it.
     if ((await probe(socket)) !== 'none')
-      throw new BadRedis(`the Redis of an earlier start still runs on ${socket} and does not leave. Stop it first.`)
+      throw new BadRedis(`the Redis of an earlier start still runs on ${socket} and does not end. Stop it first.`)
   }
 
   const program = ['redis-server', 'valkey-server'].map((name) => Bun.which(name)).find((path) => path !== null)
@@ -137,13 +140,13 @@ export const startRedis = async (options: EmbeddedRedisOptions): Promise<Embedde
     logfile: log,
   }
   const args = Object.entries(settings).flatMap(([key, value]) => [`--${key}`, value])
-  const child = Bun.spawn(['sh', '-c', WITH_LIFE_LINE, 'sh', program, ...args], {
+  const child = Bun.spawn(['sh', '-c', ENDS_WITH_PARENT, 'sh', program, ...args], {
     stdio: ['pipe', 'ignore', 'ignore'],
     // A Ctrl-C in the terminal must not end Redis before the workers have closed.
     detached: true,
   })
   const exited = child.exited.then((status) => {
-    // Lets go of the watcher at once, while nobody else can have the process number.
+    // Ends the watcher at once, before another process can get its number.
     void child.stdin.end()
     return child.signalCode === null ? `status ${status}` : String(child.signalCode)
   })

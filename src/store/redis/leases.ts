@@ -2,9 +2,12 @@ import type { Redis } from 'ioredis'
 import { names } from './names.ts'
 import { script } from './script.ts'
 
-/** One holder at a time, across processes; a holder that dies loses it by itself. Never the only guard of anything. */
+/**
+ * One holder at a time, across processes; a holder that dies loses the lease after its time. It must never be the only
+ * protection of anything.
+ */
 export interface LeaseStore {
-  /** Takes the lease, or renews it for who already has it. */
+  /** Takes the lease, or renews it for the present holder. */
   hold(lease: string, holder: string, ms: number): Promise<boolean>
   release(lease: string, holder: string): Promise<void>
 }
@@ -12,7 +15,8 @@ export interface LeaseStore {
 const HOLD = script(
   `local holder = redis.call('GET', KEYS[1])
    if holder and holder ~= ARGV[1] then return 0 end
-   -- A Redis that is full lets a script write whose first write frees memory: whoever empties it can have the lease.
+   -- Out of memory, Redis lets a script write only when its first write frees memory. DEL comes first, so that the
+   -- process that frees memory can still take its lease.
    redis.call('DEL', KEYS[1])
    redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
    return 1`,

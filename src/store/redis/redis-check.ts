@@ -1,6 +1,6 @@
 import { BadRedis, connectRedis, type RedisAddress, showAddress } from './redis.ts'
 
-/** What must hold for claims to be worth anything, and what happens otherwise. */
+/** Settings without which claims are not safe, and what happens otherwise. */
 const NEEDED = [
   {
     setting: 'maxmemory-policy',
@@ -15,14 +15,14 @@ const NEEDED = [
   },
 ] as const
 
-/** `SET` with `NX` and `GET` together, by which a payment is claimed. */
+/** The first version with `NX` and `GET` together in `SET`, by which a payment is claimed. */
 const OLDEST_MAJOR = 7
 
 /**
  * Checks a Redis before anything is written to it. Throws `BadRedis` when payments or queues would not be safe there;
- * returns warnings for what only costs speed, or cannot be read.
+ * returns warnings for settings that only cost speed, or that cannot be read.
  *
- * @param confirmed the operator vouches for settings that a managed Redis does not show
+ * @param confirmed the operator guarantees settings that a managed Redis does not show
  */
 export const checkRedis = async (address: RedisAddress, confirmed = false): Promise<readonly string[]> => {
   const redis = await connectRedis(address, 'fails_fast')
@@ -62,8 +62,8 @@ export const checkRedis = async (address: RedisAddress, confirmed = false): Prom
 }
 
 /**
- * Why outcomes must not be signed over this Redis, or `null`: an outcome that is forgotten after it was signed may be
- * decided another way. Payments bear a second's loss better than a key does.
+ * Why outcomes must not be signed with this Redis, or `null`. An outcome that is forgotten after it was signed may be
+ * decided in another way, and two signatures reveal the signing key. To lose one second of payments is less serious.
  */
 export const signingProblem = async (address: RedisAddress, confirmed = false): Promise<string | null> => {
   const redis = await connectRedis(address, 'fails_fast')

@@ -1,12 +1,12 @@
 import { Redis, type RedisOptions } from 'ioredis'
 import { refusalOf } from './refusal.ts'
 
-/** Redis is not there, or must not be used as it is. The message says what to do. */
+/** Redis cannot be reached, or must not be used with its settings. The message says what to do. */
 export class BadRedis extends Error {
   override readonly name = 'BadRedis'
 }
 
-/** Where Redis is, in a plain shape that both ioredis and BullMQ accept. */
+/** The address of Redis, as a plain object that both ioredis and BullMQ accept. */
 export interface RedisAddress {
   readonly path?: string
   readonly host?: string
@@ -23,7 +23,7 @@ export const redisAddress = (url: string): RedisAddress => {
   const parsed = URL.canParse(url) ? new URL(url) : null
   const database = parsed?.pathname.slice(1) ?? ''
   const [username, password] = [decoded(parsed?.username), decoded(parsed?.password)]
-  // The address is not shown: it may hold a password.
+  // The address is not shown, because it may contain a password.
   if (
     !parsed ||
     !['redis:', 'rediss:'].includes(parsed.protocol) ||
@@ -43,7 +43,7 @@ export const redisAddress = (url: string): RedisAddress => {
   }
 }
 
-/** Percent-encoded text; `null` when it is broken. */
+/** Decodes percent-encoded text; `null` when it is malformed. */
 const decoded = (text: string | undefined): string | null => {
   try {
     return decodeURIComponent(text ?? '')
@@ -52,15 +52,16 @@ const decoded = (text: string | undefined): string | null => {
   }
 }
 
-/** A server must answer 503 at once when Redis is away; a worker has nobody waiting and waits for ever. */
+/** Without Redis, a server must answer 503 at once; no client waits for a worker, so a worker waits for ever. */
 export type Patience = 'fails_fast' | 'waits'
 
 const retryStrategy = (attempt: number): number => Math.min(attempt * 50, 1_000)
 
 /**
- * A connection on which nothing comes back for so long is dead, whatever the network says: another one is made. What was
- * under way on a lost connection may have been done: a server is told so and sends none of it again by itself, or a move of
- * its own would look like somebody else's. What workers send again changes nothing.
+ * A connection without a reply for this long is treated as lost, even when the network reports nothing, and a new one
+ * is made. Commands in progress on a lost connection may have been executed. A server gets an error and sends none of
+ * them again by itself: otherwise its own change would look like that of another process. Commands of workers may be
+ * repeated safely.
  */
 const OPTIONS: Readonly<Record<Patience, RedisOptions>> = {
   fails_fast: {
@@ -74,12 +75,12 @@ const OPTIONS: Readonly<Record<Patience, RedisOptions>> = {
   waits: { maxRetriesPerRequest: null, socketTimeout: 15_000, retryStrategy },
 }
 
-/** At most so often one connection is made anew where there is no other primary to be found. */
+/** While no other primary is found, a new connection is made at most this often. */
 const ANEW_MS = 1_000
 
 /**
- * Says of an error whether its connection leads to a primary that was demoted and must be made anew: behind a name or a
- * proxy stands another primary by then, and the old connection would lead to the old one for ever. One for each
+ * Checks whether an error shows that the connection leads to a former primary, so that a new one must be made. The name
+ * or proxy leads to the new primary by then, but the old connection would keep leading to the former one. One for each
  * connection.
  */
 export const leavesReplicas = (): ((problem: Error) => boolean) => {
@@ -92,8 +93,8 @@ export const leavesReplicas = (): ((problem: Error) => boolean) => {
 }
 
 /**
- * Connects and waits until commands are taken. Commands that are issued in one turn of the event loop leave as one
- * write. Every connection has an error listener: without one a lost Redis would end the process.
+ * Connects and waits until commands are accepted. Commands that are issued in one turn of the event loop are sent as
+ * one write. Every connection has an error listener: without one, a lost Redis would end the process.
  */
 export const connectRedis = async (address: RedisAddress, patience: Patience): Promise<Redis> => {
   const options = {

@@ -1,10 +1,10 @@
 import { UnreadableRecord } from './stored.ts'
 
-/** Why the store takes no writes, or does not say what it keeps. */
+/** Why the store takes no writes, or cannot return what it keeps. */
 export type StoreRefusal =
   'out_of_memory' | 'read_only' | 'disk' | 'too_few_replicas' | 'loading' | 'not_allowed' | 'silent' | 'unreadable'
 
-/** The same in words, as a clause. */
+/** The reason as a clause of a sentence. */
 export const REFUSAL_WORDS: Readonly<Record<StoreRefusal, string>> = {
   out_of_memory: 'the store is out of memory',
   read_only: 'the store is a read-only replica',
@@ -21,7 +21,7 @@ const CODES: Readonly<Record<string, StoreRefusal>> = {
   OOM: 'out_of_memory',
   READONLY: 'read_only',
   MASTERDOWN: 'read_only',
-  // A blocked command is let go when its server becomes a replica.
+  // Redis ends a blocked command with this code when the server becomes a replica.
   UNBLOCKED: 'read_only',
   MISCONF: 'disk',
   NOREPLICAS: 'too_few_replicas',
@@ -32,7 +32,7 @@ const CODES: Readonly<Record<string, StoreRefusal>> = {
   BUSY: 'silent',
 }
 
-/** What ioredis says when a command did not reach Redis, or its reply did not come. */
+/** Messages of ioredis when a command did not reach Redis, or its reply did not arrive. */
 const LOST: readonly string[] = [
   'Connection is closed.',
   'Command timed out',
@@ -42,22 +42,27 @@ const LOST: readonly string[] = [
   'Socket timeout. Expecting data',
 ]
 
-/** Redis 6 puts the error of a command before which a script stopped behind words of its own. */
+/** Redis 6 puts a text of its own before the error of a command that stopped a script. */
 const OF_SCRIPT = /^ERR Error running script \(call to \w+\): (?:@\w+: ?\d+: )*-?/
 
-/** What an error's text, with or without the name of its class, says of the store; `null` when it is no word of the store's. */
+/**
+ * The refusal in the text of an error, with or without the name of its class; `null` when it is not an error of the
+ * store.
+ */
 export const refusalIn = (text: string): StoreRefusal | null => {
   const said = text.replace(/^\w*Error: /, '').replace(OF_SCRIPT, '')
   if (LOST.some((words) => said.startsWith(words))) return 'silent'
-  // Codes stand before a sentence, never alone.
+  // A code is followed by a sentence, never alone.
   return CODES[/^([A-Z]+) /.exec(said)?.[1] ?? ''] ?? null
 }
 
-/** Why the store failed, of something thrown; `null` when it was not the store, or was asked what it cannot do: a bug. */
+/**
+ * The refusal in a thrown value; `null` when the store did not cause it, or when the command itself was wrong: a bug.
+ */
 export const refusalOf = (problem: unknown): StoreRefusal | null => {
   if (!(problem instanceof Error)) return null
   if (problem instanceof UnreadableRecord) return 'unreadable'
   const { previousErrors = [] } = problem as { readonly previousErrors?: readonly unknown[] }
-  // A transaction that was discarded names the commands that were refused.
+  // A discarded transaction lists the commands that were refused.
   return refusalIn(problem.message) ?? previousErrors.map(refusalOf).find((each) => each !== null) ?? null
 }

@@ -1,16 +1,14 @@
-import { UnreadableRecord } from './stored.ts'
+import { isOtherType, UnreadableRecord } from './stored.ts'
 
-/** Replies of a pipeline, which say nothing of their type. */
+/** Reads replies of a pipeline, whose types are not known. */
 
-/** A hash as pairs of field and value; of anything else none. */
+/** A hash as pairs of field and value; no pairs for any other reply. */
 export const pairsOf = (reply: unknown): readonly (readonly [string, string])[] =>
   typeof reply === 'object' && reply !== null
     ? Object.entries(reply).map(([field, value]) => [field, String(value)])
     : []
 
-/** What one command of a pipeline failed of; `Unreadable` where something of another type lies there. */
+/** Throws the error of one command of a pipeline; `UnreadableRecord` when the key holds another type. */
 export const rethrow = (kind: string, problem: Error): never => {
-  throw problem.message.startsWith('WRONGTYPE ')
-    ? new UnreadableRecord(kind, 'something of another type lies there')
-    : problem
+  throw isOtherType(problem) ? new UnreadableRecord(kind, 'its key holds another type') : problem
 }

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis'
 import { refusalIn } from './refusal.ts'
 import { UnreadableRecord } from './stored.ts'
 
-/** How Lua and Redis say that a value is none that a script can work with: something else, or nothing, lies there. */
+/** Error texts of Lua and Redis when a stored value is missing or has another type than the script needs. */
 const STOPPED =
   /^WRONGTYPE |user_script\b.*(?:attempt to|invalid|Expected|bad argument)|arguments must be .*user_script\b/
 
@@ -12,15 +12,19 @@ const stoppedAt = (kind: string, problem: unknown): unknown =>
     ? new UnreadableRecord(kind, `its script stopped: ${problem.message.slice(0, 120)}`)
     : problem
 
-/** A Lua script that runs in Redis as one step. `run` throws `Unreadable` where it stopped at what it could not read. */
+/**
+ * A Lua script that Redis runs as one step. `run` throws `UnreadableRecord` when it stopped at a record that it could
+ * not read.
+ */
 export interface Script<Reply> {
   run(redis: Redis, keys: readonly string[], args: readonly (string | number)[]): Promise<Reply>
 }
 
 /**
- * Sends the hash, and the source only when Redis does not know it: a restarted Redis has forgotten its scripts.
+ * Sends the hash of the script, and the source only when Redis does not know it: a restarted Redis has lost its
+ * scripts.
  *
- * @param read turns the raw reply into what callers want, and throws on what the script cannot return
+ * @param read turns the raw reply into the result, and throws on a reply that the script cannot give
  * @param kind of the records that it reads
  */
 export const script = <Reply>(source: string, read: (raw: unknown) => Reply, kind = 'record'): Script<Reply> => {
@@ -42,13 +46,13 @@ export const script = <Reply>(source: string, read: (raw: unknown) => Reply, kin
   }
 }
 
-/** Readers for replies. Each throws on what the script cannot return. */
+/** Readers of replies. Each throws on a reply that the script cannot give. */
 export const wordOf = <const Word extends string>(raw: unknown, words: readonly Word[]): Word => {
   const word = words.find((each) => each === raw)
   if (word === undefined) throw new Error(`a script answered ${String(raw)}`)
   return word
 }
-/** A list whose parts the script has written as texts or numbers; nothing stands for no text. */
+/** A list of texts and numbers; an empty text stands for a missing one. */
 export const asTexts = (raw: unknown): readonly string[] => {
   if (!Array.isArray(raw)) throw new Error(`a script answered ${String(raw)} in place of a list`)
   return raw.map((each) => (each === null ? '' : String(each)))

@@ -3,16 +3,16 @@ import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import type { Json } from '../../canonical/jcs.ts'
 
 /**
- * Records as they lie in Redis: read by their schema, or not at all. A record that says no version is of the first; a later
- * one says it as `$v`, and earlier ones are lifted as they are read (decision 0036).
+ * Records in Redis are read by their schema, or not at all. A record without a version has the first version; later
+ * ones carry it as `$v`, and earlier ones are converted when they are read (decision 0036).
  */
 
-/** What lies there is nothing that a release of ours has written, or that this one can read. Nothing is made of it. */
+/** The stored record was not written by a release of this service, or this release cannot read it. It is not used. */
 export class UnreadableRecord extends Error {
   override readonly name = 'Unreadable'
   /**
    * @param kind of the record; never a key, which may name a payment
-   * @param why what is wrong of it, without what it says
+   * @param why what is wrong with it, without its content
    */
   constructor(
     readonly kind: string,
@@ -22,35 +22,35 @@ export class UnreadableRecord extends Error {
   }
 }
 
-/** Hears of records that cannot be read and were left out. */
+/** Is called with records that cannot be read and were left out. */
 export type ReportUnreadable = (problem: UnreadableRecord) => void
 
 export const untold: ReportUnreadable = () => {}
 
 export interface Stored<T> {
   readonly kind: string
-  /** A record whose parts were read already. Throws `Unreadable`. */
+  /** Checks a record whose parts were read already. Throws `UnreadableRecord`. */
   check(record: unknown): T
-  /** A record that lies there as JSON. Throws `Unreadable`. */
+  /** Reads a record from JSON. Throws `UnreadableRecord`. */
   parse(text: string): T
   write(record: T): string
 }
 
-/** One that can be made again. What was written by another version is `null`, as if it were not there. */
+/** A record that can be made again. One of another version is read as `null`, as if it did not exist. */
 export interface Remade<T> extends Omit<Stored<T>, 'check' | 'parse'> {
   parse(text: string): T | null
 }
 
-/** Brings a record to the form of the next version. */
+/** Converts a record to the form of the next version. A record on which it throws is unreadable. */
 export type Lift = (record: Readonly<Record<string, unknown>>) => unknown
 
-/** Anything that JSON can say, which is what was parsed. */
+/** Any JSON value: the result of parsing. */
 export const AnyJson = Type.Unsafe<Json>(Type.Unknown())
 
-/** A list that nobody changes, as a schema. */
+/** The schema of a read-only list. */
 export const listOf = <S extends TSchema>(schema: S) => Type.Unsafe<readonly Static<S>[]>(Type.Array(schema))
 
-/** One of a few words, as a schema. */
+/** The schema of one of several words. */
 export const oneOf = <const Word extends string>(words: readonly Word[]) =>
   Type.Unsafe<Word>(Type.Union(words.map((word) => Type.Literal(word))))
 
@@ -61,11 +61,11 @@ const parsed = (kind: string, text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    throw new UnreadableRecord(kind, 'it is no JSON')
+    throw new UnreadableRecord(kind, 'it is not JSON')
   }
 }
 
-/** Compiled at its first use: a process reads some kinds of all. */
+/** Compiled at the first use: a process reads only some kinds. */
 const checkOf = <S extends TSchema>(kind: string, schema: S) => {
   let compiled: TypeCheck<S> | null = null
   return (record: unknown): Static<S> => {
@@ -76,10 +76,10 @@ const checkOf = <S extends TSchema>(kind: string, schema: S) => {
   }
 }
 
-/** No field of ours begins so. */
+/** No field of our records begins with `$`. */
 const VERSION = '$v'
 
-/** The version that a record says, and what it says apart from that. */
+/** The version of a record, and its other fields. */
 const versioned = (record: unknown): { readonly version: unknown; readonly rest: unknown } => {
   if (!isRecord(record) || record[VERSION] === undefined) return { version: 1, rest: record }
   const { [VERSION]: version, ...rest } = record
@@ -91,7 +91,17 @@ const writer =
   (record: unknown): string =>
     JSON.stringify(version > 1 && isRecord(record) ? { [VERSION]: version, ...record } : record)
 
-/** @param lifts from each earlier version to the next one, the first first */
+/** A lift relies on the members that its version had, and throws without them. */
+const lifted = (kind: string, lift: Lift, record: unknown): unknown => {
+  try {
+    return lift(record as Readonly<Record<string, unknown>>)
+  } catch (problem) {
+    if (problem instanceof UnreadableRecord) throw problem
+    throw new UnreadableRecord(kind, 'it cannot be converted to the form of today')
+  }
+}
+
+/** @param lifts convert from each earlier version to the next one, the earliest first */
 export const stored = <S extends TSchema>(kind: string, schema: S, lifts: readonly Lift[] = []): Stored<Static<S>> => {
   const current = lifts.length + 1
   const check = checkOf(kind, schema)
@@ -106,14 +116,14 @@ export const stored = <S extends TSchema>(kind: string, schema: S, lifts: readon
       if (!Number.isSafeInteger(version) || Number(version) < 1 || Number(version) > current || !isRecord(rest))
         throw new UnreadableRecord(
           kind,
-          `its version is ${JSON.stringify(version)}, and ${current} is the last one known`,
+          `its version is ${Number.isSafeInteger(version) ? String(version) : 'no number'}, and ${current} is the last one known`,
         )
-      return check(from.reduce<unknown>((record, lift) => lift(record as typeof rest), rest))
+      return check(from.reduce<unknown>((record, lift) => lifted(kind, lift, record), rest))
     },
   }
 }
 
-/** @param version of the form that is written now; raised with every change to it */
+/** @param version of the present form; it is raised with every change */
 export const remade = <S extends TSchema>(kind: string, schema: S, version = 1): Remade<Static<S>> => {
   const check = checkOf(kind, schema)
   return {
@@ -126,7 +136,7 @@ export const remade = <S extends TSchema>(kind: string, schema: S, version = 1):
   }
 }
 
-/** Reads one of many: what cannot be read is told of and left out, so that it hides no other. */
+/** Reads one of many: a record that cannot be read is reported and left out, so that it does not hide the others. */
 export const orTold = <T>(told: ReportUnreadable, read: () => T): T | null => {
   try {
     return read()
@@ -137,14 +147,17 @@ export const orTold = <T>(told: ReportUnreadable, read: () => T): T | null => {
   }
 }
 
-/** The same of one that is read by a command: another type may lie under its key. Rejects with `Unreadable`. */
+/** Whether a command was refused because its key holds another type. */
+export const isOtherType = (problem: unknown): boolean =>
+  problem instanceof Error && problem.message.startsWith('WRONGTYPE ')
+
+/** The same for a record that is read by a command: its key may hold another type. Rejects with `UnreadableRecord`. */
 export const ofKind = <T>(kind: string, command: Promise<T>): Promise<T> =>
   command.catch((problem: unknown) => {
-    const isOther = problem instanceof Error && problem.message.startsWith('WRONGTYPE ')
-    throw isOther ? new UnreadableRecord(kind, 'something of another type lies there') : problem
+    throw isOtherType(problem) ? new UnreadableRecord(kind, 'its key holds another type') : problem
   })
 
-/** `orTold` of what is read by a command. */
+/** `orTold` for a record that is read by a command. */
 export const orToldLater = <T>(told: ReportUnreadable, command: Promise<T>): Promise<T | null> =>
   command.catch((problem: unknown) =>
     orTold(told, () => {
@@ -152,9 +165,19 @@ export const orToldLater = <T>(told: ReportUnreadable, command: Promise<T>): Pro
     }),
   )
 
-/** A whole number of a hash or a score. Throws `Unreadable`. */
+/** As Lua and JavaScript write numbers. */
+const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/
+
+/** A number from a hash or a score, of either sign. Throws `UnreadableRecord`. */
+export const readNumber = (kind: string, field: string, text: string | null | undefined): number => {
+  const number = NUMBER.test(text ?? '') ? Number(text) : Number.NaN
+  if (!Number.isFinite(number)) throw new UnreadableRecord(kind, `${field} is not a number`)
+  return number
+}
+
+/** A count or a time: a whole number from 0 on. Throws `UnreadableRecord`. */
 export const readWholeNumber = (kind: string, field: string, text: string | null | undefined): number => {
-  const number = text === null || text === undefined || text === '' ? Number.NaN : Number(text)
-  if (!Number.isFinite(number)) throw new UnreadableRecord(kind, `${field} is no number`)
+  const number = readNumber(kind, field, text)
+  if (!Number.isSafeInteger(number) || number < 0) throw new UnreadableRecord(kind, `${field} is not a whole number`)
   return number
 }

@@ -1,10 +1,10 @@
 import type { Clock, Log } from '../../ports.ts'
 import type { ReportUnreadable } from './stored.ts'
 
-/** Said once of each kind in so long: what lies there is read again and again. */
+/** Each kind is logged once in this time, because the same record is read again and again. */
 const QUIET_MS = 60_000
 
-/** Tells an operator of records that cannot be read, and what is wrong of them. */
+/** Logs for an operator which records cannot be read, and what is wrong with them. */
 export const unreadableLog = (log: Log, clock: Clock): ReportUnreadable => {
   const told = new Map<string, number>()
   return ({ kind, why, message }) => {

@@ -5,21 +5,21 @@ import { refusalOf, type StoreRefusal } from './refusal.ts'
 import { script } from './script.ts'
 
 /**
- * Whether the store takes writes, found out by writing: out of memory, as a replica, and with a disk that is full Redis
- * answers PING and every read.
+ * Finds out by writing whether the store takes writes. When Redis is out of memory, is a replica or has a full disk, it
+ * still answers PING and every read.
  */
 export type WriteProbe = () => StoreRefusal | null | Promise<StoreRefusal | null>
 
-/** The same key and as many bytes each time: the store does not grow by it. A script, as all sales are. */
+/** Writes the same key with the same length each time, so the store does not grow. It is a script, as all sales are. */
 const WRITE = script(`redis.call('SET', KEYS[1], ARGV[1])`, () => null)
 
-/** Longer than a store that works takes, and short enough for who waits. */
+/** Longer than a working store takes, and short enough for a waiting client. */
 const PATIENCE_MS = 1_000
-/** Older than this a finding is renewed, and nobody waits for that. */
+/** A result older than this is renewed, but no request waits for it. */
 const RENEW_MS = 500
-/** Older than this nobody is sold anything by it. */
+/** A result older than this allows no sale. */
 const GOOD_MS = 1_000
-/** Where the store refused, nobody waits while it is asked again. */
+/** A refusal is used for this long; no request waits while the store is asked again. */
 const BAD_MS = 3_000
 
 interface Finding {
@@ -27,7 +27,7 @@ interface Finding {
   readonly refusal: StoreRefusal | null
 }
 
-/** One write that is under way serves all who ask; what it found is used for up to a second. */
+/** One write serves all requests that come while it runs; its result is used for up to a second. */
 export const createWriteProbe = (redis: Redis, clock: Clock): WriteProbe => {
   let last: Finding | null = null
   let underWay: Promise<StoreRefusal | null> | null = null
@@ -36,7 +36,7 @@ export const createWriteProbe = (redis: Redis, clock: Clock): WriteProbe => {
     const inTime = new AbortController()
     const late = clock.sleep(PATIENCE_MS, inTime.signal).then(() => 'silent' as const)
     const written = WRITE.run(redis, [names.writeProbe()], [String(clock.now())]).catch(
-      // Whatever it was: what cannot be written now is not sold now.
+      // Whatever the error is: when the store cannot be written now, nothing may be sold now.
       (problem: unknown) => refusalOf(problem) ?? 'not_allowed',
     )
     return Promise.race([written, late]).finally(() => inTime.abort())
@@ -51,7 +51,7 @@ export const createWriteProbe = (redis: Redis, clock: Clock): WriteProbe => {
 
   return () => {
     const now = clock.now()
-    // A clock that was set back keeps nothing.
+    // When the clock was set back, the last result is not used.
     const age = last && now >= last.at ? now - last.at : Number.POSITIVE_INFINITY
     if (last && age < RENEW_MS) return last.refusal
     const renewed = renew()

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { appendFileSync, copyFileSync, readFileSync, renameSync, rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { BooksChanged } from '../../../src/actors/bookkeeper/books.ts'
@@ -6,7 +6,7 @@ import { BooksBehind, LostMark } from '../../../src/actors/bookkeeper/move.ts'
 import { writePosting, writeSale } from '../../../src/payments/posting.ts'
 import type { LedgerStore } from '../../../src/store/claims/ledger.ts'
 import { names } from '../../../src/store/redis/names.ts'
-import { type TestRedis, startTestRedis } from '../../support/redis.ts'
+import { freshRedis } from '../../support/redis.ts'
 import {
   brokenDisk,
   closeAll,
@@ -21,21 +21,18 @@ import {
   SHARD,
   sold,
   summed,
-  testFolder,
   TOKEN,
   x402Sale,
 } from '../../support/actors/bookkeeper/book-rounds.ts'
+import { testFolder } from '../../support/test-folder.ts'
 
 /** Postings on their way into the books, over a real Redis and real files: none is missing, none is there twice. */
 
-let stack: TestRedis
+const stack = await freshRedis()
 let folder: string
 let remove: () => void
 
-beforeAll(async () => void (stack = await startTestRedis()))
-afterAll(() => stack.stop())
-beforeEach(async () => {
-  await stack.flush()
+beforeEach(() => {
   ;({ folder, remove } = testFolder())
 })
 afterEach(async () => {
@@ -120,15 +117,12 @@ describe('a posting', () => {
     await post(stack, sold(4, NOON - 2 * 86_400_000), sold(5, Date.UTC(2026, 1, 28)))
     const { move } = await openRound(stack.store, folder)
     await move()
-    const spot = { item: 'price/spot/BTC-USD', state: 'sold' }
-    const sats = { rail: 'l402', network: 'lightning', asset: 'sat', ...spot }
-    const usdc = { rail: 'x402', network: 'eip155:8453', asset: TOKEN, ...spot, postings: 1n, amount: 10_000n }
-    expect(await stack.store.revenue.read('ever')).toEqual([{ ...sats, postings: 4n, amount: 40n }, usdc] as never)
-    expect(await stack.store.revenue.read('2026-03')).toEqual([{ ...sats, postings: 3n, amount: 30n }, usdc] as never)
-    expect(await stack.store.revenue.read('2026-03-05')).toEqual([
-      { ...sats, postings: 2n, amount: 20n },
-      usdc,
-    ] as never)
+    const spot = { item: 'price/spot/BTC-USD', state: 'sold' } as const
+    const sats = { rail: 'l402', network: 'lightning', asset: 'sat', ...spot } as const
+    const usdc = { rail: 'x402', network: 'eip155:8453', asset: TOKEN, ...spot, postings: 1n, amount: 10_000n } as const
+    expect(await stack.store.revenue.read('ever')).toEqual([{ ...sats, postings: 4n, amount: 40n }, usdc])
+    expect(await stack.store.revenue.read('2026-03')).toEqual([{ ...sats, postings: 3n, amount: 30n }, usdc])
+    expect(await stack.store.revenue.read('2026-03-05')).toEqual([{ ...sats, postings: 2n, amount: 20n }, usdc])
     expect(await stack.redis.ttl(names.revenue(SHARD, 'ever'))).toBe(-1)
     expect(await stack.redis.ttl(names.revenue(SHARD, '2026-03-05'))).toBeGreaterThan(86_400)
   })
@@ -168,7 +162,7 @@ describe('a posting', () => {
     expect(await move()).toBe(4)
     const lines = linesIn(folder)
     expect(lines.map(({ id }) => id)).toEqual([before!, lines[1]!.id, lines[2]!.id, after!])
-    expect(lines.slice(1, 3)).toMatchObject([{ unreadable: 'sold|yesterday|||' }, { unreadable: endless }] as never)
+    expect<unknown>(lines.slice(1, 3)).toMatchObject([{ unreadable: 'sold|yesterday|||' }, { unreadable: endless }])
     expect(await summed(stack.store)).toBe(2)
     expect(log.lines.map(({ event }) => event)).toContain('books.unreadable_posting')
   })

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { copyFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Disk, localDisk } from '../../../src/actors/bookkeeper/disk.ts'
@@ -10,7 +10,7 @@ import { BOOKKEEPER } from '../../../src/store/published/health.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { SHARDS } from '../../../src/store/claims/shards.ts'
 import { systemClock } from '../../../src/system/clock.ts'
-import { type TestRedis, startTestRedis } from '../../support/redis.ts'
+import { freshRedis } from '../../support/redis.ts'
 import { keptLog } from '../../support/still.ts'
 import { until } from '../../support/until.ts'
 import {
@@ -27,21 +27,18 @@ import {
   sold,
   summed,
   textOf,
-  testFolder,
   x402Sale,
 } from '../../support/actors/bookkeeper/book-rounds.ts'
+import { testFolder } from '../../support/test-folder.ts'
 
 /** The role as a worker plays it: over a real Redis, in real time, with rivals. */
 
-let stack: TestRedis
+const stack = await freshRedis()
 let folder: string
 let remove: () => void
 let keepers: { close(): Promise<void> }[] = []
 
-beforeAll(async () => void (stack = await startTestRedis()))
-afterAll(() => stack.stop())
-beforeEach(async () => {
-  await stack.flush()
+beforeEach(() => {
   ;({ folder, remove } = testFolder())
 })
 afterEach(async () => {

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { ASKS_AT_ONCE, createResolver } from '../../../src/actors/courier/resolve.ts'
 import type { Resolution } from '../../../src/actors/courier/resolution.ts'
 import type { EventDescriptor } from '../../../src/dlc/wire/event.ts'
 import type { ResolverConfig } from '../../../src/dlc/terms/resolver-config.ts'
 import { storeOn } from '../../../src/store/store.ts'
 import { systemClock } from '../../../src/system/clock.ts'
-import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { freshRedis } from '../../support/redis.ts'
 import { dated } from '../../support/store/dlc-events.ts'
 import {
   openDated,
   openThreshold,
   says,
   silence,
-  startStranger,
-  type Stranger,
+  fileStranger,
   testDesk,
 } from '../../support/actors/courier/courier-desk.ts'
 import { ANY_TIME } from '../../support/store-clocks.ts'
@@ -26,21 +25,12 @@ const MATURITY = MATURITY_TS * 1000
 const YES_NO: EventDescriptor = { kind: 'enum', outcomes: ['yes', 'no'] }
 const NUMBER: EventDescriptor = { kind: 'digits', base: 10, isSigned: false, unit: 'USD', precision: 0, nbDigits: 7 }
 
-let stack: TestRedis
-let stranger: Stranger
+const stack = await freshRedis()
+const stranger = await fileStranger()
 let deps: ReturnType<typeof testDesk>
 let settle: (id: string) => Promise<Resolution>
 
-beforeAll(async () => {
-  stack = await startTestRedis()
-  stranger = await startStranger()
-})
-afterAll(async () => {
-  await stranger.close()
-  await stack.stop()
-})
-beforeEach(async () => {
-  await stack.flush()
+beforeEach(() => {
   stranger.heard.length = 0
   stranger.answer(says(200, '{"outcome":"yes"}'))
   deps = testDesk(stack.store, NOW, [stranger.place])

@@ -1,48 +1,37 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { ServerResponse } from 'node:http'
 import { type Courier, serveCourier } from '../../../src/actors/courier/serve.ts'
 import type { Clock } from '../../../src/ports.ts'
 import type { OutboxStream } from '../../../src/store/events/event-streams.ts'
-import type { Store } from '../../../src/store/store.ts'
 import { systemClock } from '../../../src/system/clock.ts'
-import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { freshRedis } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
-import { openOracle, testFolder, type TestOracle } from '../../support/actors/dlc/oracle-parts.ts'
+import { openOracle, type TestOracle } from '../../support/actors/dlc/oracle-parts.ts'
+import { testFolder } from '../../support/test-folder.ts'
 import { attestThreshold } from '../../support/actors/courier/attested.ts'
 import {
   openDated,
   openThreshold,
   says,
   silence,
-  startStranger,
-  type Stranger,
+  fileStranger,
   testDesk,
 } from '../../support/actors/courier/courier-desk.ts'
 
 /** The loops themselves, on the system's clock. */
 
-let stack: TestRedis
-let store: Store
-let stranger: Stranger
+const stack = await freshRedis()
+const { store } = stack
+const stranger = await fileStranger()
 let oracle: TestOracle
 let remove: () => void
 let couriers: Courier[]
 let woken: string[]
 
-beforeAll(async () => {
-  stack = await startTestRedis()
-  ;({ store } = stack)
-  stranger = await startStranger()
-})
-afterAll(async () => {
-  await stranger.close()
-  await stack.stop()
-})
-beforeEach(async () => {
+beforeEach(() => {
   const made = testFolder()
   ;({ remove } = made)
   oracle = openOracle(made.folder)
-  await stack.flush()
   couriers = []
   woken = []
   stranger.heard.length = 0

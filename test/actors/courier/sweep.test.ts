@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import { ASKS_AT_ONCE } from '../../../src/actors/courier/resolve.ts'
 import { type Resolution, waiting } from '../../../src/actors/courier/resolution.ts'
 import { createSweep } from '../../../src/actors/courier/sweep.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { keptLog, stillClock } from '../../support/still.ts'
-import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { freshRedis } from '../../support/redis.ts'
 
 const NOW = 1_800_000_000_000
 const goOn = () => false
 
-let stack: TestRedis
+const stack = await freshRedis()
 let clock: ReturnType<typeof stillClock>
 let log: ReturnType<typeof keptLog>
-beforeAll(async () => {
-  stack = await startTestRedis()
-})
-afterAll(() => stack.stop())
-beforeEach(async () => {
-  await stack.flush()
+beforeEach(() => {
   clock = stillClock(NOW)
   log = keptLog()
 })

@@ -5,7 +5,7 @@ import { assertWebhookKey, createWebhookKey, loadWebhookKey } from '../../../src
 import { BadKeys } from '../../../src/actors/secret-file.ts'
 import { webhookKey } from '../../../src/webhooks/standard-webhooks.ts'
 import { seededRandom } from '../../support/still.ts'
-import { testFolder } from '../../support/actors/dlc/oracle-parts.ts'
+import { testFolder } from '../../support/test-folder.ts'
 
 let folder: string
 let remove: () => void

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { CLAIM_MS, deliver } from '../../../src/actors/courier/deliver.ts'
 import { enterNews } from '../../../src/actors/courier/news.ts'
 import { announcement } from '../../../src/dlc/wire/announcement.ts'
@@ -11,37 +11,28 @@ import { systemClock } from '../../../src/system/clock.ts'
 import { encryptFor } from '../../../src/webhooks/encrypted-secret.ts'
 import { sharedSecretSigner, writeSharedSecret } from '../../../src/webhooks/shared-secret.ts'
 import { verifyWebhook, webhookKey } from '../../../src/webhooks/standard-webhooks.ts'
-import { startTestRedis, type TestRedis } from '../../support/redis.ts'
-import { openOracle, ORACLE, testFolder, type TestOracle } from '../../support/actors/dlc/oracle-parts.ts'
+import { freshRedis } from '../../support/redis.ts'
+import { openOracle, ORACLE, type TestOracle } from '../../support/actors/dlc/oracle-parts.ts'
+import { testFolder } from '../../support/test-folder.ts'
 import { attestNonsense, attestThreshold, NOW } from '../../support/actors/courier/attested.ts'
-import { KEY, says, startStranger, type Stranger, testDesk } from '../../support/actors/courier/courier-desk.ts'
+import { KEY, says, fileStranger, testDesk } from '../../support/actors/courier/courier-desk.ts'
 import { ANY_TIME } from '../../support/store-clocks.ts'
 
 const AT = NOW + 100_000
 
-let stack: TestRedis
-let store: Store
-let stranger: Stranger
+const stack = await freshRedis()
+const { store } = stack
+const stranger = await fileStranger()
 let oracle: TestOracle
 let remove: () => void
 let deps: ReturnType<typeof testDesk>
 
-beforeAll(async () => {
-  stack = await startTestRedis()
-  ;({ store } = stack)
-  stranger = await startStranger()
-})
-afterAll(async () => {
-  await stranger.close()
-  await stack.stop()
-})
-beforeEach(async () => {
+beforeEach(() => {
   remove?.()
   oracle?.close()
   const made = testFolder()
   ;({ remove } = made)
   oracle = openOracle(made.folder)
-  await stack.flush()
   stranger.heard.length = 0
   stranger.answer(says(200))
   deps = testDesk(store, AT, [stranger.place])

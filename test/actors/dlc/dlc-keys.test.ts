@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createDlcKeys, loadDlcKeys } from '../../../src/actors/dlc/dlc-keys.ts'
 import { BadKeys } from '../../../src/actors/secret-file.ts'
 import { seededRandom } from '../../support/still.ts'
-import { testFolder } from '../../support/actors/dlc/oracle-parts.ts'
+import { testFolder } from '../../support/test-folder.ts'
 
 let folder: string
 let remove: () => void

@@ -1,40 +1,26 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { SecondMessage } from '../../../src/actors/dlc/guard.ts'
 import { JournalContradiction } from '../../../src/actors/dlc/journal-memory.ts'
 import { refillGuard, restoreEvents, toJournal } from '../../../src/actors/dlc/recovery.ts'
 import { connectRedis } from '../../../src/store/redis/redis.ts'
-import { type EventStore, eventStore } from '../../../src/store/events/events.ts'
-import { type TestRedis, startTestRedis } from '../../support/redis.ts'
-import {
-  DESCRIPTOR,
-  NOW,
-  type TestOracle,
-  createEvent,
-  openOracle,
-  settle,
-  testFolder,
-} from '../../support/actors/dlc/oracle-parts.ts'
+import { eventStore } from '../../../src/store/events/events.ts'
+import { freshRedis } from '../../support/redis.ts'
+import { DESCRIPTOR, NOW, createEvent, openOracle, settle } from '../../support/actors/dlc/oracle-parts.ts'
+import { testFolder } from '../../support/test-folder.ts'
 import { ANY_TIME } from '../../support/store-clocks.ts'
 
 /** Nothing is signed twice: not in a race, not by a Redis that forgot, not after a lost guard. */
 
-let stack: TestRedis
-let events: EventStore
+const stack = await freshRedis()
+const events = eventStore(stack.redis, ANY_TIME)
 const { folder, remove } = testFolder()
-let oracle: TestOracle
-beforeAll(async () => {
-  stack = await startTestRedis()
-  events = eventStore(stack.redis, ANY_TIME)
-  oracle = openOracle(folder)
-})
-afterAll(async () => {
+const oracle = openOracle(folder)
+afterAll(() => {
   oracle.close()
   remove()
-  await stack.stop()
 })
-beforeEach(() => stack.flush())
 
 const decideFor = (id: string, wish: string) =>
   events.decide(id, { trigger: 'resolve', outcome: [wish], evidence: null, now: NOW, graceMs: 0 })

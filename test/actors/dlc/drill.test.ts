@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CheckParts, checkOracle } from '../../../src/actors/dlc/drill-check.ts'
@@ -14,7 +14,7 @@ import { fromJournal, restoreEvents, toJournal } from '../../../src/actors/dlc/r
 import { noncesOf, type StoredEvent } from '../../../src/store/events/event-record.ts'
 import { type EventStore, eventStore } from '../../../src/store/events/events.ts'
 import { names } from '../../../src/store/redis/names.ts'
-import { type TestRedis, startTestRedis } from '../../support/redis.ts'
+import { freshRedis } from '../../support/redis.ts'
 import { keptLog, stillClock } from '../../support/still.ts'
 import {
   type DataOracle,
@@ -29,25 +29,20 @@ import {
   openData,
   stored,
 } from '../../support/actors/dlc/data.ts'
-import { NOW, ORACLE, testFolder } from '../../support/actors/dlc/oracle-parts.ts'
+import { NOW, ORACLE } from '../../support/actors/dlc/oracle-parts.ts'
+import { testFolder } from '../../support/test-folder.ts'
 import { ANY_TIME } from '../../support/store-clocks.ts'
 import { signerStates } from '../../../src/store/events/signer-state.ts'
 
 /** Each thing that the drill can find, made once. */
 
-let stack: TestRedis
-let events: EventStore
+const stack = await freshRedis()
+const events = eventStore(stack.redis, ANY_TIME)
 let folder: string
 let remove: () => void
 let paths: DlcPaths
 
-beforeAll(async () => {
-  stack = await startTestRedis()
-  events = eventStore(stack.redis, ANY_TIME)
-})
-afterAll(() => stack.stop())
-beforeEach(async () => {
-  await stack.flush()
+beforeEach(() => {
   ;({ folder, remove } = testFolder())
   paths = makeData(folder)
 })

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { answerOracle } from '../../../src/actors/dlc/answer-oracle.ts'
@@ -18,15 +18,16 @@ import type { EventStore } from '../../../src/store/events/events.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { systemRandom } from '../../../src/system/random.ts'
-import { type TestRedis, startTestRedis } from '../../support/redis.ts'
+import { freshRedis } from '../../support/redis.ts'
 import { keptLog } from '../../support/still.ts'
 import { witnessIn } from '../../support/actors/dlc/signer-desk.ts'
-import { KEY, NOW, ORACLE, ROOT, createEvent, testFolder } from '../../support/actors/dlc/oracle-parts.ts'
+import { KEY, NOW, ORACLE, ROOT, createEvent } from '../../support/actors/dlc/oracle-parts.ts'
+import { testFolder } from '../../support/test-folder.ts'
 import { CREATOR, ENUM_TERMS } from '../../support/questions.ts'
 
 /** What is written before what, and that nothing is signed when one of the writes fails. */
 
-let stack: TestRedis
+const stack = await freshRedis()
 let folder: string
 let remove: () => void
 /** Everything that was done, in order. */
@@ -36,9 +37,6 @@ let failing: Set<string>
 let guard: Guard
 let journal: Journal
 let oracle: Oracle
-
-beforeAll(async () => void (stack = await startTestRedis()))
-afterAll(() => stack.stop())
 
 const noted = <T>(step: string, work: () => T): T => {
   done.push(step)
@@ -58,7 +56,6 @@ const watchedSchnorr = (): Schnorr => ({
 })
 
 beforeEach(async () => {
-  await stack.flush()
   ;({ folder, remove } = testFolder())
   done = []
   failing = new Set()

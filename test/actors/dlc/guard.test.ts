@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BadGuard, SecondMessage, openGuard } from '../../../src/actors/dlc/guard.ts'
-import { ORACLE, testFolder } from '../../support/actors/dlc/oracle-parts.ts'
+import { ORACLE } from '../../support/actors/dlc/oracle-parts.ts'
+import { testFolder } from '../../support/test-folder.ts'
 
 let folder: string
 let remove: () => void
@@ -20,8 +21,9 @@ const pair = (point: number, message: number) => ({ point: bytes(point), message
 test('a commit is on the disk when it returns: full sync, and the emptied journal is synced too', () => {
   const used = spyOn(Database.prototype, 'run')
   const guard = openGuard(path, ORACLE)
-  const db = used.mock.contexts[0] as unknown as Database
+  const [db] = used.mock.contexts as readonly unknown[]
   used.mockRestore()
+  if (!(db instanceof Database)) throw new Error('no database was opened')
   const setting = (name: string) => Object.values(db.query(`PRAGMA ${name}`).get() as object)[0]
   expect(['synchronous', 'journal_mode', 'locking_mode', 'fullfsync'].map(setting)).toEqual([
     2,

@@ -5,7 +5,8 @@ import { type JournalEntry, BrokenJournal } from '../../../src/actors/dlc/journa
 import { JournalContradiction } from '../../../src/actors/dlc/journal-memory.ts'
 import { type LineWriter, openJournal } from '../../../src/actors/dlc/journal.ts'
 import { keptLog } from '../../support/still.ts'
-import { NOW, ORACLE, testFolder } from '../../support/actors/dlc/oracle-parts.ts'
+import { NOW, ORACLE } from '../../support/actors/dlc/oracle-parts.ts'
+import { testFolder } from '../../support/test-folder.ts'
 
 let folder: string
 let remove: () => void

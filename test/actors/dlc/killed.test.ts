@@ -1,22 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkOracle } from '../../../src/actors/dlc/drill-check.ts'
 import { dlcPaths } from '../../../src/actors/dlc/paths.ts'
 import { systemClock } from '../../../src/system/clock.ts'
-import { type TestRedis, startTestRedis } from '../../support/redis.ts'
+import { freshRedis } from '../../support/redis.ts'
 import { openDesk, witnessIn } from '../../support/actors/dlc/signer-desk.ts'
-import { ORACLE, testFolder } from '../../support/actors/dlc/oracle-parts.ts'
+import { ORACLE } from '../../support/actors/dlc/oracle-parts.ts'
+import { testFolder } from '../../support/test-folder.ts'
 
 /** A process that is killed between any two writes of journal, witness, guard and Redis: the next one starts by itself. */
 
-let stack: TestRedis
+const stack = await freshRedis()
 let folder: string
 let remove: () => void
-beforeAll(async () => void (stack = await startTestRedis()))
-afterAll(() => stack.stop())
-beforeEach(async () => {
-  await stack.flush()
+beforeEach(() => {
   ;({ folder, remove } = testFolder())
 })
 afterEach(() => remove())

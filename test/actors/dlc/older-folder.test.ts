@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { whyHold } from '../../../src/actors/dlc/admission.ts'
@@ -13,40 +13,20 @@ import { leaveResume } from '../../../src/actors/dlc/take-resume.ts'
 import { RolledBack, type Witness } from '../../../src/actors/dlc/witness.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { systemClock } from '../../../src/system/clock.ts'
-import { type TestRedis, startTestRedis } from '../../support/redis.ts'
+import { freshRedis } from '../../support/redis.ts'
 import { keptLog } from '../../support/still.ts'
-import { type Desk, openDesk, witnessIn } from '../../support/actors/dlc/signer-desk.ts'
-import { NOW, ORACLE, createEvent, testFolder } from '../../support/actors/dlc/oracle-parts.ts'
+import { deskPerTest } from '../../support/actors/dlc/desk-per-test.ts'
+import { NOW, ORACLE, createEvent } from '../../support/actors/dlc/oracle-parts.ts'
 
 /**
  * The whole data folder is put back as it was before something was signed, and the service is started again: it publishes
  * no second signature. Redis is rolled back together with it.
  */
 
-let stack: TestRedis
-let folder: string
-let remove: () => void
-let deps: Desk | null
-beforeAll(async () => void (stack = await startTestRedis()))
-afterAll(() => stack.stop())
-beforeEach(async () => {
-  await stack.flush()
-  ;({ folder, remove } = testFolder())
-  deps = null
-})
-afterEach(() => {
-  deps?.close()
-  remove()
-})
-
-const dlc = () => join(folder, 'dlc')
-const copy = () => join(folder, 'copy')
-const witness = (holder?: string): Witness => witnessIn(join(folder, 'witness'), holder)
-const open = async (by: Witness | null): Promise<Desk> => (deps = await openDesk(stack.store, dlc(), by))
-const stop = (): void => {
-  deps?.close()
-  deps = null
-}
+const stack = await freshRedis()
+const { inFolder, witness, open, stop } = deskPerTest(stack.store)
+const dlc = () => inFolder('dlc')
+const copy = () => inFolder('copy')
 const signatureOf = async (id: string) => (await stack.store.events.read(id))?.attestation?.serialized
 
 type Copier = (from: string, to: string) => void
@@ -170,7 +150,7 @@ describe('what the copy of Redis knows and the copy of the journal does not', ()
     stop()
     fresh(copy(), dlc())
     const { signers: states, events } = stack.store
-    const parts = { paths: dlcPaths(folder), oracle: ORACLE, clock: systemClock, states, events }
+    const parts = { paths: dlcPaths(inFolder()), oracle: ORACLE, clock: systemClock, states, events }
     expect(await takeAnew({ ...parts, witness: witness('restore') }, keptLog())).toBe(2)
     const after = await open(witness())
     expect([...after.oracle.journal.waiting].toSorted()).toEqual(['A', 'B', 'C'])
@@ -195,7 +175,7 @@ test('an empty folder beside a Redis that knows events is refused', async () => 
   await before.announce('A')
   stop()
   renameSync(dlc(), copy())
-  rmSync(join(folder, 'witness'), { recursive: true })
+  rmSync(inFolder('witness'), { recursive: true })
   await expect(open(witness())).rejects.toThrow('ORACLE_DIR is lost, or another')
   await expect(open(null)).rejects.toThrow(RolledBack)
 })
@@ -219,11 +199,10 @@ test('a guard that has seen more signed than the journal knows is refused, and s
   await before.announce('A')
   await before.beat()
   const point = new Uint8Array(32).fill(1)
-  before.close()
+  stop()
   const guard = openGuard(oracleFiles(dlc()).guard, ORACLE)
   guard.commit('A', [{ point, message: point }])
   guard.close()
-  deps = null
   await expect(open(witness())).rejects.toThrow(/behind the guard, .* A among them/)
 })
 
@@ -373,7 +352,7 @@ describe('a journal that is lost for good', () => {
   const anew = async () => {
     const { signers: states, events } = stack.store
     const parts = {
-      paths: dlcPaths(folder),
+      paths: dlcPaths(inFolder()),
       oracle: ORACLE,
       clock: systemClock,
       states,

@@ -1,35 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { join } from 'node:path'
+import { expect, test } from 'bun:test'
 import { compareEvent } from '../../../src/actors/dlc/drill-event.ts'
 import { sweepOracle } from '../../../src/actors/dlc/sweep-oracle.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { UnreadableRecord } from '../../../src/store/redis/stored.ts'
-import { type TestRedis, startTestRedis } from '../../support/redis.ts'
-import { type Desk, openDesk, witnessIn } from '../../support/actors/dlc/signer-desk.ts'
-import { NOW, testFolder } from '../../support/actors/dlc/oracle-parts.ts'
+import { freshRedis } from '../../support/redis.ts'
+import { deskPerTest } from '../../support/actors/dlc/desk-per-test.ts'
+import { NOW } from '../../support/actors/dlc/oracle-parts.ts'
 
 /** One event in Redis that is not what it should be keeps no other from being signed: not now, and not after a start. */
 
-let stack: TestRedis
-let folder: string
-let remove: () => void
-let deps: Desk | null
-beforeAll(async () => void (stack = await startTestRedis()))
-afterAll(() => stack.stop())
-beforeEach(async () => {
-  await stack.flush()
-  ;({ folder, remove } = testFolder())
-  deps = null
-})
-afterEach(() => {
-  deps?.close()
-  remove()
-})
-
-const open = async (): Promise<Desk> => {
-  deps?.close()
-  return (deps = await openDesk(stack.store, join(folder, 'dlc'), witnessIn(join(folder, 'witness'))))
-}
+const stack = await freshRedis()
+const { open, stop } = deskPerTest(stack.store)
 const stateOf = async (id: string) => (await stack.store.events.read(id))?.state
 
 /** Fields of B as they lie in Redis after its decision. */
@@ -76,6 +57,7 @@ test.each(FIELDS)('%s: %s', async (field, text) => {
   expect(await Promise.all(['A', 'C'].map(stateOf))).toEqual(['attested', 'attested'])
   if (field === 'outcome') expect(first.oracle.journal.isDecided('B')).toBe(false)
 
+  stop()
   const again = await open()
   await again.announce('D')
   await again.decide('D', 'yes')
@@ -95,6 +77,7 @@ test.each(FIELDS.filter(([field]) => field === 'outcome').slice(0, -1))(
     const { findings } = compareEvent('B', lines, await stack.store.events.read('B'), guard)
     expect(findings.map(({ kind }) => kind)).toContain('incomplete')
 
+    stop()
     const again = await open()
     await again.decide('A', 'yes')
     await sweepOracle(again.oracle)
@@ -111,11 +94,10 @@ test.each(['lapsedCancellations', 'lapsedOffers'] as const)(
     const asked: string[] = []
     const receipt = async (payment: string): Promise<null> => {
       asked.push(payment)
-      if (payment.endsWith('X')) throw new UnreadableRecord('claim', 'it is no JSON')
+      if (payment.endsWith('X')) throw new UnreadableRecord('claim', 'it is not JSON')
       return null
     }
-    const keys = witnessIn(join(folder, 'witness'))
-    deps = await openDesk(stack.store, join(folder, 'dlc'), keys, () => ({
+    const deps = await open(undefined, () => ({
       claims: { receipt },
       events: { ...events, [list]: async () => lapsed },
     }))

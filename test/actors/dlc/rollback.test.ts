@@ -25,7 +25,8 @@ import {
   openData,
   writeDown,
 } from '../../support/actors/dlc/data.ts'
-import { NOW, ORACLE, testFolder } from '../../support/actors/dlc/oracle-parts.ts'
+import { NOW, ORACLE } from '../../support/actors/dlc/oracle-parts.ts'
+import { testFolder } from '../../support/test-folder.ts'
 import { ANY_TIME } from '../../support/store-clocks.ts'
 import { signerStates } from '../../../src/store/events/signer-state.ts'
 

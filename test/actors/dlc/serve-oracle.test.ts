@@ -11,6 +11,7 @@ import { type Pace, startPace } from '../../support/pace.ts'
 import { startTestRedis, type TestRedis } from '../../support/redis.ts'
 import { keptLog } from '../../support/still.ts'
 import { until } from '../../support/until.ts'
+import { partOf } from '../../support/part-of.ts'
 
 /** Who of several signers works: the lease in Redis, and what is done with it. */
 
@@ -66,22 +67,22 @@ const IDLE = { maintain: () => {}, confirm: async () => {}, close: () => {} }
 /** Nothing to do; each look for lapsed offers takes this long. */
 const idle = (sweepMs = 0): OpenOracle => {
   const nothing = async () => []
-  const journal = { waiting: new Set<string>(), end: () => START }
-  const events = {
+  const journal = partOf<Oracle['journal']>({ waiting: new Set<string>(), end: () => START })
+  const events = partOf<Oracle['events']>({
     lapsedOffers: async () => (await clock.sleep(sweepMs), []),
     lapsedCancellations: nothing,
     unsigned: nothing,
-    journal: { unread: nothing },
-  }
+    journal: partOf({ unread: nothing }),
+  })
   return {
-    oracle: {
+    oracle: partOf<Oracle>({
       events,
       clock,
-      signer: { compressedKey: '02ab' },
+      signer: partOf({ compressedKey: '02ab' }),
       attest: async () => 'attested',
       journal,
-      quarantine: { list: () => [], has: () => false },
-    } as unknown as Oracle,
+      quarantine: partOf({ list: () => [], has: () => false }),
+    }),
     ...IDLE,
   }
 }

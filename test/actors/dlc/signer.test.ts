@@ -16,8 +16,8 @@ import {
   type TestOracle,
   openOracle,
   saltOf,
-  testFolder,
 } from '../../support/actors/dlc/oracle-parts.ts'
+import { testFolder } from '../../support/test-folder.ts'
 
 const { folder, remove } = testFolder()
 let oracle: TestOracle

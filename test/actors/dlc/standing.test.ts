@@ -207,7 +207,7 @@ describe('nobody has paid', () => {
     expect((await read('/dlc/oracle/numeric/standing?pair=BTCUSD'))['count']).toBe(2)
     expect((await read('/dlc/oracle/numeric/standing?pair=ETHUSD'))['count']).toBe(0)
     expect((await read('/dlc/oracle/numeric'))['count']).toBe(2)
-    const kormir = (await read('/dlc/kormir/list-events')) as unknown as { event_id: string }[]
+    const kormir = (await (await shop.request('/dlc/kormir/list-events')).json()) as { event_id: string }[]
     expect(kormir.map(({ event_id: each }) => each)).toEqual(ids)
     const one = await read(`/dlc/oracle/numeric/${ids[0]!.toLowerCase()}`)
     expect(one).toMatchObject({ rail: 'none', priceUsd: 0, base: 2, nbDigits: 20, cancellable: false })

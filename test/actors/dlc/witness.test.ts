@@ -10,7 +10,8 @@ import {
   openWitness,
 } from '../../../src/actors/dlc/witness.ts'
 import { witnessFolder } from '../../../src/actors/dlc/witness-folder.ts'
-import { ORACLE, ROOT, testFolder } from '../../support/actors/dlc/oracle-parts.ts'
+import { ORACLE, ROOT } from '../../support/actors/dlc/oracle-parts.ts'
+import { testFolder } from '../../support/test-folder.ts'
 
 /** The head of the journal in a place off its disk, changed only by who knows what lies there. */
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { type Collecting, type Collector, type Pace, startCollector } from '../../../src/actors/publisher/collector.ts'
 import { asAnyStream, type Stream, type Streamed, unheard } from '../../../src/feeds/stream.ts'
 import { UnreadableReply } from '../../../src/sources/query.ts'
@@ -6,7 +6,7 @@ import { socketSource } from '../../../src/sources/liquidations/liquidation.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { systemRandom } from '../../../src/system/random.ts'
 import { createSockets } from '../../../src/system/sockets.ts'
-import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { freshRedis } from '../../support/redis.ts'
 import { keptLog } from '../../support/still.ts'
 import { until } from '../../support/until.ts'
 import { startDeadSocket, startVenueSocket, type VenueSocket } from '../../support/venue-socket.ts'
@@ -40,16 +40,11 @@ const streamAt = (origin: string, more: Partial<WordStream> & { readonly timeout
   ...more,
 })
 
-let redis: TestRedis
+const redis = await freshRedis()
 let venue: VenueSocket
 let collectors: Collector[] = []
 
-beforeAll(async () => {
-  redis = await startTestRedis()
-})
-afterAll(() => redis.stop())
-beforeEach(async () => {
-  await redis.flush()
+beforeEach(() => {
   venue = startVenueSocket()
 })
 afterEach(async () => {

@@ -8,6 +8,9 @@ import { type Item, registry } from '../../../src/feeds/registry.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { tickers } from '../../support/feeds/market.ts'
 import { keptLog, stillClock } from '../../support/still.ts'
+import type { EventStore } from '../../../src/store/events/events.ts'
+import type { Appended } from '../../../src/store/events/ticks.ts'
+import { partOf } from '../../support/part-of.ts'
 
 const NOW = Date.parse('2026-11-18T17:00:00Z')
 
@@ -22,6 +25,9 @@ const snapshot = (actor: string, value: number): Snapshot => ({
   carry: { value, observedAt: NOW, sources: ['ecb'], confidence: 1 },
 })
 
+const appending = (appended: Appended) =>
+  partOf<EventStore>({ ticks: partOf({ append: async () => appended, applyAll: async function* () {} }) })
+
 /** The parts of a store that a conclusion reads, and what was read. */
 const storeOf = (
   boards: ReadonlyMap<string, unknown>,
@@ -32,25 +38,26 @@ const storeOf = (
   const kept: unknown[][] = []
   const silencing: unknown[][] = []
   const written: unknown[][] = []
-  const store = {
-    boards: {
+  const store = partOf<Store>({
+    boards: partOf({
       read: async (ids: readonly string[]) => {
         read.push(...ids)
         return ids.map((id) => (boards.has(id) ? { at: NOW, state: boards.get(id) } : null))
       },
       write: async (...row: unknown[]) => (written.push(row), true),
-    },
-    snapshots: {
+    }),
+    snapshots: partOf({
       latestOf: async (actors: readonly string[]) => {
         read.push(...actors)
         return actors.map((actor) => snapshots[actor] ?? null)
       },
-    },
-    reputation: { silenced: async () => silenced, silence: async (...row: unknown[]) => (silencing.push(row), row[0]) },
-    candles: { record: async (...row: unknown[]) => void kept.push(['candle', ...row]) },
-    rows: { record: async (...row: unknown[]) => void kept.push(['row', ...row]) },
-    events: { ticks: { append: async () => {}, applyAll: async function* () {} } },
-  } as unknown as Store
+    }),
+    reputation: { silenced: async () => silenced, silence: async (...row) => (silencing.push(row), row[0]) },
+    candles: partOf({ record: async (...row) => void kept.push(['candle', ...row]) }),
+    rows: partOf({ record: async (...row) => void kept.push(['row', ...row]) }),
+    events: appending({ kind: 'appended', sequence: 1 }),
+    shortfalls: partOf({}),
+  })
   return { store, read, kept, silencing, written }
 }
 
@@ -160,8 +167,7 @@ describe('a tick of a derived actor', () => {
     [-119_000, '119.0 s behind'],
   ])('publishes no price whose time the store refuses: %p ms', async (aheadMs, words) => {
     const { store } = storeOf(MARKET)
-    const append = async () => ({ kind: 'outside', aheadMs })
-    const refusing = { ...store, events: { ticks: { ...store.events.ticks, append } } } as unknown as Store
+    const refusing = { ...store, events: appending({ kind: 'outside', aheadMs }) }
     const { publisher, published } = publisherOf()
     expect(await deriveItem(ETH, worldOf(refusing, publisher, null), NOW)).toEqual({
       kind: 'declined',

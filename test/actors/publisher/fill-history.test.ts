@@ -1,33 +1,28 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { fillHistory } from '../../../src/actors/publisher/fill-history.ts'
 import { registry } from '../../../src/feeds/registry.ts'
 import type { Net } from '../../../src/ports.ts'
 import { stage, type Stage } from '../../support/sandbox/world/still-world.ts'
-import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { freshRedis } from '../../support/redis.ts'
 
 /** The past of a price, from the simulated exchanges to the candles that are sold. */
 
 const FILL = registry.fill('fill/price/spot/BTC-USD')!
 const HOUR = 3_600
 
-let redis: TestRedis
+const redis = await freshRedis()
 let on: Stage
 let refused: readonly string[]
 /** Who answers and tells nothing. */
 let silent: readonly string[]
 const EMPTY: Readonly<Record<string, string>> = { coinbase: '[]', bitfinex: '[]', bitstamp: '{"data":{"ohlc":[]}}' }
 let asked: string[]
-beforeAll(async () => {
-  redis = await startTestRedis()
-})
-beforeEach(async () => {
-  await redis.flush()
+beforeEach(() => {
   on = stage()
   refused = []
   silent = []
   asked = []
 })
-afterAll(() => redis.stop())
 
 const net: Net = {
   ask: async ({ provider, path }) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { runAsk } from '../../../src/actors/publisher/dispatch.ts'
 import { concludeOutOfTurn } from '../../../src/actors/publisher/out-of-turn.ts'
 import type { ActorContext } from '../../../src/actors/publisher/context.ts'
@@ -8,20 +8,16 @@ import { type EventStore, eventStore } from '../../../src/store/events/events.ts
 import type { Store } from '../../../src/store/store.ts'
 import { CLOSED, gold, OPEN, type States, tickers } from '../../support/feeds/market.ts'
 import { open, threshold } from '../../support/store/dlc-events.ts'
-import { type TestRedis, startTestRedis } from '../../support/redis.ts'
+import { freshRedis } from '../../support/redis.ts'
 import { keptLog, stillClock } from '../../support/still.ts'
 import { ANY_TIME, clockAt } from '../../support/store-clocks.ts'
+import type { Snapshot } from '../../../src/canonical/snapshot.ts'
+import { partOf } from '../../support/part-of.ts'
 
 /** A price for a contract that is being cancelled. */
 
-let stack: TestRedis
-let events: EventStore
-beforeAll(async () => {
-  stack = await startTestRedis()
-  events = eventStore(stack.redis, ANY_TIME)
-})
-afterAll(() => stack.stop())
-beforeEach(() => stack.flush())
+const stack = await freshRedis()
+const events = eventStore(stack.redis, ANY_TIME)
 
 const VENUES = ['coinbase', 'kraken', 'bitstamp', 'gemini', 'bitfinex']
 const market = (price: number, now: number) =>
@@ -34,9 +30,9 @@ const worldOf = async (states: States, now: number, by = events) => {
   for (const [id, state] of states) await stack.store.boards.write(id, now, state)
   const carry = { value: 4_100, observedAt: BEFORE_THE_CLOSE, sources: ['goldapi'], confidence: 1 }
   const latestOf = async (actors: readonly string[]) =>
-    actors.map((actor) => ({ actor, timestamp: BEFORE_THE_CLOSE / 1000, content: {}, carry }))
-  const store = { ...stack.store, events: by, snapshots: { ...stack.store.snapshots, latestOf } } as unknown as Store
-  return { registry, store, clock: stillClock(now), log: keptLog(), quorum: null, wake: () => {} }
+    actors.map((actor) => partOf<Snapshot>({ actor, timestamp: BEFORE_THE_CLOSE / 1000, content: {}, carry }))
+  const store: Store = { ...stack.store, events: by, snapshots: { ...stack.store.snapshots, latestOf } }
+  return partOf<ActorContext>({ registry, store, clock: stillClock(now), log: keptLog(), quorum: null, wake: () => {} })
 }
 
 const cancelling = async (id: string, pair: DlcPair, strike: string, now: number): Promise<void> => {
@@ -144,7 +140,7 @@ describe('a price out of turn', () => {
   test('over a closed market is the carried one, which no contract hears of', async () => {
     await cancelling('T-1', 'XAUUSD', '4000', CLOSED)
     const world = await worldOf(gold(4_100, CLOSED - 60_000), CLOSED)
-    expect(await runAsk({ actor: 'T-1', wish: { what: 'conclude' } }, world as unknown as ActorContext)).toBe('carried')
+    expect(await runAsk({ actor: 'T-1', wish: { what: 'conclude' } }, world)).toBe('carried')
     expect(await events.isPending('T-1')).toBeFalse()
     expect(await events.ticks.progress('XAUUSD')).toMatchObject({ appended: 0 })
   })

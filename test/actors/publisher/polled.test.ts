@@ -1,17 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { describeFailure, pollBoard } from '../../../src/actors/publisher/polled.ts'
-import {
-  boardQuestion,
-  type AnyBoard,
-  type Board,
-  type ListedSymbols,
-  type PollContext,
-} from '../../../src/feeds/board.ts'
+import { boardQuestion, type Board, type ListedSymbols } from '../../../src/feeds/board.ts'
 import { registry } from '../../../src/feeds/registry.ts'
 import { type AnyStream, unheard } from '../../../src/feeds/stream.ts'
 import type { Net, Question, Reply, SourceFailure } from '../../../src/ports.ts'
 import { UnreadableReply } from '../../../src/sources/query.ts'
 import type { BoardStore } from '../../../src/store/published/boards.ts'
+import { partOf } from '../../support/part-of.ts'
 
 const NOW = 1_795_000_000_000
 const source = registry.boards[0]!.source
@@ -21,30 +16,29 @@ interface State {
   readonly settled: number
 }
 
-const board = (fields: Partial<Board<State>> = {}): AnyBoard =>
-  ({
-    id: 'test/board',
-    source,
-    everySeconds: 5,
-    empty: { seen: {}, settled: 0 },
-    asks: () =>
-      ['/a', '/b', '/c'].map((path) =>
-        boardQuestion(
-          {
-            provider: source,
-            path,
-            read: (body: string) => {
-              if (body === 'garbage') throw new UnreadableReply('reply is not JSON')
-              if (body === 'bug') throw new TypeError('undefined is not a function')
-              return body
-            },
+const board = (fields: Partial<Board<State>> = {}): Board<State> => ({
+  id: 'test/board',
+  source,
+  everySeconds: 5,
+  empty: { seen: {}, settled: 0 },
+  asks: () =>
+    ['/a', '/b', '/c'].map((path) =>
+      boardQuestion(
+        {
+          provider: source,
+          path,
+          read: (body: string) => {
+            if (body === 'garbage') throw new UnreadableReply('reply is not JSON')
+            if (body === 'bug') throw new TypeError('undefined is not a function')
+            return body
           },
-          (value, _receivedAt, state: State) => ({ ...state, seen: { ...state.seen, [path]: value } }),
-        ),
+        },
+        (value, _receivedAt, state: State) => ({ ...state, seen: { ...state.seen, [path]: value } }),
       ),
-    settle: (state: State) => ({ ...state, settled: state.settled + 1 }),
-    ...fields,
-  }) as unknown as AnyBoard
+    ),
+  settle: (state: State) => ({ ...state, settled: state.settled + 1 }),
+  ...fields,
+})
 
 const memory = () => {
   const kept = new Map<string, { at: number; state: unknown }>()
@@ -122,12 +116,12 @@ describe('one poll', () => {
   test('leaves the provider alone while its socket tells of everything, and asks again when it does not', async () => {
     const { kept, store } = memory()
     kept.set('test/books', { at: NOW, state: unheard('told') })
-    const stream = { id: 'test/books' } as unknown as AnyStream
+    const stream = partOf<AnyStream>({ id: 'test/books' })
     const pushed = { stream, over: (polled: State) => polled }
     const asks = board().asks
     const both = board({
       pushed,
-      asks: (look: PollContext<State>) => (look.pushed === 'told' ? [] : asks(look as PollContext<never>)) as never,
+      asks: (look) => (look.pushed === 'told' ? [] : asks(look)),
     })
     const provider = net({ '/a': '1' })
     expect(await pollBoard(both, provider, store, NOW)).toEqual({ kind: 'pushed' })
@@ -140,7 +134,7 @@ describe('one poll', () => {
   test('tells the board which symbols its venue lists, once that is known', async () => {
     const { kept, store } = memory()
     const looks: (readonly string[] | null)[] = []
-    const listing = { ...board(), id: 'test/listing' } as unknown as Board<ListedSymbols>
+    const listing = partOf<Board<ListedSymbols>>({ id: 'test/listing' })
     const asking = board({
       listing,
       asks: ({ listed }) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import type { RailKeys } from '../../../src/actors/publisher/keys.ts'
 import { createPublisher, type Publisher } from '../../../src/actors/publisher/publisher.ts'
 import type { Json } from '../../../src/canonical/jcs.ts'
@@ -9,7 +9,7 @@ import { type Item, itemOf, registry } from '../../../src/feeds/registry.ts'
 import type { Random } from '../../../src/ports.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { seededRandom } from '../../support/still.ts'
-import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { freshRedis } from '../../support/redis.ts'
 
 const SECONDLY = registry.item('price/spot/BTC-USD')!
 /** The same at the pace of most feeds. */
@@ -23,16 +23,11 @@ const KEYS: RailKeys = {
 const AT = 1_795_000_000_000
 const VERSION = AT / 1000
 
-let redis: TestRedis
+const redis = await freshRedis()
 let publisher: Publisher
-beforeAll(async () => {
-  redis = await startTestRedis()
-})
-beforeEach(async () => {
-  await redis.flush()
+beforeEach(() => {
   publisher = createPublisher(redis.store.snapshots, KEYS, seededRandom(1))
 })
-afterAll(() => redis.stop())
 
 const publish = async (at: number, price = '97012.30', by = publisher): Promise<boolean> =>
   (await by.publish(ITEM, { ...CONTENT, price }, { value: Number(price) }, at)) !== null

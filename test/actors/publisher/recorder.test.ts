@@ -1,27 +1,37 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { keepSnapshot } from '../../../src/actors/publisher/recorder.ts'
 import type { Snapshot } from '../../../src/canonical/snapshot.ts'
 import { registry } from '../../../src/feeds/registry.ts'
 import { candleStore } from '../../../src/store/published/candles.ts'
-import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { fileRedis } from '../../support/redis.ts'
 import { ANY_TIME } from '../../support/store-clocks.ts'
+import type { SignedRowStore } from '../../../src/store/published/signed-rows.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { partOf } from '../../support/part-of.ts'
 
 /** The volumes that a VWAP tells, on their way into the candles of the spot price. */
 
-let redis: TestRedis
-beforeAll(async () => {
-  redis = await startTestRedis()
-})
-afterAll(() => redis.stop())
+const redis = await fileRedis()
 
 const HOUR = 1_795_003_200
 const spot = registry.item('price/spot/BTC-USD')!
 const vwap = registry.item('price/vwap/BTC-USD')!
 
+/** Nothing else of a snapshot is kept here. */
+const snapshot = (fields: Partial<Snapshot>) =>
+  partOf<Snapshot>({
+    content: {},
+    carry: {},
+    timestamp: 0,
+    archive: { canonical: '', signature: '' },
+    seals: partOf({}),
+    ...fields,
+  })
+
 const kept = () => {
   const candles = candleStore(redis.redis, ANY_TIME)
   const keep = (item: typeof spot, fields: Partial<Snapshot>) =>
-    keepSnapshot(item, fields as Snapshot, { candles, rows: undefined as never })
+    keepSnapshot(item, snapshot(fields), { candles, rows: partOf<SignedRowStore>({}) })
   return {
     price: (timestamp: number, price: string) => keep(spot, { timestamp, content: { price } }),
     volumes: (timestamp: number, ...minutes: { t: number; v: string }[]) =>
@@ -44,6 +54,10 @@ test('minutes get theirs as they are told, and the hour the sum when each has on
 })
 
 test('a feed that tells no volumes for candles keeps nothing', async () => {
-  await keepSnapshot(registry.item('price/vwap/BTC-EUR')!, {} as Snapshot, {} as never)
+  await keepSnapshot(
+    registry.item('price/vwap/BTC-EUR')!,
+    snapshot({}),
+    partOf<Store>({ candles: partOf({}), rows: partOf({}) }),
+  )
   expect(await redis.redis.keys('claros:candles:price/vwap/*')).toEqual([])
 })

@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import { watchStrikes, type Watched } from '../../../src/actors/publisher/watch-strikes.ts'
 import { actorOf, type DlcPair } from '../../../src/dlc/terms/pairs.ts'
-import { type EventStore, eventStore } from '../../../src/store/events/events.ts'
+import { eventStore } from '../../../src/store/events/events.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { NOW, open, threshold } from '../../support/store/dlc-events.ts'
-import { type TestRedis, startTestRedis } from '../../support/redis.ts'
+import { freshRedis } from '../../support/redis.ts'
 import { keptLog, stillClock } from '../../support/still.ts'
 import { ANY_TIME } from '../../support/store-clocks.ts'
 
 /** Which conclusions are kept for contracts, and what they do to them. */
 
-let stack: TestRedis
-let events: EventStore
+const stack = await freshRedis()
+const events = eventStore(stack.redis, ANY_TIME)
 let woken: string[]
-beforeAll(async () => {
-  stack = await startTestRedis()
-  events = eventStore(stack.redis, ANY_TIME)
-})
-afterAll(() => stack.stop())
-beforeEach(async () => {
-  await stack.flush()
+beforeEach(() => {
   woken = []
 })
 

@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'bun:test'
 import { accountNonce } from '../../../src/actors/settler/account-nonce.ts'
 import type { Chain } from '../../../src/chain/chain.ts'
+import { partOf } from '../../support/part-of.ts'
 
 /** A chain that only counts. */
 const counting = (start: number | null) => {
   const state = { pending: start, asked: 0 }
-  const chain = {
+  const chain = partOf<Chain>({
     count: async () => {
       state.asked++
       return state.pending
     },
-  } as unknown as Chain
+  })
   return { state, numbers: accountNonce(chain, '0xa') }
 }
 

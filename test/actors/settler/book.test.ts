@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import type { SettlementBook } from '../../../src/actors/settler/book.ts'
 import { storeBook } from '../../../src/actors/settler/store-book.ts'
 import type { Transfer } from '../../../src/payments/transfer.ts'
 import { USDC, type Usdc } from '../../../src/payments/usdc.ts'
 import { payer } from '../../support/chain/chain-payer.ts'
-import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { fileRedis } from '../../support/redis.ts'
 import { keptBook } from '../../support/settlement-book.ts'
 
 /** What a settler may rely on, held by the real store and by the book in memory that its tests use. */
@@ -20,13 +20,8 @@ const FIRST = { hash: `0x${'a1'.repeat(32)}`, raw: '0x02a1' }
 const SECOND = { hash: `0x${'b2'.repeat(32)}`, raw: '0x02b2' }
 const REASON = 'invalid_exact_evm_transaction_failed'
 
-let redis: TestRedis
-let transfer: Transfer
-beforeAll(async () => {
-  redis = await startTestRedis()
-  transfer = await payer(1).sign()
-})
-afterAll(() => redis.stop())
+const redis = await fileRedis()
+const transfer = await payer(1).sign()
 
 const overStore = async (): Promise<Placed> => {
   await redis.flush()

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { answerSettlement, serveSettlements } from '../../../src/actors/settler/serve.ts'
 import type { Chain } from '../../../src/chain/chain.ts'
 import type { ClaimedSettlement } from '../../../src/payments/claimed-settlement.ts'
-import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { fileRedis } from '../../support/redis.ts'
 import { keptLog } from '../../support/still.ts'
 import { readResult } from '../../../src/queues/asks.ts'
 import { CLAIM, TRANSFER } from '../../support/questions.ts'
+import { partOf } from '../../support/part-of.ts'
 
 /** What a worker that only watches the chain says of itself, and what it answers. */
 
-let redis: TestRedis
-beforeAll(async () => {
-  redis = await startTestRedis()
-})
-afterAll(() => redis.stop())
+const redis = await fileRedis()
 
 test('it says when it last heard its node, also where a facilitator settles; a silent node does not stop its word', async () => {
   let now = 1_795_000_000_000
@@ -26,7 +23,7 @@ test('it says when it last heard its node, also where a facilitator settles; a s
   }
   const clock = { now: () => now, sleep }
   const serving = serveSettlements({
-    chain: { height: async () => height } as Partial<Chain> as Chain,
+    chain: partOf<Chain>({ height: async () => height }),
     settler: null,
     sweep: async () => ({ spent: 0, released: 0, open: 0 }),
     leases: redis.store.leases,
@@ -63,12 +60,12 @@ test('it says when it last heard its node, also where a facilitator settles; a s
 })
 
 test('one claim that the node answers with nonsense keeps no other from being looked for', async () => {
-  const chain = {
+  const chain = partOf<Chain>({
     confirm: async ({ nonce }: ClaimedSettlement) => {
       if (nonce === '0x2') throw new TypeError('null is not an object')
       return { kind: 'paid', transaction: nonce } as const
     },
-  } as unknown as Chain
+  })
   const claims = ['0x1', '0x2', '0x3'].map((nonce) => ({ ...CLAIM, nonce }))
   const wish = { what: 'confirm', claims, waitMs: 0 } as const
   expect(await answerSettlement({ chain, settler: null }, { actor: 'confirm', wish })).toEqual([
@@ -80,12 +77,12 @@ test('one claim that the node answers with nonsense keeps no other from being lo
 
 test('it confirms several claims in one question, each in its place, by the address that was claimed', async () => {
   const asked: unknown[] = []
-  const chain = {
+  const chain = partOf<Chain>({
     confirm: async (claimed: ClaimedSettlement, waitMs: number) => {
       asked.push([claimed.to, waitMs])
       return claimed.nonce === '1' ? { kind: 'paid', transaction: '0x1' } : { kind: 'unknown' }
     },
-  } as Partial<Chain> as Chain
+  })
   const claims = [
     { ...CLAIM, nonce: '0', to: '0xold' },
     { ...CLAIM, nonce: '1', to: '0xnew' },
@@ -102,7 +99,7 @@ test('it confirms several claims in one question, each in its place, by the addr
 })
 
 test('a transfer that has not moved is told of in words that a queue can carry', async () => {
-  const chain = { lookUp: async () => ({ kind: 'unused', block: 7n, at: 5 }) } as Partial<Chain> as Chain
+  const chain = partOf<Chain>({ lookUp: async () => ({ kind: 'unused', block: 7n, at: 5 }) })
   const wish = { what: 'look_up', transfer: TRANSFER } as const
   const found = await answerSettlement({ chain, settler: null }, { actor: 'look_up', wish })
   expect(readResult('inquiries', 'look_up', JSON.parse(JSON.stringify(found)))).toEqual({ kind: 'unused' })

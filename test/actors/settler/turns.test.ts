@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { answerJob } from '../../../src/actors/settler/serve.ts'
 import { storeBook } from '../../../src/actors/settler/store-book.ts'
 import { MARGIN_MS } from '../../../src/actors/settler/sweep.ts'
@@ -9,9 +9,11 @@ import { USDC } from '../../../src/payments/usdc.ts'
 import { paymentKeys } from '../../../src/store/claims/payment-keys.ts'
 import { settlementStore } from '../../../src/store/claims/settlements.ts'
 import { payer } from '../../support/chain/chain-payer.ts'
-import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { freshRedis } from '../../support/redis.ts'
 import { keptLog, stillClock } from '../../support/still.ts'
 import { TRANSFER } from '../../support/questions.ts'
+import type { ClaimSettler } from '../../../src/actors/settler/settle.ts'
+import { partOf } from '../../support/part-of.ts'
 
 /** Every claim has its turn, over a real Redis; and nobody works for an asker who has gone. */
 
@@ -19,14 +21,8 @@ const SWEEP_MS = 3_000
 const STUCK = 500
 const NOW = 1_795_000_000_000
 
-let redis: TestRedis
-let stuck: Transfer
-beforeAll(async () => {
-  redis = await startTestRedis()
-  stuck = await payer(1).sign({ validBefore: 4e9 })
-})
-afterAll(() => redis.stop())
-beforeEach(() => redis.flush())
+const redis = await freshRedis()
+const stuck = await payer(1).sign({ validBefore: 4e9 })
 
 /** A payment's name, with a word for its nonce. */
 const named = (word: string): string => `x402:${USDC.base.chainId}:${USDC.base.asset}:0x:${word}`.toLowerCase()
@@ -101,7 +97,7 @@ describe('a question of the queue', () => {
   test('is dropped when its asker has gone; a settlement is not', async () => {
     const clock = stillClock(NOW)
     const asked: string[] = []
-    const chain = {
+    const chain = partOf<Chain>({
       simulate: async () => {
         asked.push('simulate')
         return { kind: 'would_settle' } as const
@@ -110,13 +106,13 @@ describe('a question of the queue', () => {
         asked.push('look_up')
         return { kind: 'cancelled' } as const
       },
-    } as Partial<Chain> as Chain
-    const settler = {
+    })
+    const settler = partOf<ClaimSettler>({
       settle: async () => {
         asked.push('settle')
         return { kind: 'unknown', transaction: '' } as const
       },
-    } as never
+    })
     const job = (what: 'simulate' | 'look_up', dueAt: number) =>
       answerJob({ chain, settler, clock }, { actor: 'p', wish: { what, transfer: TRANSFER }, dueAt })
     for (const what of ['simulate', 'look_up'] as const) {

@@ -19,6 +19,7 @@ import type { ShownEvent } from '../../../src/dlc/documents/shown-event.ts'
 import { decode } from '../../../src/dlc/wire/tlv.ts'
 import { SECRETS, announced, attestedAs, misfits, vectorCalled } from '../../support/dlc/shown-events.ts'
 import { descriptorOf, vectors } from '../../support/dlc/vectors.ts'
+import type { ShownTerms } from '../../../src/dlc/terms/event-terms.ts'
 
 const SCHEMAS: Readonly<Record<ShownEvent['kind'], TObject>> = {
   threshold: ThresholdAnnouncement,
@@ -27,6 +28,7 @@ const SCHEMAS: Readonly<Record<ShownEvent['kind'], TObject>> = {
 }
 const sha256 = (hex: string): string => new Bun.CryptoHasher('sha256').update(Uint8Array.fromHex(hex)).digest('hex')
 const inState = (event: ShownEvent, state: EventState): ShownEvent => ({ ...event, state })
+const TERMS = EXAMPLES.threshold.terms as Extract<ShownTerms, { kind: 'threshold' }>
 const EVENTS = vectors.vectors.map((vector) => [vector.name, vector] as const)
 const CASES = vectors.vectors.flatMap((vector) =>
   vector.cases.map((each) => [`${vector.name} ${each.apiOutcome.slice(0, 20)}`, vector, each] as const),
@@ -102,10 +104,7 @@ describe('an announcement', () => {
     ['above', 'at or above 120000'],
     ['below', 'at or below 120000'],
   ] as const)('of a contract that waits for a price %s its strike says so', (direction, words) => {
-    const event = inState(
-      { ...EXAMPLES.threshold, terms: { ...EXAMPLES.threshold.terms, direction } as never },
-      'announced',
-    )
+    const event = inState({ ...EXAMPLES.threshold, terms: { ...TERMS, direction } }, 'announced')
     const document = announcementDocument(event)
     expect(misfits(ThresholdAnnouncement, document)).toEqual([])
     expect(document).toMatchObject({
@@ -141,8 +140,8 @@ describe('an announcement', () => {
     ['says until when it may be cancelled', { cancellable: true, cancelUntil: 1_800_000_000 }, true, 1_800_000_000],
     ['says that it may not be cancelled', { cancellable: false, cancelUntil: null }, false, null],
   ] as const)('of a contract %s', (_, given, cancellable, cancelUntil) => {
-    const { cancellable: _is, cancelUntil: _until, ...terms } = EXAMPLES.threshold.terms as Record<string, unknown>
-    const event = { ...inState(EXAMPLES.threshold, 'announced'), terms: { ...terms, ...given } as never }
+    const { cancellable: _is, cancelUntil: _until, ...terms } = TERMS
+    const event = { ...inState(EXAMPLES.threshold, 'announced'), terms: { ...terms, ...given } }
     const document = announcementDocument(event)
     expect(misfits(ThresholdAnnouncement, document)).toEqual([])
     expect(document).toMatchObject({ cancellable, cancelUntil })
@@ -184,7 +183,7 @@ describe('an attestation', () => {
       maturityTs: vector.maturity,
       announcementId: sha256(vector.announcement),
     })
-    expect(document.signature).toBe(outcome.signatures.length === 1 ? outcome.signatures[0]! : (undefined as never))
+    expect<unknown>(document.signature).toBe(outcome.signatures.length === 1 ? outcome.signatures[0] : undefined)
     const announcedBytes = decode(announcement, Uint8Array.fromHex(vector.announcement))
     const plain = decode(attestation, Uint8Array.fromHex(document.serialized))
     expect(attestationFault(announcedBytes, plain)).toBeNull()

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { pollBoard } from '../../../src/actors/publisher/polled.ts'
 import { DAILY_BOARDS } from '../../../src/feeds/boards/daily-boards.ts'
 import { OPTION_BOARDS, type OptionState } from '../../../src/feeds/boards/option-boards.ts'
-import type { AnyBoard, Board } from '../../../src/feeds/board.ts'
+import type { Board } from '../../../src/feeds/board.ts'
 import type { Net } from '../../../src/ports.ts'
 import type { BoardStore } from '../../../src/store/published/boards.ts'
 import { stage, type Stage } from '../../support/sandbox/world/still-world.ts'
@@ -70,7 +70,7 @@ describe('a board of options', () => {
         return true
       },
     }
-    expect(await pollBoard(board as unknown as AnyBoard, empty, store, on.clock.now())).toEqual({ kind: 'published' })
+    expect(await pollBoard(board, empty, store, on.clock.now())).toEqual({ kind: 'published' })
   })
 })
 

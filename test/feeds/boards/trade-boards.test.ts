@@ -84,9 +84,7 @@ describe('a page of trades', () => {
   })
 
   test('with a trade of the future is refused whole', () => {
-    expect(() => poll(coinbase, newest([13, -5_001], [12, 1_000]), coinbase.empty)).toThrow(
-      'trade 13 lies 5001 ms ahead',
-    )
+    expect(() => poll(coinbase, newest([13, -5_001], [12, 1_000]), coinbase.empty)).toThrow('trade 13 is 5001 ms ahead')
     expect(ids(poll(coinbase, newest([13, -5_000], [12, 1_000]), coinbase.empty))).toEqual(['12', '13'])
   })
 })

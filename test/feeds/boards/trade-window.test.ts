@@ -19,6 +19,6 @@ test('a venue that invents trades without end has so many kept and no more, and 
 
 test('what is called by more than a number is no trade', () => {
   const asked = { receivedAt: OPEN, isWhole: true }
-  expect(() => joined(EMPTY_WINDOW, [trade('7'.repeat(65), OPEN)], asked)).toThrow('a trade is called')
+  expect(() => joined(EMPTY_WINDOW, [trade('7'.repeat(65), OPEN)], asked)).toThrow('a trade id is too long')
   expect(joined(EMPTY_WINDOW, [trade('7'.repeat(64), OPEN)], asked).trades).toHaveLength(1)
 })

@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox'
 import { describe, expect, test } from 'bun:test'
 import { BURST_FORGOTTEN_SECONDS, LEAST_HEARD, MINUTES } from '../../../src/feeds/math/liquidations.ts'
 import type { Gap } from '../../../src/feeds/stream.ts'
@@ -18,21 +19,24 @@ import {
   NOW,
   VENUES,
 } from '../../support/feeds/derivatives/liquidation-streams.ts'
+import { contentOf } from '../../support/feeds/content-of.ts'
 
 /** What the statistics say of markets whose truth is known, however much of them was heard. */
 
 const BTC = 'liquidations/BTC-USD'
 
-interface Shown {
-  readonly listened: number
-  readonly minutes_heard: number
-  readonly event_count: number
-  readonly long_usd: string
-  readonly clustering: { readonly fano: number | null; readonly time: number | null }
-  readonly burst: { readonly active: boolean; readonly z: number | null }
-}
+const NUMBER = Type.Union([Type.Number(), Type.Null()])
+/** What is looked at here. */
+const SHOWN = Type.Object({
+  listened: Type.Number(),
+  minutes_heard: Type.Number(),
+  event_count: Type.Number(),
+  long_usd: Type.String(),
+  clustering: Type.Object({ fano: NUMBER, time: NUMBER }),
+  burst: Type.Object({ active: Type.Boolean(), z: NUMBER }),
+})
 
-const shown = (at: ReturnType<typeof context>): Shown => conclude(BTC, at).content as unknown as Shown
+const shown = (at: ReturnType<typeof context>) => contentOf(SHOWN, conclude(BTC, at))
 
 /** The same numbers from 0 to 1 in every run (Lehmer, 1951). */
 const chance = (seed: number) => {

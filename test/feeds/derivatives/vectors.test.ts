@@ -10,20 +10,8 @@ import {
   rate8h,
 } from '../../../src/feeds/math/funding.ts'
 import { zScore } from '../../../src/feeds/math/zscore.ts'
+import { named, near } from '../../support/near.ts'
 import vectors from '../../vectors/quant-funding.json'
-
-/** Half a unit of the last of twelve significant digits: how exactly the file can say a number at all (its `meta`). */
-const printed = (expected: number): number =>
-  expected === 0 ? 0 : 0.5 * 10 ** (Math.floor(Math.log10(Math.abs(expected))) - 11)
-
-/** Passed when the absolute or the relative difference is small enough, as the file's section states. */
-const near = (found: number, expected: number, tol: { readonly rel?: number; readonly abs?: number }): void => {
-  const difference = Math.abs(found - expected)
-  const allowed = Math.max(tol.abs ?? 0, (tol.rel ?? 0) * Math.abs(expected), printed(expected))
-  if (!(difference <= allowed)) throw new Error(`found ${found}, expected ${expected}, apart by ${difference}`)
-}
-
-const named = <T extends { readonly id: string }>(cases: readonly T[]) => cases.map((each) => [each.id, each] as const)
 
 describe('funding composite', () => {
   const { tol, cases } = vectors.funding_composite

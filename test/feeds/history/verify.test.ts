@@ -70,10 +70,10 @@ const withRows = (body: Content, change: (rows: Rows) => Rows): Content => {
 const changed = (at: number, change: Content) => (rows: Rows) =>
   rows.map((row, place) => (place === at ? { ...row, ...change } : row))
 
-const ORDER = 'rows are in their order, in their range and what they should be'
-const COUNT = 'count is that of the rows'
+const ORDER = 'rows are in order, within the range and valid'
+const COUNT = 'count is the number of rows'
 const NAMES = 'series and pair are those of the canonical string'
-const SIGNED = 'every row bears its original signature and says what was signed'
+const SIGNED = 'every row has its original signature and states what was signed'
 
 describe.each(['history/spot', 'history/funding', 'history/mssi', 'history/msvi'])('%s', (id) => {
   test('is found whole', async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import type { Json } from '../../../src/canonical/jcs.ts'
-import type { Conclusion, Earlier } from '../../../src/feeds/feed.ts'
-import type { StressAnswer } from '../../../src/feeds/indices/stress-answer.ts'
+import type { Earlier } from '../../../src/feeds/feed.ts'
+import { StressAnswer } from '../../../src/feeds/indices/stress-answer.ts'
 import { STRESS_LAYOUT } from '../../../src/feeds/indices/stress-layout.ts'
 import { dispersionBps } from '../../../src/feeds/indices/stress-readings.ts'
 import { registry } from '../../../src/feeds/registry.ts'
 import { lookAt, OPEN } from '../../support/feeds/market.ts'
+import { contentOf, travelled } from '../../support/feeds/content-of.ts'
 
 const ITEM = registry.item('index/stress/MARKET')!
 
@@ -55,13 +55,10 @@ const conclude = (earlier: Readonly<Record<string, Earlier>> = EARLIER, previous
   ITEM.feed.conclude(ITEM.subject, lookAt(new Map(), now, { earlier, previous }))
 /** What is published, after a check that its value follows from its canonical string. */
 const published = (...asked: Parameters<typeof conclude>): StressAnswer => {
-  const found = conclude(...asked)
-  if (found.kind !== 'concluded') throw new Error(JSON.stringify(found))
-  const { content } = found as unknown as Conclusion<StressAnswer>
+  const content = contentOf(StressAnswer, conclude(...asked))
   const { canonical: layout, tokens } = ITEM.feed.sale
   const canonical = layout.write(tokens(content), { timestamp: content.computedAt, nonce: 482_910 })
-  const body = content as unknown as Readonly<Record<string, Json>>
-  const checks = STRESS_LAYOUT.recompute!(STRESS_LAYOUT.read(canonical).values, body)
+  const checks = STRESS_LAYOUT.recompute!(STRESS_LAYOUT.read(canonical).values, travelled(content))
   expect([canonical, checks.filter(({ ok }) => !ok)]).toEqual([canonical, []])
   return content
 }
@@ -153,7 +150,7 @@ describe('the stress index', () => {
       kind: 'input_missing',
       input: expect.stringMatching(/^fr, disp \(weight 0\.55 of 0\.6, /),
     })
-    expect(conclude({})).toMatchObject({ kind: 'input_missing', input: 'vol, stbl, fr, disp (nothing is there)' })
+    expect(conclude({})).toMatchObject({ kind: 'input_missing', input: 'vol, stbl, fr, disp (no component is there)' })
   })
 })
 

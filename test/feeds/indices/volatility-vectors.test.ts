@@ -41,7 +41,7 @@ describe('the volatility index', () => {
     if (expected.confidence_2dp) expect(fixed(standing.confidence, 2)).toBe(expected.confidence_2dp)
     expect(standing.degraded).toBe(expected.degraded)
     expect(standing.published).toBe(expected.published)
-    expect(VOLATILITY_KEYS.filter((key) => raw[key] === null)).toEqual(expected.missing as never)
+    expect<readonly string[]>(VOLATILITY_KEYS.filter((key) => raw[key] === null)).toEqual(expected.missing)
   })
 
   test('is never published below the floors, and degraded below its line', () => {

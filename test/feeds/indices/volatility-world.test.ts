@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import type { Json } from '../../../src/canonical/jcs.ts'
-import { actorId, type Conclusion } from '../../../src/feeds/feed.ts'
+import { actorId } from '../../../src/feeds/feed.ts'
 import { FUNDING as FEED } from '../../../src/feeds/derivatives/funding-carry.ts'
-import type { VolatilityAnswer } from '../../../src/feeds/indices/volatility-answer.ts'
+import { VolatilityAnswer } from '../../../src/feeds/indices/volatility-answer.ts'
 import { VOLATILITY_LAYOUT } from '../../../src/feeds/indices/volatility-layout.ts'
 import { registry } from '../../../src/feeds/registry.ts'
 import { stage, type Stage } from '../../support/sandbox/world/still-world.ts'
 import { type PolledWorld, polledWorld } from '../../support/polled-world.ts'
 import { lookAt } from '../../support/feeds/market.ts'
+import { contentOf, travelled } from '../../support/feeds/content-of.ts'
 
 /** The index from the simulated world's replies to its value, while providers fail one after the other. */
 
@@ -35,13 +35,10 @@ describe.each(['BTC', 'ETH'])('the volatility index of %s, from the world', (coi
   }
   /** What is published, after a check that its value follows from its canonical string. */
   const published = (): VolatilityAnswer => {
-    const found = conclude()
-    if (found.kind !== 'concluded') throw new Error(JSON.stringify(found))
-    const { content } = found as unknown as Conclusion<VolatilityAnswer>
+    const content = contentOf(VolatilityAnswer, conclude())
     const envelope = { timestamp: content.computedAt, nonce: 482_910 }
     const canonical = item.feed.sale.canonical.write(item.feed.sale.tokens(content), envelope)
-    const body = content as unknown as Readonly<Record<string, Json>>
-    const checks = VOLATILITY_LAYOUT.recompute!(VOLATILITY_LAYOUT.read(canonical).values, body)
+    const checks = VOLATILITY_LAYOUT.recompute!(VOLATILITY_LAYOUT.read(canonical).values, travelled(content))
     expect([canonical, checks.filter(({ ok }) => !ok)]).toEqual([canonical, []])
     return content
   }

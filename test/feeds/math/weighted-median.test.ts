@@ -24,7 +24,7 @@ test('a value that weighs less than half moves it by one place at most', () => {
 })
 
 test('there is no median of nothing', () => {
-  expect(() => of()).toThrow('the weighted median of nothing')
+  expect(() => of()).toThrow('the weighted median of an empty list')
 })
 
 test('a z-score is clipped at ten either way and needs two values', () => {

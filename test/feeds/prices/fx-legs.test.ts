@@ -25,6 +25,8 @@ import {
   tickers,
   USD,
 } from '../../support/feeds/market.ts'
+import { PriceAnswer } from '../../../src/feeds/prices/price-answer.ts'
+import { contentOf } from '../../support/feeds/content-of.ts'
 
 const HOUR = 3_600_000
 const FIXED = fixings(OPEN - 3 * HOUR)
@@ -362,14 +364,15 @@ describe('the foreign exchange feed', () => {
     'prices %s by the dollar values of both',
     (_name, pair) => {
       const dollars = (currency: string): number => (currency === 'USD' ? 1 : USD[currency as keyof typeof USD])
-      const { content, carry } = conclude(pair.key, lookAt(open, OPEN))
+      const found = conclude(pair.key, lookAt(open, OPEN))
+      const { content, carry } = found
       expect(Number(carry['value'])).toBeCloseTo(dollars(pair.base) / dollars(pair.quote), 6)
       expect(content).toMatchObject({
         currency: pair.quote,
         decimals: pair.quote === 'JPY' ? 3 : 5,
         marketStatus: 'open',
       })
-      const legs = (content as unknown as { legs: { pair: string }[] }).legs
+      const { legs } = contentOf(PriceAnswer, found)
       expect(legs.filter((each) => each.pair !== 'BTC/USD').length).toBe(
         pair.base === 'USD' || pair.quote === 'USD' ? 1 : 2,
       )

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import type { Json } from '../../../src/canonical/jcs.ts'
-import type { Conclusion } from '../../../src/feeds/feed.ts'
-import { PRICE_LAYOUT, type PriceAnswer } from '../../../src/feeds/prices/price-answer.ts'
+import { PriceAnswer } from '../../../src/feeds/prices/price-answer.ts'
 import { registry } from '../../../src/feeds/registry.ts'
 import { type Stage, stage } from '../../support/sandbox/world/still-world.ts'
 import { type PolledWorld, polledWorld } from '../../support/polled-world.ts'
 import { choose } from '../../support/feeds/liars.ts'
 import { lookAt } from '../../support/feeds/market.ts'
+import { contentOf, travelled } from '../../support/feeds/content-of.ts'
+import { checks } from '../../support/feeds/prices/sold-bodies.ts'
 
 /** Exchange rates and what stands on them, from the replies of the simulated world to what is sold. */
 
@@ -55,11 +55,9 @@ const later = async (body: object): Promise<void> => {
 const sold = (actor: string): PriceAnswer => {
   const { feed, subject } = registry.item(actor)!
   const found = feed.conclude(subject, lookAt(world.states, on.clock.now()))
-  if (found.kind !== 'concluded') throw new Error(`${actor}: ${JSON.stringify(found)}`)
-  const { content } = found as unknown as Conclusion<PriceAnswer>
-  const body = JSON.parse(JSON.stringify(content)) as Readonly<Record<string, Json>>
-  const checks = PRICE_LAYOUT.recompute!(body as never, body)
-  expect([actor, checks.length > 0, checks.filter(({ ok }) => !ok)]).toEqual([actor, true, []])
+  const content = contentOf(PriceAnswer, found)
+  const all = checks(travelled(content))
+  expect([actor, all.length > 0, all.filter(({ ok }) => !ok)]).toEqual([actor, true, []])
   return content
 }
 

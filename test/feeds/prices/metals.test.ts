@@ -1,17 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { metals } from '../../../src/feeds/prices/metals.feed.ts'
-import {
-  both,
-  CLOSED,
-  fixings,
-  gold,
-  leftBehind,
-  lookAt,
-  OPEN,
-  type Prices,
-  type States,
-  tickers,
-} from '../../support/feeds/market.ts'
+import { both, CLOSED, fixings, gold, leftBehind, OPEN, type Prices, tickers } from '../../support/feeds/market.ts'
+import { concludedOn, concludeOn, type Market } from '../../support/feeds/conclude-on.ts'
 
 const USDT = 0.9994
 /** Seven venues with nine books of two tokens; all say 4,100 dollars. */
@@ -27,17 +17,8 @@ const tokens = (dollars = 4_100): Prices => ({
 })
 const TOKEN_VENUES = ['binance', 'bitfinex', 'bybit', 'coinbase', 'gemini', 'kraken', 'okx']
 
-const run = (key: string, states: States, now = OPEN, more: Parameters<typeof lookAt>[2] = {}) =>
-  metals.conclude(
-    metals.subjects.find((each) => each.key === key)!,
-    lookAt(states, now, more),
-  )
-
-const concluded = (...args: Parameters<typeof run>) => {
-  const found = run(...args)
-  if (found.kind !== 'concluded') throw new Error(JSON.stringify(found))
-  return found
-}
+const run = (...market: Market) => concludeOn(metals, ...market)
+const concluded = (...market: Market) => concludedOn(metals, ...market)
 
 const MINUTE = 60_000
 
@@ -173,7 +154,7 @@ describe('what was concluded while the market was closed', () => {
   const cold = concluded('XAU-USD', tokensAt(4_300, CLOSED - HOUR), CLOSED - HOUR)
   const after = (found: typeof cold, at: number) => ({
     timestamp: Math.floor(at / 1000),
-    content: found.content as never,
+    content: JSON.parse(JSON.stringify(found.content)),
     carry: found.carry,
   })
 

@@ -7,29 +7,17 @@ import {
   fixings,
   gold,
   leftBehind,
-  lookAt,
   OPEN,
   quoted,
   type States,
   tickers,
 } from '../../support/feeds/market.ts'
+import { concludedOn, type Market } from '../../support/feeds/conclude-on.ts'
+import type { AnyFeed } from '../../../src/feeds/feed.ts'
 
 /** How new the votes are that a price may breach contracts with. */
 
-const observed = (
-  feed: typeof spot,
-  key: string,
-  states: States,
-  now: number,
-  more: Parameters<typeof lookAt>[2] = {},
-) => {
-  const found = feed.conclude(
-    feed.subjects.find((each) => each.key === key)!,
-    lookAt(states, now, more),
-  )
-  if (found.kind !== 'concluded') throw new Error(JSON.stringify(found))
-  return found.observed
-}
+const observed = (feed: AnyFeed, ...market: Market) => concludedOn(feed, ...market).observed
 
 /** Each venue with a quote of its own age in seconds. */
 const aged = (pair: string, price: number, ages: Readonly<Record<string, number>>, now: number): States =>

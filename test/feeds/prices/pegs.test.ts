@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import { pegs } from '../../../src/feeds/prices/pegs.feed.ts'
 import { usdtRate } from '../../../src/feeds/prices/usdt.ts'
-import { boardsOf, both, fixings, lookAt, OPEN, type States, tickers } from '../../support/feeds/market.ts'
+import { boardsOf, both, fixings, OPEN, type States, tickers } from '../../support/feeds/market.ts'
+import { PriceAnswer } from '../../../src/feeds/prices/price-answer.ts'
+import { contentOf } from '../../support/feeds/content-of.ts'
+import { concludeOn } from '../../support/feeds/conclude-on.ts'
 
 const quotes = (prices: Readonly<Record<string, number>>, pair = 'USDT/USD', ageMs = 1_000): States =>
   tickers(Object.fromEntries(Object.entries(prices).map(([venue, price]) => [venue, { [pair]: price }])), OPEN, ageMs)
 
-const run = (key: string, states: States) =>
-  pegs.conclude(
-    pegs.subjects.find((each) => each.key === key)!,
-    lookAt(states, OPEN),
-  )
+const run = (key: string, states: States) => concludeOn(pegs, key, states)
 
 const SEVEN = {
   coinbase: 0.9995,
@@ -35,10 +34,8 @@ describe('a stablecoin', () => {
     expect(found).toMatchObject({
       content: { price: '1.00000', sources: ['binanceus', 'bitfinex', 'bitstamp', 'coinbase', 'kraken', 'okx'] },
     })
-    const { quotes: cast } = (
-      found as unknown as { content: { quotes: { source: string; used: boolean; reason?: string }[] } }
-    ).content
-    expect(cast.filter(({ used }) => !used)).toMatchObject([{ source: 'gemini', reason: 'outside_agreement' }])
+    const { quotes: cast } = contentOf(PriceAnswer, found)
+    expect(cast!.filter(({ used }) => !used)).toMatchObject([{ source: 'gemini', reason: 'outside_agreement' }])
   })
 
   test('needs more than half of its venues', () => {

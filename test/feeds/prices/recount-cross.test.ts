@@ -6,7 +6,8 @@ import { pegs } from '../../../src/feeds/prices/pegs.feed.ts'
 import { spot } from '../../../src/feeds/prices/spot.feed.ts'
 import { fxPrices, hybridPrices, HONEST, type Lie } from '../../support/feeds/fx-market.ts'
 import { both, CLOSED, fixings, leftBehind, lookAt, OPEN, tickers } from '../../support/feeds/market.ts'
-import { type Body, changed, checks, failing, soldBody } from '../../support/feeds/prices/sold-bodies.ts'
+import type { Body } from '../../support/feeds/content-of.ts'
+import { changed, checks, failing, soldBody } from '../../support/feeds/prices/sold-bodies.ts'
 
 /** What `claros verify` finds in the votes of a body that stands on exchange rates. */
 
@@ -31,12 +32,12 @@ const CROSSES = [
 ]
 
 const sold = (feed: AnyFeed, key: string, states = MARKET, context = {}, now = OPEN): Body =>
-  soldBody(feed, key, states, context, now)
+  soldBody(feed, key, states, now, context)
 
 const RULES = 'the votes are judged by the published rules'
 const PRICE = 'the price follows from the votes'
 const CONFIDENCE = 'the confidence follows from the votes'
-const AGREE = 'those who are used are those who agree'
+const AGREE = 'the used votes are those that agree'
 const RATE = 'the rate of USDT follows from its votes'
 const follows = (pair: string) => `${pair} follows from its votes`
 
@@ -208,7 +209,7 @@ describe('the rules of a rate', () => {
 })
 
 describe('the hours of the market', () => {
-  const HOURS = 'the market was open or closed as it says'
+  const HOURS = 'the market was open or closed as the body says'
   const at = (now: number): Body => ({
     ...sold(fx, 'EUR-USD', FIXED, { previous: leftBehind(1.15, CLOSED - 54_000_000, ['kraken']) }, now),
     timestamp: now / 1000,

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { exampleOf } from '../../../src/feeds/feed.ts'
 import { metals } from '../../../src/feeds/prices/metals.feed.ts'
 import { both, CLOSED, fixings, gold, leftBehind, OPEN, type States, tickers } from '../../support/feeds/market.ts'
-import { type Body, changed, checks, failing, soldBody } from '../../support/feeds/prices/sold-bodies.ts'
+import type { Body } from '../../support/feeds/content-of.ts'
+import { changed, checks, failing, soldBody } from '../../support/feeds/prices/sold-bodies.ts'
 
 /** What `claros verify` finds in the votes of gold: those of its tokens, and the three numbers above them. */
 
@@ -35,13 +36,13 @@ const FIXED = new Map(
 )
 
 const sold = (key: string, states: States, now = OPEN, context = {}): Body =>
-  soldBody(metals, key, states, context, now)
+  soldBody(metals, key, states, now, context)
 
 const RATE = 'the rate of USDT follows from its votes'
 const PAXG = 'the value of PAXG follows from its votes'
 const XAUT = 'the value of XAUT follows from its votes'
 const NUMBERS = 'the numbers of the tokens are their values'
-const VOTES = 'those who are used are those who agree'
+const VOTES = 'the used votes are those that agree'
 const RULES = 'the numbers are judged by the published rules'
 const PRICE = 'the price follows from the votes'
 const CONFIDENCE = 'the confidence follows from the votes'

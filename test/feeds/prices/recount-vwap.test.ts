@@ -5,7 +5,8 @@ import { USDT_RATE_VENUES } from '../../../src/feeds/prices/usdt.ts'
 import { vwap } from '../../../src/feeds/prices/vwap.feed.ts'
 import { seededRandom } from '../../support/still.ts'
 import { both, fixings, OPEN, type States, tickers, traded } from '../../support/feeds/market.ts'
-import { type Body, changed, checks, failing, soldBody } from '../../support/feeds/prices/sold-bodies.ts'
+import type { Body } from '../../support/feeds/content-of.ts'
+import { changed, checks, failing, soldBody } from '../../support/feeds/prices/sold-bodies.ts'
 
 /** What `claros verify` finds in the windows of a body: that they make what was signed. */
 
@@ -50,7 +51,7 @@ const sold = (key: string, states: States): Body => soldBody(vwap, key, states)
 
 const RATE = 'the rate of USDT follows from its votes'
 const MEANS = 'the means follow from the sums'
-const VOTES = 'those who are used are those who agree'
+const VOTES = 'the used votes are those that agree'
 const SHARES = 'the shares follow from the volumes'
 const RULES = 'the windows are judged by the published rules'
 const PRICE = 'the price follows from the windows'

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'bun:test'
-import type { Json } from '../../../src/canonical/jcs.ts'
 import type { AnyFeed, Earlier } from '../../../src/feeds/feed.ts'
 import { majorityOf } from '../../../src/feeds/math/agreement.ts'
 import { pegs } from '../../../src/feeds/prices/pegs.feed.ts'
-import { recounted } from '../../../src/feeds/prices/recount.ts'
 import { spot } from '../../../src/feeds/prices/spot.feed.ts'
 import { PEG_VENUES, spotTethers, spotVenues } from '../../../src/feeds/prices/spot-legs.ts'
 import { USDT_RATE_VENUES } from '../../../src/feeds/prices/usdt.ts'
-import { both, fixings, lookAt, OPEN, type Prices, tickers } from '../../support/feeds/market.ts'
+import { both, fixings, OPEN, type Prices, tickers } from '../../support/feeds/market.ts'
+import { travelled } from '../../support/feeds/content-of.ts'
+import { failing } from '../../support/feeds/prices/sold-bodies.ts'
+import { concludedOn } from '../../support/feeds/conclude-on.ts'
 
 /** What a lie costs its venue, seen from the prices that are sold. */
 
@@ -38,14 +39,7 @@ const conclude = (
   lies: Lies,
   now: number,
   more: { previous?: Earlier | null; silenced?: ReadonlyMap<string, number> } = {},
-) => {
-  const found = feed.conclude(
-    feed.subjects.find((each) => each.key === key)!,
-    lookAt(market(lies, now), now, more),
-  )
-  if (found.kind !== 'concluded') throw new Error(JSON.stringify(found))
-  return found
-}
+) => concludedOn(feed, key, market(lies, now), now, more)
 
 /** A price every so many seconds for a minute, each after the one before; who loses his vote. */
 const watched = (key: string, lies: Lies, everySeconds: number): readonly string[] => {
@@ -54,9 +48,7 @@ const watched = (key: string, lies: Lies, everySeconds: number): readonly string
   for (let at = OPEN; at <= OPEN + 60_000; at += everySeconds * 1000) {
     const found = conclude(spot, key, lies, at, { previous })
     for (const venue of found.silence ?? []) silenced.add(venue)
-    // As it lies in the store.
-    const carry = JSON.parse(JSON.stringify(found.carry)) as Readonly<Record<string, Json>>
-    previous = { timestamp: Math.floor(at / 1000), content: {}, carry }
+    previous = { timestamp: Math.floor(at / 1000), content: {}, carry: travelled(found.carry) }
   }
   return [...silenced].toSorted()
 }
@@ -131,23 +123,21 @@ describe('without a vote', () => {
   test('what is sold can be counted again', () => {
     const lies = { kraken: { 'BTC/USD': 0.02 }, gemini: { 'BTC/USD': 0.02 } }
     const { content } = conclude(spot, 'BTC-USD', lies, OPEN, { silenced: silencing('kraken') })
-    const body = JSON.parse(JSON.stringify(content)) as Readonly<Record<string, Json>>
-    const failing = (of: typeof body) => recounted(of as never, of).flatMap(({ what, ok }) => (ok ? [] : [what]))
     expect(reasons(content)).toEqual({ kraken: 'reputation', gemini: 'outside_agreement' })
-    expect(failing(body)).toEqual([])
+    expect(failing(travelled(content))).toEqual([])
   })
 
   test('a publisher who bars too many is caught, however well the others agree', () => {
     const honest = conclude(spot, 'BTC-USD', {}, OPEN).content
-    const failing = (barred: number) => {
+    const failingWithout = (barred: number) => {
       const body = JSON.parse(JSON.stringify(honest)) as { quotes: { used: boolean; reason?: string }[] }
       for (const quote of body.quotes.slice(0, barred)) Object.assign(quote, { used: false, reason: 'reputation' })
-      return recounted(body as never, body as never).flatMap(({ what, ok }) => (ok ? [] : [what]))
+      return failing(travelled(body))
     }
     const { length } = spotVenues('BTC')
     const may = length - majorityOf(length) - 1
-    expect(failing(0)).toEqual([])
-    expect(failing(may)).toEqual(['the confidence follows from the votes'])
-    expect(failing(may + 1)).toEqual(['those who are used are those who agree'])
+    expect(failingWithout(0)).toEqual([])
+    expect(failingWithout(may)).toEqual(['the confidence follows from the votes'])
+    expect(failingWithout(may + 1)).toEqual(['the used votes are those that agree'])
   })
 })

@@ -10,26 +10,18 @@ import {
   CLOSED,
   fixings,
   leftBehind,
-  lookAt,
   OPEN,
   type Prices,
   type States,
   tickers,
 } from '../../support/feeds/market.ts'
+import { concludedOn, concludeOn, type Market } from '../../support/feeds/conclude-on.ts'
 
 const HOUR = 3_600_000
 const FIXED = fixings(OPEN - 3 * HOUR)
 
-const run = (key: string, states: States, now = OPEN, more: Parameters<typeof lookAt>[2] = {}) =>
-  spot.conclude(
-    spot.subjects.find((each) => each.key === key)!,
-    lookAt(states, now, more),
-  )
-const concluded = (...args: Parameters<typeof run>) => {
-  const found = run(...args)
-  if (found.kind !== 'concluded') throw new Error(JSON.stringify(found))
-  return found
-}
+const run = (...market: Market) => concludeOn(spot, ...market)
+const concluded = (...market: Market) => concludedOn(spot, ...market)
 
 /** Merges what venues show. */
 const merged = (...all: readonly Prices[]): Prices => {

@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox'
 import { describe, expect, test } from 'bun:test'
 import type { VolumeBar } from '../../../src/sources/market.ts'
 import type { TradeState } from '../../../src/feeds/boards/trade-boards.ts'
@@ -6,7 +7,10 @@ import { vwap } from '../../../src/feeds/prices/vwap.feed.ts'
 import { venueWindow, tradeWindowOf } from '../../../src/feeds/prices/vwap.ts'
 import { USDT_RATE_VENUES } from '../../../src/feeds/prices/usdt.ts'
 import { seededRandom } from '../../support/still.ts'
-import { both, fixings, lookAt, OPEN, type States, tickers, traded } from '../../support/feeds/market.ts'
+import { both, fixings, OPEN, type States, tickers, traded } from '../../support/feeds/market.ts'
+import { PriceAnswer } from '../../../src/feeds/prices/price-answer.ts'
+import { contentOf } from '../../support/feeds/content-of.ts'
+import { concludeOn } from '../../support/feeds/conclude-on.ts'
 
 const NOW = OPEN
 const trade = (ago: number, price = 100, size = 1) => ({
@@ -142,18 +146,10 @@ describe('shares of volume', () => {
   })
 })
 
-interface Found {
-  readonly content: { readonly sources: readonly string[] }
-}
-
 describe('the VWAP feed', () => {
   const VENUES = ['coinbase', 'kraken', 'bitstamp', 'gemini', 'bitfinex'] as const
   const trades = (price: number, last = 9_000) => [trade(200_000, price, 2), trade(last, price, 1)]
-  const run = (states: States, key = 'BTC-USD') =>
-    vwap.conclude(
-      vwap.subjects.find((each) => each.key === key)!,
-      lookAt(states, NOW),
-    )
+  const run = (states: States, key = 'BTC-USD') => concludeOn(vwap, key, states, NOW)
   const usd = both(...VENUES.map((venue) => traded(venue, 'BTC/USD', state({ trades: trades(84_000) }))))
   const usdt = both(
     ...['okx', 'gateio'].map((venue) => traded(venue, 'BTC/USDT', state({ trades: trades(84_000 / 0.9994) }))),
@@ -194,7 +190,8 @@ describe('the VWAP feed', () => {
   test('leaves out who shows less than 0.8 of the window', () => {
     const late = (from: number) =>
       traded('gemini', 'BTC/USD', state({ trades: trades(84_000, 0), coveredFrom: NOW - from }))
-    const found = (from: number) => (run(both(usd, usdt, rate, late(from))) as unknown as Found).content.sources
+    const found = (from: number) =>
+      contentOf(Type.Pick(PriceAnswer, ['sources']), run(both(usd, usdt, rate, late(from)))).sources
     expect(found(240_000)).toContain('gemini')
     expect(found(239_999)).not.toContain('gemini')
   })

@@ -2,16 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { fixed } from '../../../src/canonical/decimal.ts'
 import { seaStateOf, seaTriggersOf } from '../../../src/feeds/marine/sea-state.ts'
 import { BUCKET, droughtOf, SPIN_UP_DAYS, waterBalance } from '../../../src/feeds/weather/water-balance.ts'
+import { named, near } from '../../support/near.ts'
 import vectors from '../../vectors/weather.json'
-
-const named = <T extends { readonly id: string }>(cases: readonly T[]) => cases.map((each) => [each.id, each] as const)
-
-/** Half a unit of the last of twelve significant digits, or the section's own tolerance where that is wider. */
-const near = (found: number, expected: number, { abs }: { readonly abs: number }): void => {
-  const printed = expected === 0 ? 0 : 0.5 * 10 ** (Math.floor(Math.log10(Math.abs(expected))) - 11)
-  const difference = Math.abs(found - expected)
-  if (!(difference <= Math.max(abs, printed))) throw new Error(`found ${found}, expected ${expected}`)
-}
 
 describe('water requirement satisfaction index', () => {
   const { tol, cases } = vectors.wrsi

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
 import { createGate, pass, SHORTEST_HOST } from '../../../src/http/app/gate.ts'
 import { PAYER, payment } from '../../support/payer.ts'
-import { billOf, HOST, payL402, problemOf, rawRequest, type Shop, SPOT, startShop } from '../../support/shop.ts'
+import { billOf, HOST, payL402, problemOf, rawRequest, SPOT, fileShop } from '../../support/shop.ts'
 
 /** Bytes as an attacker sends them, over a real socket: what the gate refuses, and what a bare router would have answered. */
 
-let shop: Shop
+const shop = await fileShop({ mode: 'demo' })
+await shop.money.fund(PAYER.address)
 
-beforeAll(async () => {
-  shop = await startShop({ mode: 'demo' })
-  await shop.money.fund(PAYER.address)
-})
-afterAll(() => shop.stop())
 beforeEach(async () => {
   shop.clock.move(2_000)
   await shop.publish('btc/usd')

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { postingsIn } from '../../support/ledger.ts'
-import { BASE_USDC, PAYER, type Payment } from '../../support/payer.ts'
 import { problemOf } from '../../support/shop.ts'
 import { stillClock } from '../../support/still.ts'
 import { bodyOf, type EventShop, openEventShop } from '../../support/http/dlc/event-shop.ts'
+import { nameOf } from '../../support/chain/chain-payer.ts'
 
 /** A creation belongs to its payment for ever, and costs the oracle nothing each time that somebody asks for it. */
 
@@ -19,9 +19,6 @@ afterEach(() => {
 })
 
 const wish = () => bodyOf('enum', Math.floor(shop.clock.now() / 1000))
-const nameOf = ({ authorization }: Payment): string =>
-  `x402:8453:${BASE_USDC}:${PAYER.address}:${authorization.nonce}`.toLowerCase()
-
 test('a token that ran out still brings what it bought, and to nobody who never bought', async () => {
   const body = wish()
   const { authorization } = await shop.l402('enum', body)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { App } from '../../../src/http/app/app.ts'
+import { isManageToken, manageTokenHash } from '../../../src/http/dlc/manage-token.ts'
 import { serverSecrets } from '../../../src/http/rails/configured.ts'
 import { paymentKeys } from '../../../src/store/claims/payment-keys.ts'
 import { BASE_USDC, PAYER } from '../../support/payer.ts'
@@ -95,4 +96,10 @@ describe('a manage token from before the secret changed', () => {
     expect((await send(foreign, 'POST', '', paid.v2, body)).status).toBe(503)
     expect(shop.money.calledOf('POST /facilitator/settle')).toBe(settled)
   })
+})
+
+test('nobody has the token of an event that keeps the hash of none', () => {
+  expect(isManageToken('token', manageTokenHash('token'))).toBe(true)
+  for (const hash of ['', 'zz', 'ab', `${manageTokenHash('token')}00`])
+    expect([hash, isManageToken('token', hash)]).toEqual([hash, false])
 })

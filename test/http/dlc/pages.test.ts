@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { DLC_PAIR_NAMES } from '../../../src/dlc/terms/pairs.ts'
-import { HOST, type Shop, problemOf, startShop } from '../../support/shop.ts'
+import { HOST, problemOf, fileShop } from '../../support/shop.ts'
 import { NOW, dated, open, threshold } from '../../support/store/dlc-events.ts'
 
 /** Long lists, a page at a time: nothing is lost and nothing comes twice. */
@@ -14,14 +14,14 @@ interface Page {
   readonly next: number | null
 }
 
-let shop: Shop
+const shop = await fileShop()
 
 const nameOf = (at: number): string => `ENUM-${String(at).padStart(3, '0')}`
 /** Newest first. */
 const NAMES = Array.from({ length: COUNT }, (_, at) => nameOf(at)).toReversed()
 const pairOf = (at: number) => (at % 3 === 0 ? null : DLC_PAIR_NAMES[at % 2]!)
 
-const make = (at: number) => open(shop.store.events, dated({ id: nameOf(at), pair: pairOf(at) as never }), nameOf(at))
+const make = (at: number) => open(shop.store.events, { ...dated({ id: nameOf(at) }), pair: pairOf(at) }, nameOf(at))
 
 const settle = async (id: string): Promise<void> => {
   const { events } = shop.store
@@ -30,7 +30,6 @@ const settle = async (id: string): Promise<void> => {
 }
 
 beforeAll(async () => {
-  shop = await startShop()
   for (let at = 0; at < COUNT; at++) await make(at)
   // Others among them, for lists of one kind to leave out.
   for (let at = 0; at < 5; at++) {
@@ -38,7 +37,6 @@ beforeAll(async () => {
     await open(shop.store.events, threshold({ id }, { direction: 'above', strike: '5' }), id)
   }
 })
-afterAll(() => shop.stop())
 
 const page = async (path: string): Promise<Page> => {
   const response = await shop.request(path)

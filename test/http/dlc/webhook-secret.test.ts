@@ -8,9 +8,9 @@ import { names } from '../../../src/store/redis/names.ts'
 import { paymentKeys } from '../../../src/store/claims/payment-keys.ts'
 import { verifyWebhook } from '../../../src/webhooks/standard-webhooks.ts'
 import { KEY, startStranger, type Stranger, testDesk } from '../../support/actors/courier/courier-desk.ts'
-import { BASE_USDC, PAYER } from '../../support/payer.ts'
 import { HOST } from '../../support/shop.ts'
 import { bodyOf, type EventShop, openEventShop, serverOf, standingClock } from '../../support/http/dlc/event-shop.ts'
+import { nameOf } from '../../support/chain/chain-payer.ts'
 
 /** What the receiver of a webhook checks it with: who is handed it, and that what arrives fits. */
 
@@ -41,9 +41,6 @@ const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/
 
 let strike = 40_000
 const contract = () => ({ ...bodyOf('threshold', shop.nowTs), strike: strike++, webhookUrl: `${receiver.origin}/hook` })
-const nameOf = ({ authorization }: { readonly authorization: { readonly nonce: string } }): string =>
-  `x402:8453:${BASE_USDC}:${PAYER.address}:${authorization.nonce}`.toLowerCase()
-
 /** Bought over x402, with what shows that it is the buyer's. */
 const buy = async (body: object = contract(), kind = 'threshold') => {
   const paid = await shop.x402()

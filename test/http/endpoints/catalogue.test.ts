@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { registry } from '../../../src/feeds/registry.ts'
 import { inDollars } from '../../../src/feeds/tariff.ts'
-import { type Shop, startShop } from '../../support/shop.ts'
+import { fileShop } from '../../support/shop.ts'
 
-let shop: Shop
-beforeAll(async () => {
-  shop = await startShop()
-})
-afterAll(() => shop.stop())
+const shop = await fileShop()
 
 const LISTED = [...Map.groupBy(registry.feeds, ({ sale }) => sale.catalogue)].flatMap(([path, feeds]) =>
   path === undefined ? [] : [[path, feeds] as const],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { createPublisher } from '../../../src/actors/publisher/publisher.ts'
 import type { Json } from '../../../src/canonical/jcs.ts'
 import { verifyAnswer } from '../../../src/canonical/verify.ts'
@@ -6,19 +6,14 @@ import { exampleOf } from '../../../src/feeds/feed.ts'
 import { registry } from '../../../src/feeds/registry.ts'
 import { systemRandom } from '../../../src/system/random.ts'
 import { PAYER, payment } from '../../support/payer.ts'
-import { payL402, problemOf, reasonOf, type Shop, startShop } from '../../support/shop.ts'
+import { payL402, problemOf, reasonOf, fileShop } from '../../support/shop.ts'
 
 /** One path, several things on sale: what the query says is part of what is bought. */
 
 const PATH = '/oracle/liq-flow/btc'
 
-let shop: Shop
-
-beforeAll(async () => {
-  shop = await startShop()
-  await shop.money.fund(PAYER.address)
-})
-afterAll(() => shop.stop())
+const shop = await fileShop()
+await shop.money.fund(PAYER.address)
 
 beforeEach(async () => {
   shop.clock.move(2_000)

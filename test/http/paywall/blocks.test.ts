@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Snapshot } from '../../../src/canonical/snapshot.ts'
 import { type Blocks, createBlocks, type EditionInHand } from '../../../src/http/paywall/blocks.ts'
 import type { CachedEditions } from '../../../src/http/paywall/edition-cache.ts'
@@ -6,23 +6,20 @@ import { type ClaimStore, claimStore } from '../../../src/store/claims/claims.ts
 import { names } from '../../../src/store/redis/names.ts'
 import { snapshotStore } from '../../../src/store/published/snapshots.ts'
 import { postingsIn } from '../../support/ledger.ts'
-import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { freshRedis } from '../../support/redis.ts'
 import { seededRandom, stillClock } from '../../support/still.ts'
 
 /** Editions taken in blocks, over a real Redis: each is sold once, whoever dies and whatever answer is lost. */
 
-let redis: TestRedis
+const redis = await freshRedis()
 const clock = stillClock(1_795_000_000_000)
 const ACTOR = 'price/spot/BTC-USD'
 const VERSION = 1_795_000_000
 
 beforeAll(async () => {
-  redis = await startTestRedis()
   await redis.redis.config('SET', 'appendfsync', 'no')
 })
-afterAll(() => redis.stop())
 beforeEach(async () => {
-  await redis.flush()
   await redis.redis.set(names.claimsSince(), 1)
 })
 

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Snapshot } from '../../../src/canonical/snapshot.ts'
 import { createEditionCache } from '../../../src/http/paywall/edition-cache.ts'
 import type { SnapshotStore } from '../../../src/store/published/snapshots.ts'
+import { partOf } from '../../support/part-of.ts'
 
 const ACTOR = 'price/spot/BTC-USD'
 const OPEN = 1_795_000_000_000
@@ -10,10 +11,10 @@ const OPEN = 1_795_000_000_000
 const shelfAt = () => {
   let now = OPEN
   const second = () => Math.floor(now / 1000)
-  const snapshots = {
+  const snapshots = partOf<SnapshotStore>({
     version: async () => second(),
     latest: async () => ({ actor: ACTOR, timestamp: second() }) as Snapshot,
-  } as unknown as SnapshotStore
+  })
   const shelf = createEditionCache(snapshots)
   return { stock: async (at: number) => ((now = at), (await shelf.stock(ACTOR, at))?.snapshot.timestamp) }
 }

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { extensionLog } from '../../../src/http/paywall/extension-log.ts'
 import { base64Json, PAYER, payment } from '../../support/payer.ts'
 import { bodyOf, FEE } from '../../support/http/dlc/event-shop.ts'
-import { type Shop, SPOT, startShop } from '../../support/shop.ts'
+import { SPOT, fileShop } from '../../support/shop.ts'
 import { keptLog, stillClock } from '../../support/still.ts'
 
 /** Why a route is not in a facilitator's catalogue: read of its answers, and said in the log. */
@@ -10,12 +10,11 @@ import { keptLog, stillClock } from '../../support/still.ts'
 const ETHER = '/oracle/price/eth/usd'
 const MINUTE = 60_000
 
-let shop: Shop
+const shop = await fileShop()
 /** What the facilitator says of extensions, by path. */
 const says = new Map<string, object>()
 
 beforeAll(async () => {
-  shop = await startShop()
   await shop.money.fund(PAYER.address)
   await shop.oracle.beat()
   for (const verb of ['verify', 'settle'])
@@ -26,7 +25,6 @@ beforeAll(async () => {
       return answer
     })
 })
-afterAll(() => shop.stop())
 beforeEach(async () => {
   says.clear()
   shop.log.lines.length = 0

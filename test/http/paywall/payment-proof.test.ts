@@ -8,6 +8,7 @@ import type { X402Rail } from '../../../src/http/rails/x402.ts'
 import type { SignatureQuestion, SignatureVerdict } from '../../../src/payments/signature-question.ts'
 import { USDC } from '../../../src/payments/usdc.ts'
 import { stillClock } from '../../support/still.ts'
+import { partOf } from '../../support/part-of.ts'
 
 /** Who shows a proof, and how often the chain is asked about one that no plain key has signed. */
 
@@ -16,7 +17,10 @@ const SECONDS = NOW / 1_000
 const REQUEST = 'ab'.repeat(32)
 const NONCE = `0x${'33'.repeat(32)}`
 const account = privateKeyToAccount(`0x${'11'.repeat(32)}`)
-const payment = { network: 'base', authorization: { from: account.address, nonce: NONCE } } as unknown as ShownPayment
+const payment = partOf<ShownPayment>({
+  network: 'base',
+  authorization: partOf({ from: account.address, nonce: NONCE }),
+})
 
 let clock: ReturnType<typeof stillClock>
 let asked: SignatureQuestion[]
@@ -31,7 +35,7 @@ beforeEach(() => {
     return verdict
   }
   const wallets = walletLimit({ clock, perMinute: 3 })
-  rail = { token: USDC.base, recover: nobleRecover, wallets, signatures } as Partial<X402Rail> as X402Rail
+  rail = partOf<X402Rail>({ token: USDC.base, recover: nobleRecover, wallets, signatures })
 })
 
 const signed = async (request = REQUEST, seconds = SECONDS) =>

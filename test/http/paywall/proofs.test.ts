@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { createProofs, type ProofKeeper } from '../../../src/http/paywall/proofs.ts'
 import { createTally, readMetricCell, type CountingMeter } from '../../../src/metrics/meter.ts'
 import type { ClaimedSettlement, Confirmed } from '../../../src/payments/claimed-settlement.ts'
 import { type LiarStore, liarStore } from '../../../src/store/claims/liars.ts'
 import { unprovenStore } from '../../../src/store/claims/unproven.ts'
-import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { freshRedis } from '../../support/redis.ts'
 import { keptLog, stillClock } from '../../support/still.ts'
 import { until } from '../../support/until.ts'
 
@@ -16,7 +16,7 @@ const B = { id: 'bbbb', name: 'b.example' }
 const TX = `0x${'ab'.repeat(32)}`
 const THEIRS = `0x${'cd'.repeat(32)}`
 
-let redis: TestRedis
+const redis = await freshRedis()
 let clock: ReturnType<typeof stillClock>
 let log: ReturnType<typeof keptLog>
 let tally: CountingMeter
@@ -25,12 +25,7 @@ let isSeen: boolean
 let chain: (claimed: ClaimedSettlement) => Confirmed
 let asked: { nonces: string[]; waitMs: number }[]
 
-beforeAll(async () => {
-  redis = await startTestRedis()
-})
-afterAll(() => redis.stop())
-beforeEach(async () => {
-  await redis.flush()
+beforeEach(() => {
   clock = stillClock(NOW)
   log = keptLog()
   tally = createTally()

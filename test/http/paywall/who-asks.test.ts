@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { Json } from '../../../src/canonical/jcs.ts'
 import { FEE, bodyOf } from '../../support/http/dlc/event-shop.ts'
@@ -8,7 +8,7 @@ import { readPayment } from '../../../src/http/rails/x402-payload.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { type Payment, payment } from '../../support/payer.ts'
 import { proofBy, proofSignature } from '../../support/proof.ts'
-import { type Shop, SPOT, startShop } from '../../support/shop.ts'
+import { SPOT, fileShop } from '../../support/shop.ts'
 import { stillClock } from '../../support/still.ts'
 
 /** Who asks for what a payment bought, when, and what he is handed: every window to its last millisecond. */
@@ -36,15 +36,13 @@ const start = Math.floor(Date.now() / SECOND) * SECOND
 /** It stands, also for who waits. */
 const clock = { ...stillClock(start), sleep: systemClock.sleep }
 let verdict: SignatureVerdict = 'invalid'
-let shop: Shop
+const shop = await fileShop({ clock, storeClock: clock, signatures: async () => verdict })
 
 beforeAll(async () => {
-  shop = await startShop({ clock, storeClock: clock, signatures: async () => verdict })
   await shop.publish('btc/usd')
   await shop.publish('eth/usd', '3512.05')
   await shop.oracle.beat()
 })
-afterAll(() => shop.stop())
 afterEach(() => {
   clock.set(start)
   verdict = 'invalid'

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { askedSignatureCheck } from '../../../src/http/rails/asked-settler.ts'
 import { type AskResult, askOver, type SendJob } from '../../../src/queues/ask.ts'
+import type { SignatureVerdict } from '../../../src/payments/signature-question.ts'
 
 /** The question to the settling worker, without it: test/chain/wallets.test.ts has its answers. */
 
@@ -33,7 +34,7 @@ test('is shared by equal questions alone', async () => {
 })
 
 test('whatever is no clear answer is none', async () => {
-  const answers: readonly (readonly [AskResult, string])[] = [
+  const answers: readonly (readonly [AskResult, SignatureVerdict])[] = [
     [{ kind: 'done', result: 'invalid' }, 'invalid'],
     [{ kind: 'done', result: 'unknown' }, 'unknown'],
     [{ kind: 'done', result: true }, 'unknown'],
@@ -41,5 +42,5 @@ test('whatever is no clear answer is none', async () => {
     [{ kind: 'failed', reason: 'valid' }, 'unknown'],
     [{ kind: 'timeout' }, 'unknown'],
   ]
-  for (const [answer, expected] of answers) expect(await asking(answer).check(question)).toBe(expected as never)
+  for (const [answer, expected] of answers) expect(await asking(answer).check(question)).toBe(expected)
 })

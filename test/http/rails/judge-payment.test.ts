@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { nobleRecover } from '../../../src/http/rails/eip3009.ts'
-import { judgePayment } from '../../../src/http/rails/judge-payment.ts'
+import { judgePayment, type PaymentVerdict } from '../../../src/http/rails/judge-payment.ts'
 import { chainJudge, plainSignatures } from '../../../src/http/rails/payer-signature.ts'
 import { walletLimit } from '../../../src/http/rails/wallet-limit.ts'
 import { paymentCheck } from '../../../src/http/rails/x402-check.ts'
@@ -34,7 +34,8 @@ const judged = (authorization: ReturnType<typeof authorize>, signature: string, 
   const shown = readPayment(base64Json(payloadV1(authorization, signature))) as ShownPayment
   return judgePayment({ check, judge, wallets }, shown, 10_000, NOW, client)
 }
-const refused = (reason: string) => ({ kind: 'refused', reason }) as never
+type Refused = Extract<PaymentVerdict, { kind: 'refused' }>
+const refused = (reason: Refused['reason']): Refused => ({ kind: 'refused', reason })
 
 describe('a plain signature', () => {
   test('asks nobody and is not counted', async () => {

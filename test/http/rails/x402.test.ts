@@ -102,7 +102,13 @@ describe('checking a payment without asking anyone', () => {
       expect(await reason(version, { to: SELLER.toLowerCase() as `0x${string}` })).toBeNull()
     })
 
-    const changes: readonly (readonly [string, Partial<WireAuthorization>, string])[] = [
+    const reasons = {
+      recipient: 'invalid_exact_evm_payload_recipient_mismatch',
+      value: version === 1 ? 'invalid_exact_evm_payload_authorization_value' : 'invalid_payment_requirements',
+      valid_after: 'invalid_exact_evm_payload_authorization_valid_after',
+      valid_before: 'invalid_exact_evm_payload_authorization_valid_before',
+    } as const
+    const changes: readonly (readonly [string, Partial<WireAuthorization>, keyof typeof reasons])[] = [
       ['one unit less', { value: '9999' }, 'value'],
       ['one unit more', { value: '10001' }, 'value'],
       ['nothing', { value: '0' }, 'value'],
@@ -115,15 +121,9 @@ describe('checking a payment without asking anyone', () => {
       ['good for ever', { validBefore: String((1n << 256n) - 1n) }, 'valid_before'],
       ['expired for ever', { validBefore: '0' }, 'valid_before'],
     ]
-    const reasons: Readonly<Record<string, string>> = {
-      recipient: 'invalid_exact_evm_payload_recipient_mismatch',
-      value: version === 1 ? 'invalid_exact_evm_payload_authorization_value' : 'invalid_payment_requirements',
-      valid_after: 'invalid_exact_evm_payload_authorization_valid_after',
-      valid_before: 'invalid_exact_evm_payload_authorization_valid_before',
-    }
     for (const [what, change, kind] of changes)
       test(`version ${version}: ${what}`, async () => {
-        expect(await reason(version, change)).toBe(reasons[kind] as NonNullable<Awaited<ReturnType<typeof reason>>>)
+        expect(await reason(version, change)).toBe(reasons[kind])
       })
 
     test(`version ${version}: what no plain key of the payer signed is for the chain to judge`, async () => {
@@ -156,11 +156,11 @@ describe('checking a payment without asking anyone', () => {
       const judged = async (changes: Partial<WireAuthorization>) =>
         check(await shown(version, changes, stranger), 10_000, NOW, 'judged')
       expect(await judged({})).toBeNull()
-      expect(await reason(version, { to: STRANGER.address }, stranger)).toBe(reasons['recipient'] as never)
-      expect(await reason(version, { value: '1' }, stranger)).toBe(reasons['value'] as never)
+      expect(await reason(version, { to: STRANGER.address }, stranger)).toBe(reasons.recipient)
+      expect(await reason(version, { value: '1' }, stranger)).toBe(reasons.value)
       for (const validBefore of [SECONDS - 60, SECONDS + 3_601]) {
         expect(await reason(version, { validBefore: String(validBefore) }, stranger)).toBe('ask_the_chain')
-        expect(await judged({ validBefore: String(validBefore) })).toBe(reasons['valid_before'] as never)
+        expect(await judged({ validBefore: String(validBefore) })).toBe(reasons.valid_before)
       }
     })
 

@@ -7,18 +7,8 @@ import {
   readAddress,
   readAuthorization,
 } from '../../../src/sandbox/money/eip3009.ts'
-import {
-  authorization,
-  NOW,
-  PAYER,
-  sandbox,
-  SELLER,
-  signed,
-  START_MS,
-  STRANGER,
-  USDC,
-} from '../../support/sandbox/money/fixture.ts'
-import { TRANSFER_TYPES } from '../../support/payer.ts'
+import { authorization, NOW, sandbox, START_MS } from '../../support/sandbox/money/fixture.ts'
+import { PAYER, SELLER, signTransfer, STRANGER, BASE_USDC as USDC, TRANSFER_TYPES } from '../../support/payer.ts'
 
 /** Order of secp256k1. */
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
@@ -70,7 +60,7 @@ describe('a signed authorization', () => {
   test('moves the money and is logged', async () => {
     const { call, balance, submit } = await withFunds()
     const wire = authorization()
-    const { status, body } = await submit(wire, await signed(wire))
+    const { status, body } = await submit(wire, await signTransfer(wire))
     expect(status).toBe(200)
     expect(body['transaction']).toMatch(/^0x[0-9a-f]{64}$/)
     expect(await balance(PAYER.address)).toBe('40000')
@@ -92,15 +82,15 @@ describe('a signed authorization', () => {
   test('works once per payer and nonce', async () => {
     const { call, submit, balance } = await withFunds()
     const wire = authorization({ nonce: `0x${'ab'.repeat(32)}` })
-    const signature = await signed(wire)
+    const signature = await signTransfer(wire)
     expect((await submit(wire, signature)).status).toBe(200)
     expect(await submit(wire, signature)).toMatchObject({ status: 409, body: { error: 'nonce_used' } })
     const again = authorization({ nonce: `0x${'AB'.repeat(32)}`, value: '1' })
-    expect(await submit(again, await signed(again))).toMatchObject({ status: 409, body: { error: 'nonce_used' } })
+    expect(await submit(again, await signTransfer(again))).toMatchObject({ status: 409, body: { error: 'nonce_used' } })
     expect(await balance(SELLER)).toBe('10000')
     await call('/chain/fund', { address: STRANGER.address, amount: '10000' })
     const other = authorization({ from: STRANGER.address, nonce: wire.nonce })
-    expect((await submit(other, await signed(other, STRANGER))).status).toBe(200)
+    expect((await submit(other, await signTransfer(other, STRANGER))).status).toBe(200)
   })
 
   test.each([
@@ -114,7 +104,7 @@ describe('a signed authorization', () => {
   ])('with %j ends in %p', async (changes, revert) => {
     const { submit, call } = await withFunds()
     const wire = authorization(changes)
-    const { status, body } = await submit(wire, await signed(wire))
+    const { status, body } = await submit(wire, await signTransfer(wire))
     expect(revert === null ? status : body['error']).toBe(revert ?? 200)
     expect((await call('/chain/transfers')).body['transfers']).toHaveLength(revert === null ? 1 : 0)
   })
@@ -129,7 +119,7 @@ describe('a signed authorization', () => {
   test.each(Object.entries(others))('is void once %s has been changed', async (name, value) => {
     const { submit, balance } = await withFunds()
     const wire = authorization()
-    const signature = await signed(wire)
+    const signature = await signTransfer(wire)
     expect(await submit({ ...wire, [name]: value }, signature)).toMatchObject({ body: { error: 'bad_signature' } })
     expect(await balance(PAYER.address)).toBe('50000')
   })
@@ -139,20 +129,20 @@ describe('a signed authorization', () => {
     const wire = authorization()
     const domain = { name: 'USD Coin', version: '2', chainId: 8453, verifyingContract: USDC as `0x${string}` }
     const wrong = [
-      await signed(wire, STRANGER),
-      await signed(wire, PAYER, { ...domain, chainId: 1 }),
-      await signed(wire, PAYER, { ...domain, verifyingContract: SELLER }),
-      await signed(wire, PAYER, { ...domain, name: 'USDC' }),
-      await signed(wire, PAYER, { ...domain, version: '1' }),
+      await signTransfer(wire, STRANGER),
+      await signTransfer(wire, PAYER, { ...domain, chainId: 1 }),
+      await signTransfer(wire, PAYER, { ...domain, verifyingContract: SELLER }),
+      await signTransfer(wire, PAYER, { ...domain, name: 'USDC' }),
+      await signTransfer(wire, PAYER, { ...domain, version: '1' }),
     ]
     for (const signature of wrong) expect((await submit(wire, signature)).body['error']).toBe('bad_signature')
-    expect((await submit(wire, await signed(wire, PAYER, domain))).status).toBe(200)
+    expect((await submit(wire, await signTransfer(wire, PAYER, domain))).status).toBe(200)
   })
 
   test('wants v 27 or 28, a low s and 65 bytes', async () => {
     const { submit } = await withFunds()
     const wire = authorization()
-    const good = await signed(wire)
+    const good = await signTransfer(wire)
     const v = Number.parseInt(good.slice(-2), 16)
     const highS = (ORDER - BigInt(`0x${good.slice(66, 130)}`)).toString(16).padStart(64, '0')
     const byte = (value: number) => value.toString(16).padStart(2, '0')

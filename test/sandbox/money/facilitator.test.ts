@@ -4,18 +4,16 @@ import { type PaymentPayload, type PaymentRequirements, SettleError } from '@x40
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { ExactEvmSchemeV1 } from '@x402/evm/exact/v1/client'
 import type { Money } from '../../../src/sandbox/money/money.ts'
-import {
-  authorization,
-  NOW,
-  PAYER,
-  sandbox,
-  SELLER,
-  signed,
-  STRANGER,
-  USDC,
-  type WireAuthorization,
-} from '../../support/sandbox/money/fixture.ts'
+import { authorization, NOW, sandbox } from '../../support/sandbox/money/fixture.ts'
 import { stillClock } from '../../support/still.ts'
+import {
+  PAYER,
+  SELLER,
+  signTransfer,
+  STRANGER,
+  BASE_USDC as USDC,
+  type WireAuthorization,
+} from '../../support/payer.ts'
 
 /** The entries a seller would offer, one per version. */
 const TERMS = {
@@ -37,7 +35,7 @@ const ENTRY_V1 = {
 const entry = (version: 1 | 2): Record<string, unknown> => (version === 1 ? ENTRY_V1 : ENTRY_V2)
 
 const envelope = async (version: 1 | 2, wire: WireAuthorization, signature?: string) => {
-  const payload = { authorization: wire, signature: signature ?? (await signed(wire)) }
+  const payload = { authorization: wire, signature: signature ?? (await signTransfer(wire)) }
   const words = version === 1 ? { scheme: 'exact', network: 'base' } : { accepted: ENTRY_V2 }
   return {
     x402Version: version,
@@ -73,11 +71,12 @@ describe('the official clients', () => {
   afterAll(() => server.stop(true))
 
   const pay = async (version: 1 | 2): Promise<[PaymentPayload, PaymentRequirements]> => {
-    const requirements = entry(version) as unknown as PaymentRequirements
+    /** What it takes is typed as version 2 alone. */
+    const requirements: PaymentRequirements = JSON.parse(JSON.stringify(entry(version)))
     const client = version === 1 ? new ExactEvmSchemeV1(PAYER) : new ExactEvmScheme(PAYER)
     const created = await client.createPaymentPayload(version, requirements)
     const payment = version === 1 ? created : { ...created, accepted: requirements }
-    return [payment as unknown as PaymentPayload, requirements]
+    return [JSON.parse(JSON.stringify(payment)), requirements]
   }
 
   test('read what is supported', async () => {
@@ -174,7 +173,7 @@ describe('a payment is judged', () => {
     const { verify } = await withFunds('9999')
     for (const version of [1, 2] as const) {
       const wire = authorization()
-      const forged = await verify(await envelope(version, wire, await signed(wire, STRANGER)))
+      const forged = await verify(await envelope(version, wire, await signTransfer(wire, STRANGER)))
       expect(forged['invalidReason']).toBe(
         version === 1 ? 'invalid_exact_evm_payload_signature' : 'invalid_exact_evm_signature',
       )
@@ -239,7 +238,7 @@ describe('settling', () => {
   test('comes too late after a stranger’s submission, and the log shows whose money it was', async () => {
     const { call, settle, received } = await withFunds()
     const wire = authorization()
-    const signature = await signed(wire)
+    const signature = await signTransfer(wire)
     const front = await call('/chain/submit', { authorization: wire, signature })
     expect(await settle(await envelope(2, wire, signature))).toMatchObject({
       success: false,

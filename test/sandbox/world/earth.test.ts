@@ -37,14 +37,7 @@ const wanted = async (on: Stage, feed: AnyOpenFeed, segments: Readonly<Record<st
   if (asked.kind !== 'subject') return asked
   const [board] = feed.boards(asked.subject)
   const now = on.clock.now()
-  const asks = (
-    board as unknown as {
-      asks: (look: object) => readonly {
-        query: Query<unknown>
-        enter: (body: string, at: number, state: unknown) => unknown
-      }[]
-    }
-  ).asks({ now, state: board?.empty, listed: null })
+  const asks = board!.asks({ now, state: board!.empty, listed: null })
   let state: unknown = board?.empty
   for (const { query, enter } of asks) state = enter(await text(on, query), now, state)
   return feed.conclude(asked.subject, looking(now, JSON.parse(JSON.stringify(state))))

@@ -1,43 +1,20 @@
 import { describe, expect, test } from 'bun:test'
-import { pollBoard } from '../../../src/actors/publisher/polled.ts'
-import type { AnyBoard, Board } from '../../../src/feeds/board.ts'
 import { PERPETUAL_BOARDS } from '../../../src/feeds/boards/perpetual-boards.ts'
 import { FUNDING_PAID_BOARDS } from '../../../src/feeds/boards/funding-paid-boards.ts'
 import { concludeFunding } from '../../../src/feeds/derivatives/conclude-funding.ts'
 import { PERPETUAL_SUBJECTS } from '../../../src/feeds/derivatives/perpetual-subjects.ts'
-import type { Net } from '../../../src/ports.ts'
-import type { BoardStore, StoredBoard } from '../../../src/store/published/boards.ts'
 import { lookAt } from '../../support/feeds/market.ts'
 import { type Stage, stage } from '../../support/sandbox/world/still-world.ts'
+import { polledWorld } from '../../support/polled-world.ts'
 
 /** The boards of perpetuals over the simulated world, with the real readers and the real poll. */
 const oracle = (on: Stage) => {
-  const kept = new Map<string, StoredBoard>()
-  const store: BoardStore = {
-    read: async (ids) => ids.map((id) => kept.get(id) ?? null),
-    write: async (id, at, state) => {
-      kept.set(id, { at, state: JSON.parse(JSON.stringify(state)) as unknown })
-      return true
-    },
-  }
-  const net: Net = {
-    ask: async ({ provider, path, method = 'GET', body }) => {
-      const url = `http://127.0.0.1/${new URL(provider.origin).host}${path}`
-      const reply = await on.world.handle(new Request(url, { method, ...(body !== undefined && { body }) }))
-      if (reply?.status !== 200) return { ok: false, failure: { kind: 'status', status: reply?.status ?? 0 } }
-      return { ok: true, body: await reply.text(), receivedAt: on.clock.now(), tookMs: 1 }
-    },
-  }
+  const world = polledWorld(on)
   const poll = async () => {
-    const boards = [...PERPETUAL_BOARDS.values(), ...FUNDING_PAID_BOARDS.values()] as unknown as readonly (AnyBoard &
-      Board<never>)[]
-    await Promise.all(boards.map((board) => pollBoard(board, net, store, on.clock.now())))
+    const boards = [...PERPETUAL_BOARDS.values(), ...FUNDING_PAID_BOARDS.values()]
+    await Promise.all(boards.map((board) => world.poll(board)))
   }
-  const conclude = (at = 0) =>
-    concludeFunding(
-      PERPETUAL_SUBJECTS[at]!,
-      lookAt(new Map([...kept].map(([id, { state }]) => [id, state])), on.clock.now()),
-    )
+  const conclude = (at = 0) => concludeFunding(PERPETUAL_SUBJECTS[at]!, lookAt(world.states, on.clock.now()))
   return { poll, conclude }
 }
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { openStreamConnection as listenTo } from '../../../src/actors/publisher/listening.ts'
 import { asAnyStream } from '../../../src/feeds/stream.ts'
 import { BOOK_STREAMS, type BookState } from '../../../src/feeds/streams/book-streams.ts'
@@ -6,48 +6,23 @@ import { BOOK_SOCKETS } from '../../../src/sources/books/sockets.ts'
 import { createSockets } from '../../../src/system/sockets.ts'
 import { keptLog } from '../../support/still.ts'
 import { until } from '../../support/until.ts'
-import { type Stage, stage } from '../../support/sandbox/world/still-world.ts'
+import { live, servedWorlds } from '../../support/sandbox/world/served-world.ts'
 
 /** The world's best prices over real sockets, heard by the streams of real venues. */
 
-let closing: (() => unknown)[] = []
-afterEach(async () => {
-  for (const close of closing) await close()
-  closing = []
-})
+/** Frames of one second come before those of the next. */
+const ARRIVE_MS = 5
+const { served, closeLater } = servedWorlds()
 
 const hear = (name: string) => {
-  const on = stage()
-  const { pushing } = on.world
-  const server = Bun.serve({
-    hostname: '127.0.0.1',
-    port: 0,
-    websocket: pushing.handler,
-    fetch: (request, self) => {
-      const pushed = pushing.upgrade(request, self)
-      return pushed === 'upgraded' ? undefined : (pushed ?? new Response('no socket'))
-    },
-  })
+  const on = served()
   const stream = asAnyStream(BOOK_STREAMS.get(name)!)
   const log = keptLog()
-  const sockets = createSockets({ upstreamOrigin: server.url.origin })
+  const sockets = createSockets({ upstreamOrigin: on.origin })
   const listening = listenTo({ stream, sockets, log, now: () => on.clock.now() }, stream.empty)
-  closing.push(
-    () => listening.close(),
-    () => server.stop(true),
-  )
+  closeLater(() => listening.close())
   const state = () => listening.gather(on.clock.now()).gathered as BookState
   return { ...on, listening, log, state }
-}
-
-/** Lives through so many seconds, one at a time, and lets the frames arrive. */
-const live = async ({ clock, world }: Stage, seconds: number): Promise<void> => {
-  for (let n = 0; n < seconds; n++) {
-    clock.move(1_000)
-    world.pushing.tick()
-    await Bun.sleep(5)
-  }
-  await Bun.sleep(30)
 }
 
 const price = ({ quotes }: BookState, pair: string): number => {
@@ -65,7 +40,7 @@ describe.each(BOOK_SOCKETS.map(({ venue, symbols }) => [venue.source.name, Objec
     test('tells of every pair each second, near the market and of this moment, and refuses none', async () => {
       const on = hear(name)
       await until('heard', () => on.listening.isHeard)
-      await live(on, 3)
+      await live(on, 3, ARRIVE_MS)
       const { quotes } = on.state()
       expect(Object.keys(quotes).toSorted()).toEqual(pairs.toSorted())
       for (const { bookAt, aliveAt } of Object.values(quotes))
@@ -77,10 +52,10 @@ describe.each(BOOK_SOCKETS.map(({ venue, symbols }) => [venue.source.name, Objec
     test('lies on its socket as it lies in its replies', async () => {
       const on = hear(name)
       await until('heard', () => on.listening.isHeard)
-      await live(on, 2)
+      await live(on, 2, ARRIVE_MS)
       const honest = price(on.state(), bitcoin)
       await on.post({ lie: { [name]: 1.019 } })
-      await live(on, 2)
+      await live(on, 2, ARRIVE_MS)
       expect(price(on.state(), bitcoin) / honest).toBeWithin(1.017, 1.021)
     })
 
@@ -92,10 +67,10 @@ describe.each(BOOK_SOCKETS.map(({ venue, symbols }) => [venue.source.name, Objec
         return on.clock.now() - (bookAt ?? aliveAt!)
       }
       await on.post({ stale: { [name]: 86_400_000 } })
-      await live(on, 2)
+      await live(on, 2, ARRIVE_MS)
       expect(behind()).toBeWithin(86_400_000, 86_401_001)
       await on.post({ resume: [name], delay: { [name]: 15_000 } })
-      await live(on, 2)
+      await live(on, 2, ARRIVE_MS)
       expect(behind()).toBeWithin(15_000, 16_001)
     })
 
@@ -103,10 +78,10 @@ describe.each(BOOK_SOCKETS.map(({ venue, symbols }) => [venue.source.name, Objec
       for (const fault of [{ freezeSocket: [name] }, { endless: [name] }, { status: { [name]: 500 } }]) {
         const on = hear(name)
         await until('heard', () => on.listening.isHeard)
-        await live(on, 2)
+        await live(on, 2, ARRIVE_MS)
         const at = on.clock.now()
         await on.post(fault)
-        await live(on, 5)
+        await live(on, 5, ARRIVE_MS)
         expect([fault, on.state().quotes[bitcoin]?.receivedAt]).toEqual([fault, at])
       }
     })
@@ -115,12 +90,12 @@ describe.each(BOOK_SOCKETS.map(({ venue, symbols }) => [venue.source.name, Objec
       const on = hear(name)
       await until('heard', () => on.listening.isHeard)
       await on.post({ garbage: [name] })
-      await live(on, 52)
+      await live(on, 52, ARRIVE_MS)
       expect(on.listening.judge(on.clock.now())).toMatch(/unreadable frames/)
       const other = hear(name)
       await until('heard', () => other.listening.isHeard)
       await other.post({ halt: [name] })
-      await live(other, 1)
+      await live(other, 1, ARRIVE_MS)
       await until('hung up', () => other.listening.judge(other.clock.now()) === 'closed with 1012')
     })
   },

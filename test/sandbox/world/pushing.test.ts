@@ -1,36 +1,16 @@
-import { afterEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { Socket } from '../../../src/ports.ts'
 import { forcedIn } from '../../../src/sandbox/world/forced.ts'
 import type { Liquidation, LiquidationVenue } from '../../../src/sources/liquidations/liquidation.ts'
 import { LIQUIDATION_VENUES } from '../../../src/sources/liquidations/venues.ts'
 import { createSockets } from '../../../src/system/sockets.ts'
 import { until } from '../../support/until.ts'
-import { type Stage, stage } from '../../support/sandbox/world/still-world.ts'
+import { stage } from '../../support/sandbox/world/still-world.ts'
+import { live, servedWorlds } from '../../support/sandbox/world/served-world.ts'
 
 /** The world's sockets, listened to by the readers of real ones over real connections. */
 
-let closing: (() => unknown)[] = []
-afterEach(async () => {
-  for (const close of closing) await close()
-  closing = []
-})
-
-/** A world on a port of its own. */
-const served = (options: Parameters<typeof stage>[0] = {}) => {
-  const on = stage(options)
-  const { pushing } = on.world
-  const server = Bun.serve({
-    hostname: '127.0.0.1',
-    port: 0,
-    websocket: pushing.handler,
-    fetch: (request, self) => {
-      const pushed = pushing.upgrade(request, self)
-      return pushed === 'upgraded' ? undefined : (pushed ?? new Response('no socket'))
-    },
-  })
-  closing.push(() => server.stop(true))
-  return { ...on, origin: server.url.origin }
-}
+const { served, closeLater } = servedWorlds()
 
 const listen = async (origin: string, venue: LiquidationVenue, path = venue.path) => {
   const frames: string[] = []
@@ -47,7 +27,7 @@ const listen = async (origin: string, venue: LiquidationVenue, path = venue.path
     pong: () => void frames.push('(pong)'),
     closed: (reason) => void ends.push(reason),
   })
-  closing.push(() => socket.close())
+  closeLater(() => socket.close())
   await until('open or closed', () => isOpen || ends.length > 0)
   const liquidations = (): readonly Liquidation[] =>
     frames
@@ -55,15 +35,6 @@ const listen = async (origin: string, venue: LiquidationVenue, path = venue.path
       .map(venue.read)
       .flatMap((read) => (read.kind === 'liquidations' ? read.liquidations : []))
   return { frames, ends, socket, liquidations }
-}
-
-/** Lives through so many seconds, one at a time. */
-const live = async ({ clock, world }: Stage, seconds: number): Promise<void> => {
-  for (let n = 0; n < seconds; n++) {
-    clock.move(1_000)
-    world.pushing.tick()
-  }
-  await Bun.sleep(30)
 }
 
 describe.each(LIQUIDATION_VENUES.map((venue) => [venue.name, venue] as const))('%s', (name, venue) => {

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { type AnswerStore, answerStore } from '../../../src/store/claims/answers.ts'
+import { expect, test } from 'bun:test'
+import { answerStore } from '../../../src/store/claims/answers.ts'
 import { names } from '../../../src/store/redis/names.ts'
-import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { fileRedis } from '../../support/redis.ts'
 
-let redis: TestRedis
-let answers: AnswerStore
-beforeAll(async () => {
-  redis = await startTestRedis()
-  answers = answerStore(redis.redis)
-})
-afterAll(() => redis.stop())
+const redis = await fileRedis()
+const answers = answerStore(redis.redis)
 
 const BODY = JSON.stringify({ rows: Array.from({ length: 1_440 }, (_, at) => ({ t: at, o: '97000.00', ü: 'é' })) })
 const ttl = (id: string) => redis.redis.ttl(names.answer(id))

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { type Posting, readPosting } from '../../../src/payments/posting.ts'
 import type { Spent } from '../../../src/store/claims/claim-facts.ts'
 import { type AnsweredTo, type ClaimStore, claimStore } from '../../../src/store/claims/claims.ts'
@@ -6,21 +6,18 @@ import type { EditionRef, Deliverable } from '../../../src/store/claims/delivera
 import { names } from '../../../src/store/redis/names.ts'
 import { paymentKeys } from '../../../src/store/claims/payment-keys.ts'
 import { FOR_EVER, REDELIVERY_MS, UNANSWERED_MS } from '../../../src/store/claims/redelivery.ts'
-import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { freshRedis } from '../../support/redis.ts'
 import { lifetimes } from '../../support/lifetimes.ts'
 
 /** Claims against a real Redis: every state and move. The long random walk beside a model is `claims-model.test.ts`. */
 
-let redis: TestRedis
+const redis = await freshRedis()
 let claims: ClaimStore
 
 beforeAll(async () => {
-  redis = await startTestRedis()
   await redis.redis.config('SET', 'appendfsync', 'no')
   claims = redis.store.claims
 })
-afterAll(() => redis.stop())
-beforeEach(() => redis.flush())
 const { expectLife } = lifetimes(() => redis.redis)
 
 const NOW = 1_795_000_000_000

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { type ClaimStore, claimStore } from '../../../src/store/claims/claims.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { paymentKeys } from '../../../src/store/claims/payment-keys.ts'
 import { FOR_EVER, REDELIVERY_MS, UNANSWERED_MS } from '../../../src/store/claims/redelivery.ts'
 import { postingsIn } from '../../support/ledger.ts'
-import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { freshRedis } from '../../support/redis.ts'
 import { lifetimes } from '../../support/lifetimes.ts'
 
 /** A rolling update over the change of claims: what the release before this one wrote counts, and it counts what we write. */
 
-let redis: TestRedis
+const redis = await freshRedis()
 let claims: ClaimStore
 
-beforeAll(async () => {
-  redis = await startTestRedis()
-})
-afterAll(() => redis.stop())
-beforeEach(async () => {
-  await redis.flush()
+beforeEach(() => {
   claims = claimStore(redis.redis)
 })
 const { expectLife } = lifetimes(() => redis.redis)

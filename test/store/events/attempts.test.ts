@@ -1,24 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type AttemptStore, attemptStore } from '../../../src/store/events/attempts.ts'
+import { describe, expect, test } from 'bun:test'
+import { attemptStore } from '../../../src/store/events/attempts.ts'
 import { names } from '../../../src/store/redis/names.ts'
-import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { UnreadableRecord } from '../../../src/store/redis/stored.ts'
+import { freshRedis } from '../../support/redis.ts'
 import { lifetimes } from '../../support/lifetimes.ts'
 
 const NOW = 1_800_000_000_000
 
-let stack: TestRedis
-let attempts: AttemptStore
-beforeAll(async () => {
-  stack = await startTestRedis()
-  attempts = attemptStore(stack.redis)
-})
-afterAll(() => stack.stop())
-beforeEach(() => stack.flush())
+const stack = await freshRedis()
+const attempts = attemptStore(stack.redis)
 const { expectLife } = lifetimes(() => stack.redis)
 
 describe('attempts', () => {
   test('of an event that was never asked about', async () => {
     expect(await attempts.of('E-1')).toEqual({ made: 0, nextAt: null, lastProblem: null, lastAt: null })
+  })
+
+  test('that lie there as another type are not read', async () => {
+    await stack.redis.rpush(names.dlc.attempts('E-1'), 'x')
+    await expect(attempts.of('E-1')).rejects.toThrow(UnreadableRecord)
   })
 
   test('of twenty that want to ask at once, one does', async () => {

@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import type { Direction } from '../../../src/dlc/terms/threshold.ts'
 import { type FirstPrice, judgePrice, type Observed } from '../../../src/dlc/terms/breaching.ts'
 import { GRACE_SECONDS, isBreached } from '../../../src/dlc/terms/threshold.ts'
 import { applySlice } from '../../../src/store/events/breaches.ts'
-import { type EventStore, eventStore } from '../../../src/store/events/events.ts'
+import { eventStore } from '../../../src/store/events/events.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import type { Tick } from '../../../src/store/events/ticks.ts'
 import { dice } from '../../support/dlc/random.ts'
-import { type TestRedis, startTestRedis } from '../../support/redis.ts'
+import { freshRedis } from '../../support/redis.ts'
 import { NOW, NOW_TS, open, threshold } from '../../support/store/dlc-events.ts'
 import { ANY_TIME } from '../../support/store-clocks.ts'
 
-let stack: TestRedis
-let events: EventStore
-beforeAll(async () => {
-  stack = await startTestRedis()
-  events = eventStore(stack.redis, ANY_TIME)
-})
-afterAll(() => stack.stop())
-beforeEach(() => stack.flush())
+const stack = await freshRedis()
+const events = eventStore(stack.redis, ANY_TIME)
 
 /** A price of votes of its own moment, unless they are older. */
 const append = async (

@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import {
   type DeliveryEnd,
   type DeliveryLine,
-  type DeliveryStore,
   deliveryStore,
   LINES,
   type StoredDelivery,
 } from '../../../src/store/events/deliveries.ts'
 import { names } from '../../../src/store/redis/names.ts'
-import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { freshRedis } from '../../support/redis.ts'
 import { lifetimes } from '../../support/lifetimes.ts'
 
 const NOW = 1_800_000_000_000
 const MONTH = 30 * 86_400
 
-let stack: TestRedis
-let deliveries: DeliveryStore
-beforeAll(async () => {
-  stack = await startTestRedis()
-  deliveries = deliveryStore(stack.redis)
-})
-afterAll(() => stack.stop())
-beforeEach(() => stack.flush())
+const stack = await freshRedis()
+const deliveries = deliveryStore(stack.redis)
 const { expectLife } = lifetimes(() => stack.redis)
 
 const made = (event: string) => ({

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { type EventStore, eventStore } from '../../../src/store/events/events.ts'
+import { beforeEach, expect, test } from 'bun:test'
+import { eventStore } from '../../../src/store/events/events.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { paymentKeys } from '../../../src/store/claims/payment-keys.ts'
-import { type TestRedis, startTestRedis } from '../../support/redis.ts'
+import { freshRedis } from '../../support/redis.ts'
 import { NOW, dated, hold, open, spending, threshold } from '../../support/store/dlc-events.ts'
 import { ANY_TIME } from '../../support/store-clocks.ts'
 
-let stack: TestRedis
-let events: EventStore
-beforeAll(async () => {
-  stack = await startTestRedis()
-  events = eventStore(stack.redis, ANY_TIME)
-})
-afterAll(() => stack.stop())
+const stack = await freshRedis()
+const events = eventStore(stack.redis, ANY_TIME)
 beforeEach(async () => {
-  await stack.flush()
   await open(events, threshold({ id: 'T-1' }, { direction: 'above', strike: '100' }), 'T-1')
 })
 

@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { contentHash } from '../../../src/canonical/content.ts'
 import type { Json } from '../../../src/canonical/jcs.ts'
 import { RECENT, MOST_PINNED } from '../../../src/store/events/conclusions.ts'
 import type { StoredEvent } from '../../../src/store/events/event-record.ts'
-import { type EventStore, eventStore } from '../../../src/store/events/events.ts'
+import { eventStore } from '../../../src/store/events/events.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { KEEP_TICKS_MS } from '../../../src/store/events/ticks.ts'
 import { ANY_TIME } from '../../support/store-clocks.ts'
-import { type TestRedis, startTestRedis } from '../../support/redis.ts'
+import { freshRedis } from '../../support/redis.ts'
 import { dated, NOW, NOW_TS, open, threshold } from '../../support/store/dlc-events.ts'
 
 /** What an outcome rests on: kept where it may be needed, written down once, and then as it is for ever. */
 
 type Content = Readonly<Record<string, Json>>
 
-let stack: TestRedis
-let events: EventStore
-beforeAll(async () => {
-  stack = await startTestRedis()
-  events = eventStore(stack.redis, ANY_TIME)
-})
-afterAll(() => stack.stop())
-beforeEach(() => stack.flush())
+const stack = await freshRedis()
+const events = eventStore(stack.redis, ANY_TIME)
 
 /** What a price at this time was concluded from. */
 const contentAt = (at: number, price: string): Content => ({

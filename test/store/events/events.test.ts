@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { TRANSITIONS } from '../../../src/dlc/terms/lifecycle.ts'
 import type { Candidate } from '../../../src/store/events/event-decision.ts'
 import { type EventStore, eventStore } from '../../../src/store/events/events.ts'
@@ -6,18 +6,12 @@ import { names } from '../../../src/store/redis/names.ts'
 import { paymentKeys } from '../../../src/store/claims/payment-keys.ts'
 import { readPosting } from '../../../src/payments/posting.ts'
 import { FOR_EVER } from '../../../src/store/claims/redelivery.ts'
-import { type TestRedis, startTestRedis } from '../../support/redis.ts'
+import { freshRedis } from '../../support/redis.ts'
 import { NOW, NOW_TS, dated, hold, open, spending, threshold } from '../../support/store/dlc-events.ts'
 import { ANY_TIME } from '../../support/store-clocks.ts'
 
-let stack: TestRedis
-let events: EventStore
-beforeAll(async () => {
-  stack = await startTestRedis()
-  events = eventStore(stack.redis, ANY_TIME)
-})
-afterAll(() => stack.stop())
-beforeEach(() => stack.flush())
+const stack = await freshRedis()
+const events = eventStore(stack.redis, ANY_TIME)
 
 const ABOVE = { direction: 'above', strike: '100' } as const
 const BYTES = { serialized: 'aa', counted: 'bb' }

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type EventStore, eventStore } from '../../../src/store/events/events.ts'
+import { describe, expect, test } from 'bun:test'
+import { eventStore } from '../../../src/store/events/events.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { MOST_OPEN } from '../../../src/store/events/open-offers.ts'
-import { type TestRedis, startTestRedis } from '../../support/redis.ts'
+import { freshRedis } from '../../support/redis.ts'
 import { dated, hold, NOW, spending } from '../../support/store/dlc-events.ts'
 import { ANY_TIME } from '../../support/store-clocks.ts'
 
-let stack: TestRedis
-let events: EventStore
-beforeAll(async () => {
-  stack = await startTestRedis()
-  events = eventStore(stack.redis, ANY_TIME)
-})
-afterAll(() => stack.stop())
-beforeEach(() => stack.flush())
+const stack = await freshRedis()
+const events = eventStore(stack.redis, ANY_TIME)
 
 let payments = 0
 const take = (payer: string, network: string | null, now = NOW, payment = `x402:${payments++}`) =>

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { Redis } from 'ioredis'
 import { boardStore } from '../../../src/store/published/boards.ts'
 import { names } from '../../../src/store/redis/names.ts'
-import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { freshRedis } from '../../support/redis.ts'
 import { ANY_TIME } from '../../support/store-clocks.ts'
 
-let redis: TestRedis
-
-beforeAll(async () => {
-  redis = await startTestRedis()
-})
-afterAll(() => redis.stop())
-beforeEach(() => redis.flush())
+const redis = await freshRedis()
 
 describe('boards', () => {
   test('what was written is read, in the order asked for; what was not is null', async () => {

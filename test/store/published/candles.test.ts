@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { type Candle, type CandleStore, candleStore } from '../../../src/store/published/candles.ts'
+import { expect, test } from 'bun:test'
+import { type Candle, candleStore } from '../../../src/store/published/candles.ts'
 import { seededRandom } from '../../support/still.ts'
-import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { fileRedis } from '../../support/redis.ts'
 import { ANY_TIME } from '../../support/store-clocks.ts'
 
-let redis: TestRedis
-let candles: CandleStore
-beforeAll(async () => {
-  redis = await startTestRedis()
-  candles = candleStore(redis.redis, ANY_TIME)
-})
-afterAll(() => redis.stop())
+const redis = await fileRedis()
+const candles = candleStore(redis.redis, ANY_TIME)
 
 const START = 1_795_000_020
 const KEEP = 61 * 86_400

@@ -1,13 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { describe, expect, test } from 'bun:test'
+import { freshRedis } from '../../support/redis.ts'
 
-let redis: TestRedis
-
-beforeAll(async () => {
-  redis = await startTestRedis()
-})
-afterAll(() => redis.stop())
-beforeEach(() => redis.flush())
+const redis = await freshRedis()
 
 const LIMIT = { most: 3, withinMs: 60_000 } as const
 const NOW = 1_795_000_000_000

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { reputationStore } from '../../../src/store/published/reputation.ts'
-import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { freshRedis } from '../../support/redis.ts'
 
-let stack: TestRedis
-beforeAll(async () => {
-  stack = await startTestRedis()
-})
-afterAll(() => stack.stop())
-beforeEach(() => stack.flush())
+const stack = await freshRedis()
 
 const NOW = 1_795_000_000_000
 

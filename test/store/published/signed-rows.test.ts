@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { digest } from '../../../src/canonical/digest.ts'
 import { ed25519Signer, verifySignature } from '../../../src/canonical/signature.ts'
 import type { SignedRow } from '../../../src/canonical/snapshot.ts'
 import { names } from '../../../src/store/redis/names.ts'
-import { packRows, type SignedRowStore, signedRowStore, unpackRows } from '../../../src/store/published/signed-rows.ts'
-import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { packRows, signedRowStore, unpackRows } from '../../../src/store/published/signed-rows.ts'
+import { fileRedis } from '../../support/redis.ts'
 
-let redis: TestRedis
-let rows: SignedRowStore
-beforeAll(async () => {
-  redis = await startTestRedis()
-  rows = signedRowStore(redis.redis)
-})
-afterAll(() => redis.stop())
+const redis = await fileRedis()
+const rows = signedRowStore(redis.redis)
 
 const KEEP = 64 * 86_400
 const HOUR = 3_600

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { createTally, type CountingMeter } from '../../../src/metrics/meter.ts'
 import { type ProcessReport, startReporter } from '../../../src/metrics/reporter.ts'
 import { totalStore } from '../../../src/store/published/totals.ts'
-import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { freshRedis } from '../../support/redis.ts'
 import { stillClock } from '../../support/still.ts'
 import { clockAt } from '../../support/store-clocks.ts'
 
 const NOW = 1_795_000_000_000
 const CELL = '["claros_challenges_total","value","l402"]'
 
-let redis: TestRedis
-beforeAll(async () => {
-  redis = await startTestRedis()
-})
-afterAll(() => redis.stop())
-beforeEach(() => redis.flush())
+const redis = await freshRedis()
 
 const report = (changes: Partial<ProcessReport> = {}): ProcessReport => ({
   process: 'server/a/1/0',

@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { boardStore } from '../../../src/store/published/boards.ts'
 import { candleStore } from '../../../src/store/published/candles.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { snapshotStore } from '../../../src/store/published/snapshots.ts'
-import { type TestRedis, startTestRedis } from '../../support/redis.ts'
+import { freshRedis } from '../../support/redis.ts'
 import { clockAt } from '../../support/store-clocks.ts'
+import type { Snapshot } from '../../../src/canonical/snapshot.ts'
+import { partOf } from '../../support/part-of.ts'
 
 /** Stamps that lie ahead of the store's clock: they are not taken, and where they lie they keep nothing out. */
 
@@ -12,17 +14,12 @@ const NOW_TS = 1_800_000_000
 const NOW = NOW_TS * 1000
 const DAY = 86_400
 
-let stack: TestRedis
-beforeAll(async () => {
-  stack = await startTestRedis()
-})
-afterAll(() => stack.stop())
-beforeEach(() => stack.flush())
+const stack = await freshRedis()
 
 const CLOCK = clockAt(NOW)
 
 const snapshot = (timestamp: number) => ({
-  snapshot: { actor: 'a', timestamp } as never,
+  snapshot: partOf<Snapshot>({ actor: 'a', timestamp }),
   editions: { l402: [], x402: [] },
   nonces: [timestamp],
   preview: { body: {}, staleSeconds: 1 },

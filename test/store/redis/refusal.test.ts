@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { dirname } from 'node:path'
 import { Redis, type RedisOptions } from 'ioredis'
 import { refusalLog } from '../../../src/store/redis/refusal-log.ts'
 import { refusalIn, refusalOf } from '../../../src/store/redis/refusal.ts'
 import { script } from '../../../src/store/redis/script.ts'
 import { AILMENTS } from '../../support/ailing-redis.ts'
-import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { fileRedis } from '../../support/redis.ts'
 import { keptLog, stillClock } from '../../support/still.ts'
 
 /** Errors of a real client and a real Redis, told apart: the store that went away, and our own mistakes. */
 
-let redis: TestRedis
-let pid: number
-
-beforeAll(async () => {
-  redis = await startTestRedis()
-  pid = Number(/process_id:(\d+)/.exec(await redis.redis.info('server'))![1])
-})
-afterAll(() => redis.stop())
+const redis = await fileRedis()
+const pid = Number(/process_id:(\d+)/.exec(await redis.redis.info('server'))![1])
 
 const thrownBy = (work: Promise<unknown>): Promise<unknown> =>
   work.then(

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { asNumber, asTexts, script } from '../../../src/store/redis/script.ts'
-import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { fileRedis } from '../../support/redis.ts'
 
-let redis: TestRedis
+const redis = await fileRedis()
 
-beforeAll(async () => {
-  redis = await startTestRedis()
-})
-afterAll(() => redis.stop())
 beforeEach(async () => {
   await redis.redis.script('FLUSH')
   await redis.flush()

@@ -4,7 +4,15 @@ import { join, resolve } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import { EVENT_STATES } from '../../../src/dlc/terms/lifecycle.ts'
 import { refusalOf } from '../../../src/store/redis/refusal.ts'
-import { orTold, remade, stored, type ReportUnreadable, UnreadableRecord } from '../../../src/store/redis/stored.ts'
+import {
+  orTold,
+  readNumber,
+  readWholeNumber,
+  remade,
+  stored,
+  type ReportUnreadable,
+  UnreadableRecord,
+} from '../../../src/store/redis/stored.ts'
 import { unreadableLog } from '../../../src/store/redis/unreadable-log.ts'
 import { keptLog, stillClock } from '../../support/still.ts'
 
@@ -43,14 +51,14 @@ describe('a record', () => {
   })
 
   test.each([
-    ['{', 'it is no JSON'],
-    ['', 'it is no JSON'],
+    ['{', 'it is not JSON'],
+    ['', 'it is not JSON'],
     ['null', 'and 3 is the last one known'],
     ['[]', 'and 3 is the last one known'],
     ['{"$v":4,"name":"Ann","age":1}', 'its version is 4, and 3 is the last one known'],
     ['{"$v":0,"name":"Ann","age":1}', 'its version is 0'],
-    ['{"$v":"2","name":"Ann"}', 'its version is "2"'],
-    ['{"$v":1.5,"name":"Ann"}', 'its version is 1.5'],
+    ['{"$v":"2","name":"Ann"}', 'its version is no number'],
+    ['{"$v":1.5,"name":"Ann"}', 'its version is no number'],
     ['{"$v":3,"name":"Ann"}', '/age: '],
     ['{"$v":3,"name":"Ann","age":-1}', '/age: '],
     ['{"$v":2,"name":7}', '/name: '],
@@ -71,6 +79,56 @@ describe('a record', () => {
   test('says nothing of what stands in it when it cannot be read', () => {
     const secret = stored('token', Type.Object({ hash: Type.String({ pattern: '^[0-9a-f]+$' }) }))
     expect(whyOf(() => secret.parse('{"hash":"TOP SECRET"}'))).not.toContain('SECRET')
+  })
+})
+
+test('what a lift stumbles over is a record that cannot be read, and not a crash', () => {
+  const renamed = stored('person', Type.Object({ name: Type.String() }), [
+    (old) => ({ name: (old['names'] as readonly string[])[0]!.trim() }),
+  ])
+  expect(renamed.parse('{"names":[" Ann"]}')).toEqual({ name: 'Ann' })
+  for (const text of ['{}', '{"names":[]}', '{"names":[7]}', '{"names":null}'])
+    expect(whyOf(() => renamed.parse(text))).toBe('person: it cannot be brought to the form of today')
+})
+
+test('a version that is no number is not said: anything may stand there', () => {
+  expect(whyOf(() => person.parse('{"$v":"TOP SECRET","name":"Ann"}'))).not.toContain('SECRET')
+})
+
+describe('numbers of a hash', () => {
+  const whole = (text: string | null | undefined) => whyOf(() => readWholeNumber('x', 'age', text))
+  const any = (text: string | null | undefined) => whyOf(() => readNumber('x', 'age', text))
+
+  test.each([
+    ['0', 0],
+    ['7', 7],
+    ['1800000000000', 1_800_000_000_000],
+    // As Lua writes what it has calculated with.
+    ['1.8e+12', 1_800_000_000_000],
+  ])('%s is a whole number', (text, number) => {
+    expect(readWholeNumber('x', 'age', text)).toBe(number)
+    expect(readNumber('x', 'age', text)).toBe(number)
+  })
+
+  test.each([
+    ['-3', -3],
+    ['1.5', 1.5],
+    ['-0.25', -0.25],
+    ['1e+300', 1e300],
+  ] as const)('%s is a number, and no count and no time', (text, number) => {
+    expect(readNumber('x', 'age', text)).toBe(number)
+    expect(whole(text)).toBe('x: age is no whole number')
+  })
+
+  test.each(['', ' ', '\n', '0x10', '0b1', '1e999', 'NaN', 'Infinity', '1 ', '.5', '5.', '1_000', null, undefined])(
+    '%j is no number',
+    (text) => {
+      expect([whole(text), any(text)]).toEqual(['x: age is no number', 'x: age is no number'])
+    },
+  )
+
+  test('one that JavaScript cannot count to is none', () => {
+    expect(whole('99999999999999999999')).toBe('x: age is no whole number')
   })
 })
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { dirname } from 'node:path'
 import type { Redis } from 'ioredis'
 import { names } from '../../../src/store/redis/names.ts'
@@ -7,16 +7,17 @@ import { createWriteProbe, type WriteProbe } from '../../../src/store/redis/writ
 import type { StoreRefusal } from '../../../src/store/redis/refusal.ts'
 import type { Clock } from '../../../src/ports.ts'
 import { AILMENTS } from '../../support/ailing-redis.ts'
-import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { fileRedis } from '../../support/redis.ts'
 import { stillClock } from '../../support/still.ts'
 import { until } from '../../support/until.ts'
+import { partOf } from '../../support/part-of.ts'
 
 /** A store that answers and cannot write is found out, by a write that leaves nothing behind. */
 
-let redis: TestRedis
+const redis = await fileRedis()
 /** As a server's. */
 let own: Redis
-let pid: number
+const pid = Number(/process_id:(\d+)/.exec(await redis.redis.info('server'))![1])
 let still: ReturnType<typeof stillClock>
 let probe: WriteProbe
 let patience: PromiseWithResolvers<void>
@@ -24,11 +25,6 @@ let slept: number[]
 
 const folder = () => dirname(redis.server.address.path!)
 
-beforeAll(async () => {
-  redis = await startTestRedis()
-  pid = Number(/process_id:(\d+)/.exec(await redis.redis.info('server'))![1])
-})
-afterAll(() => redis.stop())
 beforeEach(async () => {
   own = await connectRedis(redis.server.address, 'fails_fast')
   still = stillClock(1_000_000)
@@ -108,7 +104,7 @@ describe('the cause', () => {
   })
 
   test('an error that nobody has foreseen is a refusal too', async () => {
-    const odd = { evalsha: () => Promise.reject(new Error('ERR of a Redis of next year')) } as unknown as Redis
+    const odd = partOf<Redis>({ evalsha: () => Promise.reject(new Error('ERR of a Redis of next year')) })
     expect(await createWriteProbe(odd, { now: () => 1, sleep: () => new Promise(() => {}) })()).toBe('not_allowed')
   })
 })

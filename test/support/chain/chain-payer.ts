@@ -2,7 +2,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { type SettlingAccount, settlingAccount } from '../../../src/chain/transfer.ts'
 import type { Transfer } from '../../../src/payments/transfer.ts'
 import { USDC } from '../../../src/payments/usdc.ts'
-import { TRANSFER_TYPES } from '../payer.ts'
+import { authorize, BASE_DOMAIN, signTransfer } from '../payer.ts'
 
 /** Buyers as wallets make them: viem accounts that sign EIP-712. */
 
@@ -33,49 +33,36 @@ const secretOf = (index: number): Uint8Array => {
   return secret
 }
 
-const TYPES = {
-  ...TRANSFER_TYPES,
+const CANCEL_TYPES = {
   CancelAuthorization: [
     { name: 'authorizer', type: 'address' },
     { name: 'nonce', type: 'bytes32' },
   ],
 } as const
 
-let nonces = 0
-/** Never the same within a test run. */
-const freshNonce = (): string => `0x${(++nonces).toString(16).padStart(64, '0')}`
+type Hex = `0x${string}`
 
 export const payer = (index: number): Payer => {
-  const account = privateKeyToAccount(`0x${Buffer.from(secretOf(index)).toString('hex')}`)
-  const { name, version, chainId, asset: verifyingContract } = USDC.base
-  const domain = { name, version, chainId, verifyingContract }
+  const account = privateKeyToAccount(`0x${secretOf(index).toHex()}`)
   return {
     address: account.address,
-    sign: async ({ to = PAY_TO, value = CENT, validAfter = 0, validBefore, nonce = freshNonce() } = {}) => {
-      const before = validBefore ?? Math.floor(Date.now() / 1000) + 60
-      const from = account.address
-      const signature = await account.signTypedData({
-        domain,
-        types: TYPES,
-        primaryType: 'TransferWithAuthorization',
-        message: {
-          from,
-          to: to as `0x${string}`,
-          value: BigInt(value),
-          validAfter: BigInt(validAfter),
-          validBefore: BigInt(before),
-          nonce: nonce as `0x${string}`,
-        },
+    sign: async ({ to = PAY_TO, value = CENT, validAfter = 0, validBefore, nonce } = {}) => {
+      const authorization = authorize(Date.now(), {
+        from: account.address,
+        to: to as Hex,
+        value: String(value),
+        validAfter: String(validAfter),
+        ...(validBefore !== undefined && { validBefore: String(validBefore) }),
+        ...(nonce !== undefined && { nonce: nonce as Hex }),
       })
-      const texts = { value: String(value), validAfter: String(validAfter), validBefore: String(before) }
-      return { authorization: { from, to, ...texts, nonce }, signature }
+      return { authorization, signature: await signTransfer(authorization, account) }
     },
     signCancel: (nonce) =>
       account.signTypedData({
-        domain,
-        types: TYPES,
+        domain: BASE_DOMAIN,
+        types: CANCEL_TYPES,
         primaryType: 'CancelAuthorization',
-        message: { authorizer: account.address, nonce: nonce as `0x${string}` },
+        message: { authorizer: account.address, nonce: nonce as Hex },
       }),
   }
 }

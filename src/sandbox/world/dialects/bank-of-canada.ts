@@ -3,7 +3,7 @@ import { type Dialect, failed, limitOf, ok } from '../dialect.ts'
 import { dateOf, daysAsked, fixed } from '../fixings.ts'
 import type { View } from '../view.ts'
 
-/** Bank of Canada Valet: Canadian dollars per unit, day averages. https://www.bankofcanada.ca/valet/docs */
+/** Bank of Canada Valet: Canadian dollars per unit, daily averages. https://www.bankofcanada.ca/valet/docs */
 const SCHEDULE: Schedule = { zone: 'America/New_York', set: '16:00', published: '16:30' }
 
 const CURRENCIES: Readonly<Record<string, string>> = {

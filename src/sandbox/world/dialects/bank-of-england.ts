@@ -17,7 +17,7 @@ const SERIES: Readonly<Record<string, string>> = {
   XUDLBK89: 'CNY',
 }
 
-/** What this host sends whenever it does not like a question, with status 200. */
+/** The reply of this host to every request that it does not accept, with status 200. */
 const page = (title: string) =>
   textual(
     'text/html; charset=utf-8',
@@ -30,7 +30,8 @@ export const bankOfEngland: Dialect = {
   serves: 'the database as CSV; a web page for clients without a name of their own',
   answer({ path, query, headers }, view) {
     if (path !== '/boeapps/database/_iadb-fromshowcolumns.asp') return textual('text/html', '<h1>Not found</h1>', 404)
-    // Clients without a name of their own get a web page: a reader that forgets its header must fail here too.
+    // Clients without a user agent of their own get a web page, so a reader that does not send that header fails here
+    // too.
     const agent = headers.get('user-agent') ?? ''
     if (agent === '' || agent.startsWith('Bun/')) return page('Access denied')
     const codes = (query.get('SeriesCodes') ?? '').split(',')

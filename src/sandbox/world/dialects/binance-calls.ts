@@ -5,7 +5,7 @@ import { type Instrument, scaled } from '../instruments.ts'
 import type { Trade } from '../tape.ts'
 import type { View } from '../view.ts'
 
-/** Every number is written with eight decimals, whatever the instrument's tick. */
+/** Every number has eight decimals, whatever the instrument's tick. */
 const DECIMALS = 8
 const eight = (units: number | bigint, decimals: number): string =>
   scaled(
@@ -28,7 +28,7 @@ const INTERVALS: Readonly<Record<string, number>> = {
   '1d': 1440,
 }
 
-/** A call about one instrument. */
+/** A call for one instrument. */
 export type Call = (one: Instrument, query: URLSearchParams, view: View) => Answer
 
 const trades: Call = (one, query, view) =>
@@ -44,7 +44,7 @@ const trades: Call = (one, query, view) =>
     })),
   )
 
-/** From an id or a time on the page is the oldest one; without either, the newest. */
+/** With an id or a time, the page is the oldest one from there; without either, the newest. */
 const aggTrades: Call = (one, query, view) => {
   const limit = limitOf(query.get('limit'), 500, 1000)
   const fromId = numberOf(query.get('fromId'))
@@ -97,5 +97,5 @@ const depth: Call = (one, query, view) => {
   return ok({ lastUpdateId: view.now, bids: bids.map(row), asks: asks.map(row) })
 }
 
-/** By the last part of the path. */
+/** Calls by the last part of the path. */
 export const CALLS: Readonly<Record<string, Call>> = { trades, aggTrades, klines, depth }

@@ -4,13 +4,16 @@ import type { Instrument } from '../instruments.ts'
 import type { View } from '../view.ts'
 import { CALLS, price, size, turnover } from './binance-calls.ts'
 
-/** Binance spot and Binance.US: one API, two lists. https://developers.binance.com/docs/binance-spot-api-docs */
+/**
+ * Binance spot and Binance.US: one API, two lists of instruments.
+ * https://developers.binance.com/docs/binance-spot-api-docs
+ */
 
 const INVALID = failed(400, { code: -1121, msg: 'Invalid symbol.' })
 const missing = (name: string) =>
   failed(400, { code: -1102, msg: `Mandatory parameter '${name}' was not sent, was empty/null, or malformed.` })
 
-/** A venue of the family. */
+/** One venue of the family. */
 export const binanceLike = (
   provider: string,
   hosts: readonly string[],

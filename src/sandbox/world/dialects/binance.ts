@@ -1,7 +1,7 @@
 import { listed } from '../instruments.ts'
 import { binanceLike } from './binance-family.ts'
 
-/** Binance spot, with the keyless mirror that is open where the main host answers 451. */
+/** Binance spot, with the mirror that needs no key and answers where the main host returns 451. */
 export const binance = binanceLike(
   'binance',
   ['data-api.binance.vision', 'api.binance.com', 'api1.binance.com', 'api2.binance.com', 'api-gcp.binance.com'],

@@ -69,7 +69,7 @@ export const bitfinex: Dialect = {
   },
 }
 
-/** Symbols it does not know are left out. */
+/** Unknown symbols are left out. */
 const tickers = ({ query }: Asked, view: View) => {
   const names = query.get('symbols') ?? ''
   const wanted = names === 'ALL' ? INSTRUMENTS : names.split(',').map(find)
@@ -94,7 +94,7 @@ const ticker = (one: Instrument, view: View) => {
   ]
 }
 
-/** `sort=1` gives the oldest page from `start` on, otherwise the newest page before `end`, newest first. */
+/** With `sort=1` the oldest page from `start` on, otherwise the newest page before `end`, newest first. */
 const trades = (one: Instrument, { query }: Asked, view: View) => {
   const start = numberOf(query.get('start')) ?? 0
   const end = numberOf(query.get('end')) ?? view.now
@@ -121,7 +121,7 @@ const FRAMES: Readonly<Record<string, number>> = {
 const MOST_CANDLES = 10_000
 
 /**
- * Open, **close, high, low**, volume; minutes without trades are missing. `sort=1` gives the oldest page from `start`
+ * Open, **close, high, low**, volume; minutes without trades are missing. With `sort=1` the oldest page from `start`
  * on, otherwise the newest page before `end`, newest first.
  */
 const candles = (one: Instrument, frame: string, section: string, { query }: Asked, view: View) => {
@@ -132,7 +132,7 @@ const candles = (one: Instrument, frame: string, section: string, { query }: Ask
   const isOldest = query.get('sort') === '1' && section === 'hist'
   const start = Math.max(numberOf(query.get('start')) ?? 0, view.now - MINUTES_TOLD_MS)
   const end = numberOf(query.get('end')) ?? view.now
-  // Enough for a page although minutes are missing: no need to make up two months of them.
+  // Enough for a page even with missing minutes, without generating two months of them.
   const reach = (2 * limit + 10) * minutes * MINUTE_MS
   const [from, to] = isOldest
     ? [start, Math.min(end, start + reach)]

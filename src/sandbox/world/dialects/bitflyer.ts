@@ -13,7 +13,7 @@ import { price, size } from '../dialect.ts'
 import { type Instrument, listed } from '../instruments.ts'
 import type { View } from '../view.ts'
 
-/** bitFlyer Lightning: JSON numbers, times in UTC without saying so. https://lightning.bitflyer.com/docs */
+/** bitFlyer Lightning: JSON numbers, times in UTC without a zone. https://lightning.bitflyer.com/docs */
 const INSTRUMENTS = listed(
   'bitflyer',
   `BTC_JPY  BTC/JPY  0 8

@@ -14,7 +14,7 @@ import {
 import { type Instrument, listed } from '../instruments.ts'
 import type { View } from '../view.ts'
 
-/** Bitstamp v2. Everything is a string and every path ends in a slash. https://www.bitstamp.net/api/ */
+/** Bitstamp v2. All values are strings and every path ends in a slash. https://www.bitstamp.net/api/ */
 const INSTRUMENTS = listed(
   'bitstamp',
   `btcusd   BTC/USD   2 8
@@ -69,7 +69,7 @@ export const bitstamp: Dialect = {
 
 const name = ({ base, quote }: Instrument): string => `${base}/${quote}`
 
-/** The list until February 2026. */
+/** An entry of the list until February 2026. */
 const pairInfo = (one: Instrument) => ({
   name: name(one),
   url_symbol: one.symbol,
@@ -81,7 +81,7 @@ const pairInfo = (one: Instrument) => ({
   description: `${one.base} / ${one.quote}`,
 })
 
-/** The list since then. */
+/** An entry of the list since then. */
 const market = (one: Instrument) => ({
   name: name(one),
   market_symbol: one.symbol,
@@ -138,7 +138,7 @@ const transactions = (one: Instrument, { query }: Asked, view: View) => {
 }
 
 /**
- * Oldest first, minutes without trades among them. `limit` bars from `start` on, or back from `end`, or back from now;
+ * Oldest first, including minutes without trades. `limit` bars from `start` on, or back from `end`, or back from now;
  * "if both start and end timestamps are posted, end timestamp will be used".
  */
 const candles = (one: Instrument, { query }: Asked, view: View) => {

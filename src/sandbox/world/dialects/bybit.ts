@@ -7,7 +7,7 @@ import { optionTickers } from './bybit-options.ts'
 import { bybitLinear } from './perpetuals/bybit-linear.ts'
 
 /**
- * Bybit v5, spot, linear contracts and the chains of options. At most 60 trades per call.
+ * Bybit v5: spot, linear contracts and option chains. At most 60 trades per call.
  * https://bybit-exchange.github.io/docs/v5/intro
  */
 const INSTRUMENTS = listed(
@@ -103,7 +103,7 @@ const ticker = (one: Instrument, view: View) => {
     lowPrice24h: price(one, quote.low),
     turnover24h: scaled(BigInt(quote.lots) * BigInt(quote.last.ticks), turnoverDecimals(one)),
     volume24h: size(one, quote.lots),
-    // Absent in many replies, and an empty string is how this venue writes that.
+    // Absent in many replies; this venue writes an absent value as an empty string.
     usdIndexPrice: '',
   }
 }
@@ -123,7 +123,7 @@ const trades = (one: Instrument, { query }: Asked, view: View) =>
     }))
     .toReversed()
 
-/** Newest first, the running bar included. */
+/** Newest first, including the present bar. */
 const candles = (one: Instrument, { query }: Asked, view: View) => {
   const start = numberOf(query.get('start')) ?? 0
   const end = numberOf(query.get('end')) ?? view.now

@@ -27,13 +27,13 @@ export const cnb: Dialect = {
     const text = query.get('date')
     const date = text === null ? localDate(view.now, SCHEDULE.zone) : dateOf(text)
     if (date === null) return refuse(400, 'VALIDATION_ERROR', path, view.now)
-    // On a day without a fixing, or before the hour of it, the last valid table answers.
+    // On a day without a fixing, or before its time, the last valid table is returned.
     const day = publishedDays(view, SCHEDULE).find((one) => one.date <= workingDayUpTo(date))
     if (day === undefined) return ok({ rates: [] })
     return ok({
       rates: ROWS.map(([country, currency, amount, currencyCode]) => ({
         validFor: day.date,
-        // The running number of the table within its year.
+        // The number of the table within its year.
         order: Math.ceil((dayOfYear(day.date) * 251) / 365),
         country,
         currency,

@@ -82,7 +82,7 @@ const product = (one: Instrument) => ({
   high_bid_limit_percentage: '',
 })
 
-/** Microseconds, of which the world has none. */
+/** ISO time with microseconds; the simulation has only milliseconds. */
 const iso = (ms: number): string => new Date(ms).toISOString().replace('Z', '000Z')
 
 const ticker = (one: Instrument, view: View) => {
@@ -131,8 +131,9 @@ const timeOf = (text: string | null): number | null => {
 }
 
 /**
- * Low before high, newest first, JSON numbers; minutes without trades are left out. Both ends count, and one without the
- * other is ignored. "Some of those candles may precede your declared start value": one does, where there is room.
+ * Low before high, newest first, JSON numbers; minutes without trades are left out. Both ends are included, and one
+ * without the other is ignored. "Some of those candles may precede your declared start value": one does, when the page
+ * is not full.
  */
 const candles = (one: Instrument, { query }: Asked, view: View) => {
   const seconds = numberOf(query.get('granularity')) ?? 60

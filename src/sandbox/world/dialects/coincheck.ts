@@ -2,7 +2,7 @@ import { type Asked, type Dialect, directory, failed, limitOf, newest, ok, price
 import { type Instrument, listed } from '../instruments.ts'
 import type { View } from '../view.ts'
 
-/** Coincheck: numbers in the ticker, texts in the trades. https://coincheck.com/documents/exchange/api */
+/** Coincheck: numbers in the ticker, strings in the trades. https://coincheck.com/documents/exchange/api */
 const INSTRUMENTS = listed(
   'coincheck',
   `btc_jpy   BTC/JPY   0 8
@@ -46,7 +46,7 @@ const status = (one: Instrument, view: View) => ({
 
 const ticker = (one: Instrument, view: View) => {
   const { bid, ask, high, low, last, lots } = view.quote(one)
-  // Whole yen come as `5052540.0`, which a plain JSON number would lose.
+  // Whole yen are written as `5052540.0`, which a plain JSON number cannot keep.
   const number = (ticks: number) => spelled(`${price(one, ticks)}${one.priceDecimals === 0 ? '.0' : ''}`)
   return {
     last: number(last.ticks),

@@ -7,7 +7,7 @@ import type { View } from '../view.ts'
 
 const HOUSE: OptionHouse = { venue: 'deribit', depth: 400, offset: 0, tick: 0.0001 }
 
-/** Numbers here are doubles as Python writes them: `1.3e-07`. */
+/** Numbers here are doubles in the form of Python: `1.3e-07`. */
 const coins = (price: number): unknown => {
   const rounded = Number(price.toFixed(8))
   const text = String(rounded)
@@ -53,7 +53,7 @@ const refuse = (reason: string, param: string): Answer =>
     testnet: false,
   })
 
-/** `get_book_summary_by_currency` of options. */
+/** The call `get_book_summary_by_currency` for options. */
 export const optionSummaries = (query: URLSearchParams, view: View): Answer => {
   const coin = OPTION_COINS.find((each) => each === query.get('currency'))
   if (coin === undefined) return refuse('unknown value', 'currency')

@@ -44,7 +44,7 @@ const COLUMNS =
   'OBS_COM,TIME_FORMAT,BREAKS,COLLECTION,COMPILING_ORG,DISS_ORG,DOM_SER_IDS,PUBL_ECB,PUBL_MU,PUBL_PUBLIC,' +
   'UNIT_INDEX_BASE,COMPILATION,COVERAGE,DECIMALS,NAT_TITLE,SOURCE_AGENCY,SOURCE_PUB,TITLE,TITLE_COMPL,UNIT,UNIT_MULT'
 
-/** The title holds commas, so it is quoted: a reader that splits at commas comes to grief here. */
+/** The title contains commas, so it is quoted: a reader that splits at every comma fails here. */
 const row = (currency: string, name: string, date: string, value: string): string =>
   `EXR.D.${currency}.EUR.SP00.A,D,${currency},EUR,SP00,A,${date},${value},A,F,,,P1D,,A,,,,,,,99Q1=100,,,4,,4F0,,` +
   `${name}/Euro ECB reference exchange rate,"ECB reference exchange rate, ${name}/Euro, 2.15 pm (C.E.T.)",` +
@@ -59,7 +59,7 @@ const csv = (currencies: readonly string[], isWildcard: boolean, { query }: Aske
   const rows = currencies.flatMap((currency) =>
     days.map((day) => row(currency, NAMES[currency] ?? '', day.date, rate(fixed(view, day, 'EUR', currency)))),
   )
-  // A wildcard also finds series that ended; each has a last observation of its own.
+  // A wildcard also finds series that have ended; each has its own last observation.
   const ended = isWildcard && !query.has('startPeriod') ? [row('BGN', 'Bulgarian lev', '2025-12-31', '1.9558')] : []
   return [COLUMNS, ...ended, ...rows, ''].join('\n')
 }

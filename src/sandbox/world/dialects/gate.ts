@@ -6,7 +6,7 @@ import { type Instrument, listed, scaled, trimmed } from '../instruments.ts'
 import type { View } from '../view.ts'
 import { gateFutures } from './perpetuals/gate-futures.ts'
 
-/** Gate v4. Tickers carry no time; candles have the quote volume first. https://www.gate.com/docs/developers/apiv4/ */
+/** Gate v4. Tickers have no time; candles have the quote volume first. https://www.gate.com/docs/developers/apiv4/ */
 const INSTRUMENTS = listed(
   'gateio',
   `BTC_USDT   BTC/USDT  1 6
@@ -88,7 +88,7 @@ const ticker = (one: Instrument, view: View) => {
   }
 }
 
-/** Newest first; `from` and `to` in seconds; of more than a page, the most recent. */
+/** Newest first; `from` and `to` in seconds; when there is more than a page, the most recent trades. */
 const trades = (one: Instrument, { query }: Asked, view: View) => {
   const from = (numberOf(query.get('from')) ?? 0) * 1000
   const until = (numberOf(query.get('to')) ?? Number.POSITIVE_INFINITY) * 1000

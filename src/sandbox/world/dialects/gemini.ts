@@ -81,7 +81,7 @@ const pubticker = (one: Instrument, view: View) => {
     volume: {
       [one.base]: String(volume),
       [one.quote]: (volume * Number(price(one, last.ticks))).toFixed(4),
-      // The end of the period over which volume was counted, not the time of the quote.
+      // The end of the period of the volume, not the time of the quote.
       timestamp: Math.floor(view.now / VOLUME_PERIOD_MS) * VOLUME_PERIOD_MS,
     },
     last: price(one, last.ticks),
@@ -102,13 +102,13 @@ const tickerV2 = (one: Instrument, view: View) => {
   }
 }
 
-/** Seconds have ten digits, milliseconds thirteen; both are taken. */
+/** Seconds have ten digits, milliseconds thirteen; both are accepted. */
 const millis = (text: string | null): number => {
   const value = numberOf(text) ?? 0
   return value < 1e11 ? value * 1000 : value
 }
 
-/** Newest first; of more than a page, the most recent. */
+/** Newest first; when there is more than a page, the most recent trades. */
 const trades = (one: Instrument, { query }: Asked, view: View) => {
   const after = millis(query.get('timestamp') ?? query.get('since'))
   const afterId = numberOf(query.get('since_tid')) ?? 0

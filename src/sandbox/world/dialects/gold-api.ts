@@ -1,7 +1,7 @@
 import { bullionClosedSince } from '../calendar.ts'
 import { type Dialect, failed, ok } from '../dialect.ts'
 
-/** gold-api.com: one JSON number per metal. `updatedAt` stands still while the bullion market is closed. */
+/** gold-api.com: one JSON number per metal. `updatedAt` does not change while the bullion market is closed. */
 const NAMES: Readonly<Record<string, string>> = { XAU: 'Gold', XAG: 'Silver', BTC: 'Bitcoin', ETH: 'Ethereum' }
 const METALS = ['XAU', 'XAG']
 

@@ -1,7 +1,7 @@
 import { directory } from '../dialect.ts'
 import { type Instrument, listed } from '../instruments.ts'
 
-/** Keys of `result`; what one asks for is usually the short name, see `shortName`. https://docs.kraken.com/api */
+/** Keys of `result`; requests usually use the short name, see `shortName`. https://docs.kraken.com/api */
 export const KRAKEN_PAIRS = listed(
   'kraken',
   `XXBTZUSD  BTC/USD   1 8
@@ -48,9 +48,9 @@ export const KRAKEN_PAIRS = listed(
    ADAXBT    ADA/BTC   8 8 halted`,
 )
 
-/** XXBTZUSD is asked for as XBTUSD: the letters X and Z before a code are from a time of four-letter codes. */
+/** XXBTZUSD is requested as XBTUSD: the letters X and Z before a code remain from four-letter codes. */
 export const shortName = ({ symbol }: Instrument): string =>
   /^[XZ]...Z...$/.test(symbol) ? symbol.slice(1, 4) + symbol.slice(5) : symbol.replace(/^USDTZUSD$/, 'USDTUSD')
 
-/** By key, by short name, or as `XBT/USD` is written by people. */
+/** By key, by short name, or in the form `XBT/USD`. */
 export const krakenPair = directory(KRAKEN_PAIRS, (one) => [one.symbol, shortName(one), `${one.base}/${one.quote}`])

@@ -10,7 +10,7 @@ import { KRAKEN_PAIRS, krakenPair, shortName } from './kraken-pairs.ts'
 const refuse = (reason: string) => ok({ error: [reason] })
 const give = (result: unknown) => ok({ error: [], result })
 
-/** Kraken spot: errors with status 200, replies under the long names of the pairs. https://docs.kraken.com/api */
+/** Kraken spot: errors with status 200, replies with the long names of the pairs. https://docs.kraken.com/api */
 export const kraken: Dialect = {
   provider: 'kraken',
   hosts: ['api.kraken.com', 'api.kraken.com.cdn.cloudflare.net'],
@@ -22,7 +22,7 @@ export const kraken: Dialect = {
     if (path === '/0/public/SystemStatus') return give({ status: 'online', timestamp: isoSeconds(view.now) })
     const names = query.get('pair')?.split(',') ?? null
     const pairs = names === null ? KRAKEN_PAIRS : names.map(krakenPair).filter((one) => one !== null)
-    // One unknown name spoils the whole question.
+    // One unknown name makes the whole request fail.
     if (names !== null && pairs.length < names.length) return refuse('EQuery:Unknown asset pair')
     if (path === '/0/public/AssetPairs') return give(keyed(pairs, assetPair))
     if (path === '/0/public/Ticker')
@@ -62,7 +62,7 @@ const assetPair = (pair: Instrument) => ({
   status: pair.trading ? 'online' : 'cancel_only',
 })
 
-/** Tickers and trades are padded to five decimals, whatever the pair's own precision. */
+/** Tickers and trades have five decimals at least, whatever the pair's own precision. */
 const padded = (pair: Instrument, ticks: number): string => {
   const more = Math.max(0, 5 - pair.priceDecimals)
   return scaled(BigInt(ticks) * 10n ** BigInt(more), pair.priceDecimals + more)
@@ -84,7 +84,7 @@ const ticker = (pair: Instrument, view: View) => {
   }
 }
 
-/** Nanoseconds; the digits below the millisecond keep the order of trades that share one. */
+/** Nanoseconds; the digits below a millisecond keep the order of trades in the same one. */
 const nanos = ({ at, id }: Trade): bigint => BigInt(at) * 1_000_000n + BigInt(id % 64) * 1000n
 
 /** `since` is exclusive; the page is the oldest one after it, or the newest one without it. */
@@ -98,7 +98,7 @@ const trades = (pair: Instrument, { query }: Asked, view: View) => {
     [pair.symbol]: after.map((trade) => [
       padded(pair, trade.ticks),
       size(pair, trade.lots),
-      // A number with nine decimals does not survive a double; Kraken writes it all the same, and so do we.
+      // A double cannot keep a number with nine decimals; Kraken writes it nevertheless, and so does this.
       spelled(scaled(nanos(trade), 9)),
       trade.bought ? 'b' : 's',
       'l',
@@ -109,7 +109,7 @@ const trades = (pair: Instrument, { query }: Asked, view: View) => {
   }
 }
 
-/** Seconds, with or without a fraction, or nanoseconds: Kraken takes all of them. */
+/** Seconds, with or without a fraction, or nanoseconds: Kraken accepts all of them. */
 const sinceNanos = (text: string | null): bigint | null => {
   if (text === null || !/^\d+(\.\d+)?$/.test(text)) return null
   const [whole = '0', fraction = ''] = text.split('.')

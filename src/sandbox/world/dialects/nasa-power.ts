@@ -26,7 +26,7 @@ const FILL = '-999'
 const MOST_PARAMETERS = 20
 const MJ_PER_KWH = 3.6
 
-/** Days until a day is known; radiation comes from satellites and takes longer. */
+/** How many days late a day is known; radiation comes from satellites and takes longer. */
 const DAYS_LATE = { others: 2, solarMj: 5 } as const
 
 export const nasaPower: Dialect = {
@@ -56,7 +56,7 @@ interface Question {
 const compactDate = (text: string | null): string | null =>
   dateOf((text ?? '').replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'))
 
-/** The question, or what is wrong with it. */
+/** The parameters of the request, or what is wrong with them. */
 const read = ({ query }: Asked): Question | string => {
   const [lat, lon] = [numberOf(query.get('latitude')), numberOf(query.get('longitude'))]
   const [from, to] = [compactDate(query.get('start')), compactDate(query.get('end'))]
@@ -70,7 +70,7 @@ const read = ({ query }: Asked): Question | string => {
   const community = (query.get('community') ?? '').toUpperCase()
   if (!['AG', 'RE', 'SB'].includes(community)) return 'community: must be AG, RE or SB'
   if ((query.get('format') ?? '').toUpperCase() !== 'CSV') return 'format: only CSV is simulated'
-  // Local solar time is the default, as it is there.
+  // Local solar time is the default, as in the real service.
   return { lat, lon, from, to, names, isAg: community === 'AG', isUtc: query.get('time-standard') === 'UTC' }
 }
 

@@ -17,7 +17,7 @@ export const noaaWaveWatch: Dialect = {
   alsoCalled: ['wavewatch'],
   answer({ path, query }, view) {
     if (path !== PATH) return refused(404, 'Not Found: Currently unknown datasetID')
-    // The whole query is one unnamed expression.
+    // The whole query is one expression without a name.
     const asked = (query.keys().next().value ?? '').split(/,(?=[A-Za-z])/).map(variable)
     const first = asked[0] ?? null
     if (first === null || asked.some((each) => each === null || each.at !== first.at))
@@ -30,13 +30,13 @@ export const noaaWaveWatch: Dialect = {
   },
 }
 
-/** How ERDDAP says no: a text, not JSON. */
+/** An error in the form of ERDDAP: a text, not JSON. */
 const refused = (code: number, message: string): Answer =>
   textual('text/plain; charset=utf-8', `Error {\n    code=${code};\n    message="${message}";\n}\n`, code)
 
 interface Variable {
   readonly name: string
-  /** The indices as they were asked. */
+  /** The indices as they stand in the request. */
   readonly at: string
   readonly time: number
   readonly lat: number
@@ -53,7 +53,7 @@ const variable = (text: string): Variable | null => {
 }
 
 const table = (names: readonly string[], { time, lat, lon }: Variable, view: View): Answer => {
-  // The axes end here; a quarter degree of tolerance is half a cell, as on the real server.
+  // The axes end here; beyond them half a cell, a quarter of a degree, is tolerated, as on the real server.
   const isInside = Math.abs(lat) <= 77.5 && lon >= 0 && lon <= 359.5 && time <= view.now + WEEK
   if (!isInside)
     return refused(404, 'Not Found: Your query produced no matching results. A value is outside of the axis')

@@ -5,7 +5,7 @@ import { dateOf, daysAsked, fixed, rounded } from '../fixings.ts'
 /** Norges Bank: kroner per 10^UNIT_MULT units of a currency. https://app.norges-bank.no/query */
 const SCHEDULE: Schedule = { zone: 'Europe/Oslo', set: '14:15', published: '16:00' }
 
-/** Decimals and power of ten per currency, as the bank has them. */
+/** Decimals and power of ten for each currency, as the bank defines them. */
 const SERIES: Readonly<Record<string, readonly [decimals: number, power: number]>> = {
   JPY: [4, 2],
   CAD: [4, 0],
@@ -42,7 +42,7 @@ export const norgesBank: Dialect = {
         return `B,${code},NOK,SP,${decimals},false,${power},C,${day.date},${value}`
       }),
     )
-    // The other CSV formats of this host are written with semicolons.
+    // The other CSV formats of this host use semicolons.
     const text = [HEADER, ...rows, ''].join('\n')
     return textual('text/csv', query.get('format') === 'csvdata' ? text : text.replaceAll(',', ';'))
   },

@@ -2,11 +2,11 @@ import { chainOf, OPTION_COINS, type OptionHouse, type WorldOption } from '../op
 import { numberedDate } from '../options/listing.ts'
 import type { View } from '../view.ts'
 
-/** Options of OKX: volatilities as fractions, an empty text for a side without a quote. */
+/** Options of OKX: volatilities as fractions, an empty string for a side without a quote. */
 
 const HOUSE: OptionHouse = { venue: 'okx', depth: 90, offset: 0.3, tick: 0.0001 }
 
-/** Coins per contract: a hundredth of one, or a tenth. */
+/** Coins per contract: a hundredth, or a tenth. */
 const CONTRACT: Readonly<Record<string, number>> = { BTC: 0.01, ETH: 0.1 }
 
 const nameOf = (coin: string, { expiry, strike, kind }: WorldOption): string =>
@@ -43,7 +43,7 @@ const interest = (coin: string, option: WorldOption, view: View) => ({
   ts: String(view.now),
 })
 
-/** The rows of a call about options; `null` when the call is about something else, `[]` for an unknown family. */
+/** The rows of a call for options; `null` when the call is for something else, `[]` for an unknown family. */
 export const optionRows = (call: string, query: URLSearchParams, view: View): readonly unknown[] | null => {
   const row = call === 'public/opt-summary' ? summary : call === 'public/open-interest' ? interest : null
   if (row === null || (row === interest && query.get('instType') !== 'OPTION')) return null

@@ -6,7 +6,10 @@ import type { View } from '../view.ts'
 import { okxSwaps } from './perpetuals/okx-swaps.ts'
 import { optionRows } from './okx-options.ts'
 
-/** OKX v5: everything a string, an empty one for absent; errors with status 200. https://www.okx.com/docs-v5/en/ */
+/**
+ * OKX v5: all values are strings, an empty one for an absent value; errors with status 200.
+ * https://www.okx.com/docs-v5/en/
+ */
 const INSTRUMENTS = listed(
   'okx',
   `BTC-USDT   BTC/USDT  1 8
@@ -117,7 +120,7 @@ const ticker = (one: Instrument, view: View) => {
   }
 }
 
-/** Newest first. `after` and `before` are ids of older and newer trades, on the history path only. */
+/** Newest first. `after` and `before` are ids of older and newer trades, and work on the history path only. */
 const trades = (one: Instrument, { path, query }: Asked, view: View) => {
   const isHistory = path.endsWith('history-trades')
   const olderThan = (isHistory ? numberOf(query.get('after')) : null) ?? Number.POSITIVE_INFINITY
@@ -138,10 +141,10 @@ const trades = (one: Instrument, { path, query }: Asked, view: View) => {
 
 const BARS: Readonly<Record<string, number>> = { '1m': 1, '3m': 3, '5m': 5, '15m': 15, '30m': 30, '1H': 60 }
 
-/** When a day begins, after midnight UTC: the plain one at midnight in Hong Kong. */
+/** When a day begins, after midnight UTC: a plain `1D` begins at midnight in Hong Kong. */
 const DAYS: Readonly<Record<string, number>> = { '1Dutc': 0, '1D': 16 * HOUR_MS }
 
-/** Newest first; `confirm` is "0" while a bar runs. `after` and `before` are exclusive times. */
+/** Newest first; `confirm` is "0" for the bar that has not ended. `after` and `before` are exclusive times. */
 const candles = (one: Instrument, { path, query }: Asked, view: View) => {
   const name = query.get('bar') ?? '1m'
   const minutes = BARS[name]

@@ -6,7 +6,7 @@ import { seaAt } from '../earth/sea.ts'
 import { dateOf } from '../fixings.ts'
 import type { View } from '../view.ts'
 
-/** Open-Meteo, archive by the day and waves by the hour. https://open-meteo.com/en/docs */
+/** Open-Meteo: archive by the day and waves by the hour. https://open-meteo.com/en/docs */
 const DAILY: Readonly<Record<string, { readonly of: keyof Day; readonly unit: string }>> = {
   precipitation_sum: { of: 'rainMm', unit: 'mm' },
   temperature_2m_max: { of: 'maxC', unit: '°C' },
@@ -22,12 +22,12 @@ const HOURLY: Readonly<Record<string, 'waveM' | 'swellM'>> = { wave_height: 'wav
 const FEET_PER_METRE = 3.28084
 const KMH_PER_MS = 3.6
 
-/** Days until the reanalysis knows a day. */
+/** How many days late the reanalysis has a day. */
 const DAYS_LATE = 5
 
 const refused = (reason: string): Answer => failed(400, { error: true, reason })
 
-/** What all hosts check alike; the customers' hosts open to any key. */
+/** The checks that all hosts share; the customers' hosts accept any key. */
 const checked =
   (name: string, answer: (asked: Asked, view: View, lat: number, lon: number) => Answer): Dialect['answer'] =>
   (asked, view) => {

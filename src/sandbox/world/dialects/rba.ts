@@ -6,7 +6,10 @@ import type { View } from '../view.ts'
 /** RBA table F11.1: currency per Australian dollar. https://www.rba.gov.au/statistics/tables/#exchange-rates */
 const SCHEDULE: Schedule = { zone: 'Australia/Sydney', set: '16:00', published: '16:30' }
 
-/** Title, description, currency (or none), source, series. The index among them has no currency and is not a rate. */
+/**
+ * Title, description, currency (or none), source, series. One of them is an index: it has no currency and is not a
+ * rate.
+ */
 const COLUMNS: readonly (readonly [title: string, code: string, source: string, series: string])[] = [
   ['A$1=USD', 'USD', 'WM/Reuters', 'FXRUSD'],
   ['Trade-weighted Index May 1970 = 100', '', 'RBA', 'FXRTWI'],
@@ -51,7 +54,7 @@ const table = (view: View): string => {
       dayMonthYear(day.date, '-'),
       ...COLUMNS.map(([title, code]) => {
         if (code !== '') return fixed(view, day, 'AUD', code).toFixed(code === 'JPY' ? 2 : 4)
-        // The index moves; the discontinued column is blank.
+        // The index has its own values; the discontinued column is blank.
         return title.startsWith('Trade') ? (view.fixing('AUD', day.date, day.at) * 92.5).toFixed(2) : ''
       }),
     ]),

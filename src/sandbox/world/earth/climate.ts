@@ -2,7 +2,7 @@ import { DAY_MS } from '../../../time-units.ts'
 import { chance, mix, seedOf, unit } from '../prng.ts'
 import { isLand } from './land.ts'
 
-/** One day at one place, in the units that everybody understands. */
+/** One day at one place, in common units. */
 export interface Day {
   readonly rainMm: number
   readonly minC: number
@@ -21,15 +21,18 @@ const RADIANS = Math.PI / 180
 const dayOfYear = (date: string): number =>
   Math.round((Date.parse(`${date}T00:00:00Z`) - Date.parse(`${date.slice(0, 4)}-01-01T00:00:00Z`)) / DAY_MS) + 1
 
-/** Cells as large as a weather system, so that neighbours share their days, and cells as small as a model's. */
+/**
+ * The seed of a grid cell. Large cells have the size of a weather system, so that neighbouring places share their days;
+ * small ones have the size of a model's cells.
+ */
 const cellSeed = (seed: number, lat: number, lon: number, degrees: number): number =>
   mix(seed, seedOf(`${Math.floor(lat / degrees)} ${Math.floor(lon / degrees)}`))
 
-/** Metres above the sea: nought on it. */
+/** Metres above sea level: zero on the sea. */
 export const elevationM = (seed: number, lat: number, lon: number): number =>
   isLand(lat, lon) ? 20 + 900 * unit(mix(cellSeed(seed, lat, lon, 2), 1)) ** 2 : 0
 
-/** Radiation above the air, MJ per square metre and day. */
+/** Radiation above the atmosphere, MJ per square metre and day. */
 const aboveAirMj = (lat: number, day: number): number => {
   const tilt = 0.409 * Math.sin((2 * Math.PI * day) / 365 - 1.39)
   const [sine, cosine] = [Math.sin(lat * RADIANS) * Math.sin(tilt), Math.cos(lat * RADIANS) * Math.cos(tilt)]
@@ -37,13 +40,13 @@ const aboveAirMj = (lat: number, day: number): number => {
   return Math.max(0, 37.6 * (half * sine + cosine * Math.sin(half)))
 }
 
-/** How often it rains: much at the equator and in the westerlies, little in between and at the poles. */
+/** How often it rains: often at the equator and in the westerlies, seldom in between and at the poles. */
 const rainy = (lat: number): number =>
   0.08 + 0.4 * Math.exp(-((lat / 11) ** 2)) + 0.3 * Math.exp(-(((Math.abs(lat) - 52) / 14) ** 2))
 
 /**
- * The weather of a day: a smooth climate by latitude and season, and chance of the seed, the place and the date alone.
- * Asked again, a day that is over is what it was.
+ * The weather of a day: a smooth climate by latitude and season, plus randomness that depends only on the seed, the
+ * place and the date. A past day never changes.
  */
 export const dayAt = (seed: number, lat: number, lon: number, date: string): Day => {
   const system = chance(mix(cellSeed(seed, lat, lon, 5), seedOf(date)))
@@ -73,7 +76,7 @@ export const dayAt = (seed: number, lat: number, lon: number, date: string): Day
     humidityPct: Math.max(15, humidityPct),
     solarMj,
     pressureKpa: 101.3 * (1 - (0.0065 * height) / 293) ** 5.26 + 0.6 * system.normal(),
-    // Radiation and temperature alone: what an archive with its own figure would say, near enough.
+    // From radiation and temperature alone: close enough to the value that an archive would give.
     et0Mm: Math.max(0, 0.0135 * 0.408 * solarMj * (meanC + 17.8)),
   }
 }

@@ -1,4 +1,4 @@
-/** Land of the simulated world: continents drawn with a ruler. South, north, west and east edge in degrees. */
+/** Land of the simulated earth, as rectangles. South, north, west and east edge in degrees. */
 const LAND: readonly (readonly [south: number, north: number, west: number, east: number])[] = [
   // North and Central America, Greenland
   [60, 70, -165, -141],

@@ -2,7 +2,7 @@ import { HOUR_MS } from '../../../time-units.ts'
 import { mix, seedOf, unit } from '../prng.ts'
 import { isLand } from './land.ts'
 
-/** Heights of the waves and of the swell within them, metres. */
+/** Heights of the waves and of the swell, metres. */
 export interface Sea {
   readonly waveM: number
   readonly swellM: number
@@ -14,7 +14,7 @@ const YEAR_HOURS = 8_766
 /** Beyond this latitude the sea is frozen. */
 const ICE = 76
 
-/** Storms pass every few days: three slow swings, each sea with phases of its own. */
+/** Storms pass every few days: three slow oscillations, with different phases for each sea. */
 const storms = (seed: number, lat: number, lon: number, hours: number): number => {
   const place = mix(seed, seedOf(`sea ${Math.floor(lat / 10)} ${Math.floor(lon / 10)}`))
   return [41, 97, 173].reduce(
@@ -23,7 +23,10 @@ const storms = (seed: number, lat: number, lon: number, hours: number): number =
   )
 }
 
-/** The sea at a place and time (Unix milliseconds), or `null` on land and under ice. Winters are rougher than summers. */
+/**
+ * The waves at a place and time (Unix milliseconds), or `null` on land and under ice. They are higher in winter than in
+ * summer.
+ */
 export const seaAt = (seed: number, lat: number, lon: number, at: number): Sea | null => {
   if (isLand(lat, lon) || Math.abs(lat) > ICE) return null
   const hours = at / HOUR_MS

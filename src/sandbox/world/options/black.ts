@@ -10,7 +10,7 @@ const normal = (x: number): number => {
   return x >= 0 ? 1 - tail : tail
 }
 
-/** What a pricing depends on; `sigma` is a fraction a year, `years` of 365 days. */
+/** The parameters of a price; `sigma` is a fraction a year, `years` have 365 days. */
 export interface Terms {
   readonly forward: number
   readonly strike: number
@@ -27,7 +27,7 @@ export const premium = ({ forward, strike, years, sigma, kind }: Terms): number 
   return Math.max(0, kind === 'call' ? call : call - forward + strike)
 }
 
-/** By how much the price moves per unit of the forward. */
+/** How much the price changes for one unit of the forward. */
 export const delta = ({ forward, strike, years, sigma, kind }: Terms): number => {
   const spread = sigma * Math.sqrt(years)
   const call = normal(Math.log(forward / strike) / spread + spread / 2)

@@ -12,45 +12,45 @@ export interface WorldOption {
   readonly markIv: number
   readonly mark: number
   readonly delta: number
-  /** `null` where nobody bids or offers. */
+  /** `null` where there is no bid or no offer. */
   readonly bid: { readonly iv: number; readonly price: number } | null
   readonly ask: { readonly iv: number; readonly price: number } | null
   readonly interest: number
 }
 
-/** How one venue's options differ from another's. */
+/** The differences between the options of two venues. */
 export interface OptionHouse {
   readonly venue: string
   /** Open interest at the money of a month, in bitcoins; other coins in proportion to their price. */
   readonly depth: number
-  /** What its marks lie off the market's, in volatility points. */
+  /** The difference between its marks and the market's, in volatility points. */
   readonly offset: number
-  /** The smallest premium somebody bids, as a fraction of the underlying. */
+  /** The smallest premium that is bid, as a fraction of the underlying. */
   readonly tick: number
 }
 
 const YEAR_DAYS = 365
 const MONTH_DAYS = 30
-/** What the future costs over the spot, a year. */
+/** The yearly cost of the future over the spot price. */
 const CARRY = 0.06
-/** Nearer expiries stand lower, later ones higher: the calm market's slope. */
+/** The slope of a calm market: nearer expiries have lower volatility, later ones higher. */
 const SLOPE = 0.05
-/** Puts cost more than calls, and both wings more than the middle. */
+/** Puts are more expensive than calls, and both wings more than the middle. */
 const SKEW = -0.04
 const WINGS = 0.015
 const LOWEST_LEVEL = 5
-/** Coins of open interest per bitcoin of it. */
+/** Coins of open interest for each bitcoin of it. */
 const PER_BITCOIN: Readonly<Record<string, number>> = { BTC: 1, ETH: 14 }
-/** Puts are held less than calls. */
+/** There are fewer open puts than calls. */
 const PUTS_PER_CALL = 0.72
 
-/** At the money, as a fraction: the level of the world's volatility is that of thirty days. */
+/** Volatility at the money, as a fraction: the level in the simulation is that of thirty days. */
 const atTheMoney = (view: View, coin: string, days: number, { offset }: OptionHouse): number => {
   const level = Math.max(LOWEST_LEVEL, view.level(`vol.${coin}`)) + offset
   return (level / 100) * (1 + (SLOPE * (days - MONTH_DAYS)) / (days + MONTH_DAYS))
 }
 
-/** The smile in standard deviations from the forward. */
+/** The volatility smile, in standard deviations from the forward. */
 const smiled = (atm: number, deviations: number): number => {
   const z = Math.min(4, Math.max(-4, deviations))
   return atm * (1 + SKEW * z + WINGS * z * z)
@@ -74,7 +74,7 @@ const optionOf = (
   const markIv = smiled(atm, deviations)
   const own: Terms = { ...terms, sigma: markIv }
   const half = 0.006 + 0.004 * Math.abs(deviations)
-  // What a venue has lost it has lost on both sides, and the same options as long as it lasts.
+  // A missing option is missing on both sides, and the same options are missing as long as the fault lasts.
   const isGone = unit(seed) < view.thin
   const held =
     house.depth *
@@ -96,10 +96,10 @@ const optionOf = (
   }
 }
 
-/** Who counts in another unit lists strikes in it: as many as in dollars. */
+/** A venue that counts in another unit lists its strikes in that unit. */
 const unitOf = ({ lie }: View): number => Math.max(1, 10 ** Math.round(Math.log10(lie)))
 
-/** The whole chain of a coin as a venue shows it now, expiry by expiry, strike by strike. */
+/** The present chain of a coin at a venue, by expiry and strike. */
 export const chainOf = (view: View, coin: string, house: OptionHouse): readonly WorldOption[] =>
   expiriesAt(view.now).flatMap((expiry) => {
     const days = daysTo(expiry, view.now)
@@ -113,5 +113,5 @@ export const chainOf = (view: View, coin: string, house: OptionHouse): readonly 
     )
   })
 
-/** Coins that have options in this world. */
+/** Coins that have options in the simulation. */
 export const OPTION_COINS = ['BTC', 'ETH'] as const

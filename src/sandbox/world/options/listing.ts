@@ -12,7 +12,7 @@ const lastFriday = (year: number, month: number): number => {
   return eightOClock(year, month, last.getUTCDate() - ((last.getUTCDay() - FRIDAY + 7) % 7))
 }
 
-/** Three days, four Fridays, the ends of three months and of four quarters: what the venues list, nearest first. */
+/** Three days, four Fridays, the ends of three months and of four quarters, nearest first, as venues list them. */
 export const expiriesAt = (now: number): readonly number[] => {
   const today = new Date(now)
   const [year, month, day] = [today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate()]
@@ -38,15 +38,15 @@ export const expiriesAt = (now: number): readonly number[] => {
   ].toSorted((a, b) => a - b)
 }
 
-/** Steps that venues list strikes in, by coin. */
+/** The steps between strikes that venues use, by coin. */
 const STEPS: Readonly<Record<string, readonly number[]>> = {
   BTC: [500, 1000, 2000, 5000, 10_000],
   ETH: [25, 50, 100, 200, 500],
 }
 
-/** Strikes on one side of the forward, at most. */
+/** The most strikes on one side of the forward. */
 const MOST_ON_A_SIDE = 12
-/** How far strikes reach from the forward, in standard deviations of its logarithm. */
+/** How far strikes go from the forward, in standard deviations of its logarithm. */
 const REACH = 3
 
 /** Multiples of a round step within three standard deviations, lowest first. */

@@ -3,7 +3,7 @@ import { binance } from '../dialects/binance.ts'
 import { binanceus } from '../dialects/binanceus.ts'
 import { chosen, NOTHING, type PushDialect, sidesOf } from './push-dialect.ts'
 
-/** Binance spot and Binance.US: combined streams of best prices and of tickers, named in the path. */
+/** Binance spot and Binance.US: combined streams of best prices and of tickers, listed in the path. */
 
 const binanceLike = (rest: Dialect, hosts: readonly string[]): PushDialect => {
   const bySymbol = directory(rest.instruments!)
@@ -11,7 +11,7 @@ const binanceLike = (rest: Dialect, hosts: readonly string[]): PushDialect => {
   return {
     provider: rest.provider,
     hosts,
-    // An unknown stream is taken and stays silent.
+    // An unknown stream is accepted and sends nothing.
     opened: (path) => (path.startsWith('/stream?streams=') ? path.slice('/stream?streams='.length).split('/') : null),
     said: () => NOTHING,
     books: (view, subscribed) =>

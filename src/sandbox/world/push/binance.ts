@@ -1,6 +1,6 @@
 import { NOTHING, parsed, type PushDialect, sampled } from './push-dialect.ts'
 
-/** Binance USD-M futures streams. Single streams are bare, combined ones are wrapped with their name. */
+/** Binance USD-M futures streams. Single streams have no wrapper, combined ones are wrapped with their name. */
 
 const STREAM = '!forceOrder@arr'
 
@@ -8,8 +8,8 @@ export const binance: PushDialect = {
   provider: 'binance',
   hosts: ['fstream.binance.com'],
   /**
-   * Since 23 April 2026 force orders come on the route `/market` alone. Elsewhere the subscription is taken and stays
-   * silent for ever.
+   * Since 23 April 2026 force orders are sent only on the route `/market`. Elsewhere the subscription is accepted and
+   * never sends anything.
    */
   opened: (path) => {
     if (path === `/market/ws/${STREAM}`) return [STREAM]
@@ -32,7 +32,7 @@ export const binance: PushDialect = {
           o: 'LIMIT',
           f: 'IOC',
           q: filled,
-          // The limit is where the position is bankrupt; the fill is better.
+          // The order's limit is the bankruptcy price of the position; the fill is better.
           p: (price * (side === 'long' ? 0.996 : 1.004)).toFixed(2),
           ap: price.toFixed(2),
           X: 'FILLED',

@@ -2,7 +2,7 @@ import { directory, spelled } from '../dialect.ts'
 import { bitfinex as rest } from '../dialects/bitfinex.ts'
 import { chosen, NOTHING, parsed, type PushDialect, sidesOf } from './push-dialect.ts'
 
-/** Bitfinex v2: tickers by the number of their channel, each frame numbered and stamped. */
+/** Bitfinex v2: tickers by the number of their channel; each frame has a number and a time. */
 
 const find = directory(rest.instruments!)
 const channelOf = new Map(rest.instruments!.map(({ symbol }, at) => [symbol, 1_000 + at]))

@@ -2,7 +2,7 @@ import { directory } from '../dialect.ts'
 import { bitstamp as rest } from '../dialects/bitstamp.ts'
 import { chosen, NOTHING, parsed, type PushDialect, sidesOf } from './push-dialect.ts'
 
-/** Bitstamp: the top of a book, of which the world tells the best level. */
+/** Bitstamp: the top of a book; the simulation sends only the best level. */
 
 const CHANNEL = 'order_book_'
 const bySymbol = directory(rest.instruments!)

@@ -1,6 +1,6 @@
 import { NOTHING, parsed, type PushDialect } from './push-dialect.ts'
 
-/** Bybit v5 public, linear: every liquidation of the symbols that were subscribed to. */
+/** Bybit v5 public, linear: every liquidation of the subscribed symbols. */
 
 const TOPIC = 'allLiquidation.'
 
@@ -27,7 +27,7 @@ export const bybit: PushDialect = {
         .map(({ base, side, price, usd, at }) => ({
           T: at,
           s: `${base}USDT`,
-          // The position that died, not the order that closed it.
+          // The side of the liquidated position, not of the order that closed it.
           S: side === 'long' ? 'Buy' : 'Sell',
           v: (usd / price).toFixed(3),
           p: price.toFixed(2),

@@ -38,7 +38,7 @@ export const coinbase: PushDialect = {
           best_ask_size: askSize,
           time,
         },
-        // Something has happened to the product since: it says nothing of the book.
+        // The product has had an event since, and the heartbeat says nothing about the book.
         { type: 'heartbeat', sequence: sequence + 1, last_trade_id: 0, product_id, time },
       ].map((each) => JSON.stringify(each))
     }),

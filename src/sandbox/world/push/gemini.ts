@@ -2,7 +2,7 @@ import { directory, spelled } from '../dialect.ts'
 import { gemini as rest } from '../dialects/gemini.ts'
 import { chosen, NOTHING, parsed, type PushDialect, sidesOf } from './push-dialect.ts'
 
-/** Gemini: the best prices of a symbol, stamped in nanoseconds. */
+/** Gemini: the best prices of a symbol, with times in nanoseconds. */
 
 const STREAM = '@bookTicker'
 const bySymbol = directory(rest.instruments!)

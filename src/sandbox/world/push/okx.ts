@@ -18,7 +18,7 @@ interface Asked {
 
 const find = directory(rest.instruments!)
 
-/** What somebody is subscribed to then: a kind of instruments, or one pair. */
+/** The topic of a subscription: a kind of instruments, or one pair. */
 const topicOf = ({ channel, instType, instId }: Asked): string | null => {
   if (channel === CHANNEL) return instType ?? null
   return channel === TICKERS && instId !== undefined && find(instId) !== null ? instId : null
@@ -29,7 +29,7 @@ export const okx: PushDialect = {
   hosts: ['ws.okx.com:8443', 'wsus.okx.com:8443', 'wseea.okx.com:8443'],
   opened: (path) => (path === '/ws/v5/public' ? [] : null),
   said: (frame) => {
-    // Not JSON, either way.
+    // Neither this request nor its reply is JSON.
     if (frame === 'ping') return { replies: ['pong'], subscribes: [] }
     const { op, args } = parsed(frame)
     if (op !== 'subscribe' || !Array.isArray(args)) return NOTHING

@@ -3,26 +3,29 @@ import { price, size } from '../dialect.ts'
 import type { Instrument } from '../instruments.ts'
 import type { View } from '../view.ts'
 
-/** How one provider talks over a socket. */
+/** The interface of one provider over a socket. */
 export interface PushDialect {
-  /** As it stands in canonical strings. */
+  /** The name in canonical strings. */
   readonly provider: string
   readonly hosts: readonly string[]
-  /** What a socket opened at this path (with its query) is subscribed to from the start; `null` where none is served. */
+  /**
+   * The first subscriptions of a socket that is opened at this path (with its query); `null` where the path does not
+   * exist.
+   */
   opened(path: string): readonly string[] | null
-  /** What a client's frame is answered with, and what it is subscribed to from then on. */
+  /** The replies to a client's frame, and its subscriptions from then on. */
   said(frame: string): Said
-  /** The frames that tell somebody with these subscriptions of positions that were closed by force. */
+  /** The frames with liquidations for a client with these subscriptions. */
   frames?(forced: readonly Forced[], subscribed: ReadonlySet<string>, now: number): readonly string[]
   /**
-   * The frames that tell of the best prices of this moment.
+   * The frames with the best prices of this moment.
    *
    * @param next counts the frames of this connection, from 1
    */
   books?(view: View, subscribed: ReadonlySet<string>, next: () => number): readonly string[]
 }
 
-/** Whether an export of a file is a provider that pushes. */
+/** Whether an export is a provider that pushes data. */
 export const isPushDialect = (value: unknown): value is PushDialect =>
   typeof value === 'object' && value !== null && 'provider' in value && 'opened' in value
 
@@ -33,7 +36,7 @@ export interface Said {
 
 export const NOTHING: Said = Object.freeze({ replies: [], subscribes: [] })
 
-/** What a frame says, or nothing where it is no JSON object. */
+/** The fields of a frame; none where it is not a JSON object. */
 export const parsed = (frame: string): Readonly<Record<string, unknown>> => {
   try {
     const value: unknown = JSON.parse(frame)
@@ -45,7 +48,7 @@ export const parsed = (frame: string): Readonly<Record<string, unknown>> => {
   }
 }
 
-/** The instruments among what somebody has subscribed to, and what they are called there. */
+/** The subscribed instruments, with their names in the subscription. */
 export const chosen = (
   find: (name: string) => Instrument | null,
   subscribed: ReadonlySet<string>,
@@ -55,7 +58,7 @@ export const chosen = (
     return one?.trading ? [[name, one] as const] : []
   })
 
-/** The sides of a quote as a venue writes them. */
+/** The sides of a quote in the form that a venue writes. */
 export const sidesOf = (one: Instrument, view: View) => {
   const { bid, bidLots, ask, askLots, last } = view.quote(one)
   return {
@@ -68,7 +71,7 @@ export const sidesOf = (one: Instrument, view: View) => {
   }
 }
 
-/** The largest of each asset: what a venue shows that tells of one per symbol and second. */
+/** The largest liquidation of each asset: for venues that report one per symbol and second. */
 export const sampled = (forced: readonly Forced[]): readonly Forced[] => {
   const largest = new Map<string, Forced>()
   for (const each of forced) if (each.usd > (largest.get(each.base)?.usd ?? 0)) largest.set(each.base, each)

@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Books, openBooks } from '../../../../src/actors/bookkeeper/books.ts'
 import { type Disk, type DiskFile, localDisk } from '../../../../src/actors/bookkeeper/disk.ts'
@@ -75,11 +74,6 @@ export const idsIn = (folder: string): readonly string[] => linesIn(folder).map(
 /** Postings in the sums. */
 export const summed = async ({ revenue }: Store, period = EVER): Promise<number> =>
   (await revenue.read(period)).reduce((sum, each) => sum + Number(each.postings), 0)
-
-export const testFolder = () => {
-  const folder = mkdtempSync(join(tmpdir(), 'claros-books-'))
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
-}
 
 type Step = keyof Pick<DiskFile, 'write' | 'sync' | 'truncate'>
 

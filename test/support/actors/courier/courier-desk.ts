@@ -1,3 +1,4 @@
+import { afterAll } from 'bun:test'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { CourierDeps } from '../../../../src/actors/courier/deps.ts'
@@ -70,6 +71,13 @@ export const startStranger = async (): Promise<Stranger> => {
         server.closeAllConnections()
       }),
   }
+}
+
+/** The same for a whole file of tests. */
+export const fileStranger = async (): Promise<Stranger> => {
+  const stranger = await startStranger()
+  afterAll(() => stranger.close())
+  return stranger
 }
 
 /** Time limits run on a clock of their own, ten times as fast, so that a silent server costs a second. */

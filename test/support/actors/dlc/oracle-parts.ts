@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Guard, openGuard } from '../../../../src/actors/dlc/guard.ts'
 import { type Journal, openJournal } from '../../../../src/actors/dlc/journal.ts'
@@ -28,11 +26,6 @@ export interface TestOracle {
   readonly journal: Journal
   readonly signer: DlcSigner
   close(): void
-}
-
-export const testFolder = (): { readonly folder: string; remove(): void } => {
-  const folder = mkdtempSync(join(tmpdir(), 'claros-dlc-'))
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
 export const openOracle = (folder: string): TestOracle => {

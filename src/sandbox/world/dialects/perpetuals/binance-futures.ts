@@ -2,7 +2,7 @@ import { type Dialect, failed, limitOf, numberOf, ok } from '../../dialect.ts'
 import { coinOf, contractOf, lastPaid, paidBetween, type PerpetualCoin, type Terms } from '../../perpetuals.ts'
 import type { View } from '../../view.ts'
 
-/** Binance USD-M: the futures have a host of their own. https://developers.binance.com/docs/derivatives */
+/** Binance USD-M: the futures have their own host. https://developers.binance.com/docs/derivatives */
 const TERMS: Terms = { venue: 'binance', quote: 'USDT', hours: 8, share: 0.3 }
 const symbolOf = (coin: PerpetualCoin): string => `${coin}USDT`
 
@@ -13,7 +13,7 @@ export const binanceFutures: Dialect = {
   answer({ path, query }, view) {
     const call = path.replace('/fapi/v1/', '')
     if (call === 'time') return ok({ serverTime: view.now })
-    // Only contracts whose terms were ever adjusted are in this list, and ours never were.
+    // This list has only contracts whose terms were once adjusted; those of our coins never were.
     if (call === 'fundingInfo') return ok([adjusted('LPTUSDT', 4), adjusted('GTCUSDT', 8)])
     const coin = coinOf(query.get('symbol'), symbolOf)
     if (coin === null) return failed(400, { code: -1121, msg: 'Invalid symbol.' })
@@ -52,7 +52,7 @@ const premium = (coin: PerpetualCoin, view: View) => {
   }
 }
 
-/** From a start on the oldest come first and the page is cut at its new end; without one it is the newest. */
+/** With a start, the oldest come first and the page is cut at its new end; without one, the page is the newest. */
 const history = (coin: PerpetualCoin, query: URLSearchParams, view: View) => {
   const limit = limitOf(query.get('limit'), 100, 1000)
   const start = numberOf(query.get('startTime'))

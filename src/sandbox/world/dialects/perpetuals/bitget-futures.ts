@@ -2,7 +2,7 @@ import { type Answer, type Asked, type Dialect, failed, limitOf, ok } from '../.
 import { coinOf, contractOf, lastPaid, type PerpetualCoin, type Terms } from '../../perpetuals.ts'
 import type { View } from '../../view.ts'
 
-/** Bitget v3, USDT futures alone. https://www.bitget.com/api-doc/uta/public/Tickers */
+/** Bitget v3, only USDT futures. https://www.bitget.com/api-doc/uta/public/Tickers */
 const TERMS: Terms = { venue: 'bitget', quote: 'USDT', hours: 8, share: 0.1 }
 const symbolOf = (coin: PerpetualCoin): string => `${coin}USDT`
 

@@ -2,7 +2,7 @@ import { type Answer, type Asked, limitOf, ok } from '../../dialect.ts'
 import { coinOf, contractOf, lastPaid, type PerpetualCoin, type Terms } from '../../perpetuals.ts'
 import type { View } from '../../view.ts'
 
-/** Bybit's linear contracts, at the host of its spot. */
+/** Bybit's linear contracts, at the host of its spot market. */
 const TERMS: Terms = { venue: 'bybit', quote: 'USDT', hours: 8, share: 0.17 }
 const symbolOf = (coin: PerpetualCoin): string => `${coin}USDT`
 
@@ -28,7 +28,7 @@ export const bybitLinear = ({ path, query }: Asked, view: View): Answer => {
   return envelope(view, 10_001, 'Request path not found', {})
 }
 
-/** Open interest counts both sides here, and once more the single one. */
+/** Open interest counts both sides here; a second field counts one side. */
 const ticker = (coin: PerpetualCoin, view: View) => {
   const { mark, index, rate, openInterest, nextAt } = contractOf(TERMS, coin, view)
   const price = (value: number) => value.toFixed(2)

@@ -2,7 +2,7 @@ import { type Answer, type Asked, failed, numberOf, ok } from '../../dialect.ts'
 import { coinOf, contractOf, paidBetween, type PerpetualCoin, type Terms } from '../../perpetuals.ts'
 import type { View } from '../../view.ts'
 
-/** Deribit's perpetuals: funding is paid all the time, and told per eight hours. https://docs.deribit.com */
+/** Deribit's perpetuals: funding is paid continuously, and stated for eight hours. https://docs.deribit.com */
 const TERMS: Terms = { venue: 'deribit', quote: 'USD', hours: 1, share: 0.04 }
 const nameOf = (coin: PerpetualCoin): string => (coin === 'SOL' ? 'SOL_USDC-PERPETUAL' : `${coin}-PERPETUAL`)
 
@@ -16,7 +16,7 @@ const give = (result: unknown, view: View): Answer =>
     usDiff: 180,
   })
 
-/** A call about a perpetual; `null` for what is none of theirs. */
+/** A call for a perpetual; `null` for other calls. */
 export const deribitPerpetuals = ({ path, query }: Asked, view: View): Answer | null => {
   const coin = coinOf(query.get('instrument_name'), nameOf)
   if (coin === null) return null
@@ -30,7 +30,7 @@ export const deribitPerpetuals = ({ path, query }: Asked, view: View): Answer | 
   return null
 }
 
-/** Open interest in dollars, of the linear SOL contract in coins. */
+/** Open interest in dollars; for the linear SOL contract in coins. */
 const ticker = (coin: PerpetualCoin, view: View) => {
   const { mark, index, rate, openInterest } = contractOf(TERMS, coin, view)
   const cents = (value: number) => Math.round(value * 100) / 100

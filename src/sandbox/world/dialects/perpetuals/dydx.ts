@@ -2,7 +2,10 @@ import { type Answer, type Asked, type Dialect, failed, limitOf, ok } from '../.
 import { coinOf, contractOf, lastPaid, PERPETUAL_COINS, type PerpetualCoin, type Terms } from '../../perpetuals.ts'
 import type { View } from '../../view.ts'
 
-/** dYdX v4's indexer: an hour's rate, and the oracle's price for everything. https://docs.dydx.xyz/indexer-client/http */
+/**
+ * The indexer of dYdX v4: an hourly rate, and the oracle's price for all values.
+ * https://docs.dydx.xyz/indexer-client/http
+ */
 const TERMS: Terms = { venue: 'dydx', quote: 'USD', hours: 1, share: 0.002 }
 const tickerOf = (coin: PerpetualCoin): string => `${coin}-USD`
 
@@ -54,7 +57,7 @@ const market = (coin: PerpetualCoin, view: View) => {
   }
 }
 
-/** An hour is settled by the first block after it. */
+/** An hour's funding is paid by the first block after it. */
 const LATE_MS = 219
 
 /** Newest first. */

@@ -3,15 +3,15 @@ import { type Answer, type Asked, failed, limitOf, numberOf, ok } from '../../di
 import { coinOf, contractOf, lastPaid, paidBetween, type PerpetualCoin, type Terms } from '../../perpetuals.ts'
 import type { View } from '../../view.ts'
 
-/** Gate's futures in USDT, at the host of its spot. */
+/** Gate's futures in USDT, at the host of its spot market. */
 const TERMS: Terms = { venue: 'gateio', quote: 'USDT', hours: 8, share: 0.11 }
 const nameOf = (coin: PerpetualCoin): string => `${coin}_USDT`
-/** Coins per contract, as the venue writes them. */
+/** Coins per contract, in the venue's form. */
 const MULTIPLIER: Readonly<Record<PerpetualCoin, string>> = { BTC: '0.0001', ETH: '0.01', SOL: '1' }
 
 const UNKNOWN = failed(400, { label: 'CONTRACT_NOT_FOUND', message: 'contract not found' })
 
-/** A call below `/api/v4/futures/usdt`. */
+/** A call under `/api/v4/futures/usdt`. */
 export const gateFutures = ({ path, query }: Asked, view: View): Answer => {
   const [, , , , , what, name] = path.split('/')
   const coin = coinOf(name ?? query.get('contract'), nameOf)

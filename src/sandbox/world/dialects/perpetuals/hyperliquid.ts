@@ -2,13 +2,13 @@ import { type Answer, type Asked, type Dialect, failed, ok } from '../../dialect
 import { coinOf, contractOf, paidBetween, PERPETUAL_COINS, type PerpetualCoin, type Terms } from '../../perpetuals.ts'
 import type { View } from '../../view.ts'
 
-/** Hyperliquid: one path, and the question in the body. https://hyperliquid.gitbook.io/hyperliquid-docs */
+/** Hyperliquid: one path, with the question in the body. https://hyperliquid.gitbook.io/hyperliquid-docs */
 const TERMS: Terms = { venue: 'hyperliquid', quote: 'USD', hours: 1, share: 0.12 }
 const MAX_ROWS = 500
-/** An hour is settled by the first block after it. */
+/** An hour's funding is paid by the first block after it. */
 const LATE_MS = 48
 
-/** The venue answers what it cannot read with this status and these words. */
+/** The venue answers unreadable requests with this status and text. */
 const UNREADABLE: Answer = {
   status: 422,
   body: 'Failed to deserialize the JSON body into the target type',
@@ -25,7 +25,7 @@ export const hyperliquid: Dialect = {
     if (question['type'] === 'metaAndAssetCtxs') return ok(contexts(view))
     if (question['type'] !== 'fundingHistory') return UNREADABLE
     const coin = coinOf(String(question['coin']), (each) => each)
-    // An unknown coin is an error of the server there, not of the question.
+    // There, an unknown coin is reported as an error of the server, not of the request.
     if (coin === null) return failed(500, null)
     return ok(history(coin, view, Number(question['startTime']), Number(question['endTime'] ?? view.now)))
   },
@@ -42,7 +42,7 @@ const questionIn = (body: string): Readonly<Record<string, unknown>> => {
 
 const DECIMALS: Readonly<Record<PerpetualCoin, number>> = { BTC: 5, ETH: 4, SOL: 2 }
 
-/** Names and contexts in step, a delisted coin in the middle. */
+/** Names and contexts in the same order, with a delisted coin in the middle. */
 const contexts = (view: View) => {
   const [first, ...others] = PERPETUAL_COINS
   const name = (coin: PerpetualCoin) => ({
@@ -78,7 +78,7 @@ const context = (coin: PerpetualCoin, view: View) => {
   }
 }
 
-/** Oldest first from the asked time on, and no more than a page of it. */
+/** Oldest first from the requested time on, at most a page. */
 const history = (coin: PerpetualCoin, view: View, from: number, until: number) =>
   paidBetween(TERMS, coin, view, from, until)
     .map(({ at, rate }) => ({

@@ -6,7 +6,7 @@ import type { View } from '../../view.ts'
 const TERMS: Terms = { venue: 'kraken', quote: 'USD', hours: 1, share: 0.01 }
 const codeOf = (coin: PerpetualCoin): string => (coin === 'BTC' ? 'XBT' : coin)
 const symbolOf = (coin: PerpetualCoin): string => `PF_${codeOf(coin)}USD`
-/** Hours of history that a reply holds; the venue itself sends all there are. */
+/** Hours of history in a reply; the venue itself sends all. */
 const HISTORY_HOURS = 480
 
 export const krakenFutures: Dialect = {
@@ -26,7 +26,7 @@ export const krakenFutures: Dialect = {
   },
 }
 
-/** The inverse contracts and the indices stand in the same list. */
+/** The same list has the inverse contracts and the indices. */
 const rows = (view: View) => [
   ...PERPETUAL_COINS.flatMap((coin) => [inverse(coin, view), linear(coin, view)]),
   { symbol: 'in_xbtusd', last: contractOf(TERMS, 'BTC', view).index, lastTime: new Date(view.now).toISOString() },
@@ -69,7 +69,7 @@ const linear = (coin: PerpetualCoin, view: View) => {
   }
 }
 
-/** Coins per dollar of contract: tiny numbers, on the wire with an exponent. */
+/** Coins per dollar of contract: very small numbers, written with an exponent. */
 const inverse = (coin: PerpetualCoin, view: View) => {
   const { rate, index, openInterest } = contractOf(TERMS, coin, view)
   return {

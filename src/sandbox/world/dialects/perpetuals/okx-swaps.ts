@@ -3,7 +3,7 @@ import { type Answer, type Asked, limitOf, ok } from '../../dialect.ts'
 import { coinOf, contractOf, lastPaid, PERPETUAL_COINS, type PerpetualCoin, type Terms } from '../../perpetuals.ts'
 import type { View } from '../../view.ts'
 
-/** OKX's swaps in USDT, at the host of its spot. Lists hold more than is asked for: also contracts that are not ours. */
+/** OKX's swaps in USDT, at the host of its spot market. Lists also contain contracts that this service does not use. */
 const TERMS: Terms = { venue: 'okx', quote: 'USDT', hours: 8, share: 0.12 }
 const swap = (coin: PerpetualCoin): string => `${coin}-USDT-SWAP`
 const index = (coin: PerpetualCoin): string => `${coin}-USDT`
@@ -15,7 +15,7 @@ const UNKNOWN = ok({ code: '51001', msg: "Instrument ID, Instrument ID code, or 
 
 type Row = (coin: PerpetualCoin, view: View) => object
 
-/** Which lists there are, how their rows are named and what a row says. */
+/** Which lists there are, how their rows are named and what a row contains. */
 const LISTS: Readonly<Record<string, { readonly spell: (coin: PerpetualCoin) => string; readonly row: Row }>> = {
   'public/funding-rate': { spell: swap, row: (coin, view) => funding(coin, view) },
   'public/open-interest': { spell: swap, row: (coin, view) => openInterest(coin, view) },
@@ -31,7 +31,7 @@ const LISTS: Readonly<Record<string, { readonly spell: (coin: PerpetualCoin) => 
   'market/index-tickers': { spell: index, row: (coin, view) => indexTicker(coin, view) },
 }
 
-/** A call about swaps or indices; `null` for what is none of theirs. */
+/** A call for swaps or indices; `null` for other calls. */
 export const okxSwaps = ({ path, query }: Asked, view: View): Answer | null => {
   const call = path.replace('/api/v5/', '')
   const name = query.get('instId')
