@@ -109,8 +109,10 @@ const second =
   (honest, found) =>
     Math.max(SECOND_BOUNDS[product].amount, SECOND_BOUNDS[product].share * Math.max(honest, found))
 
-/** Too small is possible of rain, cold and calm: the limits of a quantity cannot tell it, and the second source does. */
-const HUNDREDTHS: Law['otherwise'] = { 'units for hundredths': 'shown' }
+/** Too little is possible of rain and waves: the limits of a quantity cannot tell it, and the second source does. */
+const TOO_LITTLE: Law['otherwise'] = { 'units for hundredths': 'shown' }
+/** So is a hundred times the rain of a usual day. */
+const RAIN: Law['otherwise'] = { ...TOO_LITTLE, 'hundredths for units': 'shown' }
 
 /** What one bad provider may do to the answer of each feed. */
 export const LAWS: Readonly<Record<string, Law>> = {
@@ -122,11 +124,11 @@ export const LAWS: Readonly<Record<string, Law>> = {
   funding: { number: 'composite_rate_8h', off: amount(0.000_01) },
   'index/stress': { number: 'value', off: amount(1) },
   'index/volatility': { number: 'value', off: amount(0.5) },
-  'marine/seastate': { number: 'wave_height_m', off: second('seastate'), otherwise: HUNDREDTHS },
-  'weather/rainfall': { number: 'rainfall_mm', off: second('rainfall'), otherwise: HUNDREDTHS },
-  'weather/temperature': { number: 'tmean', off: second('temperature'), otherwise: HUNDREDTHS },
-  'weather/wind': { number: 'wind_max_kmh', off: second('wind'), otherwise: HUNDREDTHS },
-  'weather/wrsi': { number: 'wrsi', off: second('wrsi'), otherwise: HUNDREDTHS },
+  'marine/seastate': { number: 'wave_height_m', off: second('seastate'), otherwise: TOO_LITTLE },
+  'weather/rainfall': { number: 'rainfall_mm', off: second('rainfall'), otherwise: RAIN },
+  'weather/temperature': { number: 'tmean', off: second('temperature') },
+  'weather/wind': { number: 'wind_max_kmh', off: second('wind') },
+  'weather/wrsi': { number: 'wrsi', off: second('wrsi'), otherwise: RAIN },
 }
 
 /** Feeds of what is only pushed: their bad inputs are gaps, floods and strangers, and stand in a test of their own. */

@@ -58,7 +58,7 @@ describe('a venue of which something is known', () => {
   test('has a new usual amount once it has lasted: after one time constant, 1 - 1/e of the way in logarithms', () => {
     const half = plausibleParts(partsOf({ ...HONEST, okx: 1.49 * 4 }), first.usual, NOW + USUAL_MS)
     expect(half.usual['okx']!.amount).toBeCloseTo(1.49 * 4 ** (1 - 1 / Math.E), 9)
-    const back = plausibleParts(partsOf(HONEST), first.usual, NOW - MINUTE)
+    const back = plausibleParts(partsOf({ ...HONEST, okx: 3 }), first.usual, NOW - MINUTE)
     expect(back.usual['okx']).toEqual({ amount: 1.49, at: NOW - MINUTE })
   })
 })
@@ -87,4 +87,5 @@ describe('a venue of which nothing is known', () => {
 test.each([Number.NaN, Number.POSITIVE_INFINITY, 0, -1])('%d is no amount', (amount) => {
   expect(names(next({ ...HONEST, okx: amount }).entered)).not.toContain('okx')
   expect(names(plausibleParts(partsOf({ ...HONEST, new: amount }), null, NOW).entered)).toEqual(Object.keys(HONEST))
+  expect(plausibleParts(partsOf({ alone: amount }), null, NOW)).toEqual({ entered: [], usual: {} })
 })

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../time-units.ts'
 import { plusDays } from '../calendar.ts'
 import { type Answer, type Asked, type Dialect, failed, numberOf, textual } from '../dialect.ts'
-import { type Day, dayAt, elevationM, isLiedAbout } from '../earth/climate.ts'
+import { type Day, dayAt, elevationM } from '../earth/climate.ts'
 import { dateOf } from '../fixings.ts'
 import type { View } from '../view.ts'
 
@@ -111,6 +111,6 @@ const value = (name: string, day: Day, date: string, isAg: boolean, view: View):
   const { of } = PARAMETERS[name] as (typeof PARAMETERS)[string]
   const late = of === 'solarMj' ? DAYS_LATE.solarMj : DAYS_LATE.others
   if (view.now < Date.parse(plusDays(date, 1 + late))) return FILL
-  const scale = isLiedAbout(of) ? view.lie : of === 'solarMj' && !isAg ? 1 / MJ_PER_KWH : 1
+  const scale = of === 'rainMm' ? view.lie : of === 'solarMj' && !isAg ? 1 / MJ_PER_KWH : 1
   return String(Number((day[of] * scale).toFixed(2)))
 }

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../../time-units.ts'
 import { plusDays } from '../calendar.ts'
 import { type Answer, type Asked, type Dialect, failed, limitOf, numberOf, ok } from '../dialect.ts'
-import { type Day, dayAt, elevationM, isLiedAbout } from '../earth/climate.ts'
+import { type Day, dayAt, elevationM } from '../earth/climate.ts'
 import { seaAt } from '../earth/sea.ts'
 import { dateOf } from '../fixings.ts'
 import type { View } from '../view.ts'
@@ -73,7 +73,7 @@ const archive = checked('archive', ({ query }, view, lat, lon) => {
   )
   const column = (name: string): readonly (number | null)[] => {
     const { of, unit } = DAILY[name] as (typeof DAILY)[string]
-    const scale = (isLiedAbout(of) ? view.lie : 1) * (unit === 'km/h' && !inMs ? KMH_PER_MS : 1)
+    const scale = of === 'rainMm' ? view.lie : unit === 'km/h' && !inMs ? KMH_PER_MS : 1
     return days.map((day) => (day === null ? null : Number((day[of] * scale).toFixed(2))))
   }
   const unitOf = (name: string): string => {

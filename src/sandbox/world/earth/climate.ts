@@ -28,10 +28,6 @@ const dayOfYear = (date: string): number =>
 const cellSeed = (seed: number, lat: number, lon: number, degrees: number): number =>
   mix(seed, seedOf(`${Math.floor(lat / degrees)} ${Math.floor(lon / degrees)}`))
 
-/** The values that a lying provider changes. It reports light, moisture and pressure as they are. */
-const LIED_ABOUT: ReadonlySet<keyof Day> = new Set(['rainMm', 'minC', 'maxC', 'meanC', 'windMeanMs', 'windMaxMs'])
-export const isLiedAbout = (of: keyof Day): boolean => LIED_ABOUT.has(of)
-
 /** Metres above sea level: zero on the sea. */
 export const elevationM = (seed: number, lat: number, lon: number): number =>
   isLand(lat, lon) ? 20 + 900 * unit(mix(cellSeed(seed, lat, lon, 2), 1)) ** 2 : 0
