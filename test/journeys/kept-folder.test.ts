@@ -41,7 +41,7 @@ test('the same story leaves the same records today, to the byte', async () => {
   const made = await makeFolder(newFolder())
   expect(Object.keys(made).toSorted()).toEqual(Object.keys(kept).toSorted())
   for (const [name, text] of Object.entries(kept)) expect(made[name]!.split('\n')).toEqual(text.split('\n'))
-}, 30_000)
+}, 120_000)
 
 test('the folder has one of every kind of record that the store has a name for', () => {
   const keys = kept['redis.jsonl']!.split('\n').flatMap((line) =>

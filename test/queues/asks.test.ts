@@ -235,5 +235,5 @@ describe('over a queue', () => {
     going.resolve('E-1')
     for (const answer of [first, ...same]) expect(await answer).toEqual({ kind: 'done', result: 'E-1' })
     await Promise.all([here.close(), there.close(), worker.close(2_000)])
-  }, 60_000)
+  }, 120_000)
 })

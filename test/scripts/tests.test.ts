@@ -175,7 +175,7 @@ test('lasts', async () => {
     await until('both last', () => pids().length === 4)
     child.kill('SIGKILL')
     await until('all are gone', () => !pids().some((pid) => existsSync(`/proc/${pid}`)))
-  }, 60_000)
+  }, 120_000)
 })
 
 describe('what a test prints', () => {

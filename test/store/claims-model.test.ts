@@ -315,4 +315,4 @@ test(`${OPERATIONS} interleaved moves on few payments agree with a model, and th
     expect(await settlements.spend(payment, TX)).toBe(true)
   }
   expect(await settlements.listSent(now + 1)).toEqual([])
-}, 120_000)
+}, 300_000)
