@@ -10,7 +10,7 @@ import { expect, type TourStops } from './stop.ts'
 /** The tour's last line: the sales of this tour, read from the ledger's files. */
 
 /** The bookkeeper writes within half a second; the machine may be busy. */
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 120_000
 
 /** The same buyer; adds the id of each receipt to the list. */
 export const keeping =

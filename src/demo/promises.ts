@@ -20,7 +20,7 @@ interface Promised {
 
 const MATURES_IN_SECONDS = 70
 /** How long an attestation may take after its maturity or its price, on a busy machine. */
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 120_000
 const NEWS_EVERY_MS = 10_000
 
 const buy = async (pay: PaidFetch, url: string, body: object, what: string): Promise<Promised> => {

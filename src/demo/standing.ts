@@ -6,7 +6,7 @@ export const STANDING = 'BTCUSD@5m+15m'
 
 const LIST = '/dlc/oracle/numeric/standing'
 /** The signer checks every ten seconds which events to announce, and needs a price first. */
-const PATIENCE_MS = 45_000
+const PATIENCE_MS = 120_000
 
 interface Listed {
   readonly eventid: string

@@ -184,14 +184,14 @@ describe.each(MODES)('settled by %s', (settling) => {
       const cheap = await bought()
       const dear = await bought(creation(), EVENT)
       const { neighbour } = cheap.at
-      await shop.pass(118)
+      await shop.pass(90)
       for (const of of [cheap, dear]) {
         const { v1, v2 } = await stolenFrom(of)
         for (const header of [v1, v2]) await isBare(await ask(of.asked, header, of.at.neighbour), of)
       }
       expect(await (await ask(cheap.asked, (await stolenFrom(cheap)).v1, neighbour)).text()).toBe(cheap.text)
       await isHis(cheap, { ...cheap.paid.v1, [RECEIPT]: cheap.receipt }, ELSEWHERE)
-      await shop.pass(3)
+      await shop.pass(31)
       await isNothing(await ask(cheap.asked, (await stolenFrom(cheap)).v2, neighbour), 402, cheap)
       await isNothing(await ask(dear.asked, (await stolenFrom(dear)).v2, dear.at.neighbour), 409, dear)
       const headers = { ...dear.paid.v2, ...(await proofFor(dear.buyer, dear.paid, dear.asked)) }
@@ -247,9 +247,9 @@ describe.each(MODES)('settled by %s', (settling) => {
         await shop.pass(3_600)
       }
       await isHis(of, { ...of.paid.v2, [RECEIPT]: of.receipt }, ELSEWHERE)
-      await shop.pass(119)
+      await shop.pass(90)
       await isHis(of, { ...of.paid.v2, [RECEIPT]: of.receipt }, ELSEWHERE)
-      await shop.pass(3)
+      await shop.pass(31)
       await isNothing(await ask(of.asked, { ...of.paid.v2, [RECEIPT]: of.receipt }, of.at.buyer), 402, of)
     })
 
