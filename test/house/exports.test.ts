@@ -17,6 +17,7 @@ const AWAITED: Readonly<Record<string, readonly string[]>> = {
     'src/feeds/math/svi.ts',
     'src/feeds/math/svi-fit.ts',
   ],
+  'sums over venues, of which open interest is the first': ['src/feeds/math/plausible-parts.ts'],
   'waves of a place by month': ['src/feeds/marine/wave-climatology.ts'],
 }
 const awaited = Object.values(AWAITED).flat()

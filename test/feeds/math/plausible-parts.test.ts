@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import { MOST_FACTOR, MOST_OF_OTHERS, plausibleParts, USUAL_MS } from '../../../src/feeds/math/plausible-parts.ts'
+import { Value } from '@sinclair/typebox/value'
+import {
+  MOST_FACTOR,
+  MOST_OF_OTHERS,
+  PLAUSIBLE_RULE,
+  plausibleParts,
+  USUAL_MS,
+  UsualParts,
+} from '../../../src/feeds/math/plausible-parts.ts'
 
 /** A sum over venues that one misread unit cannot make. */
 
@@ -88,4 +96,15 @@ test.each([Number.NaN, Number.POSITIVE_INFINITY, 0, -1])('%d is no amount', (amo
   expect(names(next({ ...HONEST, okx: amount }).entered)).not.toContain('okx')
   expect(names(plausibleParts(partsOf({ ...HONEST, new: amount }), null, NOW).entered)).toEqual(Object.keys(HONEST))
   expect(plausibleParts(partsOf({ alone: amount }), null, NOW)).toEqual({ entered: [], usual: {} })
+})
+
+test('what is known of venues is what its schema says, before and after JSON', () => {
+  expect(Value.Check(UsualParts, first.usual)).toBe(true)
+  expect(Value.Check(UsualParts, JSON.parse(JSON.stringify(first.usual)))).toBe(true)
+  expect(Value.Check(UsualParts, { okx: { amount: 'much', at: NOW } })).toBe(false)
+})
+
+test('the rule names the bounds that hold', () => {
+  for (const bound of [`more than ${MOST_FACTOR} times`, `above ${MOST_OF_OTHERS} times`])
+    expect(PLAUSIBLE_RULE).toContain(bound)
 })

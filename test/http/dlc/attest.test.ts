@@ -9,6 +9,7 @@ import { ADMIN_SECRET, problemOf } from '../../support/shop.ts'
 import { bodyOf, type EventShop, openEventShop } from '../../support/http/dlc/event-shop.ts'
 import { keptLog } from '../../support/still.ts'
 import { KEPT_TIME } from '../../support/store-clocks.ts'
+import { partOf } from '../../support/part-of.ts'
 
 let shop: EventShop
 beforeAll(async () => void (shop = await openEventShop()))
@@ -90,15 +91,14 @@ describe('an administrator', () => {
     const [endpoint] = attestEndpoints({
       events: shop.store.events,
       // An older copy of the store comes back between the look at the event and its decision, and is gone before signing.
-      oracle: {
-        ...shop.oracle,
+      oracle: partOf<OracleAsks>({
         note: async () => (await redis.hset(names.dlc.event(id), 'state', 'offered')) === 0,
         attest: async () => {
           asked.push(id)
           await redis.hset(names.dlc.event(id), 'state', 'announced')
           return (await attest('enum', id, { outcome: 'red' })).ok
         },
-      } as unknown as OracleAsks,
+      }),
       clock: shop.clock,
       log: keptLog(),
       docs: 'https://oracle.example/docs',

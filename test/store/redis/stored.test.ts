@@ -57,8 +57,8 @@ describe('a record', () => {
     ['[]', 'and 3 is the last one known'],
     ['{"$v":4,"name":"Ann","age":1}', 'its version is 4, and 3 is the last one known'],
     ['{"$v":0,"name":"Ann","age":1}', 'its version is 0'],
-    ['{"$v":"2","name":"Ann"}', 'its version is no number'],
-    ['{"$v":1.5,"name":"Ann"}', 'its version is no number'],
+    ['{"$v":"2","name":"Ann"}', 'its version is not a number'],
+    ['{"$v":1.5,"name":"Ann"}', 'its version is not a number'],
     ['{"$v":3,"name":"Ann"}', '/age: '],
     ['{"$v":3,"name":"Ann","age":-1}', '/age: '],
     ['{"$v":2,"name":7}', '/name: '],
@@ -88,7 +88,7 @@ test('what a lift stumbles over is a record that cannot be read, and not a crash
   ])
   expect(renamed.parse('{"names":[" Ann"]}')).toEqual({ name: 'Ann' })
   for (const text of ['{}', '{"names":[]}', '{"names":[7]}', '{"names":null}'])
-    expect(whyOf(() => renamed.parse(text))).toBe('person: it cannot be brought to the form of today')
+    expect(whyOf(() => renamed.parse(text))).toBe('person: it cannot be converted to the form of today')
 })
 
 test('a version that is no number is not said: anything may stand there', () => {
@@ -97,7 +97,7 @@ test('a version that is no number is not said: anything may stand there', () => 
 
 describe('numbers of a hash', () => {
   const whole = (text: string | null | undefined) => whyOf(() => readWholeNumber('x', 'age', text))
-  const any = (text: string | null | undefined) => whyOf(() => readNumber('x', 'age', text))
+  const signed = (text: string | null | undefined) => whyOf(() => readNumber('x', 'age', text))
 
   test.each([
     ['0', 0],
@@ -117,18 +117,18 @@ describe('numbers of a hash', () => {
     ['1e+300', 1e300],
   ] as const)('%s is a number, and no count and no time', (text, number) => {
     expect(readNumber('x', 'age', text)).toBe(number)
-    expect(whole(text)).toBe('x: age is no whole number')
+    expect(whole(text)).toBe('x: age is not a whole number')
   })
 
   test.each(['', ' ', '\n', '0x10', '0b1', '1e999', 'NaN', 'Infinity', '1 ', '.5', '5.', '1_000', null, undefined])(
-    '%j is no number',
+    '%j is not a number',
     (text) => {
-      expect([whole(text), any(text)]).toEqual(['x: age is no number', 'x: age is no number'])
+      expect([whole(text), signed(text)]).toEqual(['x: age is not a number', 'x: age is not a number'])
     },
   )
 
   test('one that JavaScript cannot count to is none', () => {
-    expect(whole('99999999999999999999')).toBe('x: age is no whole number')
+    expect(whole('99999999999999999999')).toBe('x: age is not a whole number')
   })
 })
 
