@@ -114,13 +114,14 @@ interface Bought {
 const buy = async (account: Account, place: number): Promise<Bought> => {
   const paid = await pay(account)
   const refused: { status: number; charged: boolean }[] = []
-  for (let tries = 0; tries < 60; tries++) {
+  const eventid = await until('its event', async () => {
     const response = await post('enum', paid, place)
-    if (response.status === 200) return { eventid: ((await response.json()) as Bought).eventid, refused }
+    if (response.status === 200) return ((await response.json()) as Bought).eventid
     refused.push({ status: response.status, charged: (await paidBy()).has(account.address.toLowerCase()) })
     await Bun.sleep(200)
-  }
-  return { eventid: '', refused }
+    return null
+  })
+  return { eventid, refused }
 }
 
 /** Its offer is made before the crowd is there: what becomes of an offer that is never paid can then be seen. */

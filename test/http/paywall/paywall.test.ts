@@ -7,6 +7,7 @@ import { buyerL402, buyerV1, buyerV2 } from '../../../src/demo/buyers.ts'
 import { registry } from '../../../src/feeds/registry.ts'
 import { BASE_USDC, PAYER, PAYER_KEY, payment, SELLER, STRANGER } from '../../support/payer.ts'
 import { billOf, payL402, problemOf, reasonOf, type Shop, SPOT, startShop } from '../../support/shop.ts'
+import { until } from '../../support/until.ts'
 
 /**
  * The whole sale over a real Redis and the sandbox's money: the answer before money, never charged without it, never sold
@@ -277,17 +278,15 @@ describe('editions', () => {
     const tokens = await Promise.all(Array.from({ length: half }, () => payL402(shop)))
     const payments = await Promise.all(Array.from({ length: half }, () => payment(shop.clock.now())))
     const added = await watch()
-    const buy = async (headers: Readonly<Record<string, string>>): Promise<Record<string, string>> => {
-      for (let tries = 0; tries < 50; tries++) {
+    const buy = (headers: Readonly<Record<string, string>>) =>
+      until('an edition for each', async () => {
         const response = await shop.request(SPOT, { headers })
         if (response.status === 200) return (await response.json()) as Record<string, string>
         // Copies are being printed: the one answer a buyer in a crowd may get.
         expect(response.status).toBe(503)
         expect((await problemOf(response)).error).toBe('data_unavailable')
-        await Bun.sleep(5)
-      }
-      throw new Error('fifty tries were not enough')
-    }
+        return null
+      })
     const bodies = await Promise.all([
       ...tokens.map(({ authorization }) => buy({ authorization })),
       ...payments.map((each, at) => buy(at % 2 === 0 ? each.v1 : each.v2)),
