@@ -116,7 +116,7 @@ export const stored = <S extends TSchema>(kind: string, schema: S, lifts: readon
       if (!Number.isSafeInteger(version) || Number(version) < 1 || Number(version) > current || !isRecord(rest))
         throw new UnreadableRecord(
           kind,
-          `its version is ${Number.isSafeInteger(version) ? String(version) : 'no number'}, and ${current} is the last one known`,
+          `its version is ${Number.isSafeInteger(version) ? String(version) : 'not a number'}, and ${current} is the last one known`,
         )
       return check(from.reduce<unknown>((record, lift) => lifted(kind, lift, record), rest))
     },
