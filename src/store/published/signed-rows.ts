@@ -116,7 +116,10 @@ const packBefore = async (
     const open = rowsOf(replies[at]?.[1], told)
     if (open.length === 0) continue
     const before = await redis.getBuffer(names.packedRows(series, each))
-    const rows = merged(before ? unpackRows(before) : [], open)
+    const packed = before ? orTold(told, () => unpackRows(before)) : []
+    // The open rows of such an hour stay as they are, and are read from there.
+    if (packed === null) continue
+    const rows = merged(packed, open)
     await redis.set(names.packedRows(series, each), packRows(rows), 'EX', keepSeconds)
     // Rows that arrived meanwhile stay, and are packed the next time.
     await redis.hdel(names.openRows(series, each), ...open.map(({ t }) => String(t)))

@@ -77,6 +77,24 @@ describe('signed rows', () => {
     expect(await redis.redis.exists(names.openRows('late', Math.floor(START / HOUR)))).toBe(0)
   })
 
+  test('of an hour whose packed ones cannot be read stay open, and keep no other hour from being packed', async () => {
+    const bad = Math.floor(START / HOUR) + 1
+    await redis.redis.set(names.packedRows('bad', bad), 'xx')
+    await record('bad', minutes(START, 200))
+    const packed = async (hour: number) => [
+      await redis.redis.exists(names.openRows('bad', hour)),
+      await redis.redis.exists(names.packedRows('bad', hour)),
+    ]
+    expect([await packed(bad - 1), await packed(bad), await packed(bad + 1)]).toEqual([
+      [0, 1],
+      [1, 1],
+      [0, 1],
+    ])
+    expect((await rows.range('bad', START, START + 4 * HOUR)).map(({ t }) => t)).toEqual(
+      minutes(START, 200).map(({ t }) => t),
+    )
+  })
+
   test('seen between packing and removal are not doubled', async () => {
     const all = minutes(START, 3)
     await record('twice', all)
