@@ -101,8 +101,13 @@ const lifted = (kind: string, lift: Lift, record: unknown): unknown => {
   }
 }
 
-/** @param lifts convert from each earlier version to the next one, the earliest first */
+/**
+ * A list carries no version, so it has no lifts: a new form of a list needs a key of its own. Throws at such a definition.
+ *
+ * @param lifts convert from each earlier version to the next one, the earliest first
+ */
 export const stored = <S extends TSchema>(kind: string, schema: S, lifts: readonly Lift[] = []): Stored<Static<S>> => {
+  if (lifts.length > 0 && schema['type'] === 'array') throw new Error(`${kind}: a list carries no version to lift from`)
   const current = lifts.length + 1
   const check = checkOf(kind, schema)
   return {

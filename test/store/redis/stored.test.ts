@@ -91,6 +91,12 @@ test('what a lift stumbles over is a record that cannot be read, and not a crash
     expect(whyOf(() => renamed.parse(text))).toBe('person: it cannot be converted to the form of today')
 })
 
+test('a list cannot be lifted, since it carries no version', () => {
+  const names = Type.Array(Type.String())
+  expect(() => stored('names', names, [(old) => old])).toThrow('names: a list carries no version to lift from')
+  expect(stored('names', names).parse('["Ann"]')).toEqual(['Ann'])
+})
+
 test('a version that is no number is not said: anything may stand there', () => {
   expect(whyOf(() => person.parse('{"$v":"TOP SECRET","name":"Ann"}'))).not.toContain('SECRET')
 })
