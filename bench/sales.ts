@@ -24,10 +24,10 @@ const hex = (bytes: number): string => randomBytes(bytes).toString('hex')
 const earlierSale = ({ redis }: Selling): SellOne => {
   const version = Math.floor(Date.now() / 1000)
   const sold = names.sold(ACTOR, version, 'l402')
-  const goods = editionDeliverable({ actor: ACTOR, version, rail: 'l402' })
+  const deliverable = editionDeliverable({ actor: ACTOR, version, rail: 'l402' })
   return async () => {
     const claim = names.earlierClaim(`l402:${hex(32)}`)
-    const args = [REQUEST, Date.now(), REDELIVERY_MS, 1_000_000_000, goods, KEEP_SECONDS, 3_600]
+    const args = [REQUEST, Date.now(), REDELIVERY_MS, 1_000_000_000, deliverable, KEEP_SECONDS, 3_600]
     const [said] = await EARLIER_BUY.run(redis, [claim, sold], args)
     if (said !== 'bought') throw new Error(`the earlier script said ${said}`)
   }
@@ -66,9 +66,9 @@ const x402Sale =
     const now = Date.now()
     const keepSeconds = 86_460
     const network = '4:cb0071'
-    const goods = { kind: 'answer', status: 200, body: BODY, headers: {} } as const
+    const deliverable = { kind: 'answer', status: 200, body: BODY, headers: {} } as const
     await claims.hold({ payment, request: REQUEST, now, holder, holdMs: 30_000, keepSeconds, network, sale })
-    await claims.send(payment, holder, goods, transfer, now, 30_000, keepSeconds)
+    await claims.send(payment, holder, deliverable, transfer, now, 30_000, keepSeconds)
     if (!(await claims.spend(payment, `0x${hex(32)}`, now, keepSeconds, true))) throw new Error('a claim was not spent')
   }
 

@@ -89,10 +89,10 @@ const sent = async ({ name, transfer }: Signed): Promise<string> => {
   const now = shop.clock.now()
   const on = { payment: name, request, now, holder: 'then', holdMs: HOLD_MS, keepSeconds: KEEP_SECONDS, sale }
   await shop.store.claims.hold({ ...on, network: clientNetwork(HOME)! })
-  const goods = { kind: 'answer', status: 200, body, headers: {} } as const
-  expect(await shop.store.claims.send(name, 'then', goods, JSON.stringify(transfer), now, HOLD_MS, KEEP_SECONDS)).toBe(
-    true,
-  )
+  const deliverable = { kind: 'answer', status: 200, body, headers: {} } as const
+  expect(
+    await shop.store.claims.send(name, 'then', deliverable, JSON.stringify(transfer), now, HOLD_MS, KEEP_SECONDS),
+  ).toBe(true)
   return body
 }
 const spent = async (payment: Signed): Promise<string> => {

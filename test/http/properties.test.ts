@@ -33,7 +33,7 @@ const shop = await fileShop({ invoices })
 let real: { readonly macaroon: string; readonly signed: readonly string[] }
 
 beforeAll(async () => {
-  // Some subjects have goods, the rest has none.
+  // Some subjects have an edition, the rest have none.
   for (const pair of ['btc/usd', 'eth/usd', 'btc/usd/vwap', 'eur/usd', 'xau/usd', 'usdt/usd'])
     await shop.publish(pair, '1.25')
   shop.clock.move(1_000)

@@ -64,8 +64,8 @@ test('an answer that was made lies there for a day after its settlement was foun
   const path = `/oracle/history/spot/btc/usd?interval=1h&from=${hour - 3_600}&to=${hour - 1}`
   expect((await shop.request(path, { headers: paid.v2 })).status).toBe(503)
 
-  const goods = await shop.redis.redis.get(paymentKeys(nameOf(paid)).goods)
-  const seconds = await shop.redis.redis.ttl(names.answer(goods!.slice('k|'.length)))
+  const deliverable = await shop.redis.redis.get(paymentKeys(nameOf(paid)).deliverable)
+  const seconds = await shop.redis.redis.ttl(names.answer(deliverable!.slice('k|'.length)))
   const HALF_A_DAY = 43_200
   shop.clock.move(HALF_A_DAY * 1000)
   const now = shop.clock.now()

@@ -30,7 +30,7 @@ describe.each(MODES)('settled by %s', (settling) => {
     shop.asker.mode = 'throws'
   }
 
-  /** An ordinary account, and a contract wallet: that one is asked about before the goods are taken. */
+  /** An ordinary account, and a contract wallet: that one is asked about before the deliverable is taken. */
   const payers = {
     key: async () => {
       const buyer = await shop.buyer(3 * CENT)

@@ -41,11 +41,11 @@ interface Waiting {
 }
 type Modelled =
   | ({ state: 'held' } & Waiting)
-  | ({ state: 'sent'; goods: string } & Waiting)
+  | ({ state: 'sent'; deliverable: string } & Waiting)
   | {
       state: 'spent'
       request: string
-      goods: string
+      deliverable: string
       until: number
       bare: number | null
       told: boolean
@@ -64,9 +64,9 @@ const createModel = () => {
     if (!claim) return null
     if (claim.request !== request) return 'other_request'
     if (claim.state === 'spent')
-      return `spent ${claim.goods} ${claim.until} ${claim.bare} ${claim.told} ${claim.network}`
+      return `spent ${claim.deliverable} ${claim.until} ${claim.bare} ${claim.told} ${claim.network}`
     if (claim.until > now) return 'busy'
-    return claim.state === 'sent' ? `sent ${claim.goods} ${claim.network}` : null
+    return claim.state === 'sent' ? `sent ${claim.deliverable} ${claim.network}` : null
   }
   return {
     paid,
@@ -81,14 +81,14 @@ const createModel = () => {
       paid.set(payment, { state: 'held', request, holder, until: now + HOLD_MS, network })
       return 'held'
     },
-    buy: (payment: string, request: string, now: number, goods: string) => {
+    buy: (payment: string, request: string, now: number, deliverable: string) => {
       const claim = paid.get(payment)
       if (claim) {
         const found = seen(payment, request, now)
         return found === null || found.startsWith('sent ') ? 'busy' : found
       }
       const until = now + REDELIVERY_MS
-      const spent = { request, goods, until, bare: until, told: true, network: '', owed: false, oneStep: true }
+      const spent = { request, deliverable, until, bare: until, told: true, network: '', owed: false, oneStep: true }
       paid.set(payment, { state: 'spent', ...spent })
       post('sold', payment)
       return 'bought'
@@ -99,18 +99,18 @@ const createModel = () => {
       post('given_back', payment)
       return paid.delete(payment)
     },
-    send: (payment: string, holder: string, goods: string, now: number) => {
+    send: (payment: string, holder: string, deliverable: string, now: number) => {
       const claim = paid.get(payment)
       if (claim?.state !== 'held' || claim.holder !== holder) return false
-      paid.set(payment, { ...claim, state: 'sent', goods, until: now + HOLD_MS })
+      paid.set(payment, { ...claim, state: 'sent', deliverable, until: now + HOLD_MS })
       return true
     },
-    useUp: (payment: string, holder: string, goods: string, now: number) => {
+    useUp: (payment: string, holder: string, deliverable: string, now: number) => {
       const claim = paid.get(payment)
       if (claim?.state !== 'held' || claim.holder !== holder) return false
       const until = now + REDELIVERY_MS
       const { request, network } = claim
-      const spent = { request, goods, until, bare: until, told: true, network, owed: false, oneStep: false }
+      const spent = { request, deliverable, until, bare: until, told: true, network, owed: false, oneStep: false }
       paid.set(payment, { state: 'spent', ...spent })
       post('sold', payment)
       return true
@@ -126,8 +126,17 @@ const createModel = () => {
       const claim = paid.get(payment)
       if (claim?.state !== 'sent') return false
       const until = now + (told ? REDELIVERY_MS : UNANSWERED_MS)
-      const { request, goods, network } = claim
-      const spent = { request, goods, until, bare: told ? until : null, told, network, owed: !told, oneStep: false }
+      const { request, deliverable, network } = claim
+      const spent = {
+        request,
+        deliverable,
+        until,
+        bare: told ? until : null,
+        told,
+        network,
+        owed: !told,
+        oneStep: false,
+      }
       paid.set(payment, { state: 'spent', ...spent })
       post(told ? 'sold' : 'settled', payment)
       return true
@@ -156,16 +165,21 @@ const createModel = () => {
   }
 }
 
-const shown = (goods: Deliverable | null): string => {
-  if (goods?.kind === 'edition') return `l402/${goods.edition.version}/${goods.edition.index}`
-  return goods?.kind === 'answer' ? goods.body : String(goods?.kind)
+const shown = (deliverable: Deliverable | null): string => {
+  if (deliverable?.kind === 'edition') return `l402/${deliverable.edition.version}/${deliverable.edition.index}`
+  return deliverable?.kind === 'answer' ? deliverable.body : String(deliverable?.kind)
 }
-const ofSpent = ({ goods, until, bareUntil, told, network }: Spent): string =>
-  `spent ${shown(goods)} ${until} ${bareUntil} ${told} ${network}`
-type Told = { readonly kind: string; readonly spent?: Spent; readonly goods?: Deliverable; readonly network?: string }
-const told = ({ kind, spent, goods, network }: Told): string => {
+const ofSpent = ({ deliverable, until, bareUntil, told, network }: Spent): string =>
+  `spent ${shown(deliverable)} ${until} ${bareUntil} ${told} ${network}`
+type Told = {
+  readonly kind: string
+  readonly spent?: Spent
+  readonly deliverable?: Deliverable
+  readonly network?: string
+}
+const told = ({ kind, spent, deliverable, network }: Told): string => {
   if (spent) return ofSpent(spent)
-  return goods ? `${kind} ${shown(goods)} ${network}` : kind
+  return deliverable ? `${kind} ${shown(deliverable)} ${network}` : kind
 }
 
 test(`${OPERATIONS} interleaved moves on few payments agree with a model, and the ledger with both`, async () => {
@@ -191,8 +205,8 @@ test(`${OPERATIONS} interleaved moves on few payments agree with a model, and th
     const n = 5 * (generation - random.integer(0, 1)) + random.integer(0, 4)
     const payment = `x402:8453:0xa:0xb:0x${nonceOf(n)}`
     const [request, holder] = [pick(requests), pick(holders)]
-    const body = `{"goods":${random.integer(0, 9_999)}}`
-    const goods: Deliverable = { kind: 'answer', status: 200, body, headers: {} }
+    const body = `{"deliverable":${random.integer(0, 9_999)}}`
+    const deliverable: Deliverable = { kind: 'answer', status: 200, body, headers: {} }
     const asked = { payment, request, now }
     now += pick([0, 0, 1, 1_000, 7_000, HOLD_MS])
     workerClock.set(asked.now)
@@ -201,7 +215,7 @@ test(`${OPERATIONS} interleaved moves on few payments agree with a model, and th
         return {
           what: 'send',
           expected: model.send(payment, holder, body, asked.now),
-          got: claims.send(payment, holder, goods, '{}', asked.now, HOLD_MS, KEEP),
+          got: claims.send(payment, holder, deliverable, '{}', asked.now, HOLD_MS, KEEP),
         }
       case 1:
         return { what: 'look', expected: model.look(payment, request, asked.now), got: claims.look(asked).then(told) }
@@ -239,14 +253,14 @@ test(`${OPERATIONS} interleaved moves on few payments agree with a model, and th
           return {
             what: 'useUp',
             expected: model.useUp(payment, holder, body, asked.now),
-            got: claims.useUp(payment, holder, goods, asked.now, KEEP),
+            got: claims.useUp(payment, holder, deliverable, asked.now, KEEP),
           }
         const claim = model.paid.get(payment)
         const isOneStep = claim?.state === 'spent' && claim.oneStep
-        const [, version, index] = isOneStep ? claim.goods.split('/') : ['', '0', '0']
+        const [, version, index] = isOneStep ? claim.deliverable.split('/') : ['', '0', '0']
         const edition = { actor: ACTOR, version: Number(version), rail: 'l402', index: Number(index) } as const
         const spentAt = isOneStep ? claim.until - REDELIVERY_MS : 0
-        const spent = partOf<Spent>({ goods: { kind: 'edition', edition }, spentAt })
+        const spent = partOf<Spent>({ deliverable: { kind: 'edition', edition }, spentAt })
         const bought = isOneStep ? claim.request : request
         return {
           what: 'giveBack',

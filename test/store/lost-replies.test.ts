@@ -77,11 +77,11 @@ const silent = async (act: () => Promise<unknown>): Promise<unknown> => {
 const sale = (payment: string) => ({ payment, amount: '10', item: item.actor, event: '', receipt: '' })
 const token = (n: number) => `l402:${String(n).repeat(64)}`
 const product = (blocks: PaywallContext['blocks']) => {
-  const stock: CachedEditions = {
+  const cached: CachedEditions = {
     snapshot: { actor: item.actor, timestamp: VERSION } as Snapshot,
     bodyPrefix: () => `{"timestamp":${VERSION}`,
   }
-  const editionCache = partOf<EditionCache>({ stock: async () => stock, restock: async () => stock })
+  const editionCache = partOf<EditionCache>({ current: async () => cached, latest: async () => cached })
   return editionProduct(partOf<PaywallContext>({ claims, clock, blocks, editionCache }), item)
 }
 const purchase = (payment: string) => ({
@@ -108,7 +108,7 @@ describe('the reply is lost', () => {
     expect(await silent(async () => product(blocks).claim(purchase(token(2))))).toBe('silent')
     const next = await product(blocks).claim(purchase(token(3)))
     const again = await claims.look(purchase(token(2)))
-    expect(again).toMatchObject({ kind: 'spent', spent: { goods: { edition: { index: 1 } } } })
+    expect(again).toMatchObject({ kind: 'spent', spent: { deliverable: { edition: { index: 1 } } } })
     expect(bodyOf(next)).toContain(`|${VERSION}|2`)
     expect((await postingsIn(redis.redis)).map(({ payment }) => payment)).toEqual([token(1), token(2), token(3)])
   })
@@ -127,7 +127,7 @@ describe('the reply is lost', () => {
     expect(await claims.useUp(token(4), 'another', { kind: 'kept', id: 'x' }, clock.now(), 9_000)).toBe(false)
     const use = () => claims.useUp(token(4), 'h', { kind: 'kept', id: 'x' }, clock.now(), 9_000)
     expect(await silent(use)).toBe('silent')
-    expect(await claims.look(purchase(token(4)))).toMatchObject({ kind: 'spent', spent: { goods: { id: 'x' } } })
+    expect(await claims.look(purchase(token(4)))).toMatchObject({ kind: 'spent', spent: { deliverable: { id: 'x' } } })
   })
 
   test('of a hold and of a release: the same', async () => {

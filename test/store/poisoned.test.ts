@@ -214,9 +214,9 @@ describe('a claim', () => {
     's|2|{"s c',
     'e|price/spot/BTC-USD|99999999999999999999|l402|0',
   ])('with deliverable %s is owed, and not delivered', async (text) => {
-    const { claim, goods } = paymentKeys('l402:5')
+    const { claim, deliverable } = paymentKeys('l402:5')
     await stack.redis.hset(claim, { state: 'spent', request: 'ab'.repeat(16), at: '1', until: '9', told: '1' })
-    await stack.redis.set(goods, text)
+    await stack.redis.set(deliverable, text)
     expect(await kindOf(store.claims.look({ payment: 'l402:5', request: 'ab'.repeat(32), now: NOW }))).toBe('goods')
   })
 

@@ -29,8 +29,8 @@ const followJournal = async (oracle: Oracle): Promise<void> => {
 }
 
 /** Whether the payment bought this event. It may have been released and spent on something else since. */
-const isFor = (goods: Deliverable | null, id: string): boolean =>
-  goods?.kind === 'answer' && (JSON.parse(goods.body) as { readonly eventid?: string }).eventid === id
+const isFor = (deliverable: Deliverable | null, id: string): boolean =>
+  deliverable?.kind === 'answer' && (JSON.parse(deliverable.body) as { readonly eventid?: string }).eventid === id
 
 /** Standing events have no payment. They become public while there is still time to use them. */
 const isOurs = ({ payment, maturityTs }: StoredEvent, now: number): boolean =>
@@ -61,7 +61,7 @@ const resolveOffers = async (oracle: Oracle): Promise<void> => {
   await eachReadable(oracle, lapsed, async ({ id }) => {
     const event = await events.read(id)
     const claim = event && (await claims.receipt(event.payment, now))
-    const isPaid = claim?.state === 'spent' && isFor(claim.spent?.goods ?? null, id)
+    const isPaid = claim?.state === 'spent' && isFor(claim.spent?.deliverable ?? null, id)
     if (isPaid || (event && isOurs(event, now))) {
       await events.activate(id, now, null)
       await recordEvent(oracle, id)

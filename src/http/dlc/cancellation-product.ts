@@ -125,9 +125,14 @@ export const cancellationProduct = (deps: EventSaleDeps, order: CancellationOrde
     const now = clock.now()
     return (await events.cancel(id, payment, now, { kind: 'cancellation', at: now }, spend)).kind === 'decided'
   }
-  const spendOf = (payment: string, goods: Deliverable, transaction: string, keepSeconds: number): ClaimSpend => ({
+  const spendOf = (
+    payment: string,
+    deliverable: Deliverable,
+    transaction: string,
+    keepSeconds: number,
+  ): ClaimSpend => ({
     payment,
-    goods,
+    deliverable,
     transaction,
     keepSeconds,
     // The outcome is signed afterwards, so the buyer may have to fetch it.
@@ -155,8 +160,8 @@ export const cancellationProduct = (deps: EventSaleDeps, order: CancellationOrde
         // The money has arrived and the contract has ended: the payment is used up, and the answer is the outcome.
         const why = await refusal()
         const body = JSON.stringify(problemBody(why, paywall.docs))
-        const goods: Deliverable = { kind: 'answer', status: 409, body, headers: {} }
-        await claims.useUp(on.payment, holder, goods, clock.now(), keepSeconds)
+        const deliverable: Deliverable = { kind: 'answer', status: 409, body, headers: {} }
+        await claims.useUp(on.payment, holder, deliverable, clock.now(), keepSeconds)
         return { kind: 'sold', delivery: { kind: 'delivery', status: 409, body, ageSeconds: 0, headers: {} } }
       }
       if (!(await decide(on.payment, spendOf(on.payment, promise, '', keepSeconds)))) {
@@ -173,18 +178,24 @@ export const cancellationProduct = (deps: EventSaleDeps, order: CancellationOrde
       const marked = await mark(payment, 'x402')
       if (marked !== 'clear') return marked === 'over' ? refusal() : marked
       return (await claims.send(payment, holder, promise, transfer, clock.now(), CLAIM_HOLD_MS, keepSeconds))
-        ? { kind: 'set_aside', goods: promise, ready: null }
+        ? { kind: 'set_aside', deliverable: promise, ready: null }
         : { kind: 'lost' }
     },
 
-    spend: ({ payment, keepSeconds }, goods, transaction) =>
-      decide(payment, spendOf(payment, goods, transaction, keepSeconds)),
+    spend: ({ payment, keepSeconds }, deliverable, transaction) =>
+      decide(payment, spendOf(payment, deliverable, transaction, keepSeconds)),
 
     release: ({ payment, holder }) => letGo(payment, holder),
 
-    handOver: async (goods, payment) => {
-      if (goods.kind === 'answer')
-        return { kind: 'delivery', status: goods.status, body: goods.body, ageSeconds: 0, headers: goods.headers }
+    handOver: async (deliverable, payment) => {
+      if (deliverable.kind === 'answer')
+        return {
+          kind: 'delivery',
+          status: deliverable.status,
+          body: deliverable.body,
+          ageSeconds: 0,
+          headers: deliverable.headers,
+        }
       // A settling worker has spent the payment, without knowing the event.
       await decide(payment, null)
       if (!(await oracle.attest(id))) return inProgress()

@@ -83,13 +83,13 @@ export const creationProduct = (deps: EventSaleDeps, { kind, body, askedAt, netw
   /** One step spends the payment and makes the event public. False when the payment was spent before, or is gone. */
   const activate = async (
     payment: string,
-    goods: Deliverable,
+    deliverable: Deliverable,
     transaction: string,
     told: boolean,
   ): Promise<boolean> => {
     const id = await events.idOf(payment)
     if (id === null) return false
-    const spend: ClaimSpend = { payment, goods, transaction, keepSeconds: 'for_ever', told }
+    const spend: ClaimSpend = { payment, deliverable, transaction, keepSeconds: 'for_ever', told }
     return (await events.activate(id, clock.now(), spend)).kind === 'activated'
   }
 
@@ -127,13 +127,13 @@ export const creationProduct = (deps: EventSaleDeps, { kind, body, askedAt, netw
       const holder = Buffer.from(paywall.random.bytes(16)).toString('hex')
       const held = await claims.hold(holdOn(on, holder))
       if (held.kind !== 'held') return held.kind === 'sent' ? { kind: 'busy' } : held
-      const goods = await make(on.payment, found.terms, null, true).catch(() => null)
-      if (goods === null) {
+      const deliverable = await make(on.payment, found.terms, null, true).catch(() => null)
+      if (deliverable === null) {
         await takeBack({ payment: on.payment, holder })
         return notMade('l402')
       }
-      if (!(await activate(on.payment, goods, '', true))) return { kind: 'busy' }
-      const delivery = await product.handOver(goods, on.payment, true)
+      if (!(await activate(on.payment, deliverable, '', true))) return { kind: 'busy' }
+      const delivery = await product.handOver(deliverable, on.payment, true)
       return delivery?.kind === 'delivery' ? { kind: 'sold', delivery } : { kind: 'claimed' }
     },
 
@@ -142,17 +142,17 @@ export const creationProduct = (deps: EventSaleDeps, { kind, body, askedAt, netw
       if (found.kind === 'problem') return found
       if (!paid && (await events.openOffers.take({ payment, payer, network }, clock.now())).kind === 'full')
         return tooMany()
-      const goods = await make(payment, found.terms, payer, paid)
-      if (goods === null) return notMade('x402')
+      const deliverable = await make(payment, found.terms, payer, paid)
+      if (deliverable === null) return notMade('x402')
       const event = (await events.idOf(payment)) ?? ''
       const named = { ...sale, event }
-      return (await claims.send(payment, holder, goods, transfer, clock.now(), CLAIM_HOLD_MS, 'for_ever', named))
-        ? { kind: 'set_aside', goods, ready: deliveryOf(goods) }
+      return (await claims.send(payment, holder, deliverable, transfer, clock.now(), CLAIM_HOLD_MS, 'for_ever', named))
+        ? { kind: 'set_aside', deliverable, ready: deliveryOf(deliverable) }
         : { kind: 'lost' }
     },
 
-    spend: async ({ payment }, goods, transaction, told) => {
-      if (await activate(payment, goods, transaction, told)) return true
+    spend: async ({ payment }, deliverable, transaction, told) => {
+      if (await activate(payment, deliverable, transaction, told)) return true
       // A settling worker has spent the payment, and knows of no events.
       const id = await events.idOf(payment)
       if (id !== null) await events.activate(id, clock.now(), null)
@@ -161,15 +161,15 @@ export const creationProduct = (deps: EventSaleDeps, { kind, body, askedAt, netw
 
     release: takeBack,
 
-    handOver: async (goods, payment, whole) => {
+    handOver: async (deliverable, payment, whole) => {
       const id = await events.idOf(payment)
-      if (goods.kind !== 'answer' || id === null) return null
+      if (deliverable.kind !== 'answer' || id === null) return null
       const event = await events.read(id)
       // It was paid for while no worker could make it public.
       if (event?.state === 'offered') await events.activate(id, clock.now(), null)
       // A client that has not shown that it is the owner gets the event without its secrets.
-      const body = whole ? goods.body : await bareBody(id, payment)
-      return body === null ? inProgress() : deliveryOf({ ...goods, body })
+      const body = whole ? deliverable.body : await bareBody(id, payment)
+      return body === null ? inProgress() : deliveryOf({ ...deliverable, body })
     },
   }
   return product

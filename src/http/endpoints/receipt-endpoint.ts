@@ -34,11 +34,14 @@ const Receipt = Type.Object({
 const CHARGED = { held: false, sent: null, spent: true } as const
 
 /** The body of the answer, as the buyer got it. */
-const bodyOf = async ({ answers, editionCache }: PaywallContext, goods: Deliverable | null): Promise<string | null> => {
+const bodyOf = async (
+  { answers, editionCache }: PaywallContext,
+  deliverable: Deliverable | null,
+): Promise<string | null> => {
   // An answer that is still to be made is delivered only for the payment itself.
-  if (goods === null || goods.kind === 'promise') return null
-  if (goods.kind === 'kept') return answers.read(goods.id)
-  return goods.kind === 'answer' ? goods.body : editionCache.soldBody(goods.edition)
+  if (deliverable === null || deliverable.kind === 'promise') return null
+  if (deliverable.kind === 'kept') return answers.read(deliverable.id)
+  return deliverable.kind === 'answer' ? deliverable.body : editionCache.soldBody(deliverable.edition)
 }
 
 const seconds = (ms: number): number => Math.floor(ms / 1000)
@@ -81,7 +84,7 @@ const tell = async (paywall: PaywallContext, { params, request }: Call): Promise
     return new Response(written(nothing, null), { headers: NO_STORE })
   }
   const { spent } = claim
-  const answer = spent && now <= spent.until ? await bodyOf(paywall, spent.goods) : null
+  const answer = spent && now <= spent.until ? await bodyOf(paywall, spent.deliverable) : null
   // HEAD delivers nothing.
   if (spent && answer !== null && request.method === 'GET') await answered(paywall, payment, spent, 'shown')
   return new Response(written(factsOf(payment, claim), answer), { headers: NO_STORE })

@@ -19,14 +19,14 @@ export interface Blocks {
   /** It was certainly not sold: the next buyer gets it. */
   giveBack(edition: EditionInHand): void
   /** How many editions of this snapshot were signed, as far as this process knows. */
-  printed(cached: CachedEditions, rail: Rail): number
+  signed(cached: CachedEditions, rail: Rail): number
 }
 
 /** An edition that this process may sell. */
 export interface EditionInHand {
   readonly edition: EditionRef
   readonly body: string
-  readonly stock: CachedEditions
+  readonly cached: CachedEditions
 }
 
 /** A block has as many editions as this process sold of the item in the last quarter of a second. */
@@ -40,7 +40,7 @@ const MOST_REMEMBERED = 2_000
 /** What one process has of one item on one rail. */
 interface Block {
   version: number
-  printed: number
+  signed: number
   readonly left: EditionInHand[]
   /** Sales of the last second or so, fading. */
   demand: number
@@ -57,7 +57,7 @@ export const createBlocks = (snapshots: Pick<SnapshotStore, 'take'>, clock: Cloc
     const blocks = all[rail]
     const known = blocks.get(actor)
     if (known?.version === timestamp) return known
-    const fresh = { version: timestamp, printed: 0, left: [], waiting: 0, taking: null }
+    const fresh = { version: timestamp, signed: 0, left: [], waiting: 0, taking: null }
     const block: Block = { ...fresh, demand: known?.demand ?? 0, demandAt: known?.demandAt ?? clock.now() }
     blocks.delete(actor)
     blocks.set(actor, block)
@@ -75,13 +75,13 @@ export const createBlocks = (snapshots: Pick<SnapshotStore, 'take'>, clock: Cloc
   const take = async (block: Block, cached: CachedEditions, rail: Rail, secondsLeft: number): Promise<void> => {
     const { actor, timestamp: version } = cached.snapshot
     const taken = await snapshots.take(actor, version, rail, sizeOf(block, Math.max(0, secondsLeft)))
-    block.printed = taken.printed
+    block.signed = taken.printed
     const prefix = cached.bodyPrefix(rail)
     for (const [at, each] of taken.editions.entries())
       block.left.push({
         edition: { actor, version, rail, index: taken.first + at },
         body: editionBody(prefix, each),
-        stock: cached,
+        cached,
       })
   }
 
@@ -118,6 +118,6 @@ export const createBlocks = (snapshots: Pick<SnapshotStore, 'take'>, clock: Cloc
       // Editions of an older snapshot are not sold any more.
       if (block?.version === version) block.left.unshift(inHand)
     },
-    printed: (cached, rail) => blockOf(cached, rail).printed,
+    signed: (cached, rail) => blockOf(cached, rail).signed,
   }
 }

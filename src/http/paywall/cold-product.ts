@@ -42,8 +42,8 @@ export const coldProduct = (product: Product, { isAwake, refusal, wake }: Waking
       return asleep ?? product.setAside(claim, transfer, paid)
     },
     claim: (purchase) => product.claim(purchase),
-    spend: (claim, goods, transaction, told) => product.spend(claim, goods, transaction, told),
+    spend: (claim, deliverable, transaction, told) => product.spend(claim, deliverable, transaction, told),
     release: (claim) => product.release(claim),
-    handOver: (goods, payment, whole) => product.handOver(goods, payment, whole),
+    handOver: (deliverable, payment, whole) => product.handOver(deliverable, payment, whole),
   }
 }

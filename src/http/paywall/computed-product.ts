@@ -72,35 +72,36 @@ export const computedProduct = (paywall: PaywallContext, { actor, question, clos
       const { keepSeconds } = on
       const held = await claims.hold(holdOn(on, holder))
       if (held.kind !== 'held') return held.kind === 'sent' ? { kind: 'busy' } : held
-      const goods = await make('l402').catch(() => null)
-      if (goods === null) {
+      const deliverable = await make('l402').catch(() => null)
+      if (deliverable === null) {
         await claims.release(on.payment, holder)
         return notMade('l402')
       }
-      if (!(await claims.useUp(on.payment, holder, goods, clock.now(), keepSeconds))) {
+      if (!(await claims.useUp(on.payment, holder, deliverable, clock.now(), keepSeconds))) {
         await forget()
         return { kind: 'busy' }
       }
-      const delivery = await deliver(goods)
+      const delivery = await deliver(deliverable)
       return delivery ? { kind: 'sold', delivery } : { kind: 'claimed' }
     },
 
     setAside: async ({ payment, holder, keepSeconds }, transfer) => {
-      const goods = await make('x402')
-      if (goods === null || !(await answers.hold(goods.id, keepSeconds + LATE_SECONDS))) return notMade('x402')
+      const deliverable = await make('x402')
+      if (deliverable === null || !(await answers.hold(deliverable.id, keepSeconds + LATE_SECONDS)))
+        return notMade('x402')
       // Read before money moves: nothing that could fail comes afterwards.
-      const ready = await deliver(goods)
+      const ready = await deliver(deliverable)
       if (ready === null) return notMade('x402')
-      if (await claims.send(payment, holder, goods, transfer, clock.now(), CLAIM_HOLD_MS, keepSeconds))
-        return { kind: 'set_aside', goods, ready }
+      if (await claims.send(payment, holder, deliverable, transfer, clock.now(), CLAIM_HOLD_MS, keepSeconds))
+        return { kind: 'set_aside', deliverable, ready }
       await forget()
       return { kind: 'lost' }
     },
 
-    spend: async ({ payment, keepSeconds }, goods, transaction, told) => {
+    spend: async ({ payment, keepSeconds }, deliverable, transaction, told) => {
       const isSpent = await claims.spend(payment, transaction, clock.now(), keepSeconds, told)
       // The text is stored longer than it is delivered, so nothing is lost when this call fails.
-      if (isSpent && told && goods.kind === 'kept') answers.delivered(goods.id).catch(() => {})
+      if (isSpent && told && deliverable.kind === 'kept') answers.delivered(deliverable.id).catch(() => {})
       return isSpent
     },
 
@@ -108,6 +109,6 @@ export const computedProduct = (paywall: PaywallContext, { actor, question, clos
       if (await claims.release(payment, holder)) await forget()
     },
 
-    handOver: async (goods) => (goods.kind === 'kept' ? deliver(goods) : null),
+    handOver: async (deliverable) => (deliverable.kind === 'kept' ? deliver(deliverable) : null),
   }
 }

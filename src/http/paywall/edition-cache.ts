@@ -31,9 +31,9 @@ export const isOfAge = (cached: CachedEditions, now: number, limitSeconds: numbe
  * store decides which server may sell which edition (`blocks.ts`), so any number of servers may keep the same copies.
  */
 export interface EditionCache {
-  stock(actor: string, now: number): Soon<CachedEditions | null>
+  current(actor: string, now: number): Soon<CachedEditions | null>
   /** The editions of an item as they are in the store now. */
-  restock(actor: string, now: number): Promise<CachedEditions | null>
+  latest(actor: string, now: number): Promise<CachedEditions | null>
   /** The body of an edition that was sold earlier, of whatever version; `null` when it is no longer kept. */
   soldBody(ref: EditionRef): Promise<string | null>
 }
@@ -101,7 +101,7 @@ export const createEditionCache = (snapshots: SnapshotStore): EditionCache => {
   }
 
   return {
-    stock: (actor, now) => {
+    current: (actor, now) => {
       const known = entries.get(actor)
       // After the clock was set back, the age of editions in memory is not known: they are read again.
       const age = known && now >= known.checkedAt ? now - known.checkedAt : Number.POSITIVE_INFINITY
@@ -112,7 +112,7 @@ export const createEditionCache = (snapshots: SnapshotStore): EditionCache => {
       look.catch(() => {})
       return known
     },
-    restock: async (actor, now) => {
+    latest: async (actor, now) => {
       await loading.get(actor)?.catch(() => {})
       return shared(actor, now)
     },

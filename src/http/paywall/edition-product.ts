@@ -34,7 +34,7 @@ const delivery = (body: string, ageSeconds: number, headers = NO_HEADERS): SoldA
 class EditionProduct implements Product {
   readonly made = false
   readonly actor: string
-  #stock: CachedEditions | Problem | null = null
+  #cached: CachedEditions | Problem | null = null
   /** The edition that the claim holds while its payment is settled. */
   #aside: EditionInHand | null = null
 
@@ -47,13 +47,13 @@ class EditionProduct implements Product {
 
   closed(): Soon<Problem | null> {
     return soon(editionsFor(this.paywall, this.item), (cached) => {
-      this.#stock = cached
+      this.#cached = cached
       return 'code' in cached ? cached : null
     })
   }
 
   claim(purchase: Purchase): Soon<Claimed> {
-    return soon(this.#stock ?? editionsFor(this.paywall, this.item), (cached) =>
+    return soon(this.#cached ?? editionsFor(this.paywall, this.item), (cached) =>
       'code' in cached ? cached : this.#sell(cached, purchase),
     )
   }
@@ -67,7 +67,7 @@ class EditionProduct implements Product {
       if (bought.kind === 'sold_out') return soldOut(item)
       if (bought.kind !== 'in_hand') return bought
       const { inHand } = bought
-      return { kind: 'sold', delivery: delivery(inHand.body, ageOf(paywall, inHand.stock)) }
+      return { kind: 'sold', delivery: delivery(inHand.body, ageOf(paywall, inHand.cached)) }
     })
   }
 
@@ -77,11 +77,11 @@ class EditionProduct implements Product {
     const now = await editionsFor(paywall, item)
     if ('code' in now) return now
     const taken = await takeEdition<{ kind: 'lost' }>(paywall, item, now, 'x402', async ({ body }) => {
-      const goods = { kind: 'answer', status: 200, body, headers: {} } as const
+      const deliverable = { kind: 'answer', status: 200, body, headers: {} } as const
       const sent = await paywall.claims.send(
         payment,
         holder,
-        goods,
+        deliverable,
         transfer,
         paywall.clock.now(),
         CLAIM_HOLD_MS,
@@ -92,9 +92,9 @@ class EditionProduct implements Product {
     if (taken.kind === 'lost') return taken
     if (taken.kind !== 'in_hand') return soldOut(item)
     this.#aside = taken.inHand
-    const { body, stock: from } = taken.inHand
-    const goods = { kind: 'answer', status: 200, body, headers: {} } as const
-    return { kind: 'set_aside', goods, ready: delivery(body, ageOf(paywall, from)) }
+    const { body, cached: from } = taken.inHand
+    const deliverable = { kind: 'answer', status: 200, body, headers: {} } as const
+    return { kind: 'set_aside', deliverable, ready: delivery(body, ageOf(paywall, from)) }
   }
 
   spend(
@@ -112,15 +112,15 @@ class EditionProduct implements Product {
     this.#aside = null
   }
 
-  async handOver(goods: Deliverable): Promise<SoldAnswer | null> {
+  async handOver(deliverable: Deliverable): Promise<SoldAnswer | null> {
     const age = (timestamp: number) => Math.floor(this.paywall.clock.now() / 1000) - timestamp
-    if (goods.kind === 'answer') {
-      const { timestamp } = JSON.parse(goods.body) as { timestamp: number }
-      return delivery(goods.body, age(timestamp), goods.headers)
+    if (deliverable.kind === 'answer') {
+      const { timestamp } = JSON.parse(deliverable.body) as { timestamp: number }
+      return delivery(deliverable.body, age(timestamp), deliverable.headers)
     }
-    if (goods.kind !== 'edition') return null
-    const body = await this.paywall.editionCache.soldBody(goods.edition)
-    return body === null ? null : delivery(body, age(goods.edition.version))
+    if (deliverable.kind !== 'edition') return null
+    const body = await this.paywall.editionCache.soldBody(deliverable.edition)
+    return body === null ? null : delivery(body, age(deliverable.edition.version))
   }
 }
 

@@ -10,7 +10,7 @@ import type { PaywallContext } from './context.ts'
 /** What a paid route sells: editions of one item's newest snapshot, as long as it may be sold. */
 
 /** A request waits this long for more editions. */
-const REPRINT_LIMIT_MS = 3_000
+const SIGN_LIMIT_MS = 3_000
 /** How often more editions are requested. Each failure means that other requests took a whole batch meanwhile. */
 const TRIES = 3
 /** Below this share of unsold editions more are signed, before any request has to wait. */
@@ -23,45 +23,45 @@ const isSellable = (cached: CachedEditions, item: Item, now: number): boolean =>
 /** The snapshot that may be sold now, or why there is none. Asked before any invoice is made. */
 export const editionsFor = (paywall: PaywallContext, item: Item): Soon<CachedEditions | Problem> => {
   const now = paywall.clock.now()
-  const onShelf = paywall.editionCache.stock(item.actor, now)
-  if (onShelf && !(onShelf instanceof Promise) && isSellable(onShelf, item, now)) return onShelf
-  return goodsOf(paywall, item, onShelf, now)
+  const inMemory = paywall.editionCache.current(item.actor, now)
+  if (inMemory && !(inMemory instanceof Promise) && isSellable(inMemory, item, now)) return inMemory
+  return currentEditions(paywall, item, inMemory, now)
 }
 
-const goodsOf = async (
+const currentEditions = async (
   paywall: PaywallContext,
   item: Item,
-  looked: Soon<CachedEditions | null>,
+  reading: Soon<CachedEditions | null>,
   now: number,
 ): Promise<CachedEditions | Problem> => {
   const { editionCache } = paywall
   const limit = item.feed.sale.sellableSeconds
-  const onShelf = await looked
-  if (onShelf && isSellable(onShelf, item, now)) return onShelf
+  const inMemory = await reading
+  if (inMemory && isSellable(inMemory, item, now)) return inMemory
   // The cache may be a second behind a feed that has just come back.
-  const cached = await editionCache.restock(item.actor, now)
+  const cached = await editionCache.latest(item.actor, now)
   if (cached && isSellable(cached, item, now)) return cached
-  const told = await shortfallFor(paywall, item, cached?.snapshot.timestamp ?? 0)
+  const shortfall = await shortfallFor(paywall, item, cached?.snapshot.timestamp ?? 0)
   const state = cached
     ? `the last answer is ${ageAt(cached, now)} s old, and may be sold for ${limit} s`
     : 'there is no answer yet'
-  return problem('data_unavailable', `${item.subject.name}: ${told?.message ?? state}. Nothing was charged.`, {
+  return problem('data_unavailable', `${item.subject.name}: ${shortfall?.message ?? state}. Nothing was charged.`, {
     retryAfter: item.feed.everySeconds,
-    ...(told && { more: told.more }),
+    ...(shortfall && { more: shortfall.more }),
   })
 }
 
 /** Asks a worker to sign more editions. Requests for one version and rail share a batch. False if it failed. */
-const reprint = async (
+const signMore = async (
   { asker, blocks, log }: PaywallContext,
   cached: CachedEditions,
   rail: Rail,
 ): Promise<boolean> => {
   const { actor, timestamp } = cached.snapshot
-  const copies = Math.min(COPIES.most, Math.max(COPIES.least, 2 * blocks.printed(cached, rail)))
+  const copies = Math.min(COPIES.most, Math.max(COPIES.least, 2 * blocks.signed(cached, rail)))
   const request = { what: 'reprint', version: timestamp, rail, copies } as const
   try {
-    const answer = await asker.ask({ actor, wish: request }, `reprint/${actor}/${timestamp}/${rail}`, REPRINT_LIMIT_MS)
+    const answer = await asker.ask({ actor, wish: request }, `reprint/${actor}/${timestamp}/${rail}`, SIGN_LIMIT_MS)
     return answer.kind === 'done'
   } catch (problem) {
     log.warn('reprint.failed', { actor, message: String(problem) })
@@ -70,10 +70,10 @@ const reprint = async (
 }
 
 /** Asks for more editions when few are left. No request waits for them. */
-const reprintWhenLow = (paywall: PaywallContext, cached: CachedEditions, rail: Rail, index: number): void => {
-  const printed = paywall.blocks.printed(cached, rail)
-  if (printed - index - 1 >= printed * RUNNING_LOW) return
-  void reprint(paywall, cached, rail)
+const signMoreWhenLow = (paywall: PaywallContext, cached: CachedEditions, rail: Rail, index: number): void => {
+  const signed = paywall.blocks.signed(cached, rail)
+  if (signed - index - 1 >= signed * RUNNING_LOW) return
+  void signMore(paywall, cached, rail)
 }
 
 interface BoughtIt {
@@ -101,7 +101,7 @@ const tryToSell = <Other extends { readonly kind: string }>(
       paywall.blocks.giveBack(inHand)
       return got as Other
     }
-    reprintWhenLow(paywall, inHand.stock, rail, inHand.edition.index)
+    signMoreWhenLow(paywall, inHand.cached, rail, inHand.edition.index)
     return { kind: 'in_hand', inHand }
   })
 
@@ -135,9 +135,9 @@ const waitForEdition = async <Other extends { readonly kind: string }>(
   for (let tries = 1; ; tries++) {
     const inHand = await found
     if (inHand) return tryToSell(paywall, rail, inHand, attempt)
-    await reprint(paywall, cached, rail)
+    await signMore(paywall, cached, rail)
     const now = paywall.clock.now()
-    const again = await paywall.editionCache.restock(first.snapshot.actor, now)
+    const again = await paywall.editionCache.latest(first.snapshot.actor, now)
     if (!again || !isSellable(again, item, now) || tries === TRIES) return { kind: 'sold_out' }
     cached = again
     found = nextOf(paywall, item, cached, rail)

@@ -40,7 +40,7 @@ export interface Product {
    * @param transaction 0x and 64 hex digits
    * @param told whether the answer goes out with this step
    */
-  spend(claim: HeldClaim, goods: Deliverable, transaction: string, told: boolean): Promise<boolean>
+  spend(claim: HeldClaim, deliverable: Deliverable, transaction: string, told: boolean): Promise<boolean>
   /** Nothing was charged: the payment can be used again. */
   release(claim: HeldClaim): Promise<void>
   /**
@@ -48,7 +48,7 @@ export interface Product {
    *
    * @param whole with the secrets of its owner: for the request that made the hold, or with receipt, proof or token
    */
-  handOver(goods: Deliverable, payment: string, whole: boolean): Promise<SoldAnswer | Problem | null>
+  handOver(deliverable: Deliverable, payment: string, whole: boolean): Promise<SoldAnswer | Problem | null>
 }
 
 /** A payment that was made before the request, and the request that it pays for. */
@@ -92,7 +92,7 @@ export type Claimed =
 
 export type SetAside =
   /** `ready`: what is delivered after the money has moved; `null` where it is made only then. */
-  | { readonly kind: 'set_aside'; readonly goods: Deliverable; readonly ready: SoldAnswer | null }
+  | { readonly kind: 'set_aside'; readonly deliverable: Deliverable; readonly ready: SoldAnswer | null }
   /** The hold expired meanwhile, and another request has the claim. */
   | { readonly kind: 'lost' }
   | Problem

@@ -35,13 +35,13 @@ export const handOutTo = async (
 ): Promise<Response> => {
   const { paywall, rail, product } = repeat
   const share = shareOf(spent, who, paywall.clock.now())
-  if (share === null || spent.goods === null) return alreadyUsed(repeat, payment)
+  if (share === null || spent.deliverable === null) return alreadyUsed(repeat, payment)
   const { from } = payment.authorization
   const headers = {
     ...settlementHeaders(ofItsToken(rail, payment), { transaction: spent.transaction, payer: from }),
     ...(share === 'whole' && { [RECEIPT]: paywall.receipts.seal(name) }),
   }
-  const found = await product.handOver(spent.goods, name, share === 'whole')
+  const found = await product.handOver(spent.deliverable, name, share === 'whole')
   if (found === null) return alreadyUsed(repeat, payment)
   if (found.kind === 'problem') return problemResponse(found, paywall.docs, headers)
   // A delivery to a third party does not count as the answer to the buyer, so the time limits stay as they are.
@@ -53,10 +53,10 @@ export const handOutTo = async (
 export const answered = async (
   paywall: PaywallContext,
   name: string,
-  { goods }: Pick<Spent, 'goods'>,
+  { deliverable }: Pick<Spent, 'deliverable'>,
   who: AnsweredTo,
 ): Promise<void> => {
   await paywall.claims.delivered(name, paywall.clock.now(), who)
   // The text is stored longer than it is delivered, so nothing is lost when this call fails.
-  if (who !== 'network' && goods?.kind === 'kept') paywall.answers.delivered(goods.id).catch(() => {})
+  if (who !== 'network' && deliverable?.kind === 'kept') paywall.answers.delivered(deliverable.id).catch(() => {})
 }

@@ -171,8 +171,8 @@ const again = async (
   { payment, sale, request, now }: Purchase,
   spent: Spent,
 ) => {
-  if (now > spent.until || spent.goods === null) return null
-  const found = await product.handOver(spent.goods, payment, true)
+  if (now > spent.until || spent.deliverable === null) return null
+  const found = await product.handOver(spent.deliverable, payment, true)
   if (found?.kind === 'problem') return problemResponse(found, paywall.docs)
   if (found) {
     if (!spent.told) await answered(paywall, payment, spent, 'shown')
@@ -191,8 +191,8 @@ const boughtForEver = async (
   payment: string,
 ): Promise<Response | null> => {
   const found = await paywall.claims.look({ payment, request, now: paywall.clock.now() })
-  if (found.kind !== 'spent' || found.spent.until !== FOR_EVER || found.spent.goods === null) return null
-  const delivery = await product.handOver(found.spent.goods, payment, true)
+  if (found.kind !== 'spent' || found.spent.until !== FOR_EVER || found.spent.deliverable === null) return null
+  const delivery = await product.handOver(found.spent.deliverable, payment, true)
   if (delivery?.kind !== 'delivery') return delivery && problemResponse(delivery, paywall.docs)
   return soldResponse(delivery, { [RECEIPT]: paywall.receipts.seal(payment) })
 }

@@ -99,7 +99,7 @@ const answered = async (sale: X402Sale, held: Exclude<Held, { kind: 'held' }>): 
     case 'sent': {
       const who = await whoAsks(paywall, rail, buyer, paid, held.network)
       const asSent = { ...sale, payment: { ...payment, ...readTransfer(held.transfer) } }
-      return resume(asSent, held.goods, who).catch((problem: unknown) => broken(sale, problem))
+      return resume(asSent, held.deliverable, who).catch((problem: unknown) => broken(sale, problem))
     }
     case 'busy':
       return problemResponse(inProgress(), paywall.docs, pendingHeaders(rail, claim.payer, ''))

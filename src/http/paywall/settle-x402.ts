@@ -93,7 +93,9 @@ const putAside = async (sale: X402Sale, paid: Settlement | null, who: WhoAsks | 
   // Making the answer took time. A payment that would expire while it is settled must not be sent.
   const late = paid || !product.made ? null : rail.check(payment, offer.price.microUsd, paywall.clock.now(), 'judged')
   if (late !== null && late !== 'ask_the_chain') return turnedDown(sale, late)
-  return paid ? finish(sale, aside.goods, aside.ready, paid, who) : settle(sale, aside.goods, aside.ready, 'first')
+  return paid
+    ? finish(sale, aside.deliverable, aside.ready, paid, who)
+    : settle(sale, aside.deliverable, aside.ready, 'first')
 }
 
 /** The payment could not be settled, through no fault of its payer. The hold may have expired, as in `turnedDown`. */
@@ -149,12 +151,12 @@ const turnedDown = async (sale: X402Sale, reason: X402Reason): Promise<Response>
  * A settlement that was sent before and whose result is not known: any request with the payment may find it out. What
  * is delivered depends on who asks.
  */
-export const resume = async (sale: X402Sale, goods: Deliverable, who: WhoAsks): Promise<Response> =>
-  settle(sale, goods, null, 'resumed', who)
+export const resume = async (sale: X402Sale, deliverable: Deliverable, who: WhoAsks): Promise<Response> =>
+  settle(sale, deliverable, null, 'resumed', who)
 
 const settle = async (
   sale: X402Sale,
-  goods: Deliverable,
+  deliverable: Deliverable,
   ready: SoldAnswer | null,
   attempt: 'first' | 'resumed',
   who: WhoAsks | 'maker' = 'maker',
@@ -163,7 +165,7 @@ const settle = async (
   const wanted = requirementsOfPayment(rail, offer, payment)
   const settled = await rail.settler.settle(payment, wanted, claim.payment, { network: claim.network || null })
   const found = settled.kind === 'settled' ? settled.settlement : await rail.lookUp(payment)
-  if (found && found !== 'used_otherwise') return finish(sale, goods, ready, found, who)
+  if (found && found !== 'used_otherwise') return finish(sale, deliverable, ready, found, who)
   const why = found === 'used_otherwise' ? USED : settled.kind === 'failed' ? settled.reason : null
   if (why !== null && attempt === 'first') return turnedDown(sale, why)
   if (settled.kind === 'unreached' && attempt === 'first') {
@@ -184,17 +186,17 @@ const settle = async (
 /** Money has moved: one step spends the claim, and the answer goes out. */
 const finish = async (
   sale: X402Sale,
-  goods: Deliverable,
+  deliverable: Deliverable,
   ready: SoldAnswer | null,
   { transaction }: Settlement,
   who: WhoAsks | 'maker' = 'maker',
 ): Promise<Response> => {
   const { paywall, rail, product, claim, payment } = sale
   paywall.attempts.paid(sale.buyer.address, claim.payer)
-  const isSpent = await product.spend(claim, goods, transaction, who === 'maker' && ready !== null)
+  const isSpent = await product.spend(claim, deliverable, transaction, who === 'maker' && ready !== null)
   if (who !== 'maker') return handOutLater(sale, who)
   const headers = settlementHeaders(rail, { transaction, payer: payment.authorization.from })
-  const found = ready ?? (await product.handOver(goods, claim.payment, true))
+  const found = ready ?? (await product.handOver(deliverable, claim.payment, true))
   if (found === null) return alreadyUsed(sale, payment)
   if (found.kind === 'problem') return problemResponse(found, paywall.docs, headers)
   // A settling worker has spent the claim, or the answer was still to be made: it goes out now.

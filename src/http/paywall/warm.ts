@@ -118,7 +118,7 @@ export const createWarmer = ({ paywall, population, limit }: WarmerParts): Warme
     const now = clock.now()
     if (answer?.kind === 'awake') {
       touched.set(actor, now)
-      await editionCache.restock(actor, now)
+      await editionCache.latest(actor, now)
       return null
     }
     if (answer?.kind === 'no_data_here') {
@@ -132,7 +132,7 @@ export const createWarmer = ({ paywall, population, limit }: WarmerParts): Warme
   }
 
   const isAwake = async (item: Item, now: number): Promise<boolean> => {
-    const cached = await editionCache.stock(item.actor, now)
+    const cached = await editionCache.current(item.actor, now)
     return cached !== null && isOfAge(cached, now, item.feed.sale.sellableSeconds)
   }
 

@@ -9,7 +9,7 @@ import { oneOf, readWholeNumber, stored, UnreadableRecord } from '../redis/store
 /** A payment that bought this request. The caller decides, by who asks, whether the answer is handed out again. */
 export interface Spent {
   /** `null` when it is no longer kept. */
-  readonly goods: Deliverable | null
+  readonly deliverable: Deliverable | null
   /** Unix milliseconds, as all times here. */
   readonly spentAt: number
   /** Until when a request with a receipt or a proof is answered. */
@@ -36,7 +36,7 @@ export type Held =
    */
   | {
       readonly kind: 'sent'
-      readonly goods: Deliverable
+      readonly deliverable: Deliverable
       readonly network: string
       /** What is to be settled, JSON as it was sent. */
       readonly transfer: string
@@ -59,7 +59,7 @@ export interface ClaimReceipt {
 
 /** A sale in one step has no time window: its answer was sent with it. */
 const soldBefore = ({ spentAt, edition }: Sold): Spent => ({
-  goods: { kind: 'edition', edition },
+  deliverable: { kind: 'edition', edition },
   spentAt,
   until: spentAt + REDELIVERY_MS,
   bareUntil: spentAt + REDELIVERY_MS,
@@ -72,10 +72,10 @@ const KIND = 'claim'
 const numberOf = (field: string, text: string | undefined): number => readWholeNumber(KIND, field, text)
 
 const spentBefore = (raw: readonly string[]): Spent => {
-  const [, at, until, bare, told, network = '', transaction = '', goods] = raw
+  const [, at, until, bare, told, network = '', transaction = '', deliverable] = raw
   const [isTold, ends] = [told === '1', numberOf('until', until)]
   return {
-    goods: goods ? readDeliverable(goods) : null,
+    deliverable: deliverable ? readDeliverable(deliverable) : null,
     spentAt: numberOf('at', at),
     until: ends,
     bareUntil: bare ? numberOf('bare', bare) : isTold ? ends : null,
@@ -100,7 +100,7 @@ export const readHeld = (raw: readonly string[], request: string): Held => {
     case 'spent':
       return { kind, spent: spentBefore(raw) }
     case 'sent':
-      return { kind, goods: readDeliverable(first), network: second, transfer: third }
+      return { kind, deliverable: readDeliverable(first), network: second, transfer: third }
     default:
       return { kind }
   }

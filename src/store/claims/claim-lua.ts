@@ -14,7 +14,7 @@ export const POST = `
 /** Takes the keys of one payment out of KEYS, beginning at a given index. */
 export const KEYS_OF = `
   local function keysOf(at)
-    return { claim = KEYS[at], goods = KEYS[at + 1], sent = KEYS[at + 2], ledger = KEYS[at + 3], owed = KEYS[at + 4],
+    return { claim = KEYS[at], deliverable = KEYS[at + 1], sent = KEYS[at + 2], ledger = KEYS[at + 3], owed = KEYS[at + 4],
       owing = KEYS[at + 5] }
   end`
 
@@ -59,10 +59,10 @@ const SPENT = `
     -- Handed out for ever with a receipt or a proof; to the buyer's network alone for the usual time.
     if told and forever then redis.call('HSET', k.claim, 'bare', string.format('%d', now + window)) end
     if forever then
-      redis.call('PERSIST', k.goods)
+      redis.call('PERSIST', k.deliverable)
     else
       redis.call('EXPIRE', k.claim, told and keep or math.max(keep, ${(2 * UNANSWERED_MS) / 1000}))
-      redis.call('PEXPIRE', k.goods, ends - now + 60000)
+      redis.call('PEXPIRE', k.deliverable, ends - now + 60000)
     end
     redis.call('ZREM', k.sent, payment)
     if told then post(k, 'sold', string.format('%d', now), tx, sale)

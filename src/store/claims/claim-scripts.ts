@@ -27,12 +27,12 @@ const found = (resume = ''): string => `${READING}${LIFT}
     if c[1] ~= 'held' and c[1] ~= 'sent' and c[1] ~= 'spent' then return { 'no_state' } end
     if c[1] == 'spent' then
       return { 'spent', c[5], c[3], c[6] or '', c[7] or '', c[4] or '', unpacked(c[8]),
-        redis.call('GET', k.goods) or '' }
+        redis.call('GET', k.deliverable) or '' }
     end
     if tonumber(c[3]) > tonumber(ARGV[2]) then return { 'busy' } end
     if c[1] == 'sent' then
       ${resume}
-      return { 'sent', redis.call('GET', k.goods) or '', c[4] or '', redis.call('HGET', k.claim, 'transfer') or '' }
+      return { 'sent', redis.call('GET', k.deliverable) or '', c[4] or '', redis.call('HGET', k.claim, 'transfer') or '' }
     end
   end`
 
@@ -68,7 +68,7 @@ export const SEND = script(
      'keep', ARGV[7])
    if ARGV[8] ~= '' then redis.call('HSET', k.claim, 'sale', ARGV[8]) end
    redis.call('PERSIST', k.claim)
-   redis.call('SET', k.goods, ARGV[2])
+   redis.call('SET', k.deliverable, ARGV[2])
    redis.call('ZADD', k.sent, ARGV[4], ARGV[5])
    return 1`,
   isOne,
@@ -95,7 +95,7 @@ export const USE_UP = script(
    local k = keysOf(1)
    local c = fields(k.claim, 'state', 'holder')
    if c[1] ~= 'held' or c[2] ~= ARGV[1] then return 0 end
-   redis.call('SET', k.goods, ARGV[2])
+   redis.call('SET', k.deliverable, ARGV[2])
    spent(k, ARGV[6], tonumber(ARGV[3]), tonumber(ARGV[5]), tonumber(ARGV[4]), '', true)
    return 1`,
   isOne,
@@ -138,7 +138,7 @@ export const DELIVERED = script(
      redis.call('HSET', k.claim, 'told', 1)
      if not forever and ends > last then
        redis.call('HSET', k.claim, 'until', string.format('%d', last))
-       redis.call('PEXPIRE', k.goods, tonumber(ARGV[2]) + 60000)
+       redis.call('PEXPIRE', k.deliverable, tonumber(ARGV[2]) + 60000)
      end
    end
    if redis.call('ZREM', k.owed, ARGV[3]) == 0 then return 0 end
@@ -166,7 +166,7 @@ export const RELEASE = script(
    local k = keysOf(1)
    local c = fields(k.claim, 'state', 'holder')
    if not c[1] or c[1] == 'spent' or c[2] ~= ARGV[1] then return 0 end
-   redis.call('DEL', k.claim, k.goods)
+   redis.call('DEL', k.claim, k.deliverable)
    redis.call('ZREM', k.sent, ARGV[2])
    unmark(KEYS[7])
    return 1`,
@@ -183,7 +183,7 @@ export const READ_RECEIPT = script(
    local c = fields(k.claim, 'state', 'at', 'until', 'bare', 'told', 'net', 'tx', 'hash')
    if not c[1] then return { 'none' } end
    return { c[1], c[2] or '', c[3], c[4] or '', c[5] or '', c[6] or '', unpacked(c[7]),
-     redis.call('GET', k.goods) or '', c[8] or '' }`,
+     redis.call('GET', k.deliverable) or '', c[8] or '' }`,
   asTexts,
   'claim',
 )

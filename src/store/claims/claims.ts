@@ -94,7 +94,7 @@ export interface ClaimStore {
   send(
     payment: string,
     holder: string,
-    goods: Deliverable,
+    deliverable: Deliverable,
     transfer: string,
     now: number,
     holdMs: number,
@@ -102,9 +102,9 @@ export interface ClaimStore {
     sale?: Sale,
   ): Promise<boolean>
   /** L402: uses up a held claim, whatever the answer is. */
-  useUp(payment: string, holder: string, goods: Deliverable, now: number, keepSeconds: number): Promise<boolean>
+  useUp(payment: string, holder: string, deliverable: Deliverable, now: number, keepSeconds: number): Promise<boolean>
   /** The promised answer was made: from now on it is handed out. False when the claim is not spent. */
-  keepPromise(payment: string, goods: Deliverable): Promise<boolean>
+  keepPromise(payment: string, deliverable: Deliverable): Promise<boolean>
   /** The result is not known: the next request that shows this payment may try to resolve it, without waiting. */
   yield(payment: string, holder: string): Promise<boolean>
   /**
@@ -126,9 +126,9 @@ export interface ClaimStore {
 }
 
 /** In the order in which scripts expect them. */
-export const moveKeys = ({ claim, goods, sent, ledger, owed, owing }: PaymentKeys): readonly string[] => [
+export const moveKeys = ({ claim, deliverable, sent, ledger, owed, owing }: PaymentKeys): readonly string[] => [
   claim,
-  goods,
+  deliverable,
   sent,
   ledger,
   owed,
@@ -176,9 +176,9 @@ export const claimStore = (redis: Redis): ClaimStore => {
       const period = earlier.period(on.now)
       return period === false ? buy(on) : buyBesideEarlier(on, period)
     },
-    giveBack: (sale, { goods, spentAt }, request, now) => {
-      if (goods?.kind !== 'edition') return Promise.resolve(false)
-      const sold: Sold = { request: shortRequest(request), spentAt, edition: goods.edition }
+    giveBack: (sale, { deliverable, spentAt }, request, now) => {
+      if (deliverable?.kind !== 'edition') return Promise.resolve(false)
+      const sold: Sold = { request: shortRequest(request), spentAt, edition: deliverable.edition }
       return sales.giveBack(sale, sold, now)
     },
     hold: async ({ payment, request, now, holder, holdMs, keepSeconds, network, sale }) => {
@@ -187,10 +187,10 @@ export const claimStore = (redis: Redis): ClaimStore => {
       const hold = [holder, now + holdMs, keepSeconds, network, writeSale(sale), marked, request]
       return readHeld(await HOLD.run(redis, lookKeys(payment), [...asked, ...hold]), shortRequest(request))
     },
-    send: (payment, holder, goods, transfer, now, holdMs, keepSeconds = DAY_SECONDS, sale = undefined) =>
+    send: (payment, holder, deliverable, transfer, now, holdMs, keepSeconds = DAY_SECONDS, sale = undefined) =>
       SEND.run(redis, keysOf(payment), [
         holder,
-        writeDeliverable(goods),
+        writeDeliverable(deliverable),
         transfer,
         now,
         payment,
@@ -198,11 +198,18 @@ export const claimStore = (redis: Redis): ClaimStore => {
         keepSeconds === 'for_ever' ? 0 : keepSeconds,
         sale ? writeSale(sale) : '',
       ]),
-    useUp: (payment, holder, goods, now, keepSeconds) =>
-      USE_UP.run(redis, keysOf(payment), [holder, writeDeliverable(goods), now, keepSeconds, REDELIVERY_MS, payment]),
-    keepPromise: (payment, goods) => {
+    useUp: (payment, holder, deliverable, now, keepSeconds) =>
+      USE_UP.run(redis, keysOf(payment), [
+        holder,
+        writeDeliverable(deliverable),
+        now,
+        keepSeconds,
+        REDELIVERY_MS,
+        payment,
+      ]),
+    keepPromise: (payment, deliverable) => {
       const keys = paymentKeys(payment)
-      return KEEP_PROMISE.run(redis, [keys.claim, keys.goods], [writeDeliverable(goods)])
+      return KEEP_PROMISE.run(redis, [keys.claim, keys.deliverable], [writeDeliverable(deliverable)])
     },
     yield: (payment, holder) => YIELD.run(redis, [paymentKeys(payment).claim], [holder]),
     spend: (payment, transaction, now, keepSeconds, told) =>

@@ -32,16 +32,16 @@ export type Deliverable =
 export const editionDeliverable = ({ actor, version, rail }: Omit<EditionRef, 'index'>): string =>
   `e|${actor}|${version}|${rail}|`
 
-export const writeDeliverable = (goods: Deliverable): string => {
-  switch (goods.kind) {
+export const writeDeliverable = (deliverable: Deliverable): string => {
+  switch (deliverable.kind) {
     case 'edition':
-      return editionDeliverable(goods.edition) + goods.edition.index
+      return editionDeliverable(deliverable.edition) + deliverable.edition.index
     case 'kept':
-      return `k|${goods.id}`
+      return `k|${deliverable.id}`
     case 'promise':
-      return `p|${goods.event}`
+      return `p|${deliverable.event}`
     case 'answer':
-      return `a|${JSON.stringify(goods)}`
+      return `a|${JSON.stringify(deliverable)}`
   }
 }
 

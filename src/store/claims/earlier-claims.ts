@@ -38,8 +38,8 @@ export const LIFT = `
       local tx = e[6] and e[6] ~= '' and cjson.decode(e[6]).transaction or ''
       if tx ~= '' then redis.call('HSET', k.claim, 'tx', packed(tx)) end
       local left = tonumber(e[3]) - now
-      if forever then redis.call('SET', k.goods, e[4])
-      elseif left > 0 then redis.call('SET', k.goods, e[4], 'PX', left + 60000) end
+      if forever then redis.call('SET', k.deliverable, e[4])
+      elseif left > 0 then redis.call('SET', k.deliverable, e[4], 'PX', left + 60000) end
     else
       redis.call('HSET', k.claim, 'holder', e[7])
       if e[1] == 'sent' then
@@ -47,7 +47,7 @@ export const LIFT = `
         redis.call('HSET', k.claim, 'transfer', e[8], 'sentAt', e[9], 'keep', e[10],
           'sale', payment .. '|' .. amount .. '|earlier||')
         if e[11] then redis.call('HSET', k.claim, 'hash', e[11], 'raw', e[12]) end
-        redis.call('SET', k.goods, e[4])
+        redis.call('SET', k.deliverable, e[4])
         redis.call('ZADD', k.sent, redis.call('ZSCORE', earlierSent, payment) or e[9], payment)
         redis.call('ZREM', earlierSent, payment)
         ttl = -1

@@ -5,7 +5,7 @@ import { SHARDS } from './shards.ts'
 export interface PaymentKeys {
   readonly claim: string
   /** The deliverable, while it is handed out. */
-  readonly goods: string
+  readonly deliverable: string
   /** The list of its whole shard: see `names`. */
   readonly sent: string
   readonly ledger: string
@@ -41,7 +41,7 @@ export const paymentKeys = (payment: string): PaymentKeys => {
   const { shard, short } = placeOf(payment)
   return {
     claim: names.claim(shard, short),
-    goods: names.goods(shard, short),
+    deliverable: names.deliverable(shard, short),
     sent: names.sent(shard),
     ledger: names.ledger(shard),
     owed: names.owed(shard),

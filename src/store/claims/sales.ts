@@ -44,9 +44,9 @@ const writeSold = ({ request, now, edition }: EditionSale): string =>
 /** Throws `UnreadableRecord` on a text that this service did not write. */
 export const readSold = (text: string): Sold => {
   const [request = '', spentAt = ''] = text.split('|', 2)
-  const goods = readDeliverable(text.slice(request.length + spentAt.length + 2))
-  if (goods.kind !== 'edition') throw new UnreadableRecord('claim', 'a sale in one step names an edition')
-  return { request, spentAt: readWholeNumber('claim', 'its time', spentAt), edition: goods.edition }
+  const deliverable = readDeliverable(text.slice(request.length + spentAt.length + 2))
+  if (deliverable.kind !== 'edition') throw new UnreadableRecord('claim', 'a sale in one step names an edition')
+  return { request, spentAt: readWholeNumber('claim', 'its time', spentAt), edition: deliverable.edition }
 }
 
 /** KEYS ledger, claims. ARGV for each claim: its new value, its lifetime and its posting. */

@@ -165,9 +165,9 @@ export const settlementStore = (redis: Redis, clock: Clock, told = untold): Sett
   spend: (payment, transaction) =>
     SPEND.run(redis, moveKeys(paymentKeys(payment)), [transaction, clock.now(), '', payment, REDELIVERY_MS, 0]),
   release: (payment, stored) => {
-    const { claim, goods, sent, earlier } = paymentKeys(payment)
+    const { claim, deliverable, sent, earlier } = paymentKeys(payment)
     const counts = stored === undefined ? 0 : 1
-    return RELEASE_SENT.run(redis, [claim, goods, sent, earlier], [payment, stored ?? '', counts])
+    return RELEASE_SENT.run(redis, [claim, deliverable, sent, earlier], [payment, stored ?? '', counts])
   },
   countSent: async () => {
     const open = await Promise.all(SHARDS.map((shard) => redis.zrange(names.sent(shard), '0', '-1')))

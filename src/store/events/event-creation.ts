@@ -30,7 +30,7 @@ export const OFFER_KEPT_MS = OFFER_KEPT_SECONDS * 1000
 /** A payment that is used up in the same step. The claim must be held or sent. */
 export interface ClaimSpend {
   readonly payment: string
-  readonly goods: Deliverable
+  readonly deliverable: Deliverable
   /** 0x and 64 hex digits; '' on Lightning. */
   readonly transaction: string
   readonly keepSeconds: number | 'for_ever'
@@ -44,7 +44,7 @@ export const spendArgs = (spend: ClaimSpend | null): readonly (string | number)[
     ? ['', '', '', 0, 0, 0]
     : [
         spend.payment,
-        writeDeliverable(spend.goods),
+        writeDeliverable(spend.deliverable),
         spend.transaction,
         spend.keepSeconds === 'for_ever' ? 0 : spend.keepSeconds,
         REDELIVERY_MS,
@@ -189,7 +189,7 @@ export const withdraw = async (
   holder: string | null,
 ): Promise<Withdrawn> => {
   const bytes = await redis.hget(names.dlc.event(facts.id), 'announcement')
-  const { claim, goods, sent } = paymentKeys(facts.payment)
+  const { claim, deliverable, sent } = paymentKeys(facts.payment)
   return WITHDRAW.run(
     redis,
     [
@@ -197,7 +197,7 @@ export const withdraw = async (
       names.dlc.paid(facts.payment),
       names.dlc.offers(),
       claim,
-      goods,
+      deliverable,
       sent,
       names.dlc.openOffers(),
       ...(bytes === null ? [] : noncesOf(bytes)).map(names.dlc.nonce),

@@ -31,13 +31,13 @@ export const STORED = `
  * payment that made an event names the event for ever. \`event\` is written into the posting.
  */
 export const SPEND_LUA = `${SPENDING}
-  local function spend(k, payment, goods, tx, now, keep, window, told, event)
+  local function spend(k, payment, deliverable, tx, now, keep, window, told, event)
     local state = redis.call('HGET', k.claim, 'state')
     if not state then return 'none' end
     if state == 'spent' then return 'spent' end
     local sale = redis.call('HGET', k.claim, 'sale') or ''
     redis.call('HSET', k.claim, 'sale', (string.gsub(sale, '^([^|]*|[^|]*|[^|]*|)|', '%1' .. string.gsub(event, '%%', '%%%%') .. '|')))
-    redis.call('SET', k.goods, goods)
+    redis.call('SET', k.deliverable, deliverable)
     spent(k, payment, tonumber(now), tonumber(window), tonumber(keep), tx, told == '1')
     return nil
   end`

@@ -30,7 +30,7 @@ export const names = {
   /** One payment: see `payment-keys.ts`. */
   claim: (shard: string, short: string) => `${PREFIX}:{${shard}}:c:${short}`,
   /** The deliverable of a payment, while it is handed out. */
-  goods: (shard: string, short: string) => `${PREFIX}:{${shard}}:g:${short}`,
+  deliverable: (shard: string, short: string) => `${PREFIX}:{${shard}}:g:${short}`,
   /** Postings of the payments of one shard: a stream that the bookkeeper empties. */
   ledger: (shard: string) => `${PREFIX}:{${shard}}:ledger`,
   /**

@@ -31,8 +31,8 @@ const overStore = async (): Promise<Placed> => {
     const sale = { payment, amount: of.authorization.value, item: 'price/spot/BTC-USD', event: '', receipt: '' }
     const on = { payment, request: 'ab'.repeat(32), now: sentAt, holder: 'h', holdMs, keepSeconds: 86_400, network: '' }
     expect(await claims.hold({ ...on, sale })).toEqual({ kind: 'held' })
-    const goods = { kind: 'answer', status: 200, body: '{}', headers: {} } as const
-    expect(await claims.send(payment, 'h', goods, JSON.stringify(of), sentAt, holdMs)).toBe(true)
+    const deliverable = { kind: 'answer', status: 200, body: '{}', headers: {} } as const
+    expect(await claims.send(payment, 'h', deliverable, JSON.stringify(of), sentAt, holdMs)).toBe(true)
   }
   return { book: storeBook(settlements), place }
 }

@@ -220,8 +220,8 @@ describe('a cancellation', () => {
     await shop.oracle.sweep()
     expect((await events.read(eventid))?.state).toBe('announced')
     // Whoever slept over it may not send its money any more.
-    const goods = { kind: 'promise', event: eventid } as const
-    expect(await claims.send('l402:gone', 'dead', goods, '{}', shop.clock.now(), 30_000)).toBeFalse()
+    const deliverable = { kind: 'promise', event: eventid } as const
+    expect(await claims.send('l402:gone', 'dead', deliverable, '{}', shop.clock.now(), 30_000)).toBeFalse()
     shop.clock.move(-33_000)
   })
 

@@ -255,8 +255,8 @@ describe('a payment for an event', () => {
     shop.money.overrides.set('POST /facilitator/settle', () => new Response('gone', { status: 502 }))
     expect((await shop.post('enum', body(), paid.v2)).status).toBe(503)
     const id = (await shop.store.events.idOf(name))!
-    const goods = writeDeliverable({ kind: 'promise', event: 'SOMETHING-ELSE-1' })
-    await shop.redis.redis.hset(`claros:claim:${name}`, { state: 'spent', goods })
+    const deliverable = writeDeliverable({ kind: 'promise', event: 'SOMETHING-ELSE-1' })
+    await shop.redis.redis.hset(`claros:claim:${name}`, { state: 'spent', goods: deliverable })
     shop.clock.move(5_000)
     await shop.oracle.sweep()
     expect((await shop.store.events.read(id))?.state ?? 'withdrawn').not.toBe('announced')

@@ -153,7 +153,7 @@ describe('the secret of a webhook', () => {
     const secret = created.webhookSecret!.slice('whsec_'.length)
     const { log } = await told(created)
     await shop.oracle.sweep()
-    expect(await holdersOf(secret)).toEqual([paymentKeys(nameOf(paid)).goods])
+    expect(await holdersOf(secret)).toEqual([paymentKeys(nameOf(paid)).deliverable])
     const { journal } = await shop.oracle.open()
     expect(journal.find(created.eventid).length).toBeGreaterThan(1)
     expect(JSON.stringify(journal.find(created.eventid))).not.toContain(secret)

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await redis.redis.set(names.claimsSince(), 1)
 })
 
-const stockOf = (version = VERSION): CachedEditions => ({
+const cachedEditions = (version = VERSION): CachedEditions => ({
   snapshot: { actor: ACTOR, timestamp: version } as Snapshot,
   bodyPrefix: () => '{"price":"1"',
 })
@@ -45,29 +45,29 @@ describe('a block', () => {
       store().take(...args)
     )
     const blocks = createBlocks({ take: asked }, clock)
-    const stock = stockOf()
-    expect(indexOf(await blocks.next(stock, 'l402', 5))).toBe(0)
+    const cached = cachedEditions()
+    expect(indexOf(await blocks.next(cached, 'l402', 5))).toBe(0)
     // Nothing was sold before: no more than was asked for is taken.
     expect(await taken()).toBe(1)
-    for (let n = 1; n < 40; n++) expect(indexOf(await blocks.next(stock, 'l402', 5))).toBe(n)
+    for (let n = 1; n < 40; n++) expect(indexOf(await blocks.next(cached, 'l402', 5))).toBe(n)
     // A quarter of what was sold by then, each time.
     expect(sizes).toEqual([1, 1, 1, 1, 1, 1, 1, 2, 2, 3, 3, 4, 5, 6, 8])
-    for (let n = 40; n < 400; n++) expect(indexOf(await blocks.next(stock, 'l402', 5))).toBe(n)
+    for (let n = 40; n < 400; n++) expect(indexOf(await blocks.next(cached, 'l402', 5))).toBe(n)
     expect(Math.max(...sizes)).toBe(64)
-    expect(blocks.printed(stock, 'l402')).toBe(500)
+    expect(blocks.signed(cached, 'l402')).toBe(500)
   })
 
   test('holds no more than is sold before the next snapshot, and forgets old demand', async () => {
     await print(200)
     const blocks = createBlocks(store(), clock)
-    for (let n = 0; n < 100; n++) await blocks.next(stockOf(), 'l402', 0)
+    for (let n = 0; n < 100; n++) await blocks.next(cachedEditions(), 'l402', 0)
     expect(await taken()).toBe(100)
     clock.move(60_000)
     const busy = createBlocks(store(), clock)
-    for (let n = 0; n < 10; n++) await busy.next(stockOf(), 'l402', 5)
+    for (let n = 0; n < 10; n++) await busy.next(cachedEditions(), 'l402', 5)
     const before = await taken()
     clock.move(60_000)
-    while (indexOf(await busy.next(stockOf(), 'l402', 5))! < before);
+    while (indexOf(await busy.next(cachedEditions(), 'l402', 5))! < before);
     expect(await taken()).toBe(before + 1)
   })
 
@@ -75,23 +75,26 @@ describe('a block', () => {
     await print(10)
     await print(10, 0, VERSION + 5)
     const blocks = createBlocks(store(), clock)
-    const old = await blocks.next(stockOf(), 'l402', 5)
-    const next = await blocks.next(stockOf(VERSION + 5), 'l402', 5)
+    const old = await blocks.next(cachedEditions(), 'l402', 5)
+    const next = await blocks.next(cachedEditions(VERSION + 5), 'l402', 5)
     expect(next?.edition).toMatchObject({ version: VERSION + 5, index: 0 })
     blocks.giveBack(old!)
-    expect((await blocks.next(stockOf(VERSION + 5), 'l402', 5))?.edition.index).toBe(1)
+    expect((await blocks.next(cachedEditions(VERSION + 5), 'l402', 5))?.edition.index).toBe(1)
   })
 
   test('a returned edition is sold next; when all are taken it says so, and finds later ones', async () => {
     await print(2)
     const blocks = createBlocks(store(), clock)
-    const [first, second] = [await blocks.next(stockOf(), 'l402', 5), await blocks.next(stockOf(), 'l402', 5)]
+    const [first, second] = [
+      await blocks.next(cachedEditions(), 'l402', 5),
+      await blocks.next(cachedEditions(), 'l402', 5),
+    ]
     expect([indexOf(first), indexOf(second)]).toEqual([0, 1])
-    expect(await blocks.next(stockOf(), 'l402', 5)).toBeNull()
+    expect(await blocks.next(cachedEditions(), 'l402', 5)).toBeNull()
     blocks.giveBack(first!)
-    expect(indexOf(await blocks.next(stockOf(), 'l402', 5))).toBe(0)
+    expect(indexOf(await blocks.next(cachedEditions(), 'l402', 5))).toBe(0)
     await print(1, 2)
-    expect(indexOf(await blocks.next(stockOf(), 'l402', 5))).toBe(2)
+    expect(indexOf(await blocks.next(cachedEditions(), 'l402', 5))).toBe(2)
     expect(first!.body).toBe('{"price":"1","canonical":"v1|1795000000|0","signature":"sig0=="}')
   })
 
@@ -102,11 +105,11 @@ describe('a block', () => {
       take: (...args: Parameters<ReturnType<typeof store>['take']>) => (steps++, store().take(...args)),
     }
     const blocks = createBlocks(counted, clock)
-    const got = await Promise.all(Array.from({ length: 100 }, () => blocks.next(stockOf(), 'l402', 5)))
+    const got = await Promise.all(Array.from({ length: 100 }, () => blocks.next(cachedEditions(), 'l402', 5)))
     expect(new Set(got.map(indexOf)).size).toBe(100)
     expect(steps).toBeLessThanOrEqual(4)
     const failing = createBlocks({ take: () => Promise.reject(new Error('away')) }, clock)
-    const failed = await Promise.allSettled([1, 2, 3].map(() => failing.next(stockOf(), 'l402', 5)))
+    const failed = await Promise.allSettled([1, 2, 3].map(() => failing.next(cachedEditions(), 'l402', 5)))
     expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   })
 })
@@ -149,7 +152,7 @@ const buyOnce = async (
   payment: string,
 ): Promise<Bought | 'again' | 'other' | 'sold_out'> => {
   try {
-    const inHand = await blocks.next(stockOf(), 'l402', 5)
+    const inHand = await blocks.next(cachedEditions(), 'l402', 5)
     if (!inHand) return 'sold_out'
     const request = 'a1'.repeat(32)
     const { edition } = inHand
@@ -157,8 +160,8 @@ const buyOnce = async (
     if (got.kind === 'bought') return { payment, index: edition.index }
     blocks.giveBack(inHand)
     if (got.kind !== 'spent') return 'other'
-    const { goods } = got.spent
-    return goods?.kind === 'edition' ? { payment, index: goods.edition.index } : 'other'
+    const { deliverable } = got.spent
+    return deliverable?.kind === 'edition' ? { payment, index: deliverable.edition.index } : 'other'
   } catch {
     return 'again'
   }

@@ -16,16 +16,16 @@ const cacheAt = () => {
     latest: async () => ({ actor: ACTOR, timestamp: second() }) as Snapshot,
   })
   const cache = createEditionCache(snapshots)
-  return { stock: async (at: number) => ((now = at), (await cache.stock(ACTOR, at))?.snapshot.timestamp) }
+  return { current: async (at: number) => ((now = at), (await cache.current(ACTOR, at))?.snapshot.timestamp) }
 }
 
 test('what is concluded each second is handed over a quarter of a second after the last look, and no later', async () => {
-  const { stock } = cacheAt()
+  const { current } = cacheAt()
   const first = OPEN / 1000
-  expect(await stock(OPEN + 900)).toBe(first)
-  expect(await stock(OPEN + 1_149)).toBe(first)
+  expect(await current(OPEN + 900)).toBe(first)
+  expect(await current(OPEN + 1_149)).toBe(first)
   await Bun.sleep(0)
-  expect(await stock(OPEN + 1_150)).toBe(first + 1)
-  expect(await stock(OPEN + 1_900)).toBe(first + 1)
-  expect(await stock(OPEN + 2_150)).toBe(first + 2)
+  expect(await current(OPEN + 1_150)).toBe(first + 1)
+  expect(await current(OPEN + 1_900)).toBe(first + 1)
+  expect(await current(OPEN + 2_150)).toBe(first + 2)
 })

@@ -307,8 +307,8 @@ describe('editions', () => {
   for (const mode of ['times_out', 'throws'] as const)
     test(`sold out and no worker to sign (${mode}): 503, nothing charged, the same payments work later`, async () => {
       shop.asker.mode = mode
-      const stock = (await shop.paywall.editionCache.stock('price/spot/ETH-USD', shop.clock.now()))!
-      const from = { actor: 'price/spot/ETH-USD', version: stock.snapshot.timestamp }
+      const cached = (await shop.paywall.editionCache.current('price/spot/ETH-USD', shop.clock.now()))!
+      const from = { actor: 'price/spot/ETH-USD', version: cached.snapshot.timestamp }
       for (const rail of ['l402', 'x402'] as const) await sellAll({ ...from, rail })
 
       const { authorization } = await payL402(shop, ETHER)
@@ -330,12 +330,12 @@ describe('editions', () => {
   test('more are signed before the last one is sold', async () => {
     const asked = shop.asker.asked.length
     const first = await payL402(shop, ETHER)
-    const stock = (await shop.paywall.editionCache.stock('price/spot/ETH-USD', shop.clock.now()))!
-    const from = { actor: 'price/spot/ETH-USD', version: stock.snapshot.timestamp, rail: 'l402' } as const
+    const cached = (await shop.paywall.editionCache.current('price/spot/ETH-USD', shop.clock.now()))!
+    const from = { actor: 'price/spot/ETH-USD', version: cached.snapshot.timestamp, rail: 'l402' } as const
     await sellAll(from, 1)
     expect((await shop.request(ETHER, { headers: { authorization: first.authorization } })).status).toBe(200)
     expect(shop.asker.asked.slice(asked)).toMatchObject([
-      { actor: 'price/spot/ETH-USD', wish: { what: 'reprint', rail: 'l402', version: stock.snapshot.timestamp } },
+      { actor: 'price/spot/ETH-USD', wish: { what: 'reprint', rail: 'l402', version: cached.snapshot.timestamp } },
     ])
   })
 })

@@ -23,7 +23,7 @@ const ADDRESS = { network: '198.51.100.9', stranger: '192.0.2.66', nowhere: '127
 const BUYER = '198.51.100.7'
 /** `receipt` and `proof` come from elsewhere. */
 type Who = 'receipt' | 'proof' | keyof typeof ADDRESS
-/** All of it with the receipt; the goods alone; 402 or 409. */
+/** All of it with the receipt; the deliverable alone; 402 or 409. */
 type Got = 'whole' | 'bare' | 'nothing'
 /**
  * answered: with the payment itself. waiting: the money was found later. Then: the first answer came ten minutes after

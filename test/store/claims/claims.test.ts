@@ -59,7 +59,7 @@ const buy = (changes: Parameters<typeof on>[0] = {}, index = 0) => {
   const asked = on({ payment: TOKEN, ...changes })
   return claims.buy({ ...saleOf(asked.payment), ...asked, edition: edition(index), keepSeconds: KEEP })
 }
-const { claim, goods, sent, ledger, owed, owing } = paymentKeys(PAYMENT)
+const { claim, deliverable, sent, ledger, owed, owing } = paymentKeys(PAYMENT)
 const unresolved = () => redis.redis.zrange(sent, '0', '-1')
 const postings = async (): Promise<readonly Posting[]> => {
   const entries = (await redis.redis.xrange(ledger, '-', '+')) as [string, string[]][]
@@ -119,10 +119,10 @@ describe('lifetimes', () => {
     await hold('a')
     await send('a')
     expect(await redis.redis.ttl(claim)).toBe(-1)
-    expect(await redis.redis.ttl(goods)).toBe(-1)
+    expect(await redis.redis.ttl(deliverable)).toBe(-1)
     await spend()
     await expectLife(claim, KEEP)
-    await expectLife(goods, REDELIVERY_MS / 1000 + 60)
+    await expectLife(deliverable, REDELIVERY_MS / 1000 + 60)
   })
 
   test('what a settling worker spent outlives the day in which its buyer may come', async () => {
@@ -130,9 +130,9 @@ describe('lifetimes', () => {
     await claims.send(PAYMENT, 'a', ANSWER, '{}', NOW, HOLD_MS, 60)
     expect(await redis.store.settlements.spend(PAYMENT, TX)).toBe(true)
     await expectLife(claim, (2 * UNANSWERED_MS) / 1000)
-    await expectLife(goods, UNANSWERED_MS / 1000 + 60)
+    await expectLife(deliverable, UNANSWERED_MS / 1000 + 60)
     await claims.delivered(PAYMENT, Date.now(), 'shown')
-    await expectLife(goods, REDELIVERY_MS / 1000 + 60)
+    await expectLife(deliverable, REDELIVERY_MS / 1000 + 60)
   })
 
   test('a token that bought stays bought for as long as it was asked to be', async () => {
@@ -142,17 +142,17 @@ describe('lifetimes', () => {
     const used = `${TOKEN.slice(0, -2)}cd`
     expect(await claims.useUp(used, 'a', ANSWER, NOW, KEEP)).toBe(true)
     await expectLife(paymentKeys(used).claim, KEEP)
-    await expectLife(paymentKeys(used).goods, REDELIVERY_MS / 1000 + 60)
+    await expectLife(paymentKeys(used).deliverable, REDELIVERY_MS / 1000 + 60)
   })
 
   test('what was bought for ever stays for ever, answered or not', async () => {
     await hold('a')
     await claims.send(PAYMENT, 'a', ANSWER, '{}', NOW, HOLD_MS, 'for_ever')
     await redis.store.settlements.spend(PAYMENT, TX)
-    expect([await redis.redis.ttl(claim), await redis.redis.ttl(goods)]).toEqual([-1, -1])
+    expect([await redis.redis.ttl(claim), await redis.redis.ttl(deliverable)]).toEqual([-1, -1])
     expect((await spentOf()).until).toBe(FOR_EVER)
     await claims.delivered(PAYMENT, NOW, 'shown')
-    expect([await redis.redis.ttl(claim), await redis.redis.ttl(goods)]).toEqual([-1, -1])
+    expect([await redis.redis.ttl(claim), await redis.redis.ttl(deliverable)]).toEqual([-1, -1])
     expect((await spentOf()).until).toBe(FOR_EVER)
   })
 })
@@ -174,7 +174,7 @@ describe('sending', () => {
     const later = NOW + 1_000 + HOLD_MS
     expect(await hold('b', { now: later })).toEqual({
       kind: 'sent',
-      goods: ANSWER,
+      deliverable: ANSWER,
       network: NETWORK,
       transfer: TRANSFER,
     })
@@ -201,7 +201,7 @@ describe('sending', () => {
     await send('a')
     expect(await claims.release(PAYMENT, 'a')).toBe(true)
     expect(await unresolved()).toEqual([])
-    expect(await redis.redis.exists(claim, goods)).toBe(0)
+    expect(await redis.redis.exists(claim, deliverable)).toBe(0)
     expect(await hold('b')).toEqual({ kind: 'held' })
     expect(await posted()).toEqual([])
   })
@@ -213,12 +213,12 @@ describe('sending', () => {
     expect(await claims.look(on({ now: NOW + HOLD_MS }))).toEqual({ kind: 'free' })
     await send('a')
     await claims.yield(PAYMENT, 'a')
-    expect(await claims.look(on())).toMatchObject({ kind: 'sent', goods: ANSWER })
+    expect(await claims.look(on())).toMatchObject({ kind: 'sent', deliverable: ANSWER })
     expect(await claims.look(on())).toMatchObject({ kind: 'sent' })
     expect(await claims.look(on({ request: OTHER }))).toEqual({ kind: 'other_request' })
     await spend()
     expect(await claims.look(on({ request: OTHER }))).toEqual({ kind: 'other_request' })
-    expect(await spentOf({ now: NOW + 10 * UNANSWERED_MS })).toMatchObject({ goods: ANSWER })
+    expect(await spentOf({ now: NOW + 10 * UNANSWERED_MS })).toMatchObject({ deliverable: ANSWER })
   })
 })
 
@@ -230,7 +230,7 @@ describe('spending', () => {
     expect(await unresolved()).toEqual([])
     const until = NOW + 5 + REDELIVERY_MS
     expect(await spentOf()).toEqual({
-      goods: ANSWER,
+      deliverable: ANSWER,
       spentAt: NOW + 5,
       until,
       bareUntil: until,
@@ -246,7 +246,7 @@ describe('spending', () => {
     expect(await spend()).toBe(false)
     expect(await redis.redis.exists(claim)).toBe(0)
     await hold('a')
-    // Without goods that were put aside there is nothing to hand out.
+    // Without a deliverable that was set aside there is nothing to deliver.
     expect(await spend()).toBe(false)
     expect(await hold('b')).toEqual({ kind: 'busy' })
     await send('a')
@@ -321,7 +321,7 @@ describe('answering later', () => {
 
 describe('selling in one step', () => {
   const sold = (index: number, at = NOW): Spent => ({
-    goods: { kind: 'edition', edition: edition(index) },
+    deliverable: { kind: 'edition', edition: edition(index) },
     spentAt: at,
     until: at + REDELIVERY_MS,
     bareUntil: at + REDELIVERY_MS,
@@ -344,7 +344,7 @@ describe('selling in one step', () => {
     await hold('a', { payment: TOKEN })
     expect(await buy()).toEqual({ kind: 'busy' })
     await claims.useUp(TOKEN, 'a', ANSWER, NOW, KEEP)
-    expect(await buy()).toMatchObject({ kind: 'spent', spent: { goods: ANSWER } })
+    expect(await buy()).toMatchObject({ kind: 'spent', spent: { deliverable: ANSWER } })
     expect(await posted()).toEqual(['sold'])
   })
 
@@ -390,16 +390,16 @@ test('a promise that was kept is handed out from then on, for no longer than it 
   await claims.send(PAYMENT, 'a', promise, '{}', NOW, HOLD_MS, KEEP)
   expect(await claims.keepPromise(PAYMENT, ANSWER)).toBe(false)
   await spend()
-  const before = await redis.redis.pttl(goods)
+  const before = await redis.redis.pttl(deliverable)
   expect(await claims.keepPromise(PAYMENT, ANSWER)).toBe(true)
-  const after = await redis.redis.pttl(goods)
+  const after = await redis.redis.pttl(deliverable)
   expect(after).toBeLessThanOrEqual(before)
   // No lifetime at all is said as -1.
   expect(after).toBeGreaterThan(0)
-  expect((await spentOf()).goods).toEqual(ANSWER)
-  await redis.redis.del(goods)
+  expect((await spentOf()).deliverable).toEqual(ANSWER)
+  await redis.redis.del(deliverable)
   await claims.keepPromise(PAYMENT, ANSWER)
-  expect(await redis.redis.exists(goods)).toBe(0)
+  expect(await redis.redis.exists(deliverable)).toBe(0)
 })
 
 test('a receipt tells what became of a payment', async () => {
@@ -412,7 +412,7 @@ test('a receipt tells what became of a payment', async () => {
   await spend()
   expect(await claims.receipt(PAYMENT, NOW)).toMatchObject({
     state: 'spent',
-    spent: { goods: ANSWER, transaction: TX },
+    spent: { deliverable: ANSWER, transaction: TX },
   })
 })
 
@@ -423,7 +423,7 @@ test('a restarted Redis that has forgotten its scripts is taught them again, and
   await redis.redis.script('FLUSH')
   expect(await Promise.all([spend(), spend(), spend()])).toEqual([true, false, false])
   await redis.redis.script('FLUSH')
-  expect(await hold('b')).toMatchObject({ kind: 'spent', spent: { goods: ANSWER } })
+  expect(await hold('b')).toMatchObject({ kind: 'spent', spent: { deliverable: ANSWER } })
   await redis.redis.script('FLUSH')
   expect(await buy()).toEqual({ kind: 'bought' })
 })
@@ -446,8 +446,8 @@ test('what stays of a claim after its window is small, on either rail', async ()
       await claims.spend(x402, TX, NOW, KEEP, true)
     }),
   )
-  // Ten minutes later: the goods have gone, the bookkeeper has been.
-  await Promise.all(payments.map(({ x402 }) => redis.redis.del(paymentKeys(x402).goods)))
+  // Ten minutes later: the deliverable has gone, the bookkeeper has been.
+  await Promise.all(payments.map(({ x402 }) => redis.redis.del(paymentKeys(x402).deliverable)))
   await redis.redis.del(ledger)
   const between = await memory()
   await Promise.all(payments.map(({ l402 }) => buy({ payment: l402 })))

@@ -63,10 +63,16 @@ const buy = (now = NOW) =>
 
 describe('what the earlier release sold', () => {
   test('over Lightning is not sold again, and handed out for the rest of its window', async () => {
-    const goods = 'e|price/spot/BTC-USD|1795000000|l402|3'
-    await write(TOKEN, { state: 'spent', request: REQUEST, goods, spentAt: NOW - 1_000, until: NOW + 119_000 })
+    const deliverable = 'e|price/spot/BTC-USD|1795000000|l402|3'
+    await write(TOKEN, {
+      state: 'spent',
+      request: REQUEST,
+      goods: deliverable,
+      spentAt: NOW - 1_000,
+      until: NOW + 119_000,
+    })
     const spent = {
-      goods: { kind: 'edition', edition: { ...edition, index: 3 } },
+      deliverable: { kind: 'edition', edition: { ...edition, index: 3 } },
       spentAt: NOW - 1_000,
       until: NOW + 119_000,
       told: true,
@@ -79,13 +85,21 @@ describe('what the earlier release sold', () => {
 
   test('over x402 is handed out, undelivered ones for their day, with transaction and text', async () => {
     const settlement = JSON.stringify({ transaction: TX, payer: `0x${'9a'.repeat(20)}` })
-    const goods = `s|${STEM.length}|${STEM}${LINE}`
+    const deliverable = `s|${STEM.length}|${STEM}${LINE}`
     const until = NOW + UNANSWERED_MS
-    await write(USDC, { state: 'spent', request: REQUEST, goods, spentAt: NOW, until, settlement, keep: KEEP })
+    await write(USDC, {
+      state: 'spent',
+      request: REQUEST,
+      goods: deliverable,
+      spentAt: NOW,
+      until,
+      settlement,
+      keep: KEEP,
+    })
     expect(await claims.hold(holdOn(USDC))).toMatchObject({
       kind: 'spent',
       spent: {
-        goods: { kind: 'answer', body: BODY },
+        deliverable: { kind: 'answer', body: BODY },
         until,
         told: false,
         bareUntil: null,
@@ -94,20 +108,25 @@ describe('what the earlier release sold', () => {
       },
     })
     await expectLife(paymentKeys(USDC).claim, KEEP)
-    expect(await redis.redis.ttl(paymentKeys(USDC).goods)).toBeGreaterThan(UNANSWERED_MS / 1000)
+    expect(await redis.redis.ttl(paymentKeys(USDC).deliverable)).toBeGreaterThan(UNANSWERED_MS / 1000)
   })
 
   test('for ever stays for ever', async () => {
-    const goods = `a|${JSON.stringify({ kind: 'answer', status: 200, body: '{"eventid":"E-1"}', headers: {} })}`
-    await write(USDC, { state: 'spent', request: REQUEST, goods, spentAt: NOW, until: FOR_EVER, settlement: '' }, 0)
+    const deliverable = `a|${JSON.stringify({ kind: 'answer', status: 200, body: '{"eventid":"E-1"}', headers: {} })}`
+    await write(
+      USDC,
+      { state: 'spent', request: REQUEST, goods: deliverable, spentAt: NOW, until: FOR_EVER, settlement: '' },
+      0,
+    )
     const later = NOW + 40 * UNANSWERED_MS
     expect(await claims.receipt(USDC, later)).toMatchObject({
       state: 'spent',
-      spent: { until: FOR_EVER, goods: { body: '{"eventid":"E-1"}' } },
+      spent: { until: FOR_EVER, deliverable: { body: '{"eventid":"E-1"}' } },
     })
-    expect([await redis.redis.ttl(paymentKeys(USDC).claim), await redis.redis.ttl(paymentKeys(USDC).goods)]).toEqual([
-      -1, -1,
-    ])
+    expect([
+      await redis.redis.ttl(paymentKeys(USDC).claim),
+      await redis.redis.ttl(paymentKeys(USDC).deliverable),
+    ]).toEqual([-1, -1])
   })
 })
 
@@ -122,8 +141,8 @@ describe('what the earlier release left on its way', () => {
   })
 
   test('a settlement is found by the sweeper, with its transfer, its transaction and its deliverable, and posted', async () => {
-    const goods = `s|${STEM.length}|${STEM}${LINE}`
-    await write(USDC, { ...sent, goods, transfer, hash: TX, raw: '0x02' })
+    const deliverable = `s|${STEM.length}|${STEM}${LINE}`
+    await write(USDC, { ...sent, goods: deliverable, transfer, hash: TX, raw: '0x02' })
     await redis.redis.zadd('claros:claims:sent', NOW - 40_000, USDC)
     const { settlements } = redis.store
     expect(await settlements.listSent(NOW)).toEqual([USDC])
@@ -140,14 +159,14 @@ describe('what the earlier release left on its way', () => {
     expect(await settlements.spend(USDC, TX)).toBe(true)
     expect(await claims.look({ payment: USDC, request: REQUEST, now: NOW })).toMatchObject({
       kind: 'spent',
-      spent: { goods: { body: BODY }, told: false },
+      spent: { deliverable: { body: BODY }, told: false },
     })
     expect(await postingsIn(redis.redis)).toMatchObject([{ what: 'settled', amount: '7000000', item: 'earlier' }])
   })
 
   test('the same payment resumes it', async () => {
     await write(USDC, { ...sent, goods: `k|${'0'.repeat(32)}`, transfer })
-    expect(await claims.hold(holdOn(USDC))).toMatchObject({ kind: 'sent', goods: { kind: 'kept' }, network: '' })
+    expect(await claims.hold(holdOn(USDC))).toMatchObject({ kind: 'sent', deliverable: { kind: 'kept' }, network: '' })
     expect(await claims.hold(holdOn(USDC))).toEqual({ kind: 'busy' })
   })
 })
@@ -160,7 +179,7 @@ describe('servers of the earlier release beside ours', () => {
     expect(await claims.hold(holdOn(USDC))).toEqual({ kind: 'held' })
     expect(await seenByEarlier(USDC)).toBe('busy')
     // Our own mark is no claim of theirs.
-    expect(await buy()).toMatchObject({ kind: 'spent', spent: { goods: { edition } } })
+    expect(await buy()).toMatchObject({ kind: 'spent', spent: { deliverable: { edition } } })
     expect(await claims.hold(holdOn(USDC))).toEqual({ kind: 'busy' })
   })
 

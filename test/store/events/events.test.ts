@@ -152,12 +152,12 @@ describe('activation', () => {
     await stack.redis.zadd(paymentKeys('p').sent, NOW, 'p')
     expect(await events.activate('E-1', NOW + 5, spending('p'))).toEqual({ kind: 'activated', watchedFrom: NOW + 5 })
     const on = { payment: 'p', request: 'r' }
-    const goods = { kind: 'answer', status: 201, body: '{}', headers: {} } as const
+    const deliverable = { kind: 'answer', status: 201, body: '{}', headers: {} } as const
     expect(await stack.store.claims.look({ ...on, now: NOW + 120_000 })).toMatchObject({
       kind: 'spent',
-      spent: { goods, spentAt: NOW + 5, until: FOR_EVER, told: true, transaction: `0x${'5e'.repeat(32)}` },
+      spent: { deliverable, spentAt: NOW + 5, until: FOR_EVER, told: true, transaction: `0x${'5e'.repeat(32)}` },
     })
-    const { ledger, goods: goodsKey } = paymentKeys('p')
+    const { ledger, deliverable: goodsKey } = paymentKeys('p')
     expect(await stack.redis.ttl(goodsKey)).toBe(-1)
     const [[, posted]] = (await stack.redis.xrange(ledger, '-', '+')) as [[string, string[]]]
     expect(readPosting(posted[1]!)).toMatchObject({ what: 'sold', amount: '7000000', event: 'E-1', item: 'dlc/enum' })

@@ -67,7 +67,7 @@ export const hold = async (redis: Redis, payment: string, state: 'held' | 'sent'
 
 export const spending = (payment: string): ClaimSpend => ({
   payment,
-  goods: { kind: 'answer', status: 201, body: '{}', headers: {} },
+  deliverable: { kind: 'answer', status: 201, body: '{}', headers: {} },
   transaction: `0x${'5e'.repeat(32)}`,
   keepSeconds: 'for_ever',
   told: true,
