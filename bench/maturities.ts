@@ -68,7 +68,7 @@ export const openOracleHouse = async (bed: Bed, redis: BenchRedis, allow: string
   createWebhookKey(courierKeys, systemRandom)
   const shared = { REDIS_URL: `unix://${redis.address.path}`, LOG_LEVEL: 'error' }
   const serve = (env: ProductSettings['env'], where: 'apart' | 'beside'): Promise<Served> =>
-    bed.serve('product', { door: 'worker', env: { ...shared, ...env } } satisfies ProductSettings, where)
+    bed.serve('product', { program: 'worker', env: { ...shared, ...env } } satisfies ProductSettings, where)
   const signer = await serve({ ROLES: 'signer', KEYS_DIR: keys, ORACLE_DIR: join(folder, 'dlc') }, 'apart')
   const courier = await serve({ ROLES: 'courier', KEYS_DIR: courierKeys, OUTBOUND_ALLOW: allow }, 'beside')
   const { events, signers } = redis.store

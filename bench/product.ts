@@ -8,7 +8,7 @@ import { freePorts } from '../src/launch/free-port.ts'
 import { systemRandom } from '../src/system/random.ts'
 import type { Bed, BenchRedis, Served } from './bed.ts'
 import { PAY_TO } from './buyers.ts'
-import { ecdsaOf } from './press.ts'
+import { ecdsaOf } from './sign-editions.ts'
 import type { ProductSettings } from './servers/product.ts'
 
 /** The whole product: the programs of server and worker, with simulated providers. */
@@ -51,7 +51,7 @@ export const openProduct = async (bed: Bed, { workerAt, cadences }: ProductOptio
   const shared = { REDIS_URL: `unix://${redis.address.path}`, LOG_LEVEL: 'error', MODE: 'demo' }
   const sandbox = await start(
     {
-      door: 'sandbox',
+      program: 'sandbox',
       env: { LOG_LEVEL: 'error', SANDBOX_PORT: String(sandboxPort), SANDBOX_SEED: '1' },
       port: sandboxPort,
     },
@@ -59,7 +59,7 @@ export const openProduct = async (bed: Bed, { workerAt, cadences }: ProductOptio
   )
   const worker = await start(
     {
-      door: 'worker',
+      program: 'worker',
       env: {
         ...shared,
         ROLES: 'publisher',
@@ -74,7 +74,7 @@ export const openProduct = async (bed: Bed, { workerAt, cadences }: ProductOptio
   )
   const server = await start(
     {
-      door: 'server',
+      program: 'server',
       env: {
         ...shared,
         PORT: String(port),

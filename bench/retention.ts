@@ -3,7 +3,7 @@ import { keepSeconds, SOLD_DAYS } from '../src/feeds/keeping.ts'
 import { type Item, registry } from '../src/feeds/registry.ts'
 import type { Store } from '../src/store/store.ts'
 import type { Bed, BenchRedis } from './bed.ts'
-import { benchKeys } from './press.ts'
+import { benchKeys } from './sign-editions.ts'
 
 /** How much memory in Redis the rows of history take. */
 

@@ -117,7 +117,7 @@ const main = async (): Promise<void> => {
     signer,
     publicUrl,
     mode: config.MODE,
-    births: createAddressLimit({ clock: systemClock, ...START_LIMIT }),
+    starts: createAddressLimit({ clock: systemClock, ...START_LIMIT }),
     ownHosts: hosts,
     allow: (config.OUTBOUND_ALLOW ?? '').split(',').filter(Boolean),
     secrets: serverSecrets(settings, 'manage tokens') ?? [systemRandom.bytes(32)],

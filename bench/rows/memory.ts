@@ -2,7 +2,7 @@ import { registry } from '../../src/feeds/registry.ts'
 import type { Group } from '../bench.ts'
 import { l402Shots } from '../buyers.ts'
 import { ownLoad } from '../own-load.ts'
-import { printRun } from '../press.ts'
+import { signBatch } from '../sign-editions.ts'
 import type { AppSettings } from '../servers/app.ts'
 import { atMost } from '../table.ts'
 
@@ -24,7 +24,7 @@ export const memory: Group = async ({ bed, quick, say }) => {
   const rss: number[] = []
   for (let sold = 0; sold < portions * portion; sold += portion) {
     if (sold % (5 * portion) === 0) say(`memory: ${sold} of ${portions * portion} paid reads`)
-    await printRun([redis.store.snapshots], items, 'l402', Math.ceil(portion / items.length / USED))
+    await signBatch([redis.store.snapshots], items, 'l402', Math.ceil(portion / items.length / USED))
     // Our own generator stops at the end of a list, so the number of reads is exact.
     const { ok } = await ownLoad({ port: app.port, what: l402Shots(items, portion), seconds: 60 })
     if (ok !== portion) throw new Error(`of ${portion} paid reads ${ok} were answered`)

@@ -2,7 +2,7 @@ import { registry } from '../../src/feeds/registry.ts'
 import type { BenchRedis, Served } from '../bed.ts'
 import { type Bench, budget, type Group, rateOf, rateRow, type Round, round } from '../bench.ts'
 import { openRail, x402Shots } from '../buyers.ts'
-import { printRun } from '../press.ts'
+import { signBatch } from '../sign-editions.ts'
 import type { AppSettings } from '../servers/app.ts'
 import type { OfficialSettings } from '../servers/official.ts'
 import { atLeast, atMost, type Figure, type Findings, median } from '../table.ts'
@@ -46,7 +46,7 @@ const compete = async (bench: Bench, redis: BenchRedis, contenders: readonly Con
     for (const { name, served, payers, rounds, payments } of turn % 2 === 0 ? contenders : contenders.toReversed()) {
       const wanted = payments.shots(seconds)
       const shots = x402Shots(items, payers === 'one' ? wanted : Math.min(wanted, STRANGERS_AT_MOST), payers)
-      await printRun([redis.store.snapshots], items, 'x402', Math.ceil(shots.length / items.length / USED))
+      await signBatch([redis.store.snapshots], items, 'x402', Math.ceil(shots.length / items.length / USED))
       const found = await round(bench, served, shots, seconds, redis)
       payments.learn(found)
       if (found.ok === 0) throw new Error(`${name} sold nothing`)

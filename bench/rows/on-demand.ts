@@ -2,11 +2,11 @@ import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import { type Item, registry } from '../../src/feeds/registry.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { type Bench, budget, type Group, rateOf, rateRow, type Round, round, until } from '../bench.ts'
-import { allowance, type Birth, giveBirth, itemAt, itemsOf, slowDown } from '../births.ts'
+import { allowance, type StartedItem, startItem, itemAt, itemsOf, slowDown } from '../on-demand-items.ts'
 import { l402Shots } from '../buyers.ts'
-import { printMore } from '../press.ts'
+import { signMore } from '../sign-editions.ts'
 import { openProduct, type Product } from '../product.ts'
-import { fillShelf } from '../shop.ts'
+import { fillCache } from '../seller.ts'
 import { type Figure, median, percentile } from '../table.ts'
 
 /**
@@ -26,51 +26,51 @@ const PLACES = 20
 /** Currency pairs, as in the paid read with which everything else is compared. */
 const rates = registry.items.filter(({ feed }) => feed.id === 'price/fx')
 
-const coldRows = (what: string, births: readonly Birth[]): readonly Figure[] =>
+const coldRows = (what: string, starts: readonly StartedItem[]): readonly Figure[] =>
   [0.5, 0.99].map((share) => {
-    const of = (figure: (birth: Birth) => number): number => percentile(births.map(figure), share)
+    const of = (figure: (started: StartedItem) => number): number => percentile(starts.map(figure), share)
     const [request, provider] = [of(({ tookMs }) => tookMs), of(({ providerMs }) => providerMs)]
     return {
       name: `cold ${what}, request to 402 above the provider: p${share * 100}`,
       value: of(({ tookMs, providerMs }) => tookMs - providerMs),
       unit: 'ms',
-      note: `${births.length} births; request ${request.toFixed(1)} ms, provider ${provider.toFixed(1)} ms`,
+      note: `${starts.length} starts; request ${request.toFixed(1)} ms, provider ${provider.toFixed(1)} ms`,
     }
   })
 
-interface Born {
-  readonly weather: readonly Birth[]
+interface FoundRows {
+  readonly weather: readonly StartedItem[]
   /** Of places whose days are known already, so no provider is asked. */
-  readonly another: readonly Birth[]
-  readonly sea: readonly Birth[]
+  readonly another: readonly StartedItem[]
+  readonly sea: readonly StartedItem[]
 }
 
 /** Starts places one after the other, as many in a minute as the providers allow a worker to ask for. */
-const births = async ({ quick, say }: Bench, product: Product): Promise<Born> => {
+const starts = async ({ quick, say }: Bench, product: Product): Promise<FoundRows> => {
   const [dry, wet] = [itemsOf('weather/rainfall', true, '30d'), itemsOf('marine/seastate', false)]
   const next = (places: Generator<Item>): Item => places.next().value as Item
-  const born = { weather: [] as Birth[], another: [] as Birth[], sea: [] as Birth[] }
+  const found = { weather: [] as StartedItem[], another: [] as StartedItem[], sea: [] as StartedItem[] }
   const few = [next(dry), next(wet)] as const
   await slowDown(product, few, PROVIDER_MS)
   const turns = quick ? 1 : 4
   for (let turn = 1; turn <= turns; turn++) {
-    say(`on-demand: births, minute ${turn} of ${turns}`)
+    say(`on-demand: starts, minute ${turn} of ${turns}`)
     const startedAt = Date.now()
     const [land, sea] = few.map(allowance) as [ReturnType<typeof allowance>, ReturnType<typeof allowance>]
-    for (let at = 0; at < Math.max(land.births, sea.births); at++) {
+    for (let at = 0; at < Math.max(land.starts, sea.starts); at++) {
       const isWarm = turn === 1 && at < WARM
-      const keep = (list: Birth[], birth: Birth) => void (isWarm || list.push(birth))
-      if (at < land.births) {
+      const keep = (list: StartedItem[], started: StartedItem) => void (isWarm || list.push(started))
+      if (at < land.starts) {
         const item = next(dry)
-        keep(born.weather, await giveBirth(product, item, true))
+        keep(found.weather, await startItem(product, item, true))
         const { lat = '', lon = '' } = item.subject.path
-        keep(born.another, await giveBirth(product, itemAt('weather/wind', { lat, lon, window: '30d' }), false))
+        keep(found.another, await startItem(product, itemAt('weather/wind', { lat, lon, window: '30d' }), false))
       }
-      if (at < sea.births) keep(born.sea, await giveBirth(product, next(wet), true))
+      if (at < sea.starts) keep(found.sea, await startItem(product, next(wet), true))
     }
     if (turn < turns) await Bun.sleep(startedAt + Math.max(land.perMs, sea.perMs) + 1_000 - Date.now())
   }
-  return born
+  return found
 }
 
 interface Variant {
@@ -89,8 +89,8 @@ const warmReads = async (bench: Bench, { redis, server, keys, secrets }: Product
     for (;;) {
       const shots = l402Shots(items, payments.shots(seconds), secrets)
       for (const item of items)
-        await printMore(publisher, snapshots, item, 'l402', Math.ceil(shots.length / items.length / USED))
-      await fillShelf(server, items)
+        await signMore(publisher, snapshots, item, 'l402', Math.ceil(shots.length / items.length / USED))
+      await fillCache(server, items)
       const sold = await round(bench, server, shots, seconds, redis)
       payments.learn(sold)
       if (!sold.exhausted) return sold
@@ -127,7 +127,7 @@ export const onDemand: Group = async (bench) => {
   await until('the exchange rates', async () =>
     (await redis.store.snapshots.versionsOf(rates.map(({ actor }) => actor))).every((version) => version !== null),
   )
-  const born = await births(bench, product)
+  const found = await starts(bench, product)
   // The editions signed next must not be replaced while they are sold. From here on only the server is measured.
   await Promise.all([worker.stop(), sandbox.stop()])
 
@@ -141,11 +141,11 @@ export const onDemand: Group = async (bench) => {
   const places = [
     variant(
       'weather',
-      born.weather.slice(-PLACES).map(({ item }) => item),
+      found.weather.slice(-PLACES).map(({ item }) => item),
     ),
     variant(
       'sea state',
-      born.sea.slice(-PLACES).map(({ item }) => item),
+      found.sea.slice(-PLACES).map(({ item }) => item),
     ),
   ]
   const all = [fixed, ...places]
@@ -157,9 +157,9 @@ export const onDemand: Group = async (bench) => {
   return {
     rates: all.map(({ name, rounds }) => rateRow(name, rounds)),
     figures: [
-      ...coldRows('weather', born.weather),
-      ...coldRows('weather where its days are known', born.another),
-      ...coldRows('sea state', born.sea),
+      ...coldRows('weather', found.weather),
+      ...coldRows('weather where its days are known', found.another),
+      ...coldRows('sea state', found.sea),
       ...places.map((place) => ({
         name: `${place.name} to exchange rates`,
         value: ratio(place, rateOf),

@@ -2,10 +2,10 @@ import { registry } from '../../src/feeds/registry.ts'
 import type { BenchRedis, Served } from '../bed.ts'
 import { budget, type Group, rateOf, rateRow, type Round, round } from '../bench.ts'
 import { l402Shots } from '../buyers.ts'
-import { fillShelf } from '../shop.ts'
+import { fillCache } from '../seller.ts'
 import type { AppSettings } from '../servers/app.ts'
 import type { BaselineSettings } from '../servers/baseline.ts'
-import { printRun } from '../press.ts'
+import { signBatch } from '../sign-editions.ts'
 import { ownLoad } from '../own-load.ts'
 import { atLeast, median, type Verdict } from '../table.ts'
 
@@ -29,7 +29,7 @@ const fsyncs = ['everysec', 'always'] as const
 
 /** Length of a sold answer. All baselines answer with as many bytes. */
 const soldBytes = async (app: Served, redis: BenchRedis): Promise<number> => {
-  await printRun([redis.store.snapshots], items.slice(0, 1), 'l402', 300)
+  await signBatch([redis.store.snapshots], items.slice(0, 1), 'l402', 300)
   const [shot] = l402Shots(items, 1)
   const [name, value] = shot!.header.split(': ') as [string, string]
   const answer = await fetch(`http://127.0.0.1:${app.port}${shot!.path}`, { headers: { [name]: value } })
@@ -76,7 +76,7 @@ export const reads: Group = async (bench) => {
     say(isWarm ? 'reads: warming up' : `reads: round ${rounds - left + 1} of ${rounds}`)
     const shots = l402Shots(items, tokens.shots(paidTime))
     const copies = Math.ceil(shots.length / items.length / USED)
-    await printRun([redis.everysec.store.snapshots, redis.always.store.snapshots], items, 'l402', copies)
+    await signBatch([redis.everysec.store.snapshots, redis.always.store.snapshots], items, 'l402', copies)
     if (!isWarm) {
       for (const [kind, served] of constants) keep(kind, turn, await round(bench, served, PATH, seconds, null))
       keep('preview', turn, await round(bench, apps.everysec, `${PATH}/preview`, seconds, redis.everysec))
@@ -85,7 +85,7 @@ export const reads: Group = async (bench) => {
     }
     let isWhole = true
     for (const at of fsyncs) {
-      await fillShelf(apps[at], items)
+      await fillCache(apps[at], items)
       const paid = await round(bench, apps[at], shots, paidTime, redis[at])
       tokens.learn(paid)
       if (!isWarm) keep(`l402 ${at}`, turn, paid)

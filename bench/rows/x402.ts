@@ -2,7 +2,7 @@ import { registry } from '../../src/feeds/registry.ts'
 import type { Served } from '../bed.ts'
 import { budget, type Group, rateRow, type Round, round } from '../bench.ts'
 import { BUYER_ADDRESS, openRail, x402Shots } from '../buyers.ts'
-import { type Library, printRun } from '../press.ts'
+import { type Library, signBatch } from '../sign-editions.ts'
 import type { AppSettings, AppStats } from '../servers/app.ts'
 import { type Figure, median } from '../table.ts'
 
@@ -64,7 +64,7 @@ export const x402: Group = async (bench) => {
     const seconds = turn > 0 && !quick ? 3 : 1
     for (const { app, rounds, shares, micros, payments } of variants) {
       const shots = x402Shots(items, payments.shots(seconds))
-      await printRun([redis.store.snapshots], items, 'x402', Math.ceil(shots.length / items.length / USED))
+      await signBatch([redis.store.snapshots], items, 'x402', Math.ceil(shots.length / items.length / USED))
       const before = await app.stats<AppStats>()
       const found = await round(bench, app, shots, seconds, redis)
       const after = await app.stats<AppStats>()

@@ -3,7 +3,7 @@ import { openScheduler, type Schedule } from '../../src/queues/scheduler.ts'
 import { names } from '../../src/store/redis/names.ts'
 import type { RedisAddress } from '../../src/store/redis/redis.ts'
 import { percentile } from '../table.ts'
-import { ready, settingsOf } from './door.ts'
+import { ready, settingsOf } from './process.ts'
 
 /** A worker with many actors that do nothing, so that only scheduling is measured. */
 export interface ActorsSettings {

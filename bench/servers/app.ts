@@ -25,7 +25,7 @@ import { systemClock } from '../../src/system/clock.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { PAY_TO, SECRETS } from '../buyers.ts'
 import { silent } from '../silent.ts'
-import { ready, settingsOf } from './door.ts'
+import { ready, settingsOf } from './process.ts'
 
 /** The server as `src/server.ts` builds it, with a choice of facilitator and of signature recovery. */
 export interface AppSettings {
@@ -140,7 +140,7 @@ const { endpoints } = openRoutes({
   signer: { signing: askOver('signing', nobody), offers: askOver('offers', nobody) },
   publicUrl,
   mode: 'demo',
-  births: createAddressLimit({ clock: systemClock, burst: 1_000, perSecond: 1, maxAddresses: 100 }),
+  starts: createAddressLimit({ clock: systemClock, burst: 1_000, perSecond: 1, maxAddresses: 100 }),
   ownHosts: [],
   allow: [],
   secrets: [SECRETS.current],

@@ -6,7 +6,7 @@ import { NO_STORE } from '../../src/http/wire/headers.ts'
 import { listen } from '../../src/http/app/listen.ts'
 import { connectRedis, type RedisAddress } from '../../src/store/redis/redis.ts'
 import { silent } from '../silent.ts'
-import { ready, settingsOf } from './door.ts'
+import { ready, settingsOf } from './process.ts'
 
 /**
  * The servers with which a read is compared. They send the same body and headers with less work.

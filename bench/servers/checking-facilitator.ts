@@ -2,7 +2,7 @@ import { x402Facilitator } from '@x402/core/facilitator'
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { ExactEvmScheme } from '@x402/evm/exact/facilitator'
 import { USDC } from '../../src/payments/usdc.ts'
-import { ready } from './door.ts'
+import { ready } from './process.ts'
 import { ledger } from './ledger.ts'
 
 /**

@@ -4,7 +4,7 @@ import { type Shape, SHAPES, someOutcome } from '../events.ts'
 import { silent } from '../silent.ts'
 import { median } from '../table.ts'
 import { tinyOracle } from '../tiny-oracle.ts'
-import { settingsOf } from './door.ts'
+import { settingsOf } from './process.ts'
 import { cpuMicros } from '../cpu.ts'
 
 /**

@@ -8,7 +8,7 @@ import { systemClock } from '../../src/system/clock.ts'
 import { NOW, open, threshold } from '../../test/support/store/dlc-events.ts'
 import { ANY_TIME } from '../../test/support/store-clocks.ts'
 import { percentile } from '../table.ts'
-import { settingsOf } from './door.ts'
+import { settingsOf } from './process.ts'
 
 /** Ticks applied to open threshold contracts: one that breaches nothing, and one that breaches a hundredth of all. */
 export interface StrikesSettings {

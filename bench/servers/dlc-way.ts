@@ -19,7 +19,7 @@ import { systemClock } from '../../src/system/clock.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { offeredEvent, type Shape, SHAPES, someOutcome } from '../events.ts'
 import { silent } from '../silent.ts'
-import { settingsOf } from './door.ts'
+import { settingsOf } from './process.ts'
 import { cpuMs } from '../cpu.ts'
 
 /** Attesting with everything that belongs to it: a Redis that always syncs, the journal and the guard on disk. */

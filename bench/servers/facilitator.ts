@@ -1,6 +1,6 @@
 import { USDC } from '../../src/payments/usdc.ts'
 import { BUYER_ADDRESS } from '../buyers.ts'
-import { ready } from './door.ts'
+import { ready } from './process.ts'
 
 /** A facilitator over HTTP that accepts everything at once, so that only the server is measured. */
 

@@ -9,10 +9,10 @@ import { storeOn } from '../../src/store/store.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { createNet } from '../../src/system/net.ts'
 import { systemRandom } from '../../src/system/random.ts'
-import { benchKeys } from '../press.ts'
+import { benchKeys } from '../sign-editions.ts'
 import { median } from '../table.ts'
 import { silent } from '../silent.ts'
-import { settingsOf } from './door.ts'
+import { settingsOf } from './process.ts'
 import { cpuMicros } from '../cpu.ts'
 
 /** Ticks of some items, one after the other, while a worker keeps filling their boards and streams. */

@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import { registry } from '../../src/feeds/registry.ts'
 import { USDC } from '../../src/payments/usdc.ts'
 import { PAY_TO } from '../buyers.ts'
-import { ready, settingsOf } from './door.ts'
+import { ready, settingsOf } from './process.ts'
 
 /**
  * The official resource server with the same work: `@x402/hono` with its facilitator client, before handlers that

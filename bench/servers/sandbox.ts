@@ -1,7 +1,7 @@
 import { createMoney } from '../../src/sandbox/money/money.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { systemRandom } from '../../src/system/random.ts'
-import { ready } from './door.ts'
+import { ready } from './process.ts'
 
 /** Only the money of the sandbox: a facilitator over HTTP that checks payments and settles them with play money. */
 const money = createMoney({ clock: systemClock, random: systemRandom })

@@ -3,7 +3,7 @@ import { storeOn } from '../../src/store/store.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { redisCpuMs } from '../redis-info.ts'
 import { SALES, sellMany, type WayToSell } from '../sales.ts'
-import { settingsOf } from './door.ts'
+import { settingsOf } from './process.ts'
 
 /** Makes sales on another core than that of Redis, as servers do, and reports what one sale cost Redis. */
 export interface SellingSettings {

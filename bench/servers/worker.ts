@@ -8,9 +8,9 @@ import type { RedisAddress } from '../../src/store/redis/redis.ts'
 import { openStore } from '../../src/store/store.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { systemRandom } from '../../src/system/random.ts'
-import { benchKeys, type Library, publishExample } from '../press.ts'
+import { benchKeys, type Library, publishExample } from '../sign-editions.ts'
 import { silent } from '../silent.ts'
-import { ready, settingsOf } from './door.ts'
+import { ready, settingsOf } from './process.ts'
 
 /**
  * A worker that publishes the spot prices at their own pace and signs more editions on request, as `src/worker.ts`

@@ -411,7 +411,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     signer: oracle,
     publicUrl: PUBLIC_URL,
     mode: options.mode ?? 'live',
-    births: createAddressLimit({ clock, burst: 1_000, perSecond: 1, maxAddresses: 100 }),
+    starts: createAddressLimit({ clock, burst: 1_000, perSecond: 1, maxAddresses: 100 }),
     ownHosts: [HOST],
     allow: options.allow ?? [],
     resolve: options.resolve ?? (async () => ['93.184.215.14']),

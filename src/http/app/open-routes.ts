@@ -13,14 +13,14 @@ export interface RouteParts extends Omit<EventSaleParts, 'store'> {
   readonly store: Store
   readonly mode: Instance['mode']
   /** How many subjects one address may start. */
-  readonly births: AddressLimit
+  readonly starts: AddressLimit
 }
 
 /** All routes of one instance, and the description of the instance. */
 export const openRoutes = ({
   registry,
   mode,
-  births,
+  starts,
   ...parts
 }: RouteParts): { readonly instance: Instance; readonly endpoints: readonly Endpoint[] } => {
   const { paywall, store, publicUrl } = parts
@@ -34,7 +34,7 @@ export const openRoutes = ({
       archive: store.archive,
       notices: store.notices,
       publicUrl,
-      warmer: createWarmer({ paywall, population: store.population, limit: births }),
+      warmer: createWarmer({ paywall, population: store.population, limit: starts }),
     },
     { instance, registry, x402: rails.x402, docs, clock, store: store.refusal, processes: store.totals.processes },
     openEventSales(parts),

@@ -8,7 +8,7 @@ import { createScene, type Scene } from './view.ts'
  */
 export interface Market {
   readonly seed: number
-  readonly bornAt: number
+  readonly startedAt: number
   /** The market without lies and delays. */
   readonly scene: Scene
   /** Moves the market to the clock's time and returns it. */
@@ -58,9 +58,9 @@ interface Cascade {
 
 /** A market that has already run for half an hour and is exactly at its starting levels when it is created. */
 export const createMarket = ({ clock, seed, now: start, volatility = 1 }: MarketOptions): Market => {
-  const bornAt = Math.floor(start ?? clock.now())
-  const path: Path = createPath({ seed, now: bornAt, volatility })
-  let now = bornAt
+  const startedAt = Math.floor(start ?? clock.now())
+  const path: Path = createPath({ seed, now: startedAt, volatility })
+  let now = startedAt
 
   let cascades: readonly Cascade[] = []
 
@@ -98,11 +98,11 @@ export const createMarket = ({ clock, seed, now: start, volatility = 1 }: Market
    * A market for times before the kept path. It was at the same starting levels so much earlier, moved differently from
    * there, and was never changed from outside.
    */
-  const earlier = (agoMs: number): Path => createPath({ seed, now: bornAt - agoMs, volatility })
+  const earlier = (agoMs: number): Path => createPath({ seed, now: startedAt - agoMs, volatility })
 
   return {
     seed,
-    bornAt,
+    startedAt,
     scene: createScene(seed, path, 1),
     advance,
     levels() {

@@ -24,7 +24,7 @@ export interface Moment {
 
 /** The path of the factors, second by second, and its continuation. */
 export interface Path {
-  readonly bornAt: number
+  readonly startedAt: number
   /** The levels at that time. */
   readonly firstLevels: Levels
   /** Continues to this time. The result does not depend on how often it is called. */
@@ -110,12 +110,12 @@ const bullionClosedAt = (() => {
 
 /** A path that has already run for half an hour and is, at `now`, exactly at the starting levels. */
 export const createPath = (options: { seed: number; now: number; volatility: number }): Path => {
-  const { seed, now: bornAt } = options
+  const { seed, now: startedAt } = options
   const start: Levels = FACTORS.map((factor) => factor.start)
-  const moments: Moment[] = warmHistory(seed, bornAt, start, options.volatility)
+  const moments: Moment[] = warmHistory(seed, startedAt, start, options.volatility)
   const traces = moments.filter(({ from }, i) => i === 0 || from % MINUTE_MS === 0)
-  const first = { ...(moments.at(-1) as Moment), from: bornAt }
-  return walkFrom({ bornAt, firstLevels: start, seed }, { moments, hours: [first], traces }, start)
+  const first = { ...(moments.at(-1) as Moment), from: startedAt }
+  return walkFrom({ startedAt, firstLevels: start, seed }, { moments, hours: [first], traces }, start)
 }
 
 const warmHistory = (seed: number, now: number, start: Levels, volatility: number): Moment[] => {
@@ -137,7 +137,7 @@ const warmHistory = (seed: number, now: number, start: Levels, volatility: numbe
 
 /** The constant parameters of a path. Without a seed it does not move. */
 interface Origin {
-  readonly bornAt: number
+  readonly startedAt: number
   readonly firstLevels: Levels
   readonly seed: number | null
 }
@@ -150,7 +150,7 @@ interface Memory {
 }
 
 const walkFrom = (origin: Origin, memory: Memory, anchored: Levels): Path => {
-  const { bornAt, firstLevels, seed } = origin
+  const { startedAt, firstLevels, seed } = origin
   const { moments, hours, traces } = memory
   let anchors = anchored
   const last = (): Moment => moments.at(-1) as Moment
@@ -167,7 +167,7 @@ const walkFrom = (origin: Origin, memory: Memory, anchored: Levels): Path => {
   }
 
   return {
-    bornAt,
+    startedAt,
     firstLevels,
     advance(now) {
       if (seed === null) return
@@ -196,7 +196,7 @@ const walkFrom = (origin: Origin, memory: Memory, anchored: Levels): Path => {
       }
       return pairs
     },
-    hourly: (ms) => (ms < bornAt ? null : (hours[find(hours, ms, true)]?.levels ?? null)),
+    hourly: (ms) => (ms < startedAt ? null : (hours[find(hours, ms, true)]?.levels ?? null)),
     traces: (from, until) => traces.slice(find(traces, from, true), find(traces, until, false) + 2),
     steer(now, change) {
       const { levels, volatility } = last()

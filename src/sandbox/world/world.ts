@@ -110,7 +110,7 @@ const state = (market: Market, faults: Faults) => {
   return {
     seed: market.seed,
     now,
-    uptimeSeconds: Math.floor((now - market.bornAt) / 1000),
+    uptimeSeconds: Math.floor((now - market.startedAt) / 1000),
     volatility: market.volatility(),
     levels: Object.fromEntries(Object.entries(market.levels()).map(([key, level]) => [key, rounded(level)])),
     faults: faults.told(),

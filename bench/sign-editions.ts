@@ -38,7 +38,7 @@ export const publishExample = async (publisher: Publisher, item: Item): Promise<
   (await publisher.publish(item, exampleOf(item.feed, item.subject), {}, Date.now())) !== null
 
 /** Signs at least this many more editions of the published snapshot. */
-export const printMore = async (
+export const signMore = async (
   publisher: Publisher,
   snapshots: SnapshotStore,
   item: Item,
@@ -55,7 +55,7 @@ export const printMore = async (
 }
 
 /** Publishes a new snapshot of every item, with at least this many editions on one rail. */
-export const printRun = async (
+export const signBatch = async (
   stores: readonly SnapshotStore[],
   items: readonly Item[],
   rail: Rail,
@@ -64,6 +64,6 @@ export const printRun = async (
   const publisher = createPublisher(onAll(stores), benchKeys('native'), systemRandom)
   for (const item of items) {
     while (!(await publishExample(publisher, item))) await Bun.sleep(100)
-    await printMore(publisher, stores[0]!, item, rail, copies)
+    await signMore(publisher, stores[0]!, item, rail, copies)
   }
 }

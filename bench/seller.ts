@@ -2,12 +2,12 @@ import { registry } from '../src/feeds/registry.ts'
 import type { BenchRedis, Served } from './bed.ts'
 import { type Bench, budget, type Round, round } from './bench.ts'
 import { l402Shots, type Wanted } from './buyers.ts'
-import type { Library } from './press.ts'
+import type { Library } from './sign-editions.ts'
 import type { AppSettings } from './servers/app.ts'
 import type { WorkerSettings } from './servers/worker.ts'
 
 /** A server that sells, and a worker that publishes every five seconds and signs more editions on request. */
-export interface Shop {
+export interface Seller {
   readonly app: Served
   readonly worker: Served
   readonly redis: BenchRedis
@@ -20,7 +20,7 @@ export interface Shop {
 
 const items = registry.items.filter(({ feed }) => feed.id === 'price/spot')
 
-export const openShop = async (bench: Bench, ecdsa: Library): Promise<Shop> => {
+export const openSeller = async (bench: Bench, ecdsa: Library): Promise<Seller> => {
   const { bed } = bench
   const redis = await bed.redis('always')
   const worker = await bed.serve('worker', { redis: redis.address, ecdsa } satisfies WorkerSettings, 'beside')
@@ -51,7 +51,7 @@ export const openShop = async (bench: Bench, ecdsa: Library): Promise<Shop> => {
 }
 
 /** Makes the server load the newest editions of every item, so that this is not part of the measurement. */
-export const fillShelf = async ({ port }: Pick<Served, 'port'>, wanted: readonly Wanted[]): Promise<void> => {
+export const fillCache = async ({ port }: Pick<Served, 'port'>, wanted: readonly Wanted[]): Promise<void> => {
   for (let times = 0; times < 2; times++) {
     await Promise.all(wanted.map(({ path }) => fetch(`http://127.0.0.1:${port}${path}`, { method: 'HEAD' })))
     await Bun.sleep(times === 0 ? 700 : 200)

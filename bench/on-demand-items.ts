@@ -7,7 +7,7 @@ import type { Product } from './product.ts'
 /** Places that nobody has requested before, and how long it takes until each is for sale. */
 
 /** One subject started by an unpaid request. */
-export interface Birth {
+export interface StartedItem {
   readonly item: Item
   /** Time from the request to the 402. */
   readonly tookMs: number
@@ -50,9 +50,9 @@ const boardOf = ({ feed, subject }: Item): AnyBoard => {
 }
 
 /** How many places a worker may start within a period by the provider's limit, less one in case clocks differ. */
-export const allowance = (item: Item): { readonly births: number; readonly perMs: number } => {
+export const allowance = (item: Item): { readonly starts: number; readonly perMs: number } => {
   const { requests, perSeconds } = boardOf(item).source.rate
-  return { births: requests - 1, perMs: perSeconds * 1000 }
+  return { starts: requests - 1, perMs: perSeconds * 1000 }
 }
 
 const timed = async (work: () => Promise<Response>, wanted: number): Promise<number> => {
@@ -73,7 +73,7 @@ export const slowDown = async ({ sandboxUrl }: Product, items: readonly Item[], 
 let buyers = 0
 
 /** @param isFirst whether the provider has to be asked, because nothing about this place was requested before */
-export const giveBirth = async ({ url, sandboxUrl }: Product, item: Item, isFirst: boolean): Promise<Birth> => {
+export const startItem = async ({ url, sandboxUrl }: Product, item: Item, isFirst: boolean): Promise<StartedItem> => {
   // A new client address each time: one alone may not start so many.
   const address = `10.${(++buyers >> 16) & 255}.${(buyers >> 8) & 255}.${buyers & 255}`
   const tookMs = await timed(() => fetch(url + item.path, { headers: { 'x-forwarded-for': address } }), 402)
