@@ -47,8 +47,8 @@ export type NotAgreed =
   | { readonly kind: 'quorum_missed'; readonly have: number; readonly need: number }
   | { readonly kind: 'disagreement'; readonly spread: number; readonly limit: number }
 
-/** The τ of calm markets. `door` is the tolerance of the check that USDC is still worth a dollar. */
-export const TAU = { crypto: 0.005, peg: 0.002, fx: 0.002, gold: 0.008, door: 0.01 } as const
+/** The τ of calm markets. `acceptance` is the tolerance of the check that USDC is still worth a dollar. */
+export const TAU = { crypto: 0.005, peg: 0.002, fx: 0.002, gold: 0.008, acceptance: 0.01 } as const
 
 /** The smallest number of venues that is more than half of the configured ones. */
 export const majorityOf = (configured: number): number => Math.floor(configured / 2) + 1

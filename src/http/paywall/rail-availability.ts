@@ -1,5 +1,5 @@
 import { SMALL_MICRO_USD } from '../../payments/small-amount.ts'
-import { PEG_SEEN, type PegSeen } from '../../feeds/prices/peg-door.ts'
+import { PEG_SEEN, type PegSeen } from '../../feeds/prices/accepted-peg.ts'
 import type { Clock } from '../../ports.ts'
 import type { BoardStore } from '../../store/published/boards.ts'
 import type { SettlerStates } from '../../store/claims/settler-state.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { chainSeen } from '../../../src/http/paywall/chain-seen.ts'
 import { createRailAvailability } from '../../../src/http/paywall/rail-availability.ts'
-import { PEG_SEEN } from '../../../src/feeds/prices/peg-door.ts'
+import { PEG_SEEN } from '../../../src/feeds/prices/accepted-peg.ts'
 import type { SettlerState } from '../../../src/store/claims/settler-state.ts'
 import { authorize, base64Json, PAYER, payloadV2, signTransfer } from '../../support/payer.ts'
 import { payL402, problemOf, type Shop, SPOT, startShop } from '../../support/shop.ts'

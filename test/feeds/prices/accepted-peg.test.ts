@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { PEG_SEEN, pegSeen } from '../../../src/feeds/prices/peg-door.ts'
+import { PEG_SEEN, pegSeen } from '../../../src/feeds/prices/accepted-peg.ts'
 import { pegs } from '../../../src/feeds/prices/pegs.feed.ts'
 import { lookAt, OPEN, tickers } from '../../support/feeds/market.ts'
 

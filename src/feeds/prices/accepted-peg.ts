@@ -27,6 +27,6 @@ export const pegSeen = ({ boards, now, quorum }: TickContext): PegSeen | null =>
   const venues = PEG_VENUES['USDC']!
   const votes = votesOf(boards, venues, 'USDC/USD', PEG_RULES, now)
   const configured = configuredFor(votes.length, { configured: venues.length, quorum })
-  const found = agree(votes, { configured, tau: TAU.door })
+  const found = agree(votes, { configured, tau: TAU.acceptance })
   return found.kind === 'agreed' ? { value: found.value } : null
 }
