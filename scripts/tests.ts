@@ -18,7 +18,8 @@ export interface Workers {
   readonly others: number
 }
 
-const WORKERS: Workers = { processes: availableParallelism(), others: availableParallelism() }
+/** A product waits for half of its time, so there is one more of them than there are cores. */
+const WORKERS: Workers = { processes: availableParallelism() + 1, others: availableParallelism() }
 
 export const ROOT = join(import.meta.dir, '..')
 
