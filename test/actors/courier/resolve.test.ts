@@ -311,6 +311,35 @@ describe('many at once', () => {
     await Promise.all(asked)
   })
 
+  test('while all places are taken, those that wait are not looked at again and again', async () => {
+    const held: (() => void)[] = []
+    customer.answer((response) => void held.push(() => response.end('yes')))
+    const ids = Array.from({ length: ASKS_AT_ONCE + 8 }, (_, n) => `E-${n}`)
+    for (const id of ids) await opened(id)
+    courier.clock.set(MATURITY)
+    let reads = 0
+    const { store } = courier.deps
+    const read = (id: string) => {
+      reads++
+      return store.events.read(id)
+    }
+    const resolve = createResolver({ ...courier.deps, store: { ...store, events: { ...store.events, read } } })
+    const asked = ids.map(resolve)
+    await until('all places to be taken', () => held.length === ASKS_AT_ONCE)
+    // One of the first, and then one that waited for its place.
+    for (const at of [0, ASKS_AT_ONCE]) {
+      held[at]!()
+      await until('the next to be asked', () => held.length > ASKS_AT_ONCE + (at === 0 ? 0 : 1))
+    }
+    const before = reads
+    for (let turn = 0; turn < 20; turn++) await stack.redis.ping()
+    expect(reads - before).toBeLessThan(5)
+    for (const release of held) release()
+    customer.answer(says(200, 'yes'))
+    await Promise.all(asked)
+    await until('every address to be asked', () => customer.heard.length === ids.length)
+  })
+
   test('a resolver that is told to begin nothing new leaves those that wait to the next courier', async () => {
     const offered: (() => Promise<void>)[] = []
     const resolve = createResolver(courier.deps, (work) => void offered.push(work))

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { ServerResponse } from 'node:http'
 import { type Courier, serveCourier } from '../../../src/actors/courier/serve.ts'
+import { ASKS_AT_ONCE } from '../../../src/actors/courier/resolve.ts'
 import type { Clock } from '../../../src/ports.ts'
 import type { OutboxStream } from '../../../src/store/events/event-streams.ts'
 import { systemClock } from '../../../src/system/clock.ts'
@@ -66,6 +67,42 @@ const attested = (id: string) =>
   attestThreshold(store.events, oracle, id, `${customer.origin}/hook/${id}`, systemClock.now())
 const stateOf = async (id: string) => (await store.events.read(id))?.state
 const delivered = async (id: string) => (await store.deliveries.of(id))?.state === 'delivered'
+
+/** As many events as may be asked at once and some more, each asked for; their addresses answer when told. */
+const crowd = async (more: number) => {
+  const held: (() => void)[] = []
+  customer.answer((response) => void held.push(() => response.end('yes')))
+  const ids = Array.from({ length: ASKS_AT_ONCE + more }, (_, n) => `E-${n}`)
+  const courier = serve()
+  for (const id of ids) await asksCustomer(id)
+  const asked = ids.map((id) => courier.onMaturity(id))
+  await until('all places to be taken', () => held.length === ASKS_AT_ONCE)
+  return { courier, asked, held }
+}
+
+describe('a courier in whose line events wait', () => {
+  test('begins none of them once it closes', async () => {
+    const { courier, asked, held } = await crowd(5)
+    const closed = courier.close(60_000)
+    for (const release of held) release()
+    await Promise.all([closed, ...asked])
+    expect(customer.heard).toHaveLength(ASKS_AT_ONCE)
+  })
+
+  test('waits for those that it has begun when it closes', async () => {
+    const { courier, asked, held } = await crowd(1)
+    held[0]!()
+    await until('the one that waited to be asked', () => held.length === ASKS_AT_ONCE + 1)
+    let isClosed = false
+    const closed = courier.close(60_000).then(() => (isClosed = true))
+    for (const release of held.slice(1, ASKS_AT_ONCE)) release()
+    await Promise.all(asked)
+    for (let turn = 0; turn < 20; turn++) await stack.redis.ping()
+    expect(isClosed).toBe(false)
+    held[ASKS_AT_ONCE]!()
+    await closed
+  })
+})
 
 describe('a courier', () => {
   test('settles what is mature without anybody asking, and wakes the signer', async () => {
