@@ -28,11 +28,19 @@ export interface ProviderAccess {
   readonly name: string
   /** Scheme and host: `https://api.kraken.com`, or `wss://…` if the provider pushes. */
   readonly origin: string
-  /** At most `requests` within any `perSeconds`. */
+  /** At most `requests` within any `perSeconds`. A question that the provider counts as several has a `weight`. */
   readonly rate: { readonly requests: number; readonly perSeconds: number }
+  /**
+   * The name of the rate window, for providers whose requests are counted together; their `rate` is the same. The
+   * provider's own name if left out.
+   */
+  readonly countedAs?: string
   /** How long one request may take, headers and body together. */
   readonly timeoutMs: number
-  /** A reply that is longer is a failure, so that no provider can fill our memory. */
+  /**
+   * A reply that is longer is a failure, so that no provider can fill our memory. A question with longer replies states
+   * its own limit.
+   */
   readonly maxBytes: number
   /** For customers with a key: the origin that accepts it, and the query parameter that carries it. */
   readonly keyed?: { readonly origin: string; readonly parameter: string }
@@ -48,6 +56,32 @@ export interface Question {
   readonly method?: 'GET' | 'POST'
   /** A JSON text; sent with `content-type: application/json`. */
   readonly body?: string
+  /** How many requests the provider counts this one as; 1 if left out. */
+  readonly weight?: number
+  /** The longest reply in place of the provider's limit. */
+  readonly maxBytes?: number
+  /** It may use the part of the rate window that is kept free for prices. */
+  readonly isUrgent?: boolean
+}
+
+/** A question as a rate window sees it. */
+export interface Weighed {
+  readonly weight: number
+  /** Whether it may use all of the window, or only what is not kept for urgent ones. */
+  readonly isUrgent: boolean
+  /** The weight of all questions that the window admits. */
+  readonly limit: number
+  /** The part of it that is kept for urgent questions. */
+  readonly kept: number
+}
+
+/** Rate windows that all processes share. */
+export interface RateWindows {
+  /**
+   * Enters a question and returns `null`, or returns in how many milliseconds there will be room for it. A question
+   * heavier than its part of the window goes when no other is in that.
+   */
+  take(window: string, spanMs: number, question: Weighed): Promise<number | null>
 }
 
 /** Why a provider gave nothing usable. A value and no exception, because a provider that fails is a normal case. */

@@ -1,4 +1,4 @@
-import type { Clock, Net, ProviderAccess, Question, Reply, SourceFailure } from '../ports.ts'
+import type { Clock, Net, ProviderAccess, Question, RateWindows, Reply, SourceFailure } from '../ports.ts'
 import { type Circuit, createCircuit } from './circuit.ts'
 import { type RateWindow, rateWindow } from './rate-window.ts'
 
@@ -11,16 +11,14 @@ export interface NetOptions {
   readonly origins?: Readonly<Record<string, string>>
   /** Keys that the operator has bought, by provider name. */
   readonly keys?: Readonly<Record<string, string>>
+  /** Windows that all workers share. Without them, and while they fail, each process keeps its own. */
+  readonly windows?: RateWindows
+  /** By the name of a window: the weight that is kept free for urgent questions. */
+  readonly reserves?: ReadonlyMap<string, number>
   /** Is called with every reply: for metrics. */
   readonly onReply?: (provider: string, outcome: 'ok' | SourceFailure['kind'], tookMs: number) => void
   /** Is called with the state of a provider's circuit after every question. */
   readonly onCircuit?: (provider: string, state: Circuit['state']) => void
-}
-
-/** The state of one provider. */
-interface ProviderState {
-  readonly rate: RateWindow
-  readonly circuit: Circuit
 }
 
 /** The longest wait, whatever a provider asks for. */
@@ -49,13 +47,17 @@ const readBody = async (response: Response, limit: number): Promise<string | nul
   return Buffer.concat(pieces).toString('utf8')
 }
 
-const retryAfterMs = (response: Response): number | null => {
-  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
-  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds * 1000, LONGEST_RETRY_AFTER_MS) : null
+/** The pause that a provider asks for, in seconds or as a date (RFC 9110 section 10.2.3); `null` if it names none. */
+const retryAfterMs = (response: Response, now: number): number | null => {
+  const word = response.headers.get('retry-after') ?? ''
+  const isSeconds = /^\d+(?:\.\d+)?$/.test(word)
+  if (!isSeconds && !word.endsWith('GMT')) return null
+  const pause = isSeconds ? Number(word) * 1000 : Date.parse(word) - now
+  return Number.isNaN(pause) ? null : Math.min(Math.max(pause, 0), LONGEST_RETRY_AFTER_MS)
 }
 
 const request = async (question: Question, url: string, clock: Clock): Promise<Reply> => {
-  const { provider, method = 'GET', body } = question
+  const { provider, method = 'GET', body, maxBytes = provider.maxBytes } = question
   const signal = AbortSignal.timeout(provider.timeoutMs)
   const startedAt = clock.now()
   const failed = (failure: SourceFailure): Reply => ({ ok: false, failure })
@@ -74,11 +76,11 @@ const request = async (question: Question, url: string, clock: Clock): Promise<R
     })
     if (response.status !== 200) {
       await response.body?.cancel()
-      const pause = retryAfterMs(response)
+      const pause = retryAfterMs(response, clock.now())
       return failed({ kind: 'status', status: response.status, ...(pause !== null && { retryAfterMs: pause }) })
     }
-    const text = await readBody(response, provider.maxBytes)
-    if (text === null) return failed({ kind: 'too_large', limitBytes: provider.maxBytes })
+    const text = await readBody(response, maxBytes)
+    if (text === null) return failed({ kind: 'too_large', limitBytes: maxBytes })
     const receivedAt = clock.now()
     return { ok: true, body: text, receivedAt, tookMs: receivedAt - startedAt }
   } catch (problem) {
@@ -93,24 +95,41 @@ const isProviderFault = (failure: SourceFailure): boolean =>
 
 /** The real connection to providers. */
 export const createNet = (options: NetOptions): Net => {
-  const { clock } = options
-  const states = new Map<string, ProviderState>()
+  const { clock, windows, reserves } = options
+  const circuits = new Map<string, Circuit>()
+  const rates = new Map<string, RateWindow>()
   const inFlight = new Map<string, Promise<Reply>>()
 
-  const stateOf = (provider: ProviderAccess): ProviderState => {
-    const known = states.get(provider.name)
-    if (known) return known
-    const made = { rate: rateWindow(provider.rate), circuit: createCircuit() }
-    states.set(provider.name, made)
-    return made
+  const circuitOf = ({ name }: ProviderAccess): Circuit => {
+    const circuit = circuits.get(name) ?? createCircuit()
+    circuits.set(name, circuit)
+    return circuit
+  }
+
+  /** When there will be room for a question (Unix milliseconds), or `null` once it is entered. */
+  const fullUntil = async ({ provider, weight = 1, isUrgent = false }: Question): Promise<number | null> => {
+    const { name, countedAs = name, rate } = provider
+    const spanMs = rate.perSeconds * 1000
+    const weighed = { weight, isUrgent, limit: rate.requests, kept: reserves?.get(countedAs) ?? 0 }
+    const own = rates.get(countedAs) ?? rateWindow(spanMs)
+    rates.set(countedAs, own)
+    const waitMs = await windows?.take(countedAs, spanMs, weighed).catch(() => undefined)
+    if (waitMs === undefined) return own.take(clock.now(), weighed)
+    if (waitMs !== null) return clock.now() + waitMs
+    // Known here too, for the time when the shared windows fail.
+    own.note(clock.now(), weighed)
+    return null
   }
 
   const guarded = async (question: Question, url: string): Promise<Reply> => {
-    const { rate, circuit } = stateOf(question.provider)
+    const circuit = circuitOf(question.provider)
     const blocked = circuit.blockedUntil(clock.now())
     if (blocked !== null) return { ok: false, failure: { kind: 'circuit_open', untilMs: blocked } }
-    const full = rate.take(clock.now())
-    if (full !== null) return { ok: false, failure: { kind: 'rate_limited', untilMs: full } }
+    const full = await fullUntil(question)
+    if (full !== null) {
+      circuit.unsent(clock.now())
+      return { ok: false, failure: { kind: 'rate_limited', untilMs: full } }
+    }
     const reply = await request(question, url, clock)
     if (reply.ok || !isProviderFault(reply.failure)) circuit.succeeded()
     else {
@@ -130,9 +149,8 @@ export const createNet = (options: NetOptions): Net => {
       const asked = guarded(question, url).finally(() => inFlight.delete(key))
       inFlight.set(key, asked)
       void asked.then((reply) => {
-        const { name } = question.provider
-        options.onReply?.(name, reply.ok ? 'ok' : reply.failure.kind, clock.now() - startedAt)
-        options.onCircuit?.(name, stateOf(question.provider).circuit.state)
+        options.onReply?.(question.provider.name, reply.ok ? 'ok' : reply.failure.kind, clock.now() - startedAt)
+        options.onCircuit?.(question.provider.name, circuitOf(question.provider).state)
       })
       return asked
     },

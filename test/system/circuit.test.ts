@@ -85,4 +85,46 @@ describe('a circuit', () => {
     circuit.succeeded()
     expect(circuit.state).toBe('closed')
   })
+
+  test("a provider's own word stands, whatever requests that were on their way come back with", () => {
+    const circuit = createCircuit()
+    circuit.failed(1_000, 31_000)
+    circuit.succeeded()
+    expect([circuit.state, circuit.blockedUntil(1_001)]).toEqual(['open', 31_000])
+    circuit.failed(1_100, 2_100)
+    expect(circuit.blockedUntil(2_100)).toBe(31_000)
+    circuit.failed(1_200, 41_000)
+    expect(circuit.blockedUntil(31_000)).toBe(41_000)
+  })
+
+  test('a provider that refuses and names no pause gets one that grows', () => {
+    const circuit = createCircuit()
+    circuit.failed(1_000, 1_000)
+    expect(circuit.blockedUntil(1_000)).toBe(3_000)
+    expect(circuit.blockedUntil(3_000)).toBeNull()
+    circuit.failed(3_000, 3_000)
+    expect(circuit.blockedUntil(3_000)).toBe(7_000)
+  })
+
+  test('whose clock was set back does not wait for the old time to come again', () => {
+    const circuit = createCircuit()
+    circuit.failed(3_600_000, 3_630_000)
+    expect(circuit.blockedUntil(3_600_000)).toBe(3_630_000)
+    expect(circuit.blockedUntil(0)).toBeNull()
+    // The trial itself is waited for by the new time.
+    expect([circuit.blockedUntil(1), circuit.blockedUntil(5_000)]).toEqual([5_000, null])
+  })
+
+  test('a trial that was not sent is given to the next, and to one alone', () => {
+    const circuit = createCircuit()
+    circuit.unsent(0)
+    expect([circuit.state, circuit.blockedUntil(0)]).toEqual(['closed', null])
+    failTimes(circuit, THRESHOLD, 0)
+    circuit.unsent(1_000)
+    expect(circuit.blockedUntil(1_000)).toBe(2_000)
+    expect(circuit.blockedUntil(2_000)).toBeNull()
+    circuit.unsent(2_500)
+    expect([circuit.state, circuit.blockedUntil(2_500)]).toEqual(['open', null])
+    expect(circuit.blockedUntil(2_500)).toBeGreaterThan(2_500)
+  })
 })

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import type { Net, ProviderAccess, Question, Reply } from '../../src/ports.ts'
+import type { Net, ProviderAccess, Question, RateWindows, Reply } from '../../src/ports.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { createNet, type NetOptions } from '../../src/system/net.ts'
 import { stillClock } from '../support/still.ts'
@@ -251,6 +251,19 @@ describe('a sick provider', () => {
     expect((await ask(() => new Response('well'))).ok).toBe(true)
   })
 
+  test('whose trial was not sent is tried by the next question that has room: prices do not wait for it', async () => {
+    const clock = stillClock(1_000)
+    const from = provider({ rate: { requests: 20, perSeconds: 60 } })
+    const net = open({ clock, reserves: new Map([[from.name, 8]]) })
+    const ask = (answer: Answer, isUrgent: boolean) =>
+      net.ask({ ...question('/sick-and-busy', answer, from), isUrgent })
+    for (let n = 0; n < 12; n++) await ask(sick, false)
+    clock.set(3_000)
+    // The part of the others is full, so their question is not the trial.
+    expect(failureOf(await ask(sick, false))).toEqual({ kind: 'rate_limited', untilMs: 61_000 })
+    expect((await ask(() => new Response('well'), true)).ok).toBe(true)
+  })
+
   test('that says when to come back is not asked before', async () => {
     for (const status of [429, 418, 503]) {
       const clock = stillClock(1_000)
@@ -281,6 +294,34 @@ describe('a sick provider', () => {
       kind: 'circuit_open',
       untilMs: 60_000,
     })
+  })
+
+  test('may name the time as a date, and one that names none of both is not understood', async () => {
+    const at = Date.UTC(2026, 10, 23, 12)
+    for (const [word, untilMs] of [
+      ['Mon, 23 Nov 2026 12:00:45 GMT', at + 45_000],
+      ['Mon, 23 Nov 2026 11:00:00 GMT', at + 2_000],
+      ['Tue, 24 Nov 2026 12:00:00 GMT', at + 60_000],
+      ['45', at + 45_000],
+      ['2.5', at + 2_500],
+      ['soon', null],
+      ['', null],
+      ['-5', null],
+      ['1e3', null],
+    ] as const) {
+      const net = open({ clock: stillClock(at) })
+      const from = provider()
+      const path = `/dated/${encodeURIComponent(word)}`
+      const ask = () =>
+        net.ask(question(path, () => new Response('', { status: 429, headers: { 'retry-after': word } }), from))
+      const first = await ask()
+      const pause = !first.ok && first.failure.kind === 'status' ? first.failure.retryAfterMs : -1
+      expect([word, (pause ?? 0) >= 0]).toEqual([word, true])
+      expect([word, failureOf(await ask())]).toEqual([
+        word,
+        untilMs === null ? { kind: 'status', status: 429 } : { kind: 'circuit_open', untilMs },
+      ])
+    }
   })
 
   test('is not the one that finds our question wrong: 4xx never opens the circuit', async () => {
@@ -370,4 +411,85 @@ test('tells of every reply and of the circuit after it: what metrics are made of
   clock.move(60_000)
   await ask()
   expect(told.slice(-2)).toEqual([`${from.name} ok`, `${from.name} closed`])
+})
+
+describe('a weighed question', () => {
+  const ok = () => new Response('ok')
+
+  test('takes as much of the window as the provider counts', async () => {
+    const net = open({ clock: stillClock(0) })
+    const from = provider({ rate: { requests: 10, perSeconds: 10 } })
+    const ask = (n: number, weight?: number) =>
+      net.ask(question(`/weighed/${n}`, ok, from, weight === undefined ? {} : { weight }))
+    expect((await ask(1, 9)).ok).toBe(true)
+    expect(failureOf(await ask(2, 2))).toEqual({ kind: 'rate_limited', untilMs: 10_000 })
+    expect((await ask(3)).ok).toBe(true)
+    expect((await ask(4)).ok).toBe(false)
+  })
+
+  test('leaves to urgent ones what is kept for them', async () => {
+    const clock = stillClock(0)
+    const from = provider({ rate: { requests: 3, perSeconds: 10 } })
+    const net = open({ clock, reserves: new Map([[from.name, 2]]) })
+    const ask = (n: number, isUrgent = false) => net.ask(question(`/urgent/${n}`, ok, from, { isUrgent }))
+    expect((await ask(1)).ok).toBe(true)
+    expect((await ask(2)).ok).toBe(false)
+    expect([(await ask(3, true)).ok, (await ask(4, true)).ok, (await ask(5, true)).ok]).toEqual([true, true, false])
+  })
+
+  test('is counted with those of another provider that is counted together with its own', async () => {
+    const net = open({ clock: stillClock(0) })
+    const rate = { requests: 1, perSeconds: 10 }
+    const [one, other] = [provider({ rate, countedAs: 'together' }), provider({ rate, countedAs: 'together' })]
+    expect((await net.ask(question('/together/1', ok, one))).ok).toBe(true)
+    expect((await net.ask(question('/together/2', ok, other))).ok).toBe(false)
+  })
+
+  test('may have a longer reply than its provider, or a shorter one', async () => {
+    const net = open()
+    const from = provider({ maxBytes: 10 })
+    const ask = (maxBytes: number) => net.ask(question('/long', () => new Response('x'.repeat(20)), from, { maxBytes }))
+    expect((await ask(20)).ok).toBe(true)
+    expect(failureOf(await ask(19))).toEqual({ kind: 'too_large', limitBytes: 19 })
+    expect(failureOf(await net.ask(question('/long', () => new Response('x'.repeat(20)), from)))).toEqual({
+      kind: 'too_large',
+      limitBytes: 10,
+    })
+  })
+})
+
+describe('windows that all workers share', () => {
+  const ok = () => new Response('ok')
+
+  test('decide in place of the own one, with everything that it would have known', async () => {
+    const seen: unknown[] = []
+    const waits = [null, 700]
+    const windows: RateWindows = {
+      take: async (window, spanMs, weighed) => {
+        seen.push([window, spanMs, weighed])
+        return waits.shift()!
+      },
+    }
+    const from = provider({ rate: { requests: 1, perSeconds: 10 }, countedAs: 'shared' })
+    const net = open({ clock: stillClock(5_000), windows, reserves: new Map([['shared', 1]]) })
+    expect((await net.ask(question('/shared/1', ok, from, { weight: 3, isUrgent: true }))).ok).toBe(true)
+    expect(failureOf(await net.ask(question('/shared/2', ok, from)))).toEqual({ kind: 'rate_limited', untilMs: 5_700 })
+    expect(seen).toEqual([
+      ['shared', 10_000, { weight: 3, isUrgent: true, limit: 1, kept: 1 }],
+      ['shared', 10_000, { weight: 1, isUrgent: false, limit: 1, kept: 1 }],
+    ])
+    expect(countOf('/shared/2')).toBe(0)
+  })
+
+  test('that fail leave the own one, which knows what was sent', async () => {
+    let fails = false
+    const windows: RateWindows = { take: async () => (fails ? Promise.reject(new Error('no store')) : null) }
+    const net = open({ clock: stillClock(0), windows })
+    const from = provider({ rate: { requests: 2, perSeconds: 10 } })
+    const ask = (n: number) => net.ask(question(`/failing/${n}`, ok, from))
+    expect((await ask(1)).ok).toBe(true)
+    fails = true
+    expect((await ask(2)).ok).toBe(true)
+    expect(failureOf(await ask(3))).toEqual({ kind: 'rate_limited', untilMs: 10_000 })
+  })
 })
