@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import type { Clock } from '../ports.ts'
+import type { Clock, RateWindows } from '../ports.ts'
 import { type AnswerStore, answerStore } from './claims/answers.ts'
 import { type Archive, archiveOf } from './published/archive.ts'
 import { type AttemptStore, attemptStore } from './events/attempts.ts'
@@ -9,6 +9,7 @@ import { type ClaimStore, claimStore } from './claims/claims.ts'
 import { type DeliveryStore, deliveryStore } from './events/deliveries.ts'
 import { type EventStore, eventStore } from './events/events.ts'
 import { type HealthStore, healthStore } from './published/health.ts'
+import { rateWindows } from './redis/rate-windows.ts'
 import { type LeaseStore, leaseStore } from './redis/leases.ts'
 import { type LedgerStore, ledgerStore } from './claims/ledger.ts'
 import { type LiarStore, liarStore } from './claims/liars.ts'
@@ -41,6 +42,7 @@ export interface Store {
   readonly notices: SignedDocumentStore
   readonly health: HealthStore
   readonly leases: LeaseStore
+  readonly rateWindows: RateWindows
   readonly candles: CandleStore
   readonly rows: SignedRowStore
   readonly archive: Archive
@@ -87,6 +89,7 @@ export const storeOn = (redis: Redis, clock: Clock, own = REDIS_TIME, told = unt
     notices: signedDocumentStore(redis),
     health: healthStore(redis),
     leases: leaseStore(redis),
+    rateWindows: rateWindows(redis),
     candles,
     rows,
     archive: archiveOf({ boards, candles, rows }),

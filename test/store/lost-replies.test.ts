@@ -80,6 +80,7 @@ const product = (blocks: PaywallContext['blocks']) => {
   const cached: CachedEditions = {
     snapshot: { actor: item.actor, timestamp: VERSION } as Snapshot,
     bodyPrefix: () => `{"timestamp":${VERSION}`,
+    longPrefix: () => null,
   }
   const editionCache = partOf<EditionCache>({ current: async () => cached, latest: async () => cached })
   return editionProduct(partOf<PaywallContext>({ claims, clock, blocks, editionCache }), item)
@@ -133,8 +134,8 @@ describe('the reply is lost', () => {
   test('of a hold and of a release: the same', async () => {
     await held(token(5))
     expect(await silent(() => held(token(6)))).toBe('silent')
-    expect(await claims.release(token(5), 'another')).toBe(false)
-    expect(await silent(() => claims.release(token(5), 'h'))).toBe('silent')
+    expect(await claims.release(token(5), 'another', clock.now())).toBe(false)
+    expect(await silent(() => claims.release(token(5), 'h', clock.now()))).toBe('silent')
     expect(await claims.look(purchase(token(5)))).toEqual({ kind: 'free' })
   })
 })

@@ -1,3 +1,4 @@
+import { NEED_UNTIL } from './long-body.ts'
 import { FOR_EVER, UNANSWERED_MS } from './redelivery.ts'
 
 /**
@@ -58,6 +59,7 @@ const SPENT = `
     if told then redis.call('HSET', k.claim, 'told', 1) end
     -- Handed out for ever with a receipt or a proof; to the buyer's network alone for the usual time.
     if told and forever then redis.call('HSET', k.claim, 'bare', string.format('%d', now + window)) end
+    needUntil(k.claim, k.deliverable, now, ends)
     if forever then
       redis.call('PERSIST', k.deliverable)
     else
@@ -74,7 +76,7 @@ const SPENT = `
   end`
 
 /** Everything that a script needs to spend a claim. */
-export const SPENDING = `${POST}${KEYS_OF}${FIELDS}${PACKED}${SPENT}`
+export const SPENDING = `${POST}${KEYS_OF}${FIELDS}${PACKED}${NEED_UNTIL}${SPENT}`
 
 /** Everything that a script needs to report on a claim. */
 export const READING = `${PACKED}${KEYS_OF}${FIELDS}`

@@ -1,7 +1,8 @@
 import { FIELDS, KEYS_OF, POST, READING, SPENDING } from './claim-lua.ts'
 import { LIFT, MARK } from './earlier-claims.ts'
+import { NEED_UNTIL } from './long-body.ts'
 import { FOR_EVER } from './redelivery.ts'
-import { script, asTexts } from '../redis/script.ts'
+import { asTexts, script, wordOf } from '../redis/script.ts'
 
 /**
  * The only scripts that change a claim, apart from sales in one step (`sales.ts`). `claims.ts` says what each change
@@ -56,22 +57,26 @@ export const HOLD = script(
 )
 
 /**
- * KEYS move keys. ARGV holder, deliverable, transfer, now, payment, until, keep, sale or ''. From here on money may
- * have moved: the claim has no lifetime until it is resolved.
+ * KEYS move keys. ARGV holder, deliverable, transfer, now, payment, until, keep, sale or '', key of a long text or '', the
+ * text or ''. From here on money may have moved: the claim has no lifetime until it is resolved. `no_text`: nothing was
+ * done, because the text of the deliverable is not there.
  */
 export const SEND = script(
-  `${KEYS_OF}${FIELDS}
+  `${KEYS_OF}${FIELDS}${NEED_UNTIL}
    local k = keysOf(1)
    local c = fields(k.claim, 'state', 'holder')
-   if c[1] ~= 'held' or c[2] ~= ARGV[1] then return 0 end
+   if c[1] ~= 'held' or c[2] ~= ARGV[1] then return 'lost' end
+   if ARGV[10] ~= '' then redis.call('SET', ARGV[9], ARGV[10])
+   elseif ARGV[9] ~= '' and redis.call('EXISTS', ARGV[9]) == 0 then return 'no_text' end
    redis.call('HSET', k.claim, 'state', 'sent', 'transfer', ARGV[3], 'sentAt', ARGV[4], 'until', ARGV[6],
      'keep', ARGV[7])
    if ARGV[8] ~= '' then redis.call('HSET', k.claim, 'sale', ARGV[8]) end
    redis.call('PERSIST', k.claim)
    redis.call('SET', k.deliverable, ARGV[2])
+   needUntil(k.claim, k.deliverable, tonumber(ARGV[4]), ${FOR_EVER})
    redis.call('ZADD', k.sent, ARGV[4], ARGV[5])
-   return 1`,
-  isOne,
+   return 'sent'`,
+  (raw) => wordOf(raw, ['sent', 'lost', 'no_text']),
   'claim',
 )
 
@@ -125,7 +130,7 @@ export const SPEND = script(
  * receipt or a proof. True for the first answer of all.
  */
 export const DELIVERED = script(
-  `${READING}${POST}
+  `${READING}${POST}${NEED_UNTIL}
    local k = keysOf(1)
    local c = fields(k.claim, 'state', 'until', 'bare', 'told', 'tx')
    if c[1] ~= 'spent' then return 0 end
@@ -139,6 +144,7 @@ export const DELIVERED = script(
      if not forever and ends > last then
        redis.call('HSET', k.claim, 'until', string.format('%d', last))
        redis.call('PEXPIRE', k.deliverable, tonumber(ARGV[2]) + 60000)
+       needUntil(k.claim, k.deliverable, tonumber(ARGV[1]), last)
      end
    end
    if redis.call('ZREM', k.owed, ARGV[3]) == 0 then return 0 end
@@ -160,12 +166,13 @@ export const KEEP_PROMISE = script(
   'claim',
 )
 
-/** KEYS move keys, earlier claim. ARGV holder, payment. */
+/** KEYS move keys, earlier claim. ARGV holder, payment, now. */
 export const RELEASE = script(
-  `${KEYS_OF}${FIELDS}${MARK}
+  `${KEYS_OF}${FIELDS}${MARK}${NEED_UNTIL}
    local k = keysOf(1)
    local c = fields(k.claim, 'state', 'holder')
    if not c[1] or c[1] == 'spent' or c[2] ~= ARGV[1] then return 0 end
+   needUntil(k.claim, k.deliverable, tonumber(ARGV[3]), nil)
    redis.call('DEL', k.claim, k.deliverable)
    redis.call('ZREM', k.sent, ARGV[2])
    unmark(KEYS[7])

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis'
+import type { Edition } from '../../canonical/snapshot.ts'
 import { type Sale, writeSale } from '../../payments/posting.ts'
 import { DAY_SECONDS } from '../../time-units.ts'
 import {
@@ -23,7 +24,8 @@ import {
   type Spent,
 } from './claim-facts.ts'
 import { earlierGuard } from './earlier-claims.ts'
-import { type Deliverable, writeDeliverable } from './deliverable.ts'
+import { type Deliverable, editionBody, type LongEdition, writeDeliverable } from './deliverable.ts'
+import { type LongText, readLongText } from './long-body.ts'
 import { names } from '../redis/names.ts'
 import { type PaymentKeys, paymentKeys } from './payment-keys.ts'
 import { REDELIVERY_MS } from './redelivery.ts'
@@ -66,6 +68,18 @@ export interface HoldOn extends ClaimOn {
   readonly sale: Sale
 }
 
+/** An edition that is set aside for a payment, and the text that it shares with the others of its snapshot. */
+export interface LongSend {
+  readonly payment: string
+  readonly holder: string
+  readonly text: LongText
+  readonly edition: Edition
+  readonly transfer: string
+  readonly now: number
+  readonly holdMs: number
+  readonly keepSeconds: number
+}
+
 /**
  * The caller that gets an answer: the request that made the hold, one with a receipt or a proof, or one from the same
  * network.
@@ -101,6 +115,13 @@ export interface ClaimStore {
     keepSeconds?: number | 'for_ever',
     sale?: Sale,
   ): Promise<boolean>
+  /**
+   * The same for an edition of a long body: the claim keeps the edition and names the text, which lies once for all claims
+   * on its snapshot. `null` when the claim is lost.
+   */
+  sendLong(on: LongSend): Promise<LongEdition | null>
+  /** What a claim on a long body bought; `null` when its text is gone. */
+  longBody(bought: LongEdition): Promise<string | null>
   /** L402: uses up a held claim, whatever the answer is. */
   useUp(payment: string, holder: string, deliverable: Deliverable, now: number, keepSeconds: number): Promise<boolean>
   /** The promised answer was made: from now on it is handed out. False when the claim is not spent. */
@@ -122,7 +143,7 @@ export interface ClaimStore {
    * Nothing was charged: deletes the claim. Only its holder may; from `sent` only a holder who knows that the
    * settlement failed.
    */
-  release(payment: string, holder: string): Promise<boolean>
+  release(payment: string, holder: string, now: number): Promise<boolean>
 }
 
 /** In the order in which scripts expect them. */
@@ -187,8 +208,8 @@ export const claimStore = (redis: Redis): ClaimStore => {
       const hold = [holder, now + holdMs, keepSeconds, network, writeSale(sale), marked, request]
       return readHeld(await HOLD.run(redis, lookKeys(payment), [...asked, ...hold]), shortRequest(request))
     },
-    send: (payment, holder, deliverable, transfer, now, holdMs, keepSeconds = DAY_SECONDS, sale = undefined) =>
-      SEND.run(redis, keysOf(payment), [
+    send: async (payment, holder, deliverable, transfer, now, holdMs, keepSeconds = DAY_SECONDS, sale = undefined) => {
+      const said = await SEND.run(redis, keysOf(payment), [
         holder,
         writeDeliverable(deliverable),
         transfer,
@@ -197,7 +218,34 @@ export const claimStore = (redis: Redis): ClaimStore => {
         now + holdMs,
         keepSeconds === 'for_ever' ? 0 : keepSeconds,
         sale ? writeSale(sale) : '',
-      ]),
+        '',
+        '',
+      ])
+      return said === 'sent'
+    },
+    sendLong: async ({ payment, holder, text, edition, transfer, now, holdMs, keepSeconds }) => {
+      const key = paymentKeys(payment).longText(text.digest)
+      const bought: LongEdition = { kind: 'long', text: key, edition }
+      const sendWith = (packed: Buffer | ''): Promise<'sent' | 'lost' | 'no_text'> =>
+        SEND.run(redis, keysOf(payment), [
+          holder,
+          writeDeliverable(bought),
+          transfer,
+          now,
+          payment,
+          now + holdMs,
+          keepSeconds,
+          '',
+          key,
+          packed,
+        ])
+      const said = await sendWith('')
+      return (said === 'no_text' ? await sendWith((await text.packed()).bytes) : said) === 'sent' ? bought : null
+    },
+    longBody: async ({ text, edition }) => {
+      const start = await readLongText(redis, text)
+      return start === null ? null : editionBody(start, edition)
+    },
     useUp: (payment, holder, deliverable, now, keepSeconds) =>
       USE_UP.run(redis, keysOf(payment), [
         holder,
@@ -216,9 +264,9 @@ export const claimStore = (redis: Redis): ClaimStore => {
       SPEND.run(redis, keysOf(payment), [transaction, now, keepSeconds, payment, REDELIVERY_MS, told ? 1 : 0]),
     delivered: (payment, now, who) => DELIVERED.run(redis, keysOf(payment), [now, REDELIVERY_MS, payment, who]),
     receipt: async (payment, now) => foundReceipt(await READ_RECEIPT.run(redis, lookKeys(payment), [now, payment])),
-    release: (payment, holder) => {
+    release: (payment, holder, now) => {
       const keys = paymentKeys(payment)
-      return RELEASE.run(redis, [...moveKeys(keys), keys.earlier], [holder, payment])
+      return RELEASE.run(redis, [...moveKeys(keys), keys.earlier], [holder, payment, now])
     },
   }
 }

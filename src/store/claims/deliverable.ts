@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { type Edition, type Rail, RAILS } from '../../canonical/snapshot.ts'
-import { readEdition } from '../published/snapshots.ts'
+import { readEdition, writeEdition } from '../published/snapshots.ts'
 import { AnyJson, readWholeNumber, stored, UnreadableRecord } from '../redis/stored.ts'
 
 /** Which edition a claim got. */
@@ -12,6 +12,13 @@ export interface EditionRef {
   readonly index: number
 }
 
+/** An edition whose body is long. The claim keeps the key of the text that its snapshot's editions share. */
+export interface LongEdition {
+  readonly kind: 'long'
+  readonly text: string
+  readonly edition: Edition
+}
+
 /** The answer that a payment buys: an edition that can be read again from the store, or the answer itself. */
 export type Deliverable =
   | { readonly kind: 'edition'; readonly edition: EditionRef }
@@ -21,6 +28,7 @@ export type Deliverable =
       readonly body: string
       readonly headers: Readonly<Record<string, string>>
     }
+  | LongEdition
   /** An answer with a key of its own: see `answers.ts`. */
   | { readonly kind: 'kept'; readonly id: string }
   /** An answer that can only be written after the payment: the outcome of a DLC event. */
@@ -36,6 +44,8 @@ export const writeDeliverable = (deliverable: Deliverable): string => {
   switch (deliverable.kind) {
     case 'edition':
       return editionDeliverable(deliverable.edition) + deliverable.edition.index
+    case 'long':
+      return `t|${deliverable.text}|${writeEdition(deliverable.edition)}`
     case 'kept':
       return `k|${deliverable.id}`
     case 'promise':
@@ -45,9 +55,12 @@ export const writeDeliverable = (deliverable: Deliverable): string => {
   }
 }
 
+/** The part of a sold body that only this edition has. */
+export const editionEnd = ({ canonical, signature }: Edition): string =>
+  `,"canonical":${JSON.stringify(canonical)},"signature":"${signature}"}`
+
 /** The sold body: the prefix that all editions of a version share, then the part that only this edition has. */
-export const editionBody = (prefix: string, { canonical, signature }: Edition): string =>
-  `${prefix},"canonical":${JSON.stringify(canonical)},"signature":"${signature}"}`
+export const editionBody = (prefix: string, edition: Edition): string => prefix + editionEnd(edition)
 
 const KIND = 'goods'
 
@@ -77,6 +90,12 @@ const readAnswer = (text: string): Deliverable => {
   return withBody({ kind: 'answer', status: 200, body, headers: {} } as const)
 }
 
+const readLong = (text: string): LongEdition => {
+  const end = text.indexOf('|', 2)
+  if (end < 0) throw new UnreadableRecord(KIND, 'they name no text')
+  return { kind: 'long', text: text.slice(2, end), edition: readEdition(text.slice(end + 1)) }
+}
+
 const EDITION = /^e\|([^|]+)\|(\d+)\|(\w+)\|(\d+)$/
 
 const readRef = (text: string): EditionRef => {
@@ -91,6 +110,7 @@ const readRef = (text: string): EditionRef => {
 export const readDeliverable = (text: string): Deliverable => {
   if (text.startsWith('a|')) return withBody(ANSWER.parse(text.slice(2)))
   if (text.startsWith('s|')) return readAnswer(text)
+  if (text.startsWith('t|')) return readLong(text)
   if (text.startsWith('k|')) return { kind: 'kept', id: text.slice(2) }
   if (text.startsWith('p|')) return { kind: 'promise', event: text.slice(2) }
   return { kind: 'edition', edition: readRef(text) }

@@ -11,6 +11,8 @@ export interface PaymentKeys {
   readonly ledger: string
   readonly owed: string
   readonly owing: string
+  /** The key of a long text in this shard, by its digest. */
+  longText(digest: string): string
   /** The key of the claim in the release before this one. */
   readonly earlier: string
 }
@@ -46,6 +48,7 @@ export const paymentKeys = (payment: string): PaymentKeys => {
     ledger: names.ledger(shard),
     owed: names.owed(shard),
     owing: names.owing(shard),
+    longText: (digest) => names.longText(shard, digest),
     earlier: names.earlierClaim(payment),
   }
 }

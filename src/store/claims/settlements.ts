@@ -6,6 +6,7 @@ import { SPEND } from './claim-scripts.ts'
 import { CLAIM_STATE } from './claim-facts.ts'
 import { moveKeys } from './claims.ts'
 import { LIFT, MARK } from './earlier-claims.ts'
+import { NEED_UNTIL } from './long-body.ts'
 import { names } from '../redis/names.ts'
 import { paymentKeys } from './payment-keys.ts'
 import { REDELIVERY_MS } from './redelivery.ts'
@@ -73,12 +74,13 @@ const STORE = script(
   'claim',
 )
 
-/** KEYS claim, deliverable, sent, earlier claim. ARGV payment, stored, whether stored must match. */
+/** KEYS claim, deliverable, sent, earlier claim. ARGV payment, stored, whether stored must match, now. */
 const RELEASE_SENT = script(
-  `${MARK}${FIELDS}
+  `${MARK}${FIELDS}${NEED_UNTIL}
    local c = fields(KEYS[1], 'state', 'hash')
    if c[1] ~= 'sent' then return 0 end
    if ARGV[3] == '1' and (c[2] or '') ~= ARGV[2] then return 0 end
+   needUntil(KEYS[1], KEYS[2], tonumber(ARGV[4]), nil)
    redis.call('DEL', KEYS[1], KEYS[2])
    redis.call('ZREM', KEYS[3], ARGV[1])
    unmark(KEYS[4])
@@ -167,7 +169,7 @@ export const settlementStore = (redis: Redis, clock: Clock, told = untold): Sett
   release: (payment, stored) => {
     const { claim, deliverable, sent, earlier } = paymentKeys(payment)
     const counts = stored === undefined ? 0 : 1
-    return RELEASE_SENT.run(redis, [claim, deliverable, sent, earlier], [payment, stored ?? '', counts])
+    return RELEASE_SENT.run(redis, [claim, deliverable, sent, earlier], [payment, stored ?? '', counts, clock.now()])
   },
   countSent: async () => {
     const open = await Promise.all(SHARDS.map((shard) => redis.zrange(names.sent(shard), '0', '-1')))

@@ -147,7 +147,8 @@ const TAKE = script(
   'edition',
 )
 
-const writeEdition = ({ canonical, signature }: Edition): string => `${signature} ${canonical}`
+/** The form of an edition in its list. */
+export const writeEdition = ({ canonical, signature }: Edition): string => `${signature} ${canonical}`
 
 /** An edition in the form of its list. Throws `UnreadableRecord`. */
 export const readEdition = (line: string): Edition => {

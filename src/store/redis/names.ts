@@ -31,6 +31,8 @@ export const names = {
   claim: (shard: string, short: string) => `${PREFIX}:{${shard}}:c:${short}`,
   /** The deliverable of a payment, while it is handed out. */
   deliverable: (shard: string, short: string) => `${PREFIX}:{${shard}}:g:${short}`,
+  /** What the editions of a snapshot share, when it is long: see `long-body.ts`. A list of who needs it stands beside it. */
+  longText: (shard: string, digest: string) => `${PREFIX}:{${shard}}:t:${digest}`,
   /** Postings of the payments of one shard: a stream that the bookkeeper empties. */
   ledger: (shard: string) => `${PREFIX}:{${shard}}:ledger`,
   /**
@@ -55,6 +57,8 @@ export const names = {
   revenue: (shard: string, period: string) => `${PREFIX}:{${shard}}:revenue:${period}`,
   /** An answer that was made for one request. */
   answer: (id: string) => name('answer', id),
+  /** Requests to a provider within its rate window. */
+  rateWindow: (window: string) => name('rate', window),
   lease: (lease: string) => name('lease', lease),
   /** The last report of the settling worker: whether it can pay for gas, and when its node last answered. */
   settlerState: () => name('settler'),

@@ -17,7 +17,7 @@ const stoppedAt = (kind: string, problem: unknown): unknown =>
  * not read.
  */
 export interface Script<Reply> {
-  run(redis: Redis, keys: readonly string[], args: readonly (string | number)[]): Promise<Reply>
+  run(redis: Redis, keys: readonly string[], args: readonly (string | number | Buffer)[]): Promise<Reply>
 }
 
 /**

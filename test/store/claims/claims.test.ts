@@ -96,10 +96,10 @@ describe('holding', () => {
 
   test('released it is as good as new, for any request', async () => {
     await hold('a')
-    expect(await claims.release(PAYMENT, 'b')).toBe(false)
+    expect(await claims.release(PAYMENT, 'b', NOW)).toBe(false)
     expect(await hold('b', { request: OTHER })).toEqual({ kind: 'other_request' })
-    expect(await claims.release(PAYMENT, 'a')).toBe(true)
-    expect(await claims.release(PAYMENT, 'a')).toBe(false)
+    expect(await claims.release(PAYMENT, 'a', NOW)).toBe(true)
+    expect(await claims.release(PAYMENT, 'a', NOW)).toBe(false)
     expect(await hold('b', { request: OTHER })).toEqual({ kind: 'held' })
   })
 
@@ -179,7 +179,7 @@ describe('sending', () => {
       transfer: TRANSFER,
     })
     expect(await hold('c', { now: later })).toEqual({ kind: 'busy' })
-    expect(await claims.release(PAYMENT, 'a')).toBe(false)
+    expect(await claims.release(PAYMENT, 'a', NOW)).toBe(false)
     expect(await claims.yield(PAYMENT, 'a')).toBe(false)
     expect(await claims.yield(PAYMENT, 'b')).toBe(true)
     expect(await hold('c', { now: later })).toMatchObject({ kind: 'sent', network: NETWORK })
@@ -199,7 +199,7 @@ describe('sending', () => {
   test('released by its holder, who knows that it failed, nothing is left of it', async () => {
     await hold('a')
     await send('a')
-    expect(await claims.release(PAYMENT, 'a')).toBe(true)
+    expect(await claims.release(PAYMENT, 'a', NOW)).toBe(true)
     expect(await unresolved()).toEqual([])
     expect(await redis.redis.exists(claim, deliverable)).toBe(0)
     expect(await hold('b')).toEqual({ kind: 'held' })
@@ -254,7 +254,7 @@ describe('spending', () => {
     expect(await spend(NOW + 1)).toBe(false)
     expect(await redis.store.settlements.spend(PAYMENT, TX)).toBe(false)
     expect(await send('a')).toBe(false)
-    expect(await claims.release(PAYMENT, 'a')).toBe(false)
+    expect(await claims.release(PAYMENT, 'a', NOW)).toBe(false)
     expect((await spentOf()).spentAt).toBe(NOW)
     expect(await posted()).toEqual(['sold'])
   })

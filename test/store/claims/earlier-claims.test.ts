@@ -185,7 +185,7 @@ describe('servers of the earlier release beside ours', () => {
 
   test('may have a payment again that we let go', async () => {
     await claims.hold(holdOn(USDC))
-    await claims.release(USDC, 'a')
+    await claims.release(USDC, 'a', NOW)
     expect(await seenByEarlier(USDC)).toBe('free')
     await claims.hold(holdOn(USDC))
     await claims.send(USDC, 'a', { kind: 'answer', status: 200, body: '{}', headers: {} }, '{}', NOW, HOLD_MS, KEEP)
