@@ -12,9 +12,12 @@ export const csvRows = (text: string): string[][] => {
   const rows: string[][] = []
   let row: string[] = []
   let cell = ''
+  // Kept beside the cell: to look through a long cell again at each of its quotes takes a minute for two megabytes.
+  let isBlank = true
   const endCell = () => {
     row.push(cell.trim())
     cell = ''
+    isBlank = true
   }
   const endRow = () => {
     endCell()
@@ -24,13 +27,17 @@ export const csvRows = (text: string): string[][] => {
   let at = 0
   while (at < text.length) {
     const character = text.charAt(at)
-    if (character === '"' && cell.trim() === '') {
+    if (character === '"' && isBlank) {
       const end = closingQuote(text, at + 1)
       cell = text.slice(at + 1, end).replaceAll('""', '"')
+      isBlank = cell.trim() === ''
       at = end
     } else if (character === ',') endCell()
     else if (character === '\n') endRow()
-    else cell += character
+    else {
+      cell += character
+      isBlank &&= character.trim() === ''
+    }
     at++
   }
   endRow()
@@ -43,6 +50,9 @@ const closingQuote = (text: string, from: number): number => {
   if (at === -1) throw new UnreadableReply('the table ends inside a quoted cell')
   return at
 }
+
+/** Cells of a table, counted with those that its rows leave out. The longest has some ten thousand rows of ten columns. */
+const MOST_CELLS = 1_000_000
 
 /**
  * Rows as records, by the names in the first row. Publishers insert and reorder columns without notice, so nothing is
@@ -58,6 +68,8 @@ export const csvRecords = (
     if (count === 0) throw new UnreadableReply(`no column ${name} among ${header.join(',').slice(0, 80)}`)
     if (count > 1) throw new UnreadableReply(`${count} columns are called ${name}`)
   }
+  if (rows.length * header.length > MOST_CELLS)
+    throw new UnreadableReply(`${rows.length} rows under ${header.length} columns`)
   return rows.map((row, index) => {
     // Exports from spreadsheets may leave out empty cells at the end. A cell too many means that the columns have
     // shifted.

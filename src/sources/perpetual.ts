@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../time-units.ts'
 import type { DecimalText } from './market.ts'
 import type { Query, Source } from './query.ts'
 
@@ -44,18 +45,35 @@ export interface FundingPaid {
   readonly rate: DecimalText
 }
 
+/** The distance of rows of past open interest. */
+export const INTEREST_STEP_MS = 5 * MINUTE_MS
+
+/** The open interest of one contract at a past moment (Unix milliseconds), one side. */
+export interface PastInterest {
+  readonly at: number
+  readonly coins: DecimalText
+  /** Valued at the mark of that moment; `null` if the venue tells the coins alone. */
+  readonly usd: DecimalText | null
+}
+
 /** One exchange's perpetual futures on our coins. */
 export interface PerpetualVenue {
   /** The name in answers: `kraken`, although its futures are on another host with a source of their own. */
   readonly name: string
   readonly source: Source
   readonly symbols: Readonly<Record<PerpetualAsset, string>>
+  /** Given if positions are valued at the index itself, so that there is no separate one. */
+  readonly lacksIndex?: true
+  /** Given if nobody knows whether its open interest counts one side or both. */
+  readonly disputedSides?: true
   /** As few requests as the venue allows. Together with `terms` they give every fact about every coin. */
   readonly tickers: readonly Query<PerpetualAnswer>[]
   /** Facts that rarely change, if the venue has a separate request for them. */
   readonly terms?: Query<PerpetualAnswer>
   /** Paid rates of one coin from a time on, oldest first. `now` is the end of the request, if the venue needs one. */
   history(asset: PerpetualAsset, since: number, now: number): Query<readonly FundingPaid[]>
+  /** Open interest of one coin every five minutes from `since` to `now`, in pages, if the venue tells its past. */
+  interest?(asset: PerpetualAsset, since: number, now: number): readonly Query<readonly PastInterest[]>[]
 }
 
 /** The coin behind a venue's symbol; `null` for contracts that are not ours. */

@@ -85,6 +85,14 @@ export const text = (of: Piece): string => {
   return of.value
 }
 
+/** The venue's word for one of a few things, such as `C` for a call. Any other word is refused. */
+export const oneOfWords = <W extends string>(of: Piece, words: Readonly<Record<string, W>>): W => {
+  const written = text(of)
+  const found = Object.hasOwn(words, written) ? words[written] : undefined
+  if (found === undefined) throw wrong(of, `one of ${Object.keys(words).join(', ')}`)
+  return found
+}
+
 /** A value that must be true or false. */
 export const flag = (of: Piece): boolean => {
   if (typeof of.value !== 'boolean') throw wrong(of, 'true or false')

@@ -36,6 +36,18 @@ describe('rows', () => {
     expect(csvRows(`A,B\n1,2\n${'\r\n'.repeat(2000)}${',\r\n'.repeat(2000)}`)).toHaveLength(2)
   })
 
+  // With a time that grows with the square of its length, this text would take half a minute.
+  test('what is no table takes no longer than one of its length', () => {
+    const text = '{"a":'.repeat(200_000)
+    expect(csvRows(text)).toEqual([[text]])
+    expect(csvRows('" ",'.repeat(200_000))).toEqual([])
+  }, 5_000)
+
+  test('white space before a quoted cell is dropped, and a quote behind a filled cell is a character', () => {
+    expect(csvRows(' \t"a",x "b", "" "c"')).toEqual([['a', 'x "b"', 'c']])
+    expect(csvRows('"a"b"c"')).toEqual([['ab"c"']])
+  })
+
   test('a web page is refused', () => {
     expect(() => csvRows('\uFEFF\r\n<!DOCTYPE html><html></html>')).toThrow(UnreadableReply)
     expect(() => csvRows('<?xml version="1.0"?>')).toThrow('a page, not a table')
@@ -65,6 +77,15 @@ describe('records', () => {
   test('a missing or doubled column is named', () => {
     expect(() => csvRecords(csvRows('A,B\n1,2'), ['A', 'C'])).toThrow('no column C among A,B')
     expect(() => csvRecords(csvRows('A,B,A\n1,2,3'), ['A'])).toThrow('2 columns are called A')
+  })
+
+  test('a table of millions of cells that are not there is refused', () => {
+    const wide = `A${',B'.repeat(20_000)}\n${'1\n'.repeat(20_000)}`
+    expect(() => csvRecords(csvRows(wide), ['A'])).toThrow(new UnreadableReply('20000 rows under 20001 columns'))
+  }, 5_000)
+
+  test('a table of forty years of days is read', () => {
+    expect(csvRecords(csvRows(`A${',B'.repeat(40)}\n${'1\n'.repeat(15_000)}`), ['A'])).toHaveLength(15_000)
   })
 
   test('nothing at all is an empty table', () => {

@@ -17,15 +17,23 @@ const quote = (row: Piece): Quote => ({
   lastAt: whole(field(row, 'closeTime')),
 })
 
-/** Errors are `{"code":-1121,"msg":"Invalid symbol."}`. */
-const answer = (body: string): Piece => unrefused(reply(body), 'msg')
+/** The reply. Errors are `{"code":-1121,"msg":"Invalid symbol."}`. */
+export const binanceReply = (body: string): Piece => unrefused(reply(body), 'msg')
+
+/** The weight of a list of instruments, of tickers of up to twenty symbols, and of candles. */
+export const BINANCE_WEIGHTS = { instruments: 20, tickers: 2, candles: 2 } as const
+
+/** Lists of instruments are the only long replies. */
+const LIST_BYTES = 2 ** 23
 
 /** `{"symbols":[{"symbol":"BTCUSDT","status":"TRADING",…}]}` */
 export const instrumentsAt = (source: Source, path: string): Venue['instruments'] => ({
   provider: source,
   path,
+  weight: BINANCE_WEIGHTS.instruments,
+  maxBytes: LIST_BYTES,
   read: (body) =>
-    items(field(answer(body), 'symbols')).map((row) => ({
+    items(field(binanceReply(body), 'symbols')).map((row) => ({
       symbol: text(field(row, 'symbol')),
       trading: text(field(row, 'status')) === 'TRADING',
     })),
@@ -44,8 +52,9 @@ export const tickersOf =
           {
             provider: source,
             path: `/api/v3/ticker/24hr?symbols=${encodeURIComponent(JSON.stringify(symbols))}`,
+            weight: BINANCE_WEIGHTS.tickers,
             read: (body) => {
-              const rows = answer(body)
+              const rows = binanceReply(body)
               const named = items(rows).map((row) => [askedSymbol(text(field(row, 'symbol')), symbols), row] as const)
               return readAsked(rows, named, quote)
             },

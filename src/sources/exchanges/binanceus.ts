@@ -6,9 +6,9 @@ import { exchangeSource } from './exchange-source.ts'
 const source = exchangeSource({
   name: 'binanceus',
   origin: 'https://api.binance.us',
-  // 1200 weight a minute by its own list of limits; a request for tickers weighs 2.
-  rate: { requests: 60, perSeconds: 60 },
-  maxBytes: 2 ** 23,
+  // 1200 weight a minute by its own list of limits, of which we use half; the weights are those of Binance.
+  rate: { requests: 600, perSeconds: 60 },
+  maxBytes: 2 ** 20,
   terms: 'https://www.binance.us/terms-of-use',
 })
 

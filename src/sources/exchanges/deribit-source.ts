@@ -4,8 +4,9 @@ import { exchangeSource } from './exchange-source.ts'
 export const deribitSource = exchangeSource({
   name: 'deribit',
   origin: 'https://www.deribit.com',
-  // About twenty a second per address, sustained.
-  rate: { requests: 10, perSeconds: 1 },
+  // Credits for a hundred requests at once, which come back at twenty a second:
+  // https://docs.deribit.com/articles/rate-limits
+  rate: { requests: 40, perSeconds: 2 },
   // A chain of a thousand options is half a megabyte.
   maxBytes: 2 ** 22,
   terms: 'https://www.deribit.com/kb/terms-of-service',

@@ -21,7 +21,8 @@ const source = exchangeSource({
   terms: 'https://www.kraken.com/legal',
 })
 
-const result = (body: string): Piece => {
+/** The field `result` of a reply without errors. */
+export const krakenResult = (body: string): Piece => {
   const answer = reply(body)
   const errors = items(field(answer, 'error'))
   if (errors.length > 0) throw refusal(errors.map(text).join(', '))
@@ -89,7 +90,7 @@ export const kraken: Venue = {
     provider: source,
     path: '/0/public/AssetPairs',
     read: (body) =>
-      entries(result(body)).map(([, pair]) => {
+      entries(krakenResult(body)).map(([, pair]) => {
         const status = optional(pair, 'status')
         return { symbol: text(field(pair, 'altname')), trading: status === null || text(status) === 'online' }
       }),
@@ -106,7 +107,7 @@ export const kraken: Venue = {
             provider: source,
             path: `/0/public/Ticker?pair=${symbols.join(',')}`,
             read: (body) => {
-              const rows = result(body)
+              const rows = krakenResult(body)
               return readAsked(
                 rows,
                 entries(rows).map(([key, row]) => [askedPair(key, symbols), row] as const),
@@ -122,7 +123,7 @@ export const kraken: Venue = {
   trades: (symbol, since) => ({
     provider: source,
     path: `/0/public/Trades?pair=${symbol}&count=1000&since=${BigInt(Math.floor(since.at) - 1) * 1_000_000n}`,
-    read: (body) => oldestFirst(rowsOf(result(body), symbol).map(trade)),
+    read: (body) => oldestFirst(rowsOf(krakenResult(body), symbol).map(trade)),
   }),
   /**
    * The latest 720 minutes. `last` is the newest closed bar; the running one follows it. Turnover is vwap times volume,
@@ -132,7 +133,7 @@ export const kraken: Venue = {
     provider: source,
     path: `/0/public/OHLC?pair=${symbol}&interval=1`,
     read: (body) => {
-      const answer = result(body)
+      const answer = krakenResult(body)
       const newestClosed = whole(field(answer, 'last'))
       return rowsOf(answer, symbol)
         .filter((row) => whole(item(row, 0)) <= newestClosed)

@@ -23,17 +23,20 @@ const named = (name: string, expiry: number | null, strike: string, letter: stri
   return { expiry, strike, kind: kindOf(letter) }
 }
 
-/** `BTC-4SEP26-62000-P`, at Bybit also `BTC-27MAR26-70000-P-USDT`; `null` for other coins and other names. */
-export const worded = (name: string, coin: string): OptionName | null => {
-  const found = /^([A-Z]+)-(\d{1,2})([A-Z]{3})(\d\d)-(\d+(?:\.\d+)?)-([CP])(?:-[A-Z]+)?$/.exec(name)
-  if (!found || found[1] !== coin) return null
+/**
+ * `BTC-4SEP26-62000-P`, at Bybit also `BTC-27MAR26-70000-P-USDT`, at Deribit also `XRP_USDC-26JUN26-1d02-C` with a `d`
+ * for the point; `null` for other families and other names.
+ */
+export const worded = (name: string, family: string): OptionName | null => {
+  const found = /^([A-Z]+(?:_[A-Z]+)?)-(\d{1,2})([A-Z]{3})(\d\d)-(\d+(?:[.d]\d+)?)-([CP])(?:-[A-Z]+)?$/.exec(name)
+  if (!found || found[1] !== family) return null
   const [, , day = '', month = '', year = '', strike = '', letter = ''] = found
-  return named(name, expiryAt(year, MONTHS.indexOf(month) + 1, day), strike, letter)
+  return named(name, expiryAt(year, MONTHS.indexOf(month) + 1, day), strike.replace('d', '.'), letter)
 }
 
-/** `BTC-USD-261225-90000-C`; `null` for other families and other names. */
+/** `BTC-USD-261225-90000-C`, at Binance `BTC-261225-90000-C`; `null` for other families and other names. */
 export const numbered = (name: string, family: string): OptionName | null => {
-  const found = /^([A-Z]+-[A-Z]+)-(\d\d)(\d\d)(\d\d)-(\d+(?:\.\d+)?)-([CP])$/.exec(name)
+  const found = /^([A-Z]+(?:-[A-Z]+)?)-(\d\d)(\d\d)(\d\d)-(\d+(?:\.\d+)?)-([CP])$/.exec(name)
   if (!found || found[1] !== family) return null
   const [, , year = '', month = '', day = '', strike = '', letter = ''] = found
   return named(name, expiryAt(year, Number(month), day), strike, letter)

@@ -1,53 +1,49 @@
 /** OKX options, keyless REST v5. Volatilities are fractions. https://www.okx.com/docs-v5/en/ */
-import { decimalProduct } from '../decimal-text.ts'
-import { okx } from '../exchanges/okx.ts'
-import type { DecimalText } from '../market.ts'
+import { okx, okxData } from '../exchanges/okx.ts'
 import type { Piece } from '../shape.ts'
-import { decimal, field, items, optional, price, refusal, reply, text, whole } from '../shape.ts'
-import type { OptionVenue } from './chain.ts'
+import { decimal, field, optional, price, text, whole } from '../shape.ts'
+import { inPercent } from './amounts.ts'
+import type { ListedOption, OptionVenue } from './chain.ts'
 import { numbered } from './names.ts'
 
 const { source } = okx
 
-/** The rows of `{"code":"0","msg":"","data":[…]}`; any other code is an error, sent with HTTP 200. */
-const data = (body: string): readonly Piece[] => {
-  const answer = reply(body)
-  const code = text(field(answer, 'code'))
-  if (code !== '0') throw refusal(`${code} ${String(optional(answer, 'msg')?.value ?? '')}`)
-  return items(field(answer, 'data'))
-}
-
-const inPercent = (fraction: DecimalText | null): DecimalText | null =>
-  fraction === null ? null : decimalProduct(fraction, '100')
-
 /**
  * `{"instId":"BTC-USD-240329-32000-C","markVol":"0.59","bidVol":"0","askVol":"","fwdPx":"37675.8","ts":"1699586421976"}`.
- * An empty or zero volatility means that this side has no quote. Rows of 2020 have no `fwdPx` and are left out.
+ * An empty or zero volatility means that this side has no quote; the summary has no prices and no volume. Rows of 2020
+ * have no `fwdPx` and are left out.
  */
-const option = (row: Piece, family: string) => {
+const option = (row: Piece, family: string): ListedOption | null => {
   const symbol = text(field(row, 'instId'))
   const name = numbered(symbol, family)
   if (!name) return null
   const forwardPiece = optional(row, 'fwdPx')
   const forward = forwardPiece && price(forwardPiece)
-  return forward
-    ? {
-        ...name,
-        symbol,
-        markIv: inPercent(price(field(row, 'markVol'))),
-        twoSided: price(field(row, 'bidVol')) !== null && price(field(row, 'askVol')) !== null,
-        forward,
-      }
-    : null
+  if (!forward) return null
+  const [bidIv, askIv] = [inPercent(price(field(row, 'bidVol'))), inPercent(price(field(row, 'askVol')))]
+  return {
+    ...name,
+    symbol,
+    markIv: inPercent(price(field(row, 'markVol'))),
+    twoSided: bidIv !== null && askIv !== null,
+    bidIv,
+    askIv,
+    bid: null,
+    ask: null,
+    forward,
+    volume: null,
+  }
 }
 
 export const okxOptions: OptionVenue = {
   source,
+  /** Options on SOL are not listed. */
+  coins: ['BTC', 'ETH'],
   chain: (coin) => ({
     provider: source,
     path: `/api/v5/public/opt-summary?instFamily=${coin}-USD`,
     read: (body) => {
-      const listed = data(body).flatMap((row) => {
+      const listed = okxData(body).flatMap((row) => {
         const read = option(row, `${coin}-USD`)
         return read ? [{ read, at: whole(field(row, 'ts')) }] : []
       })
@@ -59,6 +55,6 @@ export const okxOptions: OptionVenue = {
     provider: source,
     path: `/api/v5/public/open-interest?instType=OPTION&instFamily=${coin}-USD`,
     read: (body) =>
-      Object.fromEntries(data(body).map((row) => [text(field(row, 'instId')), decimal(field(row, 'oiCcy'))])),
+      Object.fromEntries(okxData(body).map((row) => [text(field(row, 'instId')), decimal(field(row, 'oiCcy'))])),
   }),
 }

@@ -1,7 +1,8 @@
 /** Binance USD-M futures, keyless. https://developers.binance.com/docs/derivatives/usds-margined-futures */
 import { exchangeSource } from '../exchanges/exchange-source.ts'
-import { assetOf, PERPETUAL_ASSETS, type PerpetualVenue, fundingPaidSince } from '../perpetual.ts'
+import { assetOf, INTEREST_STEP_MS, PERPETUAL_ASSETS, type PerpetualVenue, fundingPaidSince } from '../perpetual.ts'
 import type { Piece } from '../shape.ts'
+import { ownRow } from './own-row.ts'
 import { decimal, field, items, positive, reply, same, text, unrefused, whole } from '../shape.ts'
 
 /** Another host than for spot. It has no mirror, and limits of its own. */
@@ -19,6 +20,9 @@ const symbols = { BTC: 'BTCUSDT', ETH: 'ETHUSDT', SOL: 'SOLUSDT' } as const
 /** Errors are `{"code":-1121,"msg":"Invalid symbol."}`. */
 const answer = (body: string): Piece => unrefused(reply(body), 'msg')
 
+/** The most rows in a reply about past open interest. */
+const MOST_ROWS = 500
+
 /** A contract that is not in the list pays every eight hours. */
 const USUAL_HOURS = 8
 
@@ -35,8 +39,7 @@ export const binance: PerpetualVenue = {
        * `nextFundingTime`.
        */
       read: (body) => {
-        const row = answer(body)
-        same(field(row, 'symbol'), symbols[asset])
+        const row = ownRow(answer(body), 'symbol', symbols[asset])
         const rate = decimal(field(row, 'lastFundingRate'))
         return {
           [asset]: {
@@ -58,8 +61,7 @@ export const binance: PerpetualVenue = {
       provider: source,
       path: `/fapi/v1/openInterest?symbol=${symbols[asset]}`,
       read: (body) => {
-        const row = answer(body)
-        same(field(row, 'symbol'), symbols[asset])
+        const row = ownRow(answer(body), 'symbol', symbols[asset])
         return {
           [asset]: {
             openInterest: { amount: decimal(field(row, 'openInterest')), unit: 'coins' },
@@ -96,4 +98,23 @@ export const binance: PerpetualVenue = {
         since,
       ),
   }),
+  /** Oldest first in the reply, which ends now. `sumOpenInterest` is in coins, one side, like `openInterest`. */
+  interest: (asset, since, now) => {
+    const rows = Math.min(MOST_ROWS, Math.max(1, Math.ceil((now - since) / INTEREST_STEP_MS)))
+    return [
+      {
+        provider: source,
+        path: `/futures/data/openInterestHist?symbol=${symbols[asset]}&period=5m&limit=${rows}`,
+        read: (body) =>
+          items(answer(body)).map((row) => {
+            same(field(row, 'symbol'), symbols[asset])
+            return {
+              at: whole(field(row, 'timestamp')),
+              coins: positive(field(row, 'sumOpenInterest')),
+              usd: positive(field(row, 'sumOpenInterestValue')),
+            }
+          }),
+      },
+    ]
+  },
 }

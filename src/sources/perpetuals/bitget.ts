@@ -1,7 +1,8 @@
 /** Bitget USDT futures, keyless REST v3. https://www.bitget.com/api-doc/uta/public/Tickers */
 import { exchangeSource } from '../exchanges/exchange-source.ts'
-import { PERPETUAL_ASSETS, type PerpetualVenue, fundingPaidSince } from '../perpetual.ts'
+import { PERPETUAL_ASSETS, type PerpetualVenue, type Said, fundingPaidSince } from '../perpetual.ts'
 import type { Piece } from '../shape.ts'
+import { ownRow } from './own-row.ts'
 import { decimal, field, items, optional, positive, refusal, reply, same, text, whole } from '../shape.ts'
 
 const source = exchangeSource({
@@ -25,6 +26,18 @@ const answer = (body: string): Piece => {
 
 const rows = (envelope: Piece): readonly Piece[] => items(field(envelope, 'data'))
 
+/**
+ * Open interest alone, as the venue's calls for it tell it: `{"list":[{"symbol":…,"openInterest":…}],"ts":…}`, and in version
+ * 2 `{"openInterestList":[{"symbol":…,"size":…}],"ts":…}`. Coins, as in a ticker; contracts that are settled in coins have
+ * other symbols.
+ */
+const openInterestAlone = (data: Piece, symbol: string): Said => {
+  const list = optional(data, 'list')
+  const row = ownRow(list ?? field(data, 'openInterestList'), 'symbol', symbol)
+  const amount = decimal(field(row, list ? 'openInterest' : 'size'))
+  return { openInterest: { amount, unit: 'coins' }, at: whole(field(data, 'ts')) }
+}
+
 export const bitget: PerpetualVenue = {
   name: 'bitget',
   source,
@@ -35,7 +48,10 @@ export const bitget: PerpetualVenue = {
       path: `/api/v3/market/tickers?category=USDT-FUTURES&symbol=${symbols[asset]}`,
       /** This reply has the rate too, but neither its interval nor the time of payment. Open interest is in coins. */
       read: (body) => {
-        const [row] = rows(answer(body))
+        const envelope = answer(body)
+        const data = field(envelope, 'data')
+        if (!Array.isArray(data.value)) return { [asset]: openInterestAlone(data, symbols[asset]) }
+        const [row] = rows(envelope)
         if (!row) return {}
         same(field(row, 'category'), 'USDT-FUTURES')
         same(field(row, 'symbol'), symbols[asset])

@@ -22,6 +22,7 @@ export const dydx: PerpetualVenue = {
   name: 'dydx',
   source,
   symbols,
+  lacksIndex: true,
   /**
    * The only rate is the expected one of the running hour. Positions are valued at the oracle's price, so there is no
    * separate index. `openInterest` is in coins, one side; `baseOpenInterest` is another figure, about twice as large.

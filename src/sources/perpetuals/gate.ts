@@ -8,7 +8,8 @@ import { gate as spot } from '../exchanges/gate.ts'
 import { PERPETUAL_ASSETS, type PerpetualVenue, fundingPaidSince } from '../perpetual.ts'
 import { UnreadableReply } from '../query.ts'
 import type { Piece } from '../shape.ts'
-import { decimal, field, items, positive, reply, same, unrefused, whole } from '../shape.ts'
+import { ownRow } from './own-row.ts'
+import { decimal, field, items, positive, reply, unrefused, whole } from '../shape.ts'
 
 const { source } = spot
 
@@ -36,8 +37,7 @@ export const gate: PerpetualVenue = {
     provider: source,
     path: `/api/v4/futures/usdt/contracts/${symbols[asset]}`,
     read: (body) => {
-      const row = answer(body)
-      same(field(row, 'name'), symbols[asset])
+      const row = ownRow(answer(body), 'name', symbols[asset])
       const contracts = decimal(field(row, 'position_size'))
       return {
         [asset]: {

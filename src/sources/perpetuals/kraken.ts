@@ -1,29 +1,11 @@
 /** Kraken Futures, keyless. Numbers are JSON numbers. https://docs.kraken.com/api/docs/futures-api/trading/get-tickers */
-import { exchangeSource } from '../exchanges/exchange-source.ts'
+import { krakenFuturesReply as answer, krakenFuturesSource as source } from '../exchanges/kraken-futures-source.ts'
 import { assetOf, type PerpetualVenue, type Said, fundingPaidSince } from '../perpetual.ts'
 import type { Piece } from '../shape.ts'
-import { decimal, field, items, millisFromIso, positive, refusal, reply, text, unrefused } from '../shape.ts'
-
-const source = exchangeSource({
-  name: 'krakenfutures',
-  origin: 'https://futures.kraken.com',
-  // No limit is published for public paths; the venue asks for moderate use.
-  rate: { requests: 20, perSeconds: 10 },
-  // The history of a contract is one reply with every hour since 2022.
-  maxBytes: 2 ** 23,
-  terms: 'https://www.kraken.com/legal',
-})
+import { decimal, field, items, millisFromIso, positive, text } from '../shape.ts'
 
 /** The linear contracts, in dollars. Bitcoin is XBT here. */
 const symbols = { BTC: 'PF_XBTUSD', ETH: 'PF_ETHUSD', SOL: 'PF_SOLUSD' } as const
-
-/** Errors are `{"result":"error","error":"apiLimitExceeded",…}` with HTTP 200. */
-const answer = (body: string): Piece => {
-  const found = unrefused(reply(body), 'error')
-  const result = text(field(found, 'result'))
-  if (result !== 'success') throw refusal(result)
-  return found
-}
 
 /**
  * `fundingRate` and `fundingRatePrediction` are dollars per coin and hour, not fractions. For linear contracts they
@@ -69,6 +51,8 @@ export const kraken: PerpetualVenue = {
   history: (asset, since) => ({
     provider: source,
     path: `/derivatives/api/v3/historical-funding-rates?symbol=${symbols[asset]}`,
+    // One reply with every hour since 2022.
+    maxBytes: 2 ** 23,
     read: (body) =>
       fundingPaidSince(
         items(field(answer(body), 'rates')).map((row) => ({

@@ -18,6 +18,9 @@ type Variable = keyof typeof ARCHIVE_UNITS
 
 const source = openMeteoSource({ name: 'openmeteoarchive', api: 'archive-api', maxBytes: 131_072 })
 
+/** A call for more than two weeks counts as several: about 130 days as ten. https://open-meteo.com/en/pricing */
+const WEIGHT = 10
+
 /**
  * ERA5 from the archive host, about five days late. The model is fixed in the request. Without that the host mixes in
  * newer models, and the values of a day would change later. https://open-meteo.com/en/docs/historical-weather-api
@@ -31,6 +34,7 @@ export const openMeteoArchive: WeatherArchive = {
       `/v1/archive?latitude=${at.lat}&longitude=${at.lon}&start_date=${from}&end_date=${to}` +
       `&daily=${Object.keys(ARCHIVE_UNITS).join(',')}&models=era5&wind_speed_unit=ms&timezone=GMT` +
       `&cell_selection=nearest`,
+    weight: WEIGHT,
     read: (body) => {
       const { elevationM, times, columns } = inPlace(openMeteoSeries(body, 'daily', ARCHIVE_UNITS), at)
       const disordered = times.find(

@@ -13,8 +13,9 @@ export const openMeteoSource = (host: {
   name: host.name,
   origin: `https://${host.api}.open-meteo.com`,
   keyed: { origin: `https://customer-${host.api}.open-meteo.com`, parameter: 'apikey' },
-  // The published limit is 600 calls a minute on the free host. A call for about 130 days counts several times.
-  rate: { requests: 60, perSeconds: 60 },
+  // The published limit is 600 calls a minute for all free hosts together: https://open-meteo.com/en/terms
+  countedAs: 'openmeteo',
+  rate: { requests: 500, perSeconds: 60 },
   timeoutMs: 10_000,
   maxBytes: host.maxBytes,
   rights: 'noncommercial',

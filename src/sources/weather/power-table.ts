@@ -36,6 +36,8 @@ export interface PowerTable<P extends PowerParameter> {
 }
 
 const END = '-END HEADER-'
+/** A header is some thousand characters. In a longer one the patterns below could search for seconds. */
+const LONGEST_HEADER = 16_384
 
 const found = (header: string, pattern: RegExp, what: string): string => {
   const text = pattern.exec(header)?.[1]
@@ -54,6 +56,7 @@ export const powerTable = <const P extends PowerParameter>(body: string, needed:
   const end = body.indexOf(END)
   if (!body.trimStart().startsWith('-BEGIN HEADER-') || end < 0)
     throw new UnreadableReply(`no header: ${body.trim().slice(0, 80)}`)
+  if (end > LONGEST_HEADER) throw new UnreadableReply(`a header of ${end} characters`)
   const header = body.slice(0, end)
   // The default of the service is days of local solar time, which look exactly the same.
   if (!/^Dates[^\n]*\bin UTC\s*$/im.test(header)) throw new UnreadableReply('the days are not cut in UTC')

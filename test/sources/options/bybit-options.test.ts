@@ -3,7 +3,9 @@ import { bybitOptions } from '../../../src/sources/options/bybit-options.ts'
 import { recorded, recordedAvailable } from '../../support/recorded.ts'
 import { unreadable } from '../../support/unreadable.ts'
 
-/* Not read: instruments_option_* (the chain names its own), historical_volatility_*, ws_* (frames of single options). */
+/*
+ * ws_* are read in test/feeds/options. Not read: instruments_option_* (the chain names its own), historical_volatility_*.
+ */
 const chain = (body: string, coin = 'BTC') => bybitOptions.chain(coin).read(body)
 const said = (...list: readonly unknown[]): string =>
   JSON.stringify({ retCode: 0, retMsg: 'OK', result: { category: 'option', list }, time: 1_711_162_003_672 })
@@ -30,6 +32,11 @@ describe('bybit options, recorded', () => {
           markIv: '88.6600',
           twoSided: false,
           forward: '71690.55303594',
+          bidIv: null,
+          askIv: null,
+          bid: null,
+          ask: null,
+          volume: '0',
         },
       ],
       interest: { 'BTC-27DEC24-55000-P': '0.01' },
@@ -50,7 +57,20 @@ describe('bybit options, recorded', () => {
   test.skipIf(!recordedAvailable)('a single row with both sides', () => {
     const row: unknown = JSON.parse(recorded('crypto/bybit/option_ticker_row_sample').body)
     expect(chain(said(row))).toMatchObject({
-      quotes: [{ strike: '39000', kind: 'call', markIv: '55.7700', twoSided: true, forward: '37649.67254894' }],
+      quotes: [
+        {
+          strike: '39000',
+          kind: 'call',
+          markIv: '55.7700',
+          twoSided: true,
+          bidIv: '54.7800',
+          askIv: '56.3800',
+          bid: '3205',
+          ask: '3315',
+          forward: '37649.67254894',
+          volume: '4.56',
+        },
+      ],
       interest: { 'BTC-26JAN24-39000-C': '19.67' },
     })
   })
@@ -70,6 +90,16 @@ describe('bybit options, recorded', () => {
 describe('bybit options', () => {
   test('asks once for a whole chain', () => {
     expect(bybitOptions.chain('ETH').path).toBe('/v5/market/tickers?category=option&baseCoin=ETH')
+  })
+
+  test('a side without a volatility, or without a word about it, has none', () => {
+    const read = (fields: object) => {
+      const { bidIv, askIv } = chain(said({ ...ROW, ...fields })).quotes[0]!
+      return [bidIv, askIv]
+    }
+    expect(read({ bid1Iv: '0.44', ask1Iv: '0' })).toEqual(['44.00', null])
+    expect(read({ bid1Iv: '', ask1Iv: '0.46' })).toEqual([null, '46.00'])
+    expect(read({})).toEqual([null, null])
   })
 
   test('the same option settled in two currencies is in the chain twice', () => {

@@ -4,9 +4,8 @@ import { recorded, recordedAvailable } from '../../support/recorded.ts'
 import { unreadable } from '../../support/unreadable.ts'
 
 /*
- * Not read: get_instruments_* and get_expirations_* (the chain names its own), ticker_*, ws_* (greeks), *_future,
- * funding_*, historical_volatility_*, get_last_trades_*. chain_* and snapshot_* were renamed by a third party: they are
- * read as numbers in test/feeds/options.
+ * chain_*, snapshot_*, ticker_option_*, ws_* and get_instruments_* are read in test/feeds/options. Not read:
+ * get_expirations_* (the chain names its own), *_future, funding_*, historical_volatility_*, get_last_trades_*.
  */
 const chain = (body: string, coin = 'BTC') => deribitOptions.chain(coin).read(body)
 const row = (fields: object) => ({
@@ -36,6 +35,9 @@ describe('deribit options, recorded', () => {
           markIv: '58.6',
           twoSided: false,
           forward,
+          bid: null,
+          ask: '7.673607',
+          volume: '0.0',
         },
         {
           symbol: 'BTC-23MAY26-70000-C',
@@ -45,6 +47,9 @@ describe('deribit options, recorded', () => {
           markIv: '56.1',
           twoSided: true,
           forward,
+          bid: '6560.933985',
+          ask: '6982.98237',
+          volume: '0.0',
         },
         {
           symbol: 'BTC-23MAY26-68000-C',
@@ -54,6 +59,9 @@ describe('deribit options, recorded', () => {
           markIv: '59.0',
           twoSided: true,
           forward,
+          bid: '8594.43984',
+          ask: '8978.12019',
+          volume: '0.0',
         },
         {
           symbol: 'BTC-23MAY26-68000-P',
@@ -63,6 +71,9 @@ describe('deribit options, recorded', () => {
           markIv: '59.0',
           twoSided: false,
           forward,
+          bid: null,
+          ask: '7.673607',
+          volume: '0.0',
         },
         {
           symbol: 'BTC-23MAY26-69000-C',
@@ -72,6 +83,9 @@ describe('deribit options, recorded', () => {
           markIv: '58.6',
           twoSided: true,
           forward,
+          bid: '7596.87093',
+          ask: '7980.55128',
+          volume: '0.0',
         },
       ],
       interest: {
@@ -96,6 +110,9 @@ describe('deribit options, recorded', () => {
         markIv: null,
         twoSided: true,
         forward: '68827.27',
+        bid: '27806.21708',
+        ask: '28288.00797',
+        volume: '0.1',
       },
     ])
   })
@@ -111,6 +128,32 @@ describe('deribit options', () => {
     expect(deribitOptions.chain('ETH').path).toBe(
       '/api/v2/public/get_book_summary_by_currency?currency=ETH&kind=option',
     )
+  })
+
+  test('options on solana stand under USDC, in dollars, among those of other coins', () => {
+    expect(deribitOptions.coins).toEqual(['BTC', 'ETH', 'SOL'])
+    expect(deribitOptions.chain('SOL').path).toBe(
+      '/api/v2/public/get_book_summary_by_currency?currency=USDC&kind=option',
+    )
+    const sol = row({
+      instrument_name: 'SOL_USDC-26JUN26-90-P',
+      underlying_price: 92.5,
+      bid_price: 3.4,
+      ask_price: 3.6,
+      volume: 120,
+    })
+    const { quotes, interest } = chain(said(row({ instrument_name: 'BTC_USDC-26JUN26-90000-P' }), sol), 'SOL')
+    expect(quotes).toMatchObject([
+      { symbol: 'SOL_USDC-26JUN26-90-P', strike: '90', bid: '3.4', ask: '3.6', forward: '92.5', volume: '120' },
+    ])
+    expect(interest).toEqual({ 'SOL_USDC-26JUN26-90-P': '1' })
+    expect(() => deribitOptions.chain('XRP')).toThrow(RangeError)
+  })
+
+  test('a volume that is not told is none; volatilities of quotes are in no summary', () => {
+    const [quote] = chain(said(row({}))).quotes
+    expect([quote!.volume, quote!.bidIv, quote!.askIv]).toEqual([null, undefined, undefined])
+    expect(chain(said(row({ volume: null }))).quotes[0]!.volume).toBeNull()
   })
 
   test.each([null, 0, '0.0'])('a volatility of %p is none', (mark_iv) => {

@@ -8,13 +8,23 @@ describe('the name of an option', () => {
     ['BTC-4SEP26-62000-P', '2026-09-04T08:00:00Z', '62000', 'put'],
     ['BTC-27MAR26-70000-P-USDT', '2026-03-27T08:00:00Z', '70000', 'put'],
     ['BTC-29FEB28-0.5-C', '2028-02-29T08:00:00Z', '0.5', 'call'],
+    ['BTC-27MAR26-1d02-P', '2026-03-27T08:00:00Z', '1.02', 'put'],
   ] as const)('%s', (name, expiry, strike, kind) => {
     expect(worded(name, 'BTC')).toEqual({ expiry: Date.parse(expiry), strike, kind })
+  })
+
+  test('of one in USDC has a family of its own', () => {
+    const expected = { expiry: Date.UTC(2026, 5, 26, 8), strike: '90', kind: 'put' } as const
+    expect(worded('SOL_USDC-26JUN26-90-P', 'SOL_USDC')).toEqual(expected)
+    expect(worded('SOL_USDC-26JUN26-90-P', 'SOL')).toBeNull()
+    expect(worded('SOL-26JUN26-90-P', 'SOL_USDC')).toBeNull()
   })
 
   test('in numbers', () => {
     const expected = { expiry: Date.UTC(2024, 2, 29, 8), strike: '32000', kind: 'call' } as const
     expect(numbered('BTC-USD-240329-32000-C', 'BTC-USD')).toEqual(expected)
+    expect(numbered('BTC-240329-32000-C', 'BTC')).toEqual(expected)
+    expect(numbered('BTC-USD-240329-32000-C', 'BTC')).toBeNull()
   })
 
   test.each([

@@ -3,7 +3,7 @@ import { okxOptions } from '../../../src/sources/options/okx-options.ts'
 import { recorded, recordedAvailable } from '../../support/recorded.ts'
 import { unreadable } from '../../support/unreadable.ts'
 
-/* Not read: instruments_option_* (the chain names its own), mark_price_*, index_*, ws_* frames other than the summary. */
+/* instruments_option_* are read in test/feeds/options. Not read: mark_price_*, index_*, ws_* frames other than the summary. */
 const chain = (body: string, coin = 'BTC') => okxOptions.chain(coin).read(body)
 const interest = (body: string, coin = 'BTC') => okxOptions.interest!(coin).read(body)
 const said = (...data: readonly object[]): string => JSON.stringify({ code: '0', msg: '', data })
@@ -30,6 +30,11 @@ describe('okx options, recorded', () => {
           markIv: '59.1625355453987600',
           twoSided: false,
           forward: '37675.80158694987186',
+          bidIv: null,
+          askIv: null,
+          bid: null,
+          ask: null,
+          volume: null,
         },
       ],
       interest: null,
@@ -47,6 +52,11 @@ describe('okx options, recorded', () => {
         markIv: '99.8700',
         twoSided: false,
         forward: '39016.8143629068452065',
+        bidIv: null,
+        askIv: '156.2500',
+        bid: null,
+        ask: null,
+        volume: null,
       },
     ])
   })
@@ -61,10 +71,10 @@ describe('okx options, recorded', () => {
     expect(chain(said(...summaries), 'ETH').quotes).toEqual([])
     const forward = '4000'
     const read = chain(said(...summaries.map((summary) => ({ ...summary, fwdPx: forward }))), 'ETH').quotes
-    expect(read.map(({ kind, markIv, twoSided }) => [kind, markIv, twoSided])).toEqual([
-      ['call', '77.9450775800', true],
-      ['call', '188.8039919400', false],
-      ['put', '130.71092700', false],
+    expect(read.map(({ kind, markIv, bidIv, askIv }) => [kind, markIv, bidIv, askIv])).toEqual([
+      ['call', '77.9450775800', '74.2196015600', '82.0320859300'],
+      ['call', '188.8039919400', null, '195.3131093700'],
+      ['put', '130.71092700', null, '500'],
     ])
     const held = frames.filter(({ arg }) => arg.channel === 'open-interest').flatMap(({ data }) => data)
     expect(interest(said(...held), 'ETH')).toEqual({ 'ETH-USD-211231-9600-C': '3.6' })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { basisBps } from '../../../src/feeds/math/basis.ts'
 import { binance } from '../../../src/sources/perpetuals/binance.ts'
 import {
   asExpected,
@@ -11,8 +12,8 @@ import { recorded, recordedAvailable } from '../../support/recorded.ts'
 import { unreadable } from '../../support/unreadable.ts'
 
 /*
- * Not read: coinm_* (inverse contracts), usdm_basis, usdm_book_ticker, usdm_depth, usdm_klines, usdm_ticker24h,
- * usdm_trades, usdm_delivery_price, usdm_exchange_info and usdm_open_interest_hist (other calls), ws_*.
+ * Not read: usdm_book_ticker, usdm_depth, usdm_klines, usdm_ticker24h,
+ * usdm_trades, usdm_delivery_price and usdm_exchange_info (other calls), ws_*.
  */
 describe('binance futures, recorded', () => {
   test.skipIf(!recordedAvailable).each([
@@ -57,11 +58,48 @@ describe('binance futures, recorded', () => {
     expect(read.at(-1)).toEqual({ at: 1_602_979_200_006, rate: '0.00010000' })
   })
 
+  test.skipIf(!recordedAvailable)('past open interest is in coins, with its worth', () => {
+    const [query] = binance.interest!('BTC', 0, 300_000)
+    expect(query!.read(recorded('crypto/binance/usdm_open_interest_hist_BTCUSDT').body)).toEqual([
+      { at: 1_602_989_400_000, coins: '36316.87700000', usd: '413220015.26744573' },
+    ])
+  })
+
   test.skipIf(!recordedAvailable)('the list of all contracts is no answer about one', () => {
     const { body } = recorded('crypto/binance/usdm_premium_index_all_trimmed')
-    expect(unreadable(() => asking(binance, 'premiumIndex?symbol=BTCUSDT').read(body))).toBe(
-      'reply is not an object: '.concat(JSON.stringify(JSON.parse(body)).slice(0, 80)),
-    )
+    const read = (symbol: string) =>
+      asking(binance, 'premiumIndex?symbol=BTCUSDT').read(body.replaceAll(symbol, 'BTCUSDT'))
+    expect(unreadable(() => read('BTCUSDT'))).toBe('reply has 0 rows of BTCUSDT')
+    expect(
+      unreadable(() => asking(binance, 'premiumIndex?symbol=BTCUSDT').read(body.replaceAll(/[A-Z]+USDT/g, 'BTCUSDT'))),
+    ).toBe('reply has 5 rows of BTCUSDT')
+    // With one of ours in it, that one is read.
+    expect(read('SUSHIUSDT')).toMatchObject({ BTC: { mark: '0.69218591', index: '0.69190731', at: 1_602_819_970_000 } })
+  })
+
+  test.skipIf(!recordedAvailable)(
+    'contracts that are settled in coins are refused: they count hundreds of dollars',
+    () => {
+      const openInterest = asking(binance, 'openInterest?symbol=BTCUSDT')
+      expect(unreadable(() => openInterest.read(recorded('crypto/binance/coinm_open_interest_BTCUSD_PERP').body))).toBe(
+        'reply.symbol is not BTCUSDT: "BTCUSD_PERP"',
+      )
+      const premium = asking(binance, 'premiumIndex?symbol=BTCUSDT')
+      const { body } = recorded('crypto/binance/coinm_premium_index_pair_BTCUSD')
+      expect(unreadable(() => premium.read(body))).toBe('reply has 0 rows of BTCUSDT')
+      // Of the same form is the perpetual, but dated contracts have no funding.
+      expect(premium.read(body.replace('BTCUSD_PERP', 'BTCUSDT'))).toMatchObject({
+        BTC: { mark: '11354.19919373', index: '11353.95875000', funding: { rate: '0.00010000' } },
+      })
+      expect(unreadable(() => premium.read(body.replace('BTCUSD_201225', 'BTCUSDT')))).toContain('lastFundingRate')
+    },
+  )
+
+  test.skipIf(!recordedAvailable)('the venue’s own basis agrees with mark and index of its example', () => {
+    const [row] = JSON.parse(recorded('crypto/binance/usdm_basis_vendor').body) as Record<string, string>[]
+    // 34414.10 / 34400.15945055 is four basis points above one, as `basisRate` says, rounded.
+    expect(basisBps(Number(row!['futuresPrice']), Number(row!['indexPrice']))).toBeCloseTo(4.0525, 3)
+    expect(row!['basisRate']).toBe('0.0004')
   })
 })
 
@@ -94,6 +132,26 @@ describe('binance futures, constructed', () => {
       unreadable(() => asking(binance, 'openInterest?symbol=ETHUSDT').read(JSON.stringify(body)))
     expect(read({ symbol: 'BTCUSDT', openInterest: '1', time: 1 })).toContain('reply.symbol is not ETHUSDT')
     expect(read({ code: -1121, msg: 'Invalid symbol.' })).toContain('Invalid symbol.')
+  })
+
+  test('past open interest is asked for in one page, as long as the time that is wanted', () => {
+    const pathOf = (hours: number) => binance.interest!('SOL', 0, hours * 3_600_000).map(({ path }) => path)
+    const path = (limit: number) => `/futures/data/openInterestHist?symbol=SOLUSDT&period=5m&limit=${limit}`
+    expect([pathOf(27), pathOf(0), pathOf(100)]).toEqual([[path(324)], [path(1)], [path(500)]])
+  })
+
+  test('past open interest of another contract, or without a part, is refused', () => {
+    const ROW = { symbol: 'BTCUSDT', sumOpenInterest: '1.5', sumOpenInterestValue: '150000', timestamp: 5 }
+    const read = (row: object) => {
+      const [query] = binance.interest!('BTC', 0, 300_000)
+      return unreadable(() => query!.read(JSON.stringify([row])))
+    }
+    for (const name of Object.keys(ROW)) expect(read({ ...ROW, [name]: undefined })).toBe(`reply[0].${name} is missing`)
+    expect(read({ ...ROW, symbol: 'ETHUSDT' })).toContain('is not BTCUSDT')
+    expect(read({ ...ROW, sumOpenInterest: '0' })).toContain('above zero')
+    expect(unreadable(() => binance.interest!('BTC', 0, 1)[0]!.read('{"code":-1130,"msg":"bad period"}'))).toContain(
+      'bad period',
+    )
   })
 
   test('what was paid before the asked time is left out', () => {

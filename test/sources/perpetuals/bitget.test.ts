@@ -7,7 +7,7 @@ import { unreadable } from '../../support/unreadable.ts'
 const tickers = asking(bitget, 'tickers?category=USDT-FUTURES&symbol=BTCUSDT')
 const current = asking(bitget, 'current-fund-rate?symbol=BTCUSDT')
 
-/* Not read: mix_* (version 2), uta_open_interest_fixture and uta_orderbook_fixture (other calls), ws_*. */
+/* Not read: mix_{candles,contracts,history_fund_rate,merge_depth}_* and uta_orderbook_fixture (other calls), ws_*. */
 describe('bitget futures, recorded', () => {
   test.skipIf(!recordedAvailable)('a live ticker of December 2025', () => {
     expect(tickers.read(recorded('crypto/bitget/uta_tickers_fixture').body)).toEqual({
@@ -33,6 +33,31 @@ describe('bitget futures, recorded', () => {
     expect(current.read(recorded('crypto/bitget/uta_current_fund_rate_fixture').body)).toMatchObject({
       BTC: { funding: { rate: '0.000071', nextAt: 1_743_062_400_000 }, intervalHours: 8 },
     })
+  })
+
+  test.skipIf(!recordedAvailable).each([
+    ['uta_open_interest_fixture', '2243.019', 1_730_969_652_411],
+    ['mix_open_interest_fixture', '34278.06', 1_695_796_781_616],
+  ])('%s is in coins, as ccxt reads it', (name, amount, at) => {
+    const { body, expected } = recorded(`crypto/bitget/${name}`)
+    expect(tickers.read(body)).toEqual({ BTC: { openInterest: { amount, unit: 'coins' }, at } })
+    if (expected !== null) expect(expected).toMatchObject({ openInterestAmount: amount, timestamp: at })
+  })
+
+  test.skipIf(!recordedAvailable).each([
+    ['mix_symbol_price_fixture', 'reply.data[0].category is missing'],
+    ['mix_ticker_fixture', 'reply.data[0].category is missing'],
+    ['mix_tickers_fixture', 'reply.data[0].category is missing'],
+  ])('%s does not say how its contract is settled, and is refused', (name, words) => {
+    expect(unreadable(() => tickers.read(recorded(`crypto/bitget/${name}`).body))).toBe(words)
+  })
+
+  test.skipIf(!recordedAvailable).each([
+    ['mix_current_fund_rate_fixture', 'reply.data[0].nextUpdate is missing'],
+    ['mix_funding_time_fixture', 'reply.data[0].fundingRate is missing'],
+    ['mix_funding_time_sample', 'reply.data[0].fundingRate is missing'],
+  ])('%s has no rate with its interval', (name, words) => {
+    expect(unreadable(() => current.read(recorded(`crypto/bitget/${name}`).body))).toBe(words)
   })
 
   test.skipIf(!recordedAvailable)('what was paid is turned round', () => {

@@ -6,12 +6,11 @@ import { unreadable } from '../../support/unreadable.ts'
 
 const btc = asking(gate, 'BTC_USDT')
 
-/* Not read: futures_tickers_*, futures_contract_stats_*, futures_liq_orders_*, futures_order_book_*, delivery_*, ws_*. */
+/* Not read: futures_liq_orders_*, futures_order_book_*, delivery_*, ws_*. */
 describe('gate futures, recorded', () => {
   test.skipIf(!recordedAvailable)('contracts of May 2023, out of the whole list: sizes become coins', () => {
-    const rows = JSON.parse(recorded('crypto/gate/futures_usdt_contracts_majors_2023').body) as { name: string }[]
-    const read = (asset: 'BTC' | 'ETH' | 'SOL') =>
-      asking(gate, `${asset}_USDT`).read(JSON.stringify(rows.find(({ name }) => name === `${asset}_USDT`)))[asset]
+    const { body } = recorded('crypto/gate/futures_usdt_contracts_majors_2023')
+    const read = (asset: 'BTC' | 'ETH' | 'SOL') => asking(gate, `${asset}_USDT`).read(body)[asset]
     const said = (rate: string, mark: string, index: string, coins: string) => ({
       funding: { rate, unit: 'fraction' as const, isExpected: false, estimate: rate, nextAt: 1_684_944_000_000 },
       intervalHours: 8,
@@ -29,6 +28,22 @@ describe('gate futures, recorded', () => {
     expect(btc.read(recorded('crypto/gate/futures_contracts_contract_vendor').body)).toMatchObject({
       BTC: { funding: { rate: '0.002053', estimate: '0.000219' }, openInterest: { amount: '522.3816' } },
     })
+  })
+
+  test.skipIf(!recordedAvailable).each([
+    ['futures_tickers_fixture', 'reply has 0 rows of BTC_USDT'],
+    ['futures_tickers_vendor', 'reply has 0 rows of BTC_USDT'],
+    ['futures_contract_stats_fixture', 'reply has 0 rows of BTC_USDT'],
+    ['futures_contract_stats_vendor', 'reply has 0 rows of BTC_USDT'],
+  ])('%s counts contracts without their coins, and is refused', (name, words) => {
+    expect(unreadable(() => btc.read(recorded(`crypto/gate/${name}`).body))).toBe(words)
+  })
+
+  test.skipIf(!recordedAvailable)('tickers of the form of a contract still lack what makes coins of it', () => {
+    const { body } = recorded('crypto/gate/futures_tickers_vendor')
+    const named = body.replace('"contract"', '"name"').replace('"total_size"', '"position_size"')
+    expect(unreadable(() => btc.read(named))).toBe('reply[0].funding_next_apply is missing')
+    expect(body).not.toContain('quanto_multiplier')
   })
 
   test.skipIf(!recordedAvailable).each(['futures_funding_rate_history_fixture', 'futures_funding_rate_vendor'])(

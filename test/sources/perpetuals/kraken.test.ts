@@ -6,7 +6,7 @@ import { unreadable } from '../../support/unreadable.ts'
 
 const tickers = asking(kraken, 'tickers')
 
-/* Not read: candles_*, instruments*, orderbook, public_executions, ws_* (other calls); ticker_dated_row_sample (one row). */
+/* Not read: candles_*, instruments*, orderbook, public_executions, ws_* (other calls). */
 describe('kraken futures, recorded', () => {
   test.skipIf(!recordedAvailable)(
     'linear contracts are read, with funding in dollars per coin; inverse ones are not',
@@ -23,6 +23,12 @@ describe('kraken futures, recorded', () => {
       })
     },
   )
+
+  test.skipIf(!recordedAvailable)('a dated row of 2022 is none of ours', () => {
+    const row = JSON.parse(recorded('crypto/krakenfutures/ticker_dated_row_sample').body) as object
+    const list = { result: 'success', serverTime: '2022-02-18T14:08:16.000Z', tickers: [row] }
+    expect(tickers.read(JSON.stringify(list))).toEqual({})
+  })
 
   test.skipIf(!recordedAvailable)('a list of inverse, dated and index rows holds nothing of ours', () => {
     expect(tickers.read(recorded('crypto/krakenfutures/tickers_vendor_example_dated').body)).toEqual({})

@@ -48,7 +48,8 @@ describe('all venues of perpetuals', () => {
 
   test.each(EACH)('%s asks its own source, within its limits even at the first start', (_name, venue) => {
     const history = PERPETUAL_ASSETS.map((asset) => venue.history(asset, 0, 1))
-    const all = [...venue.tickers, ...(venue.terms ? [venue.terms] : []), ...history]
+    const interest = PERPETUAL_ASSETS.flatMap((asset) => venue.interest?.(asset, 0, 97_200_000) ?? [])
+    const all = [...venue.tickers, ...(venue.terms ? [venue.terms] : []), ...history, ...interest]
     expect(all.every(({ provider, path }) => provider === venue.source && path.startsWith('/'))).toBe(true)
     expect(new Set(all.map(({ path, body }) => `${path} ${body}`)).size).toBe(all.length)
     expect(all.length).toBeLessThanOrEqual(venue.source.rate.requests)
@@ -56,7 +57,8 @@ describe('all venues of perpetuals', () => {
 
   test.each(EACH)('%s refuses garbage in so many words, and never trips over it', (_name, venue) => {
     const history = PERPETUAL_ASSETS.map((asset) => venue.history(asset, 0, 1))
-    for (const query of [...venue.tickers, ...(venue.terms ? [venue.terms] : []), ...history])
+    const interest = PERPETUAL_ASSETS.flatMap((asset) => venue.interest?.(asset, 0, 97_200_000) ?? [])
+    for (const query of [...venue.tickers, ...(venue.terms ? [venue.terms] : []), ...history, ...interest])
       for (const body of GARBAGE) {
         let read: unknown
         try {

@@ -157,6 +157,11 @@ describe('a made-up reply', () => {
     ['with an empty cell', (text) => text.replace('4.21', ''), 'PRECTOTCORR of 2026-11-15 is not a decimal'],
     ['with a day twice', (text) => text.replace(',320,', ',319,'), '2026-11-15 comes twice'],
     ['without a column', (text) => text.replace(',RH2M,PS', ',RH2M,P5'), 'no column PS'],
+    [
+      'with a book for a header',
+      (text) => text.replace('-END', `${'missing:'.repeat(15_000)}\r\n-END`),
+      'a header of 12',
+    ],
     ['without an end of its header', (text) => text.replace('-END HEADER-', ''), 'no header'],
   ])('%s is refused', (_what, change, message) => {
     expect(() => query.read(body([FIRST, SECOND, THIRD], change))).toThrow(message)
