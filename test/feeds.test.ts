@@ -13,6 +13,7 @@ import type { Subject } from '../src/feeds/subject.ts'
 import { inDollars, TARIFF } from '../src/feeds/tariff.ts'
 import type { Net } from '../src/ports.ts'
 import type { BoardStore } from '../src/store/published/boards.ts'
+import { BY_RULE } from './feeds/law-tables.ts'
 import { lookAt, OPEN } from './support/feeds/market.ts'
 
 /** The laws that every feed obeys, whoever adds it. */
@@ -73,8 +74,11 @@ describe('every feed', () => {
   })
 
   test.each(FEEDS)('%s concludes nothing from nothing', (_id, feed) => {
-    for (const subject of feed.subjects)
-      expect(feed.conclude(subject, lookAt(new Map(), OPEN)).kind).toMatch(/^(quorum_missed|input_missing)$/)
+    for (const subject of feed.subjects) {
+      const found = feed.conclude(subject, lookAt(new Map(), OPEN))
+      if (feed.id in BY_RULE) expect(found).toMatchObject({ kind: 'concluded', content: { degraded: true } })
+      else expect(found.kind).toMatch(/^(quorum_missed|input_missing)$/)
+    }
   })
 
   test.each(FEEDS)('%s may be sold for longer than it takes to make a new one', (_id, feed) => {
@@ -296,6 +300,16 @@ describe('a definition that does not fit together is refused at the start', () =
     ],
     ['a hole that no subject fills', () => [feed({}, { path: '/oracle/{base}/{quote}' })], 'A has no word for {quote}'],
     ['a word without a hole', () => [feed({}, { path: '/oracle/test' })], 'A does not fill /oracle/test'],
+    [
+      'a board that reads an unknown feed',
+      () => [feed({ boards: ((one) => () => [one])({ ...board('b/one'), after: ['test/none/A'] }) })],
+      'board b/one reads test/none/A, which is no actor with a carry',
+    ],
+    [
+      'a board that reads a feed without a carry',
+      () => [feed({ boards: ((one) => () => [one])({ ...board('b/one'), after: ['test/one/A'] }) })],
+      'board b/one reads test/one/A, which is no actor with a carry',
+    ],
     [
       'two boards of one name',
       () => [feed({ boards: () => [board('b/one'), board('b/one')] })],

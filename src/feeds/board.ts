@@ -1,3 +1,4 @@
+import type { Static, TObject } from '@sinclair/typebox'
 import type { Query, Source } from '../sources/query.ts'
 import type { AnyStream } from './stream.ts'
 
@@ -6,6 +7,13 @@ export interface Ask<State> {
   readonly query: Query<unknown>
   /** Reads the reply and enters it into the state. Throws `Unreadable`. */
   enter(body: string, receivedAt: number, state: State): State
+  /**
+   * The question for what this reply left out, such as the next page of a list; `null` when nothing is left out. It is
+   * asked in the same poll.
+   *
+   * @param state after this reply was entered
+   */
+  next?(state: State): Ask<State> | null
 }
 
 /** A question from a query and the function that enters its result into the state. */
@@ -26,7 +34,22 @@ export interface PollContext<State> {
    * received nothing yet.
    */
   readonly pushed?: unknown
+  /** The last snapshots of the feeds that the board names in `after`; absent where it names none. */
+  readonly earlier?: ReadSnapshot
 }
+
+/**
+ * Reads the carry of a feed's last snapshot for the subject with this key, typed by the feed's schema. `null` if there is
+ * none, or if it has another form.
+ */
+export type ReadSnapshot = <C extends TObject>(
+  from: { readonly id: string; readonly carry: C },
+  key: string,
+) => {
+  /** Unix seconds of its tick. */
+  readonly timestamp: number
+  readonly carry: Static<C>
+} | null
 
 /** A socket that delivers what a board otherwise polls for. */
 export interface Pushed<State> {
@@ -49,6 +72,8 @@ export interface Board<State> {
   readonly id: string
   readonly source: Source
   readonly everySeconds: number
+  /** Its questions go first: a part of the provider's rate window is kept free for them. */
+  readonly isUrgent?: boolean
   /** The board that knows which symbols this venue lists, if any. */
   readonly listing?: Board<ListedSymbols>
   /** A socket. While it is connected, the board polls only what the socket does not deliver. */
@@ -59,7 +84,11 @@ export interface Board<State> {
    * when left out.
    */
   readonly keepSeconds?: number
-  /** No question when the socket delivers everything. */
+  /** Actor ids of the feeds whose last snapshots decide what is asked; none if left out. */
+  readonly after?: readonly string[]
+  /** It chooses its own times: a tick without a question is no failure. */
+  readonly rests?: boolean
+  /** No question when the socket delivers everything, or while the board rests. */
   asks(context: PollContext<State>): readonly Ask<State>[]
   /**
    * Runs once after the answers of a poll were entered. Not called when no answer came, because nothing is written

@@ -68,11 +68,11 @@ export const boundSale = <S extends TObject, const T extends Tokens>(
     price,
     ...(catalogue !== undefined && { catalogue }),
     canonical: layout(type, { ...tokens, content: contentDigest }, recompute && { recompute }),
-    tokens: (content) =>
+    tokens: (content, hash = contentHash(content as Readonly<Record<string, Json>>)) =>
       ({
         ...pick(content as Readonly<Record<string, unknown>>, Object.keys(tokens)),
         ...terms.apart?.(content),
-        content: contentHash(content as Readonly<Record<string, Json>>),
+        content: hash,
       }) as ValuesOf<Bound<T>>,
     sellableSeconds,
     preview: previewOf(preview),

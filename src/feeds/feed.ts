@@ -95,7 +95,8 @@ export interface FeedSale<Content, T extends Tokens> {
   readonly path: string
   readonly price: Tariff
   readonly canonical: Layout<T>
-  tokens(content: Content): ValuesOf<T>
+  /** @param hash of this content, where the caller has it already: that of a long body takes many milliseconds */
+  tokens(content: Content, hash?: string): ValuesOf<T>
   /** How old a snapshot may be and still be sold. */
   readonly sellableSeconds: number
   readonly preview: Preview<Content>

@@ -138,6 +138,9 @@ export const checkedRegistry = (feeds: readonly AnyFeed[]): Registry => {
     }
   }
   const boards = boardsOf(items)
+  for (const { id, after = [] } of boards)
+    for (const actor of after)
+      if (!actors.get(actor)?.feed.carry) throw new Error(`board ${id} reads ${actor}, which is no actor with a carry`)
   const boardIds = new Map(boards.map((board) => [board.id, board]))
   const streams = streamsOf(items, boards)
   const fills = fillsOf(items)

@@ -22,11 +22,42 @@ export const NUMBERS: Readonly<Record<string, Numbers>> = {
     names: 'src/feeds/derivatives/conclude-funding.ts',
     vectors: 'test/feeds/derivatives/vectors.test.ts',
   },
+  'econ/expiry': {
+    test: 'test/feeds/options/expiry.test.ts',
+    names: 'econ/expiry/',
+    vectors: 'test/feeds/math/expiry-calendar.test.ts',
+  },
+  iv: {
+    test: 'test/feeds/options/iv.test.ts',
+    names: 'iv/',
+    vectors: 'test/feeds/math/option-vectors.test.ts',
+  },
+  oi: {
+    test: 'test/feeds/derivatives/interest.test.ts',
+    names: 'src/feeds/derivatives/conclude-interest.ts',
+    vectors: 'test/feeds/math/open-interest.test.ts',
+  },
+  basis: {
+    test: 'test/feeds/derivatives/basis.test.ts',
+    names: 'src/feeds/derivatives/conclude-basis.ts',
+    vectors: 'test/feeds/math/basis.test.ts',
+  },
+  greeks: {
+    test: 'test/feeds/options/greeks.test.ts',
+    names: 'src/feeds/options/conclude-greeks.ts',
+    vectors: 'test/feeds/math/option-vectors.test.ts',
+  },
+  instruments: { test: 'test/feeds/options/instruments.test.ts', names: 'src/feeds/options/conclude-instruments.ts' },
   'liq-flow': { test: 'test/feeds/derivatives/liquidations.test.ts', names: 'liq-flow/' },
   liquidations: {
     test: 'test/feeds/derivatives/liquidations.test.ts',
     names: 'liquidations/',
     vectors: 'test/feeds/math/liquidations.test.ts',
+  },
+  'index/sentiment': {
+    test: 'test/feeds/indices/sentiment.test.ts',
+    names: 'index/sentiment/',
+    vectors: 'test/feeds/indices/sentiment-vectors.test.ts',
   },
   'index/stress': {
     test: 'test/feeds/indices/stress.test.ts',
@@ -43,6 +74,11 @@ export const NUMBERS: Readonly<Record<string, Numbers>> = {
     names: 'src/feeds/marine/sea-state-feed.ts',
     vectors: 'test/feeds/weather/vectors.test.ts',
   },
+  orderbook: {
+    test: 'test/feeds/books/orderbook.test.ts',
+    names: 'src/feeds/books/conclude-orderbook.ts',
+    vectors: 'test/feeds/math/order-book.test.ts',
+  },
   'price/fx': { test: 'test/feeds/prices/fx-world.test.ts', names: 'price/fx/', vectors: PRICES },
   'price/metals': {
     test: 'test/feeds/prices/metals.test.ts',
@@ -52,6 +88,17 @@ export const NUMBERS: Readonly<Record<string, Numbers>> = {
   'price/pegs': { test: 'test/feeds/prices/pegs.test.ts', names: 'src/feeds/prices/pegs.feed.ts', vectors: PRICES },
   'price/spot': { test: 'test/feeds/prices/spot.test.ts', names: 'src/feeds/prices/spot.feed.ts', vectors: PRICES },
   'price/vwap': { test: 'test/feeds/prices/vwap.test.ts', names: 'src/feeds/prices/vwap.feed.ts', vectors: PRICES },
+  'iv-surface': { test: 'test/feeds/options/surface.test.ts', names: 'src/feeds/options/conclude-surface.ts' },
+  svi: {
+    test: 'test/feeds/options/svi.test.ts',
+    names: 'src/feeds/options/conclude-svi.ts',
+    vectors: 'test/feeds/math/option-vectors.test.ts',
+  },
+  'term-structure': {
+    test: 'test/feeds/derivatives/term-structure.test.ts',
+    names: 'src/feeds/derivatives/term-structure.ts',
+    vectors: 'test/feeds/derivatives/term-vectors.test.ts',
+  },
   'weather/rainfall': WEATHER,
   'weather/temperature': WEATHER,
   'weather/wind': WEATHER,
@@ -64,6 +111,11 @@ export const NOT_COUNTED_AGAIN: Readonly<Record<string, string>> = {
     'the body holds rates and weights as they are printed: a weighted median of rounded weights may fall to the neighbour',
   'liq-flow': 'the sums are of single liquidations, thousands in a busy window, which the body does not hold',
   liquidations: 'the sums are of single liquidations, thousands in a busy window, which the body does not hold',
+}
+
+/** Feeds that know something without any provider, and why: a degraded answer, by the rule alone. */
+export const BY_RULE: Readonly<Record<string, string>> = {
+  'econ/expiry': 'options end on Fridays by the calendar, whoever lists them',
 }
 
 /** What is wrong with a provider, as `bad-inputs.test.ts` makes it so. */
@@ -84,7 +136,7 @@ export type Wrong = keyof typeof WRONGS
 export type Otherwise = 'shown' | Declined['kind']
 
 interface Law {
-  /** What an answer of the family is asked for. */
+  /** What an answer of the family is asked for; a point leads into an object: `summary.atm_iv`. */
   readonly number: string
   /** How far it may move when one provider is lost: without a lie it is another sample of the same market. */
   readonly off: (honest: number, found: number) => number
@@ -121,10 +173,22 @@ export const LAWS: Readonly<Record<string, Law>> = {
   'price/pegs': { number: 'price', off: share(0.001) },
   'price/spot': { number: 'price', off: share(0.001) },
   'price/vwap': { number: 'price', off: share(0.001) },
+  'econ/expiry': { number: 'within_24h', off: amount(0) },
+  iv: { number: 'atm_iv', off: amount(0.8) },
   funding: { number: 'composite_rate_8h', off: amount(0.000_01) },
+  // A sum loses what the venue held; the largest of the world holds three tenths.
+  oi: { number: 'total_oi_usd', off: share(0.31) },
+  basis: { number: 'median_bps', off: amount(0.2) },
+  orderbook: { number: 'mid', off: share(0.001) },
+  greeks: { number: 'summary.atm_iv', off: amount(0.5) },
+  instruments: { number: 'contract_count', off: share(0.4) },
+  'index/sentiment': { number: 'value', off: amount(1) },
   'index/stress': { number: 'value', off: amount(1) },
   'index/volatility': { number: 'value', off: amount(0.5) },
+  'iv-surface': { number: 'atm_iv_30d', off: amount(0.25) },
+  svi: { number: 'atm_iv_30d', off: amount(0.25) },
   'marine/seastate': { number: 'wave_height_m', off: second('seastate'), otherwise: TOO_LITTLE },
+  'term-structure': { number: 'nearest_annualized_pct', off: amount(0.25) },
   'weather/rainfall': { number: 'rainfall_mm', off: second('rainfall'), otherwise: RAIN },
   'weather/temperature': { number: 'tmean', off: second('temperature') },
   'weather/wind': { number: 'wind_max_kmh', off: second('wind') },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { VENUE_FIELDS, venueParts } from '../../src/feeds/venue-parts.ts'
+import { isDegraded, VENUE_FIELDS, venueParts } from '../../src/feeds/venue-parts.ts'
 
 const NOW = 1_795_000_000_999
 const parts = venueParts({
@@ -28,6 +28,26 @@ describe('the venues of an answer', () => {
     // One of four, half way between fresh and expired, and one that has expired.
     expect(parts.confidence(entered({ okx: 200 }), NOW)).toBe(0.125)
     expect(parts.confidence(entered({ okx: 0, bybit: 301 }), NOW)).toBe(0.25)
+  })
+
+  test('are believed by another share than their number, where a method has one', () => {
+    expect(parts.confidence(entered({ okx: 200, bybit: 0 }), NOW, 0.4)).toBeCloseTo(0.3, 12)
+    expect(parts.values(entered({ okx: 0 }), NOW, 0.9).confidence).toBe(0.9)
+  })
+
+  test('are degraded when one is missing, or when they are believed too little', () => {
+    expect(isDegraded({ missing: [], confidence: 0.75 })).toBe(false)
+    expect(isDegraded({ missing: [], confidence: 0.74 })).toBe(true)
+    expect(isDegraded({ missing: ['okx'], confidence: 1 })).toBe(true)
+  })
+
+  test('are those of the method, used or missing, each once and enough', () => {
+    const by = (sources: string[], missing: string[]) => parts.isByMethod({ sources, missing })
+    expect(by(['okx', 'bybit'], ['kraken', 'binance'])).toBe(true)
+    expect(by(['okx'], ['bybit', 'kraken', 'binance'])).toBe(false)
+    expect(by(['okx', 'bybit'], ['kraken'])).toBe(false)
+    expect(by(['okx', 'bybit', 'mine'], ['kraken', 'binance'])).toBe(false)
+    expect(by(['okx', 'okx'], ['kraken', 'binance'])).toBe(false)
   })
 
   test('are too few below the quorum, and one is needed whatever is asked for', () => {

@@ -12,6 +12,7 @@ export const GOLD_BOARD: Board<GoldState> = {
   id: 'metal/goldapi',
   source: goldApi,
   everySeconds: 60,
+  isUrgent: true,
   empty: { quote: null },
   asks: () => [boardQuestion(goldSpot, (quote): GoldState => ({ quote }))],
 }

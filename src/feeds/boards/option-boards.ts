@@ -1,40 +1,14 @@
-import type { Interest, OptionChain, OptionVenue } from '../../sources/options/chain.ts'
+import type { OptionChain, OptionVenue } from '../../sources/options/chain.ts'
 import { OPTION_VENUES } from '../../sources/options/option-venues.ts'
-import { boardQuestion, type Ask, type Board } from '../board.ts'
-import { type Slice, slicesOf } from '../options/slice.ts'
-
-/** A coin's option chain, reduced to one entry per expiry: about a thousand options become about fifteen entries. */
-export interface ReducedChain {
-  /** The time of the chain by the venue, Unix milliseconds. */
-  readonly at: number
-  readonly slices: readonly Slice[]
-}
-
-/** The last option chains of one venue. */
-export interface OptionState {
-  /** By coin. A coin without a new chain keeps its last one, which ages and expires. */
-  readonly chains: Readonly<Record<string, ReducedChain>>
-  /** Open interest from this same poll, until the chain it belongs to arrives. */
-  readonly interest: Readonly<Record<string, Interest>>
-}
-
-/** A chain is a large reply and its volatilities move slowly. It stays fresh for twice this time. */
-const OPTION_SECONDS = 60
-
-/**
- * Least open interest, in coins, of a strike that counts. Below it the price is only a mark, backed by no real
- * position.
- */
-export const LEAST_INTEREST: Readonly<Record<string, number>> = { BTC: 10, ETH: 100 }
-
-const COINS = Object.keys(LEAST_INTEREST)
+import { boardQuestion, type Ask } from '../board.ts'
+import { BINANCE_OPTION_BOARD } from './binance-option-board.ts'
+import { OPTION_SECONDS, type OptionBoard, type OptionState, withChain } from './option-state.ts'
 
 const entered = (state: OptionState, coin: string, chain: OptionChain, receivedAt: number): OptionState => {
   const interest = chain.interest ?? state.interest[coin]
   // Without open interest it is not known which strikes count. An empty chain means that the venue has a fault.
   if (!interest || chain.quotes.length === 0) return state
-  const slices = slicesOf(chain.quotes, interest, { now: receivedAt, leastInterest: LEAST_INTEREST[coin] ?? 0 })
-  return { ...state, chains: { ...state.chains, [coin]: { at: Math.min(chain.at, receivedAt), slices } } }
+  return withChain(state, coin, chain, interest, receivedAt)
 }
 
 const asksOf = (venue: OptionVenue, coin: string): readonly Ask<OptionState>[] => [
@@ -49,14 +23,22 @@ const asksOf = (venue: OptionVenue, coin: string): readonly Ask<OptionState>[] =
   boardQuestion(venue.chain(coin), (chain, receivedAt, state: OptionState) => entered(state, coin, chain, receivedAt)),
 ]
 
-const optionBoard = (venue: OptionVenue): Board<OptionState> => ({
+const optionBoard = (venue: OptionVenue): OptionBoard => ({
   id: `options/${venue.source.name}`,
+  venue: venue.source.name,
+  coins: venue.coins,
   source: venue.source,
   everySeconds: OPTION_SECONDS,
   empty: { chains: {}, interest: {} },
-  asks: () => COINS.flatMap((coin) => asksOf(venue, coin)),
+  asks: () => venue.coins.flatMap((coin) => asksOf(venue, coin)),
   settle: (state) => ({ ...state, interest: {} }),
 })
 
-/** One board of chains per venue, in the order of preference. */
-export const OPTION_BOARDS: readonly Board<OptionState>[] = OPTION_VENUES.map(optionBoard)
+/**
+ * The boards of the venues that name their own forwards, in the order of preference. What is read from one venue alone,
+ * such as the inputs of indices, is read from these (decision 0039).
+ */
+export const NAMED_FORWARD_BOARDS: readonly OptionBoard[] = OPTION_VENUES.map(optionBoard)
+
+/** One board of chains per venue, in the order of preference. Binance names no forwards and comes last. */
+export const OPTION_BOARDS: readonly OptionBoard[] = [...NAMED_FORWARD_BOARDS, BINANCE_OPTION_BOARD]

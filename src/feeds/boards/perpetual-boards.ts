@@ -9,7 +9,9 @@ import { PERPETUAL_VENUES } from '../../sources/perpetuals/venues.ts'
 import { HOUR_MS } from '../../time-units.ts'
 import { boardQuestion, type Ask, type Board } from '../board.ts'
 import { type HourRow, withHour } from '../derivatives/hourly.ts'
-import { PERPETUAL_LIFETIME, perpetualOf, type StampedFacts } from '../derivatives/perpetual.ts'
+import { type IndexWatch, watchedIndex } from '../derivatives/index-watch.ts'
+import { type InterestRow, withInterest } from '../derivatives/interest-rows.ts'
+import { factsOf, PERPETUAL_LIFETIME, perpetualOf, positionsOf, type StampedFacts } from '../derivatives/perpetual.ts'
 import { type PremiumMean, withPremium } from '../derivatives/premium.ts'
 import { FROZEN_MS } from './board-quote.ts'
 
@@ -19,6 +21,10 @@ export interface ContractState {
   readonly premium?: PremiumMean
   /** Oldest first, one for each observed hour within the lookback, the running hour last. */
   readonly rows: readonly HourRow[]
+  /** Open interest every five minutes, oldest first. Absent in states that an earlier release wrote. */
+  readonly interest?: readonly InterestRow[]
+  /** When the index last moved, and lay apart from the mark. Absent as above, and for venues without an index. */
+  readonly index?: IndexWatch
 }
 
 /** The newest facts of our perpetuals at one venue. */
@@ -58,18 +64,23 @@ const withAnswer = (answer: PerpetualAnswer, receivedAt: number, state: Perpetua
       : entered
   }, state)
 
+const fresh = <Seen extends { readonly at: number }>(seen: Seen | null, now: number): Seen | null =>
+  seen && now - seen.at <= PERPETUAL_LIFETIME.freshSeconds * 1000 ? seen : null
+
 /**
- * Adds the observation of this poll to the running hour and the running premium. Facts that are no longer fresh are not
- * added.
+ * Adds the observation of this poll to the running hour, the running premium and the rows of open interest, which needs
+ * no funding. Facts that are no longer fresh are not added.
  */
 const observed = (contract: ContractState, now: number): ContractState => {
-  const seen = perpetualOf(contract.facts, now)
-  if (!seen || now - seen.at > PERPETUAL_LIFETIME.freshSeconds * 1000) return contract
-  const { rate8h, openInterestUsd, mark, index } = seen
+  const seen = fresh(perpetualOf(contract.facts, now), now)
+  const positions = fresh(positionsOf(factsOf(contract.facts, now)), now)
   return {
     ...contract,
-    rows: withHour(contract.rows, { rate8h, openInterestUsd }, now),
-    ...(index !== null && { premium: withPremium(contract.premium, mark, index, now) }),
+    ...(positions && { interest: withInterest(contract.interest ?? [], positions, now) }),
+    ...(seen && {
+      rows: withHour(contract.rows, { rate8h: seen.rate8h, openInterestUsd: seen.openInterestUsd }, now),
+    }),
+    ...(seen?.index && { premium: withPremium(contract.premium, seen.mark, seen.index, now) }),
   }
 }
 
@@ -102,7 +113,8 @@ const perpetualBoard = (venue: PerpetualVenue): Board<PerpetualState> => ({
   settle: (state, previous, now) => {
     const changedAt = fingerprint(state) === fingerprint(previous) ? state.changedAt : now
     const contracts = PERPETUAL_ASSETS.map((asset) => {
-      const contract = state.contracts[asset] ?? UNKNOWN
+      const before = previous.contracts[asset] ?? UNKNOWN
+      const contract = watchedIndex(state.contracts[asset] ?? UNKNOWN, before, now)
       // While a venue repeats itself its hours are not observed. They stay empty and are filled from the paid rates
       // later.
       return [asset, now - changedAt > FROZEN_MS ? contract : observed(contract, now)] as const

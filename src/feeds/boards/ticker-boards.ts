@@ -40,6 +40,7 @@ const tickerBoard = (venue: Venue): Board<TickerState> => {
     id: `ticker/${venue.source.name}`,
     source: venue.source,
     everySeconds: TICKER_SECONDS,
+    isUrgent: true,
     listing: listingBoard(venue),
     empty: { quotes: {}, changedAt: 0 },
     ...(stream && {

@@ -4,6 +4,7 @@ import { median } from '../math/robust.ts'
 import type { Subject } from '../subject.ts'
 import { EXAMPLE_AT } from '../venue-parts.ts'
 import { type FundingAnswer, PLACES } from './funding-answer.ts'
+import { exampleCoin } from './perpetual-example.ts'
 import type { NextBasis } from './perpetual.ts'
 import { predictedFrom } from './predicted-funding.ts'
 import { PERPETUAL_PARTS } from './venue-contracts.ts'
@@ -34,16 +35,9 @@ const ROWS: readonly Row[] = [
   ['okx', 8, 0.000084, 0.000084, 'current', true, true, 2.9],
 ]
 
-/** Dollars per coin, and the size of the coin's market relative to that of bitcoin. */
-const COINS: Readonly<Record<string, { readonly price: number; readonly size: number }>> = {
-  BTC: { price: 97_012.3, size: 1 },
-  ETH: { price: 3_400, size: 0.55 },
-  SOL: { price: 180, size: 0.22 },
-}
-
 /** An example answer for any subject: the same rates, with the price and size of its coin. */
 export const fundingExample = (subject: Subject): FundingAnswer => {
-  const { price, size } = COINS[subject.key.slice(0, -'-USD'.length)] ?? { price: 1, size: 1 }
+  const { price, size } = exampleCoin(subject)
   const voices = ROWS.map(([exchange, hours, rate, next8h, basis, , , billions]) => ({
     exchange,
     next: { rate8h: next8h, basis },

@@ -45,6 +45,8 @@ export interface ContractFacts {
 export interface OpenPositions {
   readonly mark: number
   readonly openInterestUsd: number
+  /** The same at the mark. */
+  readonly openInterestCoins: number
   /** The time of the older of mark and open interest, Unix milliseconds. */
   readonly at: number
 }
@@ -78,7 +80,7 @@ export const PERPETUAL_LIFETIME: Lifetime = { freshSeconds: 300, expireSeconds: 
 const TERMS_EXPIRE_MS = DAY_MS
 
 /** More than all markets together hold. A larger amount is in another unit, or wrong. */
-const MOST_INTEREST_USD = 1e13
+export const MOST_INTEREST_USD = 1e13
 
 /** A rate of the whole notional per eight hours is impossible: the unit was misread, by the venue or by us. */
 const MISREAD_8H = 1
@@ -113,7 +115,12 @@ export const positionsOf = ({ mark, openInterest }: ContractFacts): OpenPosition
   const { amount, unit } = openInterest.value
   const openInterestUsd = unit === 'usd' ? amount : amount * mark.value
   if (!(openInterestUsd < MOST_INTEREST_USD)) return null
-  return { mark: mark.value, openInterestUsd, at: Math.min(mark.at, openInterest.at) }
+  return {
+    mark: mark.value,
+    openInterestUsd,
+    openInterestCoins: unit === 'coins' ? amount : amount / mark.value,
+    at: Math.min(mark.at, openInterest.at),
+  }
 }
 
 /** @param in8h a rate as the venue writes it, per eight hours */

@@ -9,6 +9,9 @@ export interface Scale {
 /** 100 · clip((x − lo)/(hi − lo), 0, 1); it falls as x rises if lo > hi. */
 export const lin = (x: number, { lo, hi }: Scale): number => 100 * Math.min(1, Math.max(0, (x - lo) / (hi - lo)))
 
+/** clip(x/scale, −1, 1). */
+export const sat = (x: number, scale: number): number => Math.min(1, Math.max(-1, x / scale))
+
 /** One component: its nominal weight, whether it has a value, and the confidence in it, 0 to 1. */
 export interface Component {
   readonly weight: number

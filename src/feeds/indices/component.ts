@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { type TProperties, Type } from '@sinclair/typebox'
 import { rounded } from '../../canonical/measure.ts'
 import { WEIGHT_PLACES } from '../../canonical/measured-token.ts'
 import type { Component } from './assembly.ts'
@@ -19,16 +19,20 @@ export interface ComponentAnswer {
   sources: string[]
 }
 
-export const component = (description: string) =>
+/** A component with fields of its own after those that all have. */
+export const componentWith = <P extends TProperties>(description: string, more: P) =>
   Type.Object(
     {
       value: Type.Union([Type.Number(), Type.Null()], { description: 'Raw value; null when missing' }),
       weight: Type.Number({ description: 'Effective weight: shares of what is there' }),
       confidence: Type.Number({ minimum: 0, maximum: 1 }),
       sources: Type.Array(Type.String()),
+      ...more,
     },
     { description },
   )
+
+export const component = (description: string) => componentWith(description, {})
 
 /** The readings of all inputs of an index; `null` for a missing input. */
 export type ReadingsOf<K extends string> = Readonly<Record<K, ComponentReading | null>>

@@ -7,6 +7,7 @@ export const LIFETIMES = {
   optionChain: { freshSeconds: 120, expireSeconds: 1_800 },
   peg: { freshSeconds: 30, expireSeconds: 300 },
   ownIndex: { freshSeconds: 600, expireSeconds: HOUR_SECONDS },
+  coinPrice: { freshSeconds: 10, expireSeconds: 60 },
   funding: { freshSeconds: 300, expireSeconds: 1_800 },
 } as const satisfies Readonly<Record<string, Lifetime>>
 

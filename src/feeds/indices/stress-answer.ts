@@ -2,8 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { rounded } from '../../canonical/measure.ts'
 import { word } from '../answer-fields.ts'
 import type { Conclusion, Declined, TickContext } from '../feed.ts'
-import { regimeOf } from '../math/hysteresis.ts'
-import { FLOORS, indexStanding } from './assembly.ts'
+import { indexStanding } from './assembly.ts'
 import {
   component,
   componentsOf,
@@ -14,6 +13,9 @@ import {
   type ReadingsOf,
   VALUE_PLACES,
 } from './component.ts'
+import { indexShortfall } from './index-shortfall.ts'
+import { regimeSince } from './regime-since.ts'
+import type { StressCarry } from './stress-carry.ts'
 import { STRESS_BANDS, STRESS_KEYS, STRESS_PLACES, STRESS_WEIGHTS, type StressKey, stressOf } from './stress.ts'
 
 export const StressAnswer = Type.Object({
@@ -39,34 +41,18 @@ export const StressAnswer = Type.Object({
 
 export type StressAnswer = Static<typeof StressAnswer>
 
-const missing = (readings: ReadingsOf<StressKey>, standing: string): Declined => {
-  const keys = STRESS_KEYS.filter((key) => readings[key] === null)
-  return { kind: 'input_missing', input: `${keys.join(', ') || 'confidence'} (${standing})` }
-}
-
-/**
- * Rounds the inputs, computes the value, checks the floors and names the regime. The hysteresis starts from the regime
- * of the last snapshot, which is stored and so does not depend on a process.
- */
+/** Rounds the inputs, computes the value, checks the floors and names the regime. */
 export const concludeStress = (
   readings: ReadingsOf<StressKey>,
-  { previous, now }: Pick<TickContext, 'previous' | 'now'>,
-): Conclusion<StressAnswer> | Declined => {
+  context: Pick<TickContext, 'previous' | 'now'>,
+): Conclusion<StressAnswer, StressCarry> | Declined => {
   const raw = rawOf(STRESS_PLACES, readings)
   const found = stressOf(raw)
-  if (!found) return missing(readings, 'no component is there')
+  if (!found) return indexShortfall(STRESS_KEYS, readings, null)
   const standing = indexStanding(STRESS_KEYS.map((key) => partOf(STRESS_WEIGHTS, readings, key)))
-  if (!standing.published)
-    return missing(
-      readings,
-      `weight ${standing.weight.toFixed(2)} of ${FLOORS.weight}, confidence ${standing.confidence.toFixed(2)} of ${FLOORS.confidence}`,
-    )
-  // The rounded value decides, so that a buyer can check the regime from signed rows.
+  if (!standing.published) return indexShortfall(STRESS_KEYS, readings, standing)
   const value = rounded(found.value, VALUE_PLACES)
-  const before = previous?.content['regime']
-  const regime = regimeOf(STRESS_BANDS, value, typeof before === 'string' ? before : null)
-  const since = previous?.content['regime_since']
-  const second = Math.floor(now / 1_000)
+  const { regime, regime_since } = regimeSince(STRESS_BANDS, value, context)
   return {
     kind: 'concluded',
     content: {
@@ -74,12 +60,12 @@ export const concludeStress = (
       value,
       unit: found.unit,
       regime,
-      regime_since: regime === before && typeof since === 'number' ? since : second,
+      regime_since,
       confidence: rounded(standing.confidence, CONFIDENCE_PLACES),
       degraded: standing.degraded,
       components: componentsOf(raw, found.weights, readings),
       methodVersion: 1,
-      computedAt: second,
+      computedAt: Math.floor(context.now / 1_000),
     },
     carry: {
       value: found.value,

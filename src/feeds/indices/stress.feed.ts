@@ -5,6 +5,7 @@ import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import { readingsOf } from './component.ts'
 import { concludeStress, StressAnswer } from './stress-answer.ts'
+import { STRESS } from './stress-carry.ts'
 import { STRESS_EXAMPLE } from './stress-example.ts'
 import { STRESS_LAYOUT } from './stress-layout.ts'
 import { stressMethodology } from './stress-methodology.ts'
@@ -13,7 +14,7 @@ import { STRESS_INPUTS, stressReadings } from './stress-readings.ts'
 const MARKET: Subject = { key: 'MARKET', domain: 'MARKET', name: 'market', path: {} }
 
 export const stress = defineFeed({
-  id: 'index/stress',
+  ...STRESS,
   family: 'indices',
   layer: 'Oracle Data',
   summary:

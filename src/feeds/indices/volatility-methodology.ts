@@ -1,47 +1,45 @@
 import type { Json } from '../../canonical/jcs.ts'
 import { DAILY_BOARDS } from '../boards/daily-boards.ts'
-import { LEAST_INTEREST, OPTION_BOARDS } from '../boards/option-boards.ts'
+import { LEAST_INTEREST } from '../boards/option-state.ts'
+import { BELIEVED } from '../options/believed-chains.ts'
+import { pick } from '../pick.ts'
 import type { Pair } from '../prices/pairs.ts'
+import { CHAIN_INPUT, slopeText } from './chain-input.ts'
 import { LIFETIMES } from './freshness.ts'
 import { indexMethodology, type Input } from './index-methodology.ts'
-import { OPTIONS } from './option-readings.ts'
-import { FALLBACK } from './reading.ts'
 import { REALIZED } from './realized.ts'
-import { VOLATILITY_PLACES, VOLATILITY_SCALES, VOLATILITY_WEIGHTS, type VolatilityKey } from './volatility.ts'
+import {
+  VOLATILITY_OPTIONS,
+  VOLATILITY_PLACES,
+  VOLATILITY_SCALES,
+  VOLATILITY_WEIGHTS,
+  type VolatilityKey,
+} from './volatility.ts'
 
 /**
  * The published methodology of the volatility index (methods 13). Its numbers are the constants that the computation
  * uses.
  */
 
-const namesOf = (boards: readonly { readonly source: { readonly name: string } }[]): readonly string[] =>
-  boards.map((board) => board.source.name)
-
-const { near, far } = OPTIONS.slope
-const CHAIN = {
-  sources: namesOf(OPTION_BOARDS),
-  excluded: `a chain whose median forward within ${OPTIONS.forwardDays} days lies more than ${OPTIONS.forwardReach * 100} % from our own spot price, or whose ${OPTIONS.tenor}-day level lies more than ${OPTIONS.levelReach.points} points and ${OPTIONS.levelReach.share * 100} % from that of the others where two agree`,
-  fallback: `the first source, or the one of highest confidence; another than the first, a flat extrapolation or less than ${OPTIONS.leastCoverage} of the options near the money quoted count ${FALLBACK}`,
-  lifetime: LIFETIMES.optionChain,
-}
+const { far, interestDays } = VOLATILITY_OPTIONS
 
 const INPUTS: Readonly<Record<VolatilityKey, Input>> = {
   rv: {
     unit: 'pct_annualized',
     raw: `Parkinson: 100 * sqrt(${REALIZED.barsPerYear} / (4 n ln 2) * sum ln(high/low)^2) over the last ${REALIZED.days} complete UTC days, at least ${REALIZED.leastBars} of them; median over the sources`,
-    sources: namesOf(DAILY_BOARDS),
+    sources: DAILY_BOARDS.map(({ source }) => source.name),
     lifetime: LIFETIMES.dailyBar,
   },
   iv: {
     unit: 'pct_annualized',
-    raw: `At-the-money implied volatility at ${OPTIONS.tenor} days: linear in ln(K/F) between the strikes around the forward, total variance linear in time between expiries of at least ${OPTIONS.leastDays} days; strikes with bid, ask and open interest only`,
-    leastOpenInterest: LEAST_INTEREST,
-    ...CHAIN,
+    raw: `At-the-money implied volatility at ${BELIEVED.tenor} days: linear in ln(K/F) between the strikes around the forward, total variance linear in time between expiries of at least ${BELIEVED.leastDays} days; strikes with bid, ask and open interest only`,
+    leastOpenInterest: pick(LEAST_INTEREST, Object.keys(VOLATILITY_SCALES)),
+    ...CHAIN_INPUT,
   },
   ts: {
     unit: 'ratio',
-    raw: `Implied volatility at ${near} days over ${far} days, made like iv; each between two expiries or within ${OPTIONS.slopeReach * 100} % of one`,
-    ...CHAIN,
+    raw: slopeText(far, 'made like iv'),
+    ...CHAIN_INPUT,
   },
   fr: {
     unit: 'fraction per 8 hours',
@@ -51,8 +49,8 @@ const INPUTS: Readonly<Record<VolatilityKey, Input>> = {
   },
   pcr: {
     unit: 'ratio',
-    raw: `Open interest of puts over calls, in dollars of notional, expiries within ${OPTIONS.interestDays} days`,
-    ...CHAIN,
+    raw: `Open interest of puts over calls, in dollars of notional, expiries within ${interestDays} days`,
+    ...CHAIN_INPUT,
   },
 }
 

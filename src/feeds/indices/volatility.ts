@@ -27,6 +27,9 @@ export const VOLATILITY_SCALES: Readonly<Record<string, Readonly<Record<Volatili
   ETH: { ...SHARED, rv: { lo: 30, hi: 120 }, iv: { lo: 40, hi: 130 } },
 }
 
+/** What the volatility index takes of a chain of options. */
+export const VOLATILITY_OPTIONS = { far: 90, interestDays: 30 } as const
+
 /** The raw values of all components; `null` for a missing one. */
 export type Raw = RawOf<VolatilityKey>
 

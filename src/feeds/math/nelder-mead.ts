@@ -7,6 +7,14 @@ interface Vertex {
   readonly value: number
 }
 
+/** The best point that a search found. */
+export interface Searched extends Vertex {
+  /** How often the function was evaluated. */
+  readonly evaluations: number
+  /** Whether the simplex became as small as asked before the evaluations were used up. */
+  readonly converged: boolean
+}
+
 const along = (from: Point, to: Point, share: number): Point => from.map((x, i) => x + share * (to[i]! - x))
 
 /**
@@ -14,21 +22,31 @@ const along = (from: Point, to: Point, share: number): Point => from.map((x, i) 
  * outside of them.
  *
  * @param steps size of the first simplex along each axis
+ * @param most evaluations, at most
  */
 export const nelderMead = (
   f: (at: Point) => number,
   start: Point,
   steps: Point,
-  { tolerance = 1e-14, most = 400 } = {},
-): Vertex => {
-  const vertex = (at: Point): Vertex => ({ at, value: f(at) })
+  { tolerance = 1e-14, size: small = 1e-9, most = 1_600 } = {},
+): Searched => {
+  let evaluations = 0
+  const vertex = (at: Point): Vertex => {
+    evaluations++
+    return { at, value: f(at) }
+  }
   let simplex = [start, ...steps.map((step, i) => start.map((x, j) => (i === j ? x + step : x)))].map(vertex)
-  for (let round = 0; round < most; round++) {
-    simplex = simplex.toSorted((a, b) => a.value - b.value)
+  const inOrder = () => simplex.toSorted((a, b) => a.value - b.value)
+  // The most that one round evaluates: a reflection, a contraction, and every vertex but the best when it shrinks.
+  const roundMost = 2 + steps.length
+  for (;;) {
+    simplex = inOrder()
     const [best, worst] = [simplex[0]!, simplex.at(-1)!]
     const rest = simplex.slice(0, -1)
     const size = Math.max(...rest.map(({ at }) => Math.max(...at.map((x, i) => Math.abs(x - worst.at[i]!)))))
-    if (worst.value - best.value <= tolerance * (1 + Math.abs(best.value)) && size < 1e-9) break
+    if (worst.value - best.value <= tolerance * (1 + Math.abs(best.value)) && size < small)
+      return { ...best, evaluations, converged: true }
+    if (evaluations + roundMost > most) return { ...best, evaluations, converged: false }
     const centre = start.map((_, i) => rest.reduce((sum, { at }) => sum + at[i]!, 0) / rest.length)
     const reflected = vertex(along(centre, worst.at, -1))
     if (reflected.value < best.value) {
@@ -42,5 +60,4 @@ export const nelderMead = (
       else simplex = [best, ...simplex.slice(1).map(({ at }) => vertex(along(best.at, at, 0.5)))]
     }
   }
-  return simplex.toSorted((a, b) => a.value - b.value)[0]!
 }

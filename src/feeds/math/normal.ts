@@ -20,6 +20,8 @@ const tail = (x: number): number => {
 export const normalCdf = (x: number): number => {
   if (x < -TAIL_FROM) return tail(-x)
   if (x > TAIL_FROM) return 1 - tail(x)
+  // The series below would never end.
+  if (Number.isNaN(x)) return x
   // ½ + φ(x) · (x + x³/3 + x⁵/15 + …), Marsaglia (2004).
   let term = x
   let sum = x

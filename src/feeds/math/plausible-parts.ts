@@ -18,13 +18,13 @@ export type UsualParts = Static<typeof UsualParts>
 
 /** A venue so many times above or below its usual amount is misread, and not moved: units differ by ten and more. */
 export const MOST_FACTOR = 5
-/** A venue of which nothing is known is at most so many times all the others together. The largest may be twice. */
+/** A venue of which nothing is known is at most so many times all smaller ones together. The largest may be twice. */
 export const MOST_OF_OTHERS = 3
 /** How long a level must last to be the usual one, and how long a venue that does not enter is known. */
 export const USUAL_MS = DAY_MS
 
 /** The rule for people. */
-export const PLAUSIBLE_RULE = `a venue more than ${MOST_FACTOR} times above or below its own usual amount does not enter (the geometric mean of what entered, with a time constant of ${USUAL_MS / DAY_MS} day; forgotten when nothing entered for as long), nor does a venue without a usual amount above ${MOST_OF_OTHERS} times all others together`
+export const PLAUSIBLE_RULE = `a venue more than ${MOST_FACTOR} times above or below its own usual amount does not enter (the geometric mean of what entered, with a time constant of ${USUAL_MS / DAY_MS} day; forgotten when nothing entered for as long), nor does a venue without a usual amount above ${MOST_OF_OTHERS} times all smaller ones together, where these are more than half of the venues`
 
 /** Which parts enter a sum, and what is known of the venues afterwards. */
 export interface Plausible<P extends Part> {
@@ -34,14 +34,20 @@ export interface Plausible<P extends Part> {
 
 const isAmount = ({ amount }: Part): boolean => Number.isFinite(amount) && amount > 0
 
-const sumOf = (parts: readonly Part[]): number => parts.reduce((sum, { amount }) => sum + amount, 0)
-
-/** Without those of whom nothing is known and who are larger than the others allow, the largest first. */
+/**
+ * Without those of whom nothing is known and who are larger than all smaller ones that enter allow. These must be more
+ * than half of the venues: one small venue is no measure of the others, and two giants are none of one another.
+ */
 const withoutGiants = <P extends Part>(parts: readonly P[], known: UsualParts): readonly P[] => {
-  const largest = parts.filter(({ exchange }) => !(exchange in known)).toSorted((a, b) => b.amount - a.amount)[0]
-  if (!largest || parts.length < 2) return parts
-  const others = parts.filter((part) => part !== largest)
-  return largest.amount > MOST_OF_OTHERS * sumOf(others) ? withoutGiants(others, known) : parts
+  const entering = new Set<P>()
+  let smaller = 0
+  for (const [place, part] of parts.toSorted((a, b) => a.amount - b.amount).entries()) {
+    const isGiant = 2 * place > parts.length && part.amount > MOST_OF_OTHERS * smaller
+    if (isGiant && !(part.exchange in known)) continue
+    entering.add(part)
+    smaller += part.amount
+  }
+  return parts.filter((part) => entering.has(part))
 }
 
 /** The usual amount drawn towards what entered, by as much of a day as has gone by. */

@@ -52,6 +52,20 @@ export const butterflyOf = (svi: Svi): Butterfly => {
   return { minG: g.value, at: g.k, minVariance: w.value, isFree: g.value >= 0 && w.value > 0 }
 }
 
+/**
+ * How much of the density implied by the curve lies below a margin: the sum of min(0, g − margin)² over the grid; 0 if
+ * nothing does.
+ */
+export const densityBelow = (svi: Svi, margin: number): number => {
+  let sum = 0
+  for (const k of GRID) {
+    // Without variance there is no density: the curve is as wrong there as one whose g is −1.
+    const g = totalVariance(svi, k) > 0 ? durrleman(svi, k) : -1
+    if (g < margin) sum += (g - margin) ** 2
+  }
+  return sum
+}
+
 /** Two expiries have no calendar arbitrage if the later one's total variance is nowhere below the nearer one's. */
 export interface Calendar {
   readonly minDifference: number
@@ -64,3 +78,6 @@ export const calendarOf = (near: Svi, far: Svi, grid: readonly number[] = GRID):
   const found = least((k) => totalVariance(far, k) - totalVariance(near, k), grid)
   return { minDifference: found.value, at: found.k, isFree: found.value >= 0 }
 }
+
+/** The part of the grid between two bounds, which are included. */
+export const gridWithin = (low: number, high: number): readonly number[] => GRID.filter((k) => k >= low && k <= high)

@@ -1,7 +1,8 @@
-import type { Interest, OptionQuote } from '../../sources/options/chain.ts'
+import type { Interest, ListedOption } from '../../sources/options/chain.ts'
 import { median } from '../math/robust.ts'
 import { atTheMoney, type SmilePoint } from '../math/smile.ts'
 import { mean } from '../math/sums.ts'
+import { yearsTo } from './years.ts'
 
 /** One expiry of a chain, reduced to the values that an index reads. Volatilities in per cent a year. */
 export interface Slice {
@@ -20,11 +21,6 @@ export interface Slice {
   readonly putUsd: number
   readonly callUsd: number
 }
-
-/** An option of a chain, as the source reads it. */
-export type ListedOption = OptionQuote & { readonly symbol: string }
-
-const YEAR_MS = 31_536_000_000
 
 /** How far from the forward an option counts as near the money, in standard deviations of ln K. */
 const NEAR_SIGMAS = 2
@@ -47,7 +43,7 @@ const sliceOf = (
   // The options of one expiry may be from slightly different moments.
   const forward = median(options.map((option) => Number(option.forward)))
   const marked = atTheMoney(smileOf(options), forward)
-  const band = marked === null ? Infinity : NEAR_SIGMAS * (marked / 100) * Math.sqrt((expiry - rules.now) / YEAR_MS)
+  const band = marked === null ? Infinity : NEAR_SIGMAS * (marked / 100) * Math.sqrt(yearsTo(expiry, rules.now))
   const near = options.filter((option) => Math.abs(Math.log(Number(option.strike) / forward)) <= band)
   const held = Map.groupBy(options, (option) => Number(option.strike))
   const isHeld = (option: ListedOption): boolean =>

@@ -5,6 +5,8 @@ import type { Boards, Kept } from '../board.ts'
 import { FIXING_BOARDS } from '../boards/fixing-boards.ts'
 import { GOLD_BOARD } from '../boards/gold-board.ts'
 import { TRADE_BOARDS, type TradeState } from '../boards/trade-boards.ts'
+import { DEPTH_BOARDS } from '../boards/depth-boards.ts'
+import { exampleBooks } from '../books/example-books.ts'
 import type { BoardQuote } from '../boards/board-quote.ts'
 import type { Conclusion, Declined, TickContext } from '../feed.ts'
 import { LEG_CURRENCIES } from './fx-venues.ts'
@@ -69,6 +71,7 @@ const STATES: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ),
   ...[...FIXING_BOARDS.values()].map(({ id }) => [id, { fixing }] as const),
   ...[...TRADE_BOARDS].map(([name, { id }], place) => [id, traded(name.split('|')[1]!, place % TRADES)] as const),
+  ...[...exampleBooks(NOW - AGE_MS)].map(([venue, state]) => [DEPTH_BOARDS.get(venue)!.id, state] as const),
   [GOLD_BOARD.id, { quote: { price: priceOf('XAU/USD'), at: NOW - AGE_MS } }],
 ])
 

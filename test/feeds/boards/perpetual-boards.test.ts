@@ -123,6 +123,119 @@ describe('an hour that was not really watched stays a hole', () => {
   })
 })
 
+describe('rows of open interest', () => {
+  const SECOND = OPEN / 1_000
+  const rows = (state: PerpetualState | null) => state!.contracts.BTC!.interest
+
+  test('hold the last observation of each five minutes, in coins and in dollars', async () => {
+    const { poll } = polling(dydx)
+    await poll(BTC, OPEN)
+    await poll({ 'ticker=BTC-USD': market('0.00002') }, OPEN + 285_000)
+    expect(rows((await poll(BTC, OPEN + 299_000)).state)).toEqual([[SECOND + 299, 100, 9_700_000]])
+    expect(rows((await poll(BTC, OPEN + 300_000)).state)).toEqual([
+      [SECOND + 299, 100, 9_700_000],
+      [SECOND + 300, 100, 9_700_000],
+    ])
+  })
+
+  test('go back 27 hours and no further', async () => {
+    const { poll } = polling(dydx)
+    await poll(BTC, OPEN)
+    const told = (rate: string) => ({ 'ticker=BTC-USD': market(rate) })
+    expect(rows((await poll(told('0.1'), OPEN + 27 * HOUR)).state)!.length).toBe(2)
+    expect(rows((await poll(told('0.2'), OPEN + 27 * HOUR + 300_000)).state)).toEqual([
+      [SECOND + 27 * 3_600, 100, 9_700_000],
+      [SECOND + 27 * 3_600 + 300, 100, 9_700_000],
+    ])
+  })
+
+  test('are not added by a venue that has repeated itself for ten minutes, nor from facts that are no longer fresh', async () => {
+    const { poll } = polling(dydx)
+    await poll(BTC, OPEN)
+    expect(rows((await poll(BTC, OPEN + 600_000)).state)!.length).toBe(2)
+    expect(rows((await poll(BTC, OPEN + 900_001)).state)!.length).toBe(2)
+    const eth = {
+      'ticker=ETH-USD': { markets: { 'ETH-USD': { ...market('0').markets['BTC-USD'], ticker: 'ETH-USD' } } },
+    }
+    const { poll: other } = polling(dydx)
+    await other(BTC, OPEN)
+    expect(rows((await other(eth, OPEN + 300_000)).state)!.length).toBe(2)
+    expect(rows((await other(eth, OPEN + 600_001)).state)!.length).toBe(2)
+  })
+
+  test('need no funding: Binance without its terms has them', async () => {
+    const symbol = 'BTCUSDT'
+    const { state } = await polling(binance).poll(
+      {
+        'premiumIndex?symbol=BTCUSDT': {
+          symbol,
+          markPrice: '97010',
+          indexPrice: '97000',
+          lastFundingRate: '0.0001',
+          nextFundingTime: OPEN + HOUR,
+          time: OPEN,
+        },
+        'openInterest?symbol=BTCUSDT': { symbol, openInterest: '100.12345', time: OPEN },
+      },
+      OPEN,
+    )
+    expect(rows(state)).toEqual([[SECOND, 100.1235, 9_712_976]])
+    expect(state!.contracts.BTC!.rows).toEqual([])
+  })
+
+  test('begin where an earlier release wrote none', async () => {
+    const { poll } = polling(dydx)
+    const { state } = await poll(BTC, OPEN)
+    const { interest: _interest, index: _index, ...earlier } = state!.contracts.BTC!
+    const settled = dydx.settle!({ ...state!, contracts: { BTC: earlier } }, state!, OPEN + 300_000)
+    expect(settled.contracts.BTC!.interest).toEqual([[SECOND + 300, 100, 9_700_000]])
+  })
+})
+
+describe('an index', () => {
+  const deribit = boardOf('deribit')
+  const ticker = (index_price: number, mark_price: number, timestamp: number) => ({
+    'ticker?instrument_name=BTC-PERPETUAL': {
+      jsonrpc: '2.0',
+      result: {
+        instrument_name: 'BTC-PERPETUAL',
+        current_funding: 0.0001,
+        mark_price,
+        index_price,
+        open_interest: 1_000,
+        timestamp,
+      },
+    },
+  })
+
+  test('is watched: when it last moved, and when it last differed from the mark', async () => {
+    const { poll } = polling(deribit)
+    const watch = async (index: number, mark: number, at: number) =>
+      (await poll(ticker(index, mark, at), at)).state!.contracts.BTC!.index
+    expect(await watch(97_000, 97_000, OPEN)).toEqual({ movedAt: OPEN, apartAt: null })
+    expect(await watch(97_000, 97_010, OPEN + 15_000)).toEqual({ movedAt: OPEN, apartAt: OPEN + 15_000 })
+    expect(await watch(97_001, 97_001, OPEN + 30_000)).toEqual({ movedAt: OPEN + 30_000, apartAt: OPEN + 15_000 })
+    expect(await watch(97_001, 97_020, OPEN + 45_000)).toEqual({ movedAt: OPEN + 30_000, apartAt: OPEN + 45_000 })
+  })
+
+  test('is watched while the venue stands still, and from the first poll after an earlier release', async () => {
+    const { poll } = polling(deribit)
+    const first = (await poll(ticker(97_000, 97_010, OPEN), OPEN)).state!
+    const same = await poll(ticker(97_000, 97_010, OPEN + HOUR), OPEN + HOUR)
+    expect(same.state!.contracts.BTC!.index).toEqual({ movedAt: OPEN, apartAt: OPEN + HOUR })
+    const { index: _index, ...earlier } = first.contracts.BTC!
+    const before = { ...first, contracts: { BTC: earlier } }
+    expect(deribit.settle!(before, before, OPEN + 15_000).contracts.BTC!.index).toEqual({
+      movedAt: OPEN + 15_000,
+      apartAt: OPEN + 15_000,
+    })
+  })
+
+  test('is not watched where there is none', async () => {
+    expect((await polling(dydx).poll(BTC, OPEN)).state!.contracts.BTC).not.toHaveProperty('index')
+  })
+})
+
 describe('terms', () => {
   test('are asked for hourly where a venue keeps them apart, and nowhere else', () => {
     const terms = (state: PerpetualState, now: number) =>

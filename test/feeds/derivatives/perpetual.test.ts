@@ -43,6 +43,7 @@ describe('a contract in common units', () => {
       mark: 97_000,
       index: 96_980.6,
       openInterestUsd: 970_000,
+      openInterestCoins: 10,
       at: OPEN,
     })
     expect(perpetualOf(facts({ ...WHOLE, openInterest: { amount: '77', unit: 'usd' } }), OPEN)?.openInterestUsd).toBe(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { DailyState } from '../../../src/feeds/boards/daily-boards.ts'
-import type { OptionState } from '../../../src/feeds/boards/option-boards.ts'
+import type { OptionState } from '../../../src/feeds/boards/option-state.ts'
 import { actorId, type Conclusion, type Earlier } from '../../../src/feeds/feed.ts'
 import { FUNDING as FEED } from '../../../src/feeds/derivatives/funding-carry.ts'
 import type { VolatilityAnswer } from '../../../src/feeds/indices/volatility-answer.ts'
@@ -314,6 +314,17 @@ describe('a chain that is not believed', () => {
       sources: ['deribit'],
     })
     expect(concluded(without('options/okx')).components.iv.sources).toEqual(['deribit'])
+  })
+
+  test('Binance is neither read nor heard about the others', () => {
+    const alone = ['options/deribit', chain({}, 88)] as const
+    const pair = without('options/bybit')
+    const found = (states: States) => concluded(states).components.iv
+    const before = found(new Map([...pair, alone]))
+    expect(before).toMatchObject({ sources: ['deribit'], value: 130 })
+    expect(found(new Map([...pair, alone, ['options/binance', chain({}, 1)]]))).toEqual(before)
+    const nobody = without(...VENUES.map((venue) => `options/${venue}`))
+    expect(tick(new Map([...nobody, ['options/binance', chain()]])).kind).toBe('input_missing')
   })
 
   test('one whose forwards are not near our own spot price; without such a price nobody can say', () => {

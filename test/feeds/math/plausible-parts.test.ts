@@ -85,6 +85,29 @@ describe('a venue of which nothing is known', () => {
     expect(Object.keys(usual)).toEqual(Object.keys(HONEST))
   })
 
+  test.each([100, 1e3, 1e8])('is not borne out by another giant: two at %d times', (factor) => {
+    const nine = {
+      binance: 8,
+      bybit: 4.4,
+      okx: 2.9,
+      gateio: 3.1,
+      bitget: 2.6,
+      hyperliquid: 3.3,
+      deribit: 1,
+      kraken: 0.3,
+    }
+    const two = { ...nine, binance: 8 * factor, bybit: 4.4 * factor }
+    const { entered, usual } = plausibleParts(partsOf(two), null, NOW)
+    expect(names(entered)).toEqual(Object.keys(nine).filter((name) => !['binance', 'bybit'].includes(name)))
+    // They are not remembered either: the truth enters at once.
+    expect(names(plausibleParts(partsOf(nine), usual, NOW + MINUTE).entered)).toEqual(Object.keys(nine))
+  })
+
+  test('is not measured by the small ones alone', () => {
+    const steep = { a: 0.01, b: 0.1, c: 1, d: 2, e: 2, f: 3 }
+    expect(names(plausibleParts(partsOf(steep), null, NOW).entered)).toEqual(Object.keys(steep))
+  })
+
   test('never puts out one that is known, and alone is believed', () => {
     const usual = { binance: { amount: 100, at: NOW } }
     expect(names(plausibleParts(partsOf({ binance: 100, new: 1 }), usual, NOW).entered)).toEqual(['binance', 'new'])

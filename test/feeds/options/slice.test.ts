@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { LEAST_INTEREST } from '../../../src/feeds/boards/option-boards.ts'
+import { LEAST_INTEREST } from '../../../src/feeds/boards/option-state.ts'
 import { atTenor } from '../../../src/feeds/math/term.ts'
-import { type ListedOption, slicesOf } from '../../../src/feeds/options/slice.ts'
+import { slicesOf } from '../../../src/feeds/options/slice.ts'
+import type { ListedOption } from '../../../src/sources/options/chain.ts'
 import { near } from '../../support/near.ts'
 import { recorded, recordedAvailable } from '../../support/recorded.ts'
 
@@ -20,6 +21,9 @@ const chain = (change: (option: ListedOption) => ListedOption = (option) => opti
         markIv: String(50 + strike - 100),
         twoSided: true,
         forward: '100',
+        bid: null,
+        ask: null,
+        volume: null,
       }),
     ),
   )
@@ -103,6 +107,9 @@ describe.skipIf(!recordedAvailable)('recorded chains of Deribit', () => {
       markIv: String(Number(cell(row, 'implied_volatility')) * 100),
       twoSided: Number(cell(row, 'bid_price')) > 0 && Number(cell(row, 'ask_price')) > 0,
       forward: String(cell(row, 'futures_price')),
+      bid: null,
+      ask: null,
+      volume: null,
     }))
     const held = Object.fromEntries(
       kept.rows.map((row) => [String(cell(row, 'instrument_name')), String(cell(row, 'open_interest'))]),

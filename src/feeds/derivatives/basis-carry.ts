@@ -1,0 +1,13 @@
+import { type Static, Type } from '@sinclair/typebox'
+
+const BasisCarry = Type.Object({
+  /** Basis points. */
+  medianBps: Type.Number(),
+  spreadBps: Type.Number(),
+  confidence: Type.Number(),
+  sources: Type.Array(Type.String()),
+})
+export type BasisCarry = Static<typeof BasisCarry>
+
+/** The id and carry of the basis of perpetuals, for feeds that read it. */
+export const BASIS = { id: 'basis', carry: BasisCarry } as const
