@@ -9,6 +9,7 @@ import { signMethodologies } from '../actors/publisher/sign-methodologies.ts'
 import type { ActorContext } from '../actors/publisher/context.ts'
 import { maintainPopulation } from '../actors/publisher/on-demand.ts'
 import { createPublisher } from '../actors/publisher/publisher.ts'
+import { reservesOf } from '../actors/publisher/reserves.ts'
 import { mayAsk, scheduleOf } from '../actors/publisher/schedule.ts'
 import { createTickBook } from '../actors/publisher/tick-book.ts'
 import type { WorkerConfig } from '../config.ts'
@@ -61,6 +62,8 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
       upstreamOrigin: config.UPSTREAM_ORIGIN,
       origins,
       keys: providerKeys,
+      windows: store.rateWindows,
+      reserves: reservesOf(registry.boards, cadences),
       ...sourceMeter(meter),
     }),
     publisher: createPublisher(store.snapshots, keys, systemRandom),

@@ -1,16 +1,17 @@
 import type { Item } from '../../feeds/registry.ts'
 import type { AnswerOf, JobOf } from '../../queues/asks.ts'
 import { deriveItem } from './derived.ts'
+import { earlierForBoard } from './earlier.ts'
 import { fillHistory } from './fill-history.ts'
 import { concludeOutOfTurn } from './out-of-turn.ts'
 import { tickOnDemand, wakeItem } from './on-demand.ts'
-import { pollBoard, type TickOutcome } from './polled.ts'
+import { isGood, pollBoard, type TickOutcome } from './polled.ts'
 import type { ActorContext } from './context.ts'
 
 const tick = async (actor: string, context: ActorContext): Promise<TickOutcome> => {
   const now = context.clock.now()
   const board = context.registry.board(actor)
-  if (board) return pollBoard(board, context.net, context.store.boards, now)
+  if (board) return pollBoard(board, context.net, context.store.boards, now, await earlierForBoard(board, context))
   const fill = context.registry.fill(actor)
   if (fill) return fillHistory(fill, context, now)
   const item = context.registry.item(actor)
@@ -24,7 +25,7 @@ const tick = async (actor: string, context: ActorContext): Promise<TickOutcome> 
 export const runTick = async (actor: string, context: ActorContext): Promise<TickOutcome> => {
   const outcome = await tick(actor, context)
   const at = context.clock.now()
-  if (outcome.kind === 'published' || outcome.kind === 'pushed') await context.store.health.succeeded(actor, at)
+  if (isGood(outcome)) await context.store.health.succeeded(actor, at)
   if (outcome.kind === 'declined') await context.store.health.failed(actor, at, outcome.reason)
   return outcome
 }

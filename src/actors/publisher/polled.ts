@@ -1,4 +1,4 @@
-import type { AnyBoard } from '../../feeds/board.ts'
+import type { AnyBoard, PollContext, ReadSnapshot } from '../../feeds/board.ts'
 import type { Declined } from '../../feeds/feed.ts'
 import type { Net, SourceFailure } from '../../ports.ts'
 import type { BoardStore } from '../../store/published/boards.ts'
@@ -11,7 +11,12 @@ export type TickOutcome =
   | { readonly kind: 'superseded' }
   /** Nothing had to be asked: a socket delivers all of it. */
   | { readonly kind: 'pushed' }
+  /** It was not yet time to ask again. */
+  | { readonly kind: 'rested' }
   | { readonly kind: 'declined'; readonly cause: DeclineCause; readonly reason: string; readonly declined?: Declined }
+
+/** Whether what the actor stands for is as new as it should be. */
+export const isGood = ({ kind }: TickOutcome): boolean => kind === 'published' || kind === 'pushed' || kind === 'rested'
 
 /** Why a tick wrote nothing, as one of few words: a label of metrics. */
 export type DeclineCause =
@@ -35,32 +40,61 @@ export const describeFailure = (failure: SourceFailure): string => {
   }
 }
 
+/** The longest list has two pages. A venue whose pages have no end is asked for no more than these. */
+const MOST_PAGES = 8
+
 /**
- * One poll of one provider endpoint: asks every question of the board at once, enters whatever could be read, and
- * writes the board when at least one answer came. A question that fails does not affect the others.
+ * One poll of one provider endpoint: asks every question of the board at once, then for the pages that follow, enters
+ * whatever could be read, and writes the board when at least one answer came. A question that fails does not affect the
+ * others.
+ *
+ * @param earlier the snapshots that the board names in `after`
  */
-export const pollBoard = async (board: AnyBoard, net: Net, store: BoardStore, now: number): Promise<TickOutcome> => {
-  const { listing, pushed } = board
+export const pollBoard = async (
+  board: AnyBoard,
+  net: Net,
+  store: BoardStore,
+  now: number,
+  earlier?: ReadSnapshot,
+): Promise<TickOutcome> => {
+  const { listing, pushed, isUrgent = false } = board
   const [own, list, heard] = await store.read([board.id, listing?.id ?? board.id, pushed?.stream.id ?? board.id])
   const previous = own?.state ?? board.empty
   const gathered = pushed ? gatheredIn(heard) : null
-  const asks = board.asks({ now, state: previous, listed: listing ? listedOn(list) : null, pushed: gathered })
+  const context: PollContext<unknown> = {
+    now,
+    state: previous,
+    listed: listing ? listedOn(list) : null,
+    pushed: gathered,
+    ...(earlier && { earlier }),
+  }
+  const asks = board.asks(context)
   if (asks.length === 0 && gathered !== null) return { kind: 'pushed' }
-  const replies = await Promise.all(asks.map(({ query }) => net.ask(query)))
-
+  if (asks.length === 0 && board.rests) return { kind: 'rested' }
   const failures: { readonly cause: DeclineCause; readonly reason: string }[] = []
   let state = previous
   let answers = 0
-  replies.forEach((reply, at) => {
-    if (!reply.ok) return failures.push({ cause: reply.failure.kind, reason: describeFailure(reply.failure) })
-    try {
-      state = asks[at]!.enter(reply.body, reply.receivedAt, state)
-      answers++
-    } catch (problem) {
-      const message = problem instanceof Error ? problem.message : String(problem)
-      failures.push({ cause: 'unreadable', reason: `unreadable: ${message}` })
-    }
-  })
+  let round = asks
+  for (let turn = 0; turn < MOST_PAGES && round.length > 0; turn++) {
+    const replies = await Promise.all(round.map(({ query }) => net.ask({ ...query, isUrgent })))
+    round = replies.flatMap((reply, at): typeof asks => {
+      const asked = round[at]!
+      if (!reply.ok) {
+        failures.push({ cause: reply.failure.kind, reason: describeFailure(reply.failure) })
+        return []
+      }
+      try {
+        state = asked.enter(reply.body, reply.receivedAt, state)
+        answers++
+        const following = asked.next?.(state) ?? null
+        return following === null ? [] : [following]
+      } catch (problem) {
+        const message = problem instanceof Error ? problem.message : String(problem)
+        failures.push({ cause: 'unreadable', reason: `unreadable: ${message}` })
+        return []
+      }
+    })
+  }
   if (answers === 0)
     return { kind: 'declined', ...(failures[0] ?? { cause: 'nothing_to_ask', reason: 'nothing to ask' }) }
   const settled = board.settle ? board.settle(state, previous, now) : state

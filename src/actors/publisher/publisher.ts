@@ -24,9 +24,9 @@ export interface Publisher {
   reprint(item: Item, version: number, rail: Rail, copies: number): Promise<number>
 }
 
-const layOut = (item: Item, content: Readonly<Record<string, Json>>, timestamp: number): string => {
+const layOut = (item: Item, content: Readonly<Record<string, Json>>, timestamp: number, hash: string): string => {
   const { canonical, tokens } = item.feed.sale
-  return canonical.writeCanonicalPrefix(tokens(content), timestamp)
+  return canonical.writeCanonicalPrefix(tokens(content, hash), timestamp)
 }
 
 export const createPublisher = (snapshots: SnapshotStore, keys: RailKeys, random: Random): Publisher => ({
@@ -37,8 +37,8 @@ export const createPublisher = (snapshots: SnapshotStore, keys: RailKeys, random
     if (before && isLater(before.timestamp, timestamp)) return null
 
     const content = { ...concluded, timestamp }
-    const prefix = layOut(item, content, timestamp)
     const hash = contentHash(content)
+    const prefix = layOut(item, content, timestamp, hash)
     const sold = before ? await snapshots.sold(actor, before.timestamp) : { l402: 0, x402: 0 }
     const runs = RAILS.map((rail) => runLength(sold[rail], feed.everySeconds))
     // The last nonce is the archive copy's: an edition that is never sold and keeps its signature for history.

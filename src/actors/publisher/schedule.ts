@@ -7,7 +7,7 @@ import type { Schedule } from '../../queues/scheduler.ts'
 export type Cadences = Readonly<Record<string, number>>
 
 /** The longest prefix with its own period counts: `ticker/kraken` before `ticker`. */
-const periodOf = (id: string, defined: number, cadences: Cadences): number => {
+export const periodOf = (id: string, defined: number, cadences: Cadences): number => {
   const parts = id.split('/')
   for (let length = parts.length; length > 0; length--) {
     const period = cadences[parts.slice(0, length).join('/')]

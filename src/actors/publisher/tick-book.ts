@@ -3,7 +3,7 @@ import type { Registry } from '../../feeds/registry.ts'
 import type { Meter } from '../../metrics/meter.ts'
 import type { Clock, Log } from '../../ports.ts'
 import { createDeclineLog } from './decline-log.ts'
-import type { TickOutcome } from './polled.ts'
+import { isGood, type TickOutcome } from './polled.ts'
 
 /** Runs ticks and counts them, for metrics and the log. It runs none while the worker's clock is wrong. */
 export interface TickBook {
@@ -47,7 +47,7 @@ export const createTickBook = ({ registry, meter, log, clock, clockFault }: Tick
         meter.count('claros_tick_declines_total', { ...label, cause: outcome.cause })
         lines.declined(actor, outcome.cause, outcome.reason)
       }
-      if (outcome.kind === 'published' || outcome.kind === 'pushed') lines.recovered(actor)
+      if (isGood(outcome)) lines.recovered(actor)
       return outcome
     },
   }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test'
+import { Type } from '@sinclair/typebox'
 import { deriveItem, type Deriving, describeDecline } from '../../../src/actors/publisher/derived.ts'
+import { earlierForBoard } from '../../../src/actors/publisher/earlier.ts'
 import type { Publisher } from '../../../src/actors/publisher/publisher.ts'
 import type { Snapshot } from '../../../src/canonical/snapshot.ts'
 import type { Conclusion, Declined, TickContext } from '../../../src/feeds/feed.ts'
@@ -245,8 +247,23 @@ describe('a tick of a derived actor', () => {
     expect(log.lines).toEqual([told(item.actor), told(old.actor)])
   })
 
+  test('of a board reads the snapshots that the board names, and no others', async () => {
+    const euro = 'price/fx/EUR-USD'
+    const snapshots = { [euro]: snapshot(euro, 1.15), 'price/fx/USD-JPY': snapshot('price/fx/USD-JPY', 155) }
+    const { store, read } = storeOf(new Map(), snapshots)
+    const log = keptLog()
+    const earlier = await earlierForBoard({ id: 'depth/test', after: [euro] }, { store, log })
+    expect(earlier!(FX, 'EUR-USD')?.carry.value).toBe(1.15)
+    expect(earlier!(FX, 'USD-JPY')).toBeNull()
+    expect(read).toEqual([euro])
+    const curious = { ...FX, carry: Type.Object({ other: Type.String() }) }
+    expect(earlier!(curious, 'EUR-USD')).toBeNull()
+    expect(log.lines).toMatchObject([{ event: 'carry.unfit', fields: { reader: 'depth/test' } }])
+    expect(await earlierForBoard({ id: 'depth/test' }, { store, log })).toBeUndefined()
+  })
+
   test('of a feed that declares no carry sees its last content alone', async () => {
-    const item = registry.item('index/stress/MARKET')!
+    const item = registry.items.find(({ feed }) => feed.carry === undefined)!
     const { store } = storeOf(new Map(), { [item.actor]: snapshot(item.actor, 12) })
     const seen: unknown[] = []
     const curious = looking(item, ({ previous }) => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { describeFailure, pollBoard } from '../../../src/actors/publisher/polled.ts'
-import { boardQuestion, type Board, type ListedSymbols } from '../../../src/feeds/board.ts'
+import { Type } from '@sinclair/typebox'
+import { describeFailure, isGood, pollBoard } from '../../../src/actors/publisher/polled.ts'
+import { boardQuestion, type Board, type ListedSymbols, type ReadSnapshot } from '../../../src/feeds/board.ts'
+import { readEarlier } from '../../../src/feeds/carry.ts'
 import { registry } from '../../../src/feeds/registry.ts'
 import { type AnyStream, unheard } from '../../../src/feeds/stream.ts'
 import type { Net, Question, Reply, SourceFailure } from '../../../src/ports.ts'
@@ -91,6 +93,19 @@ describe('one poll', () => {
     expect(kept.get('test/board')!.state).toEqual({ seen: { '/a': '10', '/b': '2', '/c': '30' }, settled: 2 })
   })
 
+  test('says of its questions whether they go first', async () => {
+    const urgent = async (fields: Partial<Board<State>>) => {
+      const questions: Question[] = []
+      const listening: Net = {
+        ask: async (question) => (questions.push(question), { ok: true, body: 'x', receivedAt: 1, tookMs: 1 }),
+      }
+      await pollBoard(board(fields), listening, memory().store, NOW)
+      return questions.map(({ isUrgent }) => isUrgent)
+    }
+    expect(await urgent({})).toEqual([false, false, false])
+    expect(await urgent({ isUrgent: true })).toEqual([true, true, true])
+  })
+
   test('writes nothing when no question was answered, and says why', async () => {
     const { kept, store } = memory()
     await pollBoard(board(), net({ '/a': '1', '/b': '2', '/c': '3' }), store, NOW)
@@ -104,6 +119,35 @@ describe('one poll', () => {
       cause: 'nothing_to_ask',
       reason: 'nothing to ask',
     })
+  })
+
+  test('rests where the board chooses its own times, which is no failure', async () => {
+    const { kept, store } = memory()
+    const resting = board({ asks: () => [], rests: true })
+    const outcome = await pollBoard(resting, net({}), store, NOW)
+    expect(outcome).toEqual({ kind: 'rested' })
+    expect([isGood(outcome), kept.size]).toEqual([true, 0])
+    expect(isGood({ kind: 'declined', cause: 'timeout', reason: '' })).toBe(false)
+    expect(isGood({ kind: 'superseded' })).toBe(false)
+    expect((await pollBoard(board({ rests: true }), net({ '/a': '1' }), store, NOW)).kind).toBe('published')
+  })
+
+  test('lets the board read the last snapshots of the feeds that it names', async () => {
+    const { store } = memory()
+    const carry = Type.Object({ value: Type.Number() })
+    const from = { id: 'test/feed', carry }
+    const values: (number | null | undefined)[] = []
+    const asking = board({
+      asks: (look) => {
+        values.push(look.earlier?.(from, 'A')?.carry.value)
+        return board().asks(look)
+      },
+    })
+    const snapshot = { timestamp: 7, content: {}, carry: { value: 3 } }
+    const earlier: ReadSnapshot = (feed, key) => (key === 'A' ? readEarlier(feed, snapshot) : null)
+    await pollBoard(asking, net({ '/a': '1' }), store, NOW, earlier)
+    await pollBoard(asking, net({ '/a': '1' }), store, NOW + 1)
+    expect(values).toEqual([3, undefined])
   })
 
   test('gives way to a later poll that was quicker', async () => {
