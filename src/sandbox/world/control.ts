@@ -94,6 +94,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
   delay: measured('delay', 0, TEN_MINUTES),
   stale: measured('stale', 0, ONE_WEEK),
   thin: measured('thin', 0, 1, false),
+  drain: measured('drain', 0, 1, false),
   halt: flag('halt'),
   status: measured('status', 400, 599),
   garbage: flag('garbage'),

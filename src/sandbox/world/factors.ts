@@ -74,12 +74,25 @@ export const FACTORS: readonly Factor[] = Object.freeze([
   walk('oi.SOL', 50000000, 0.6, 0.3, 0),
   anchored('vol.BTC', 43, 1.2, 7200),
   anchored('vol.ETH', 61, 1.6, 7200),
+  anchored('vol.SOL', 78, 2, 7200),
+  anchored('skew.BTC', 1.04, 0.003, 7200),
+  anchored('skew.ETH', 1.04, 0.003, 7200),
+  anchored('skew.SOL', 1.04, 0.003, 7200),
+  anchored('slope.BTC', 1.05, 0.003, 7200),
+  anchored('slope.ETH', 1.05, 0.003, 7200),
+  anchored('slope.SOL', 1.05, 0.003, 7200),
+  anchored('puts.BTC', 0.72, 0.004, 7200),
+  anchored('puts.ETH', 0.72, 0.004, 7200),
+  anchored('puts.SOL', 0.72, 0.004, 7200),
+  anchored('apart.BTC', 1, 0.03, 1800),
+  anchored('apart.ETH', 1, 0.03, 1800),
 ])
 
 /**
- * Levels that are not the price of an asset: a perpetual's premium over spot, coins in open positions, volatilities.
+ * Levels that are not the price of an asset: a perpetual's premium over spot, coins in open positions, what options of a
+ * coin look like, and how far its venues lie apart.
  */
-const NO_ASSETS = ['perp', 'oi', 'vol']
+const NO_ASSETS = ['perp', 'oi', 'vol', 'skew', 'slope', 'puts', 'apart']
 
 const INDEX: ReadonlyMap<string, number> = new Map(FACTORS.map((factor, index) => [factor.key, index]))
 

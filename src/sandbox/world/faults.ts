@@ -1,6 +1,6 @@
 import type { Answer, Asked, Dialect } from './dialect.ts'
 import type { Market } from './market.ts'
-import type { Scene, View } from './view.ts'
+import type { Book, Rung, Scene, View } from './view.ts'
 
 /** The faults of one provider. It can have several: a delay is applied first, then the first of the others here. */
 export interface Fault {
@@ -17,6 +17,8 @@ export interface Fault {
   readonly staleMs?: number
   /** The share of options without a quote, from 0 to 1. */
   readonly thin?: number
+  /** The share of every size in its order books that is gone, from 0 to 1. */
+  readonly drained?: number
   /** The factor by which all of its prices are wrong. */
   readonly lie?: number
   /** The market as a provider with this lie or delay reports it. */
@@ -26,7 +28,7 @@ export interface Fault {
 /** One fault to set, in the terms of `POST /world`. */
 export type FaultOrder =
   | { readonly kind: 'halt' | 'garbage' | 'endless' | 'freeze' | 'freezeSocket' }
-  | { readonly kind: 'delay' | 'stale' | 'status' | 'thin' | 'lie'; readonly value: number }
+  | { readonly kind: 'delay' | 'stale' | 'status' | 'thin' | 'drain' | 'lie'; readonly value: number }
 
 /** The faults of all providers. */
 export interface Faults {
@@ -72,6 +74,8 @@ export const createFaults = (market: Market): Faults => {
         return { ...present, status: order.value }
       case 'thin':
         return { ...present, thin: order.value }
+      case 'drain':
+        return { ...present, drained: order.value }
       case 'lie':
         return told({ ...present, lie: order.value })
     }
@@ -86,12 +90,13 @@ export const createFaults = (market: Market): Faults => {
   }
 }
 
-const inWords = ({ delayMs, staleMs, status, thin, freeze, lie, scene: _, ...flags }: Fault) => ({
+const inWords = ({ delayMs, staleMs, status, thin, drained, freeze, lie, scene: _, ...flags }: Fault) => ({
   ...flags,
   ...(delayMs === undefined ? {} : { delay: delayMs }),
   ...(staleMs === undefined ? {} : { stale: staleMs }),
   ...(status === undefined ? {} : { status }),
   ...(thin === undefined ? {} : { thin }),
+  ...(drained === undefined ? {} : { drain: drained }),
   ...(freeze === undefined ? {} : { freeze: freeze.at }),
   ...(lie === undefined ? {} : { lie }),
 })
@@ -107,11 +112,17 @@ export const respond = (fault: Fault, dialect: Dialect, asked: Asked, market: Ma
   return sent(dialect.answer(asked, seen(fault, market)))
 }
 
+/** A book without that share of every size. A level keeps at least one lot. */
+const drainedBy = (share: number, { bids, asks }: Book): Book => {
+  const rung = ({ ticks, lots }: Rung): Rung => ({ ticks, lots: Math.max(1, Math.round(lots * (1 - share))) })
+  return share === 0 ? { bids, asks } : { bids: bids.map(rung), asks: asks.map(rung) }
+}
+
 /** The market as a provider with these faults sees it. */
-export const seen = ({ freeze, staleMs = 0, thin = 0, scene }: Fault, market: Market): View => {
+export const seen = ({ freeze, staleMs = 0, thin = 0, drained = 0, scene }: Fault, market: Market): View => {
   const now = market.advance()
   const view = freeze === undefined ? (scene ?? market.scene).at(now - staleMs) : freeze.scene.at(freeze.at)
-  return { ...view, thin }
+  return { ...view, thin, book: (instrument, depth) => drainedBy(drained, view.book(instrument, depth)) }
 }
 
 const sent = ({ status, body, contentType }: Answer): Response =>

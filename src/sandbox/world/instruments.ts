@@ -1,4 +1,4 @@
-import { dollars, type Levels } from './factors.ts'
+import { dollars, FACTORS, type Levels } from './factors.ts'
 import { mix, seedOf, unit } from './prng.ts'
 
 /** One entry of a venue's list, with the number of digits that the venue writes. */
@@ -60,6 +60,16 @@ export const departure = (instrument: Instrument, worldSeed: number, at: number,
 /** The market's price of a pair, the same at every venue. */
 const level = (levels: Levels, base: string, quote: string): number => dollars(levels, base) / dollars(levels, quote)
 
+/** How far venues of a coin lie apart, in units of the usual distance. */
+const APART: ReadonlyMap<string, number> = new Map(
+  FACTORS.flatMap(({ key }, place) => (key.startsWith('apart.') ? [[key.slice('apart.'.length), place] as const] : [])),
+)
+
+const apartness = (levels: Levels, base: string): number => {
+  const place = APART.get(base)
+  return place === undefined ? 1 : (levels[place] ?? 1)
+}
+
 /** The middle of one venue's book. `lie` is the factor of a provider that writes wrong prices. */
 export const middle = (
   instrument: Instrument,
@@ -69,7 +79,7 @@ export const middle = (
   lie: number,
 ): number =>
   level(moment.levels, instrument.base, instrument.quote) *
-  (1 + departure(instrument, worldSeed, at, moment.volatility)) *
+  (1 + apartness(moment.levels, instrument.base) * departure(instrument, worldSeed, at, moment.volatility)) *
   lie
 
 /** Best bid and ask around a price, in whole ticks and never crossed. */

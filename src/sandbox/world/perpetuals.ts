@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../time-units.ts'
+import { HOUR_MS, MINUTE_MS } from '../../time-units.ts'
 import { mix, seedOf, unit } from './prng.ts'
 import type { View } from './view.ts'
 
@@ -76,6 +76,35 @@ export const paidBetween = (
   for (let at = Math.ceil(first / interval) * interval; at <= Math.min(until, view.now); at += interval)
     paid.push({ at, rate: (rate8h(view.levelThen(`perp.${coin}`, at) - 1, terms, coin) * terms.hours) / 8 })
   return paid
+}
+
+/** Open interest at a past moment. */
+export interface PastOpenInterest {
+  readonly at: number
+  /** Coins, one side. */
+  readonly coins: number
+  /** Their worth in the contract's quote currency at that moment. */
+  readonly worth: number
+}
+
+const SNAPSHOT_MS = 5 * MINUTE_MS
+
+/** The newest snapshots of five minutes in `[since, until]`, oldest first. */
+export const interestBetween = (
+  terms: Terms,
+  coin: PerpetualCoin,
+  view: View,
+  { since, until, most }: { readonly since: number; readonly until: number; readonly most: number },
+): readonly PastOpenInterest[] => {
+  const last = Math.floor(Math.min(until, view.now) / SNAPSHOT_MS) * SNAPSHOT_MS
+  const count = Math.max(0, Math.min(most, Math.floor((last - since) / SNAPSHOT_MS) + 1))
+  const quote = terms.quote === 'USD' ? 1 : view.dollars(terms.quote)
+  return Array.from({ length: count }, (_, back) => {
+    const at = last - (count - 1 - back) * SNAPSHOT_MS
+    const coins = view.levelThen(`oi.${coin}`, at) * terms.share
+    const price = (view.levelThen(`spot.${coin}`, at) * view.levelThen(`perp.${coin}`, at) * view.lie) / quote
+    return { at, coins, worth: coins * price }
+  })
 }
 
 /** The newest funding payments, oldest first. */

@@ -30,6 +30,12 @@ export interface Rung {
   readonly lots: number
 }
 
+/** The levels of a book, best first. */
+export interface Book {
+  readonly bids: readonly Rung[]
+  readonly asks: readonly Rung[]
+}
+
 /** The market as one provider reports it at one moment: everything that a dialect needs for its replies. */
 export interface View {
   readonly now: number
@@ -48,7 +54,7 @@ export interface View {
   minutes(instrument: Instrument, from: number, to: number): readonly Bar[]
   /** Daily bars, oldest first, the present one last; a day begins so long after midnight UTC. */
   days(instrument: Instrument, cutMs?: number): readonly Bar[]
-  book(instrument: Instrument, depth: number): { readonly bids: readonly Rung[]; readonly asks: readonly Rung[] }
+  book(instrument: Instrument, depth: number): Book
   /** Dollars per unit of an asset now, without the lie. */
   dollars(asset: string): number
   /** A present level of the simulation: `perp.BTC`. */
@@ -165,9 +171,12 @@ const quoteOf = (instrument: Instrument, price: number, trades: readonly Trade[]
   }
 }
 
-const bookOf = (instrument: Instrument, price: number, depth: number, now: number): ReturnType<View['book']> => {
+/** Levels per spread: so close that 400 levels of bitcoin end half a per cent from the middle. */
+const LEVELS_PER_SPREAD = 8
+
+const bookOf = (instrument: Instrument, price: number, depth: number, now: number): Book => {
   const { bid, ask } = touch(instrument, price)
-  const gap = Math.max(1, Math.round((ask - bid) / 2))
+  const gap = Math.max(1, Math.round((ask - bid) / LEVELS_PER_SPREAD))
   const rung = (ticks: number, place: number): Rung => ({
     ticks,
     lots: lotsFor(instrument, price, 500 + 20_000 * lively(instrument, now, place)),

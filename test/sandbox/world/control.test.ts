@@ -51,6 +51,7 @@ describe('POST /world', () => {
       freeze: ['coinbase'],
       stale: { bitstamp: 60_000 },
       thin: { deribit: 0.5 },
+      drain: { okx: 0.7 },
       lie: { binance: 1.05 },
       clear: true,
       volatility: 0,
@@ -60,7 +61,7 @@ describe('POST /world', () => {
     // What ends comes first, then levels, then what goes wrong: `halt` beside `resume` halts.
     expect(state.faults).toEqual({
       binance: { lie: 1.05 },
-      okx: { delay: 3000 },
+      okx: { delay: 3000, drain: 0.7 },
       bitstamp: { stale: 60_000 },
       deribit: { thin: 0.5 },
       kraken: { halt: true },
@@ -83,6 +84,7 @@ describe('POST /world', () => {
       delay: { okx: -1, moon: 5 },
       status: { bybit: 200, gate: 500.5 },
       thin: { deribit: 1.1, okx: -0.1 },
+      drain: { kraken: 2 },
       lie: { binance: 0 },
       clear: false,
       volatility: 'wild',
@@ -102,6 +104,7 @@ describe('POST /world', () => {
         'shock',
         'thin.deribit',
         'thin.okx',
+        'drain.kraken',
         'lie.binance',
         'delay.okx',
         'delay.moon',
@@ -199,7 +202,7 @@ describe('docs/simulated-world.md', () => {
     const { post } = stage()
     const problem = (await (await post({ nonsense: 1 })).json()) as Problem
     const verbs = problem.details[0]?.split('it has ')[1]?.split(', ') ?? []
-    expect(verbs.length).toBe(16)
+    expect(verbs.length).toBe(17)
     const listed = [...page.matchAll(/^\| `([a-zA-Z]+)` \| `[^|]*` \| /gm)].map(([, verb]) => verb ?? '')
     expect(listed.filter((verb) => verbs.includes(verb))).toEqual(verbs)
   })

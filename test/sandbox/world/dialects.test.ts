@@ -2,7 +2,6 @@ import { describe, expect, test } from 'bun:test'
 import { DIALECTS } from '../../../src/sandbox/world/providers.ts'
 import { recorded, recordedAvailable } from '../../support/recorded.ts'
 import { stage } from '../../support/sandbox/world/still-world.ts'
-import { quickest } from '../../support/quickest.ts'
 
 /** What a real reply has and the world's has not, or has as another type. Lists are compared by their first rows. */
 const differences = (recorded: unknown, own: unknown, at: string): string[] => {
@@ -54,6 +53,7 @@ const SHAPES: readonly (readonly [file: string, path: string, known?: readonly s
     'api.exchange.coinbase.com/products',
     ['base_min_size', 'base_max_size', 'max_market_funds'],
   ],
+  ['coinbase/exchange_book_sample', 'api.exchange.coinbase.com/products/BTC-USD/book?level=2'],
   ['bitstamp/ticker_btcusd', 'www.bitstamp.net/api/v2/ticker/btcusd/'],
   ['bitstamp/transactions_btcusd_hour', 'www.bitstamp.net/api/v2/transactions/btcusd/?time=hour'],
   ['bitstamp/trading_pairs_info', 'www.bitstamp.net/api/v2/trading-pairs-info/'],
@@ -76,6 +76,7 @@ const SHAPES: readonly (readonly [file: string, path: string, known?: readonly s
   ['binance/spot_trades_BTCUSDT', 'data-api.binance.vision/api/v3/trades?symbol=BTCUSDT'],
   ['binance/spot_agg_trades_BTCUSDT', 'data-api.binance.vision/api/v3/aggTrades?symbol=BTCUSDT'],
   ['binance/spot_klines_1m_BTCUSDT_range', 'data-api.binance.vision/api/v3/klines?symbol=BTCUSDT&interval=1m'],
+  ['binance/spot_depth_BTCUSDT', 'data-api.binance.vision/api/v3/depth?symbol=BTCUSDT&limit=1000'],
   ['okx/ticker_fixture', 'www.okx.com/api/v5/market/ticker?instId=BTC-USDT'],
   ['okx/trades_2025', 'www.okx.com/api/v5/market/trades?instId=BTC-USDT'],
   ['okx/candles_fixture', 'www.okx.com/api/v5/market/candles?instId=BTC-USDT&bar=1m'],
@@ -116,6 +117,14 @@ const SHAPES: readonly (readonly [file: string, path: string, known?: readonly s
   ['binance/usdm_funding_info_trimmed', 'fapi.binance.com/fapi/v1/fundingInfo'],
   ['binance/usdm_funding_rate_history_BTCUSDT', 'fapi.binance.com/fapi/v1/fundingRate?symbol=BTCUSDT'],
   ['bybit/tickers_linear_ETHUSDT_2026', 'api.bytick.com/v5/market/tickers?category=linear&symbol=ETHUSDT'],
+  ['binance/options_mark_no_bid_2026', 'eapi.binance.com/eapi/v1/mark'],
+  ['binance/options_mark_sample', 'eapi.binance.com/eapi/v1/mark'],
+  ['binance/options_ticker_vendor', 'eapi.binance.com/eapi/v1/ticker'],
+  ['binance/options_index_vendor', 'eapi.binance.com/eapi/v1/index?underlying=BTCUSDT'],
+  [
+    'binance/options_openinterest_vendor',
+    'eapi.binance.com/eapi/v1/openInterest?underlyingAsset=BTC&expiration=261225',
+  ],
   ['bybit/funding_history_fixture', 'api.bytick.com/v5/market/funding/history?category=linear&symbol=ETHUSDT'],
   ['okx/funding_rate_ETH_2026', 'www.okx.com/api/v5/public/funding-rate?instId=ETH-USDT-SWAP'],
   ['okx/open_interest_ETH_2026', 'www.okx.com/api/v5/public/open-interest?instType=SWAP&instId=ETH-USDT-SWAP'],
@@ -197,6 +206,7 @@ const REFUSALS: Readonly<Record<string, readonly [path: string, status: number, 
   bitbank: ['public.bitbank.cc/nope/ticker', 200, /^{"success":0,"data":{"code":10000}}$/],
   coincheck: ['coincheck.com/api/ticker?pair=nope', 400, /^{"success":false,"error":"invalid pair"}$/],
   binancefutures: ['fapi.binance.com/fapi/v1/premiumIndex?symbol=NOPE', 400, /"code":-1121/],
+  binanceoptions: ['eapi.binance.com/eapi/v1/index?underlying=NOPEUSDT', 400, /"code":-1121/],
   bitget: ['api.bitget.com/api/v3/market/tickers?category=USDT-FUTURES&symbol=NOPE', 400, /"code":"40034"/],
   deribit: ['www.deribit.com/api/v2/public/ticker?instrument_name=NOPE', 400, /"error":.*"code":-32602/],
   dydx: ['indexer.dydx.trade/v4/perpetualMarkets?ticker=NO-PE', 400, /"errors":/],
@@ -292,23 +302,5 @@ describe('small truths of single providers', () => {
     expect(await dates(9, 30)).toEqual(['17', '2026-11-17', '2026-11-17'])
     expect(await dates(13, 30)).toEqual(['17', '2026-11-17', '2026-11-18'])
     expect(await dates(15, 0)).toEqual(['17', '2026-11-18', '2026-11-18'])
-  })
-
-  test('an answer is quick once an instrument has been read: its past is not made again', async () => {
-    const median = (all: readonly number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)]!
-    const first: number[] = []
-    const later: number[] = []
-    for (const [, path] of SHAPES.filter((_, at) => at % 4 === 0)) {
-      const { ask, clock } = stage()
-      const read = async () => (await ask(path)).text()
-      first.push(await quickest(read, 1))
-      later.push(
-        await quickest(() => {
-          clock.move(5_000)
-          return read()
-        }, 5),
-      )
-    }
-    expect(median(later) * 4).toBeLessThan(median(first))
   })
 })

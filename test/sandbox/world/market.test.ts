@@ -203,6 +203,8 @@ describe('the market can be steered', () => {
             'api.gold-api.com/price/XAG',
             'www.deribit.com/api/v2/public/get_book_summary_by_currency?currency=BTC&kind=option',
             'www.deribit.com/api/v2/public/get_book_summary_by_currency?currency=ETH&kind=option',
+            'www.deribit.com/api/v2/public/get_book_summary_by_currency?currency=USDC&kind=option',
+            'eapi.binance.com/eapi/v1/ticker?symbol=SOL-261225-180-C',
           ].map(text),
         )
       ).join('')

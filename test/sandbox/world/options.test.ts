@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { DAILY_VENUES } from '../../../src/sources/daily/daily-venues.ts'
 import { OPTION_VENUES } from '../../../src/sources/options/option-venues.ts'
+import { LEAST_INTEREST } from '../../../src/feeds/boards/option-state.ts'
 import type { Query } from '../../../src/sources/query.ts'
 import { parkinson } from '../../../src/feeds/math/parkinson.ts'
 import { atTenor } from '../../../src/feeds/math/term.ts'
@@ -23,7 +24,7 @@ const put = async <T>(on: Stage, query: Query<T>): Promise<T> => {
 const reduced = async (on: Stage, venue: (typeof OPTION_VENUES)[number], coin: string) => {
   const chain = await put(on, venue.chain(coin))
   const interest = chain.interest ?? (await put(on, venue.interest!(coin)))
-  const slices = slicesOf(chain.quotes, interest, { now: on.clock.now(), leastInterest: coin === 'BTC' ? 10 : 100 })
+  const slices = slicesOf(chain.quotes, interest, { now: on.clock.now(), leastInterest: LEAST_INTEREST[coin]! })
   const points = slices.flatMap(({ expiry, atmIv }) =>
     atmIv === null ? [] : [{ days: (expiry - on.clock.now()) / DAY, iv: atmIv }],
   )
@@ -32,7 +33,7 @@ const reduced = async (on: Stage, venue: (typeof OPTION_VENUES)[number], coin: s
 
 for (const venue of OPTION_VENUES) {
   describe(`options of ${venue.source.name}`, () => {
-    test.each(['BTC', 'ETH'])('%s: read whole, every expiry at eight, no option twice', async (coin) => {
+    test.each(venue.coins)('%s: read whole, every expiry at eight, no option twice', async (coin) => {
       const on = stage()
       const { chain, interest } = await reduced(on, venue, coin)
       expect(chain.quotes.length).toBeGreaterThan(200)
@@ -46,28 +47,33 @@ for (const venue of OPTION_VENUES) {
       }
     })
 
-    test.each([
+    const levels = [
       ['BTC', 43],
       ['ETH', 61],
-    ] as const)('%s: a surface with a level, a slope and a smile', async (coin, level) => {
-      const on = stage({ volatility: 0 })
-      const { chain, slices, points } = await reduced(on, venue, coin)
-      expect(Math.abs(atTenor(points, 30)!.iv - level)).toBeLessThan(0.8)
-      expect(atTenor(points, 7)!.bracketed && atTenor(points, 90)!.bracketed).toBe(true)
-      expect(atTenor(points, 7)!.iv / atTenor(points, 90)!.iv).toBeWithin(0.92, 0.97)
-      const puts = slices.reduce((sum, { putUsd }) => sum + putUsd, 0)
-      expect(puts / slices.reduce((sum, { callUsd }) => sum + callUsd, 0)).toBeWithin(0.6, 0.85)
-      const { expiry, forward } = slices.find((each) => each.expiry - on.clock.now() > 25 * DAY)!
-      const smile = chain.quotes
-        .filter((option) => option.expiry === expiry && option.kind === 'put')
-        .map(({ strike, markIv }) => ({ strike: Number(strike), iv: Number(markIv) }))
-        .toSorted((a, b) => a.strike - b.strike)
-      const middle = smile.findIndex(({ strike }) => strike >= forward)
-      // Both wings above the middle, puts above calls.
-      expect(smile[0]!.iv).toBeGreaterThan(smile[middle]!.iv + 1)
-      expect(smile.at(-1)!.iv).toBeGreaterThan(smile[middle]!.iv)
-      expect(smile[0]!.iv).toBeGreaterThan(smile.at(-1)!.iv)
-    })
+      ['SOL', 78],
+    ] as const
+    test.each(levels.filter(([coin]) => venue.coins.includes(coin)))(
+      '%s: a surface with a level, a slope and a smile',
+      async (coin, level) => {
+        const on = stage({ volatility: 0 })
+        const { chain, slices, points } = await reduced(on, venue, coin)
+        expect(Math.abs(atTenor(points, 30)!.iv - level)).toBeLessThan(0.8)
+        expect(atTenor(points, 7)!.bracketed && atTenor(points, 90)!.bracketed).toBe(true)
+        expect(atTenor(points, 7)!.iv / atTenor(points, 90)!.iv).toBeWithin(0.92, 0.97)
+        const puts = slices.reduce((sum, { putUsd }) => sum + putUsd, 0)
+        expect(puts / slices.reduce((sum, { callUsd }) => sum + callUsd, 0)).toBeWithin(0.6, 0.85)
+        const { expiry, forward } = slices.find((each) => each.expiry - on.clock.now() > 25 * DAY)!
+        const smile = chain.quotes
+          .filter((option) => option.expiry === expiry && option.kind === 'put')
+          .map(({ strike, markIv }) => ({ strike: Number(strike), iv: Number(markIv) }))
+          .toSorted((a, b) => a.strike - b.strike)
+        const middle = smile.findIndex(({ strike }) => strike >= forward)
+        // Both wings above the middle, puts above calls.
+        expect(smile[0]!.iv).toBeGreaterThan(smile[middle]!.iv + 1)
+        expect(smile.at(-1)!.iv).toBeGreaterThan(smile[middle]!.iv)
+        expect(smile[0]!.iv).toBeGreaterThan(smile.at(-1)!.iv)
+      },
+    )
 
     test('the level can be set, and stays', async () => {
       const on = stage({ volatility: 0 })

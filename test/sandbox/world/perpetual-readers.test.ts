@@ -33,6 +33,8 @@ for (const venue of PERPETUAL_VENUES) {
         const spot = levels[`spot.${asset}`] ?? Number.NaN
         expect(found.mark / spot).toBeWithin(0.99, 1.01)
         const ratio = levels[`perp.${asset}`] ?? Number.NaN
+        // A venue without an index says so: its basis would always be zero.
+        expect([venue.name, found.index === null]).toEqual([venue.name, venue.lacksIndex ?? false])
         if (found.index !== null) expect(found.mark / found.index).toBeWithin(ratio - 0.0001, ratio + 0.0001)
         expect(found.rate8h).toBeCloseTo(0.00004 + 0.3 * (ratio - 1), 4)
         expect(Math.abs(found.rate8h - (0.00004 + 0.3 * (ratio - 1)))).toBeLessThan(0.00002)
@@ -70,6 +72,25 @@ for (const venue of PERPETUAL_VENUES) {
     })
   })
 }
+
+describe('past open interest', () => {
+  const telling = PERPETUAL_VENUES.flatMap((venue) =>
+    venue.interest ? [[venue.name, venue, venue.interest] as const] : [],
+  )
+
+  test.each(telling)('of %s stands every five minutes up to now, one side', async (_name, venue, interest) => {
+    const on = stage({ volatility: 0 })
+    const pages = await Promise.all(interest('ETH', NOON - 27 * HOUR_MS, on.clock.now()).map((query) => put(on, query)))
+    const told = pages.flat().toSorted((a, b) => a.at - b.at)
+    const last = Math.floor(NOON / 300_000) * 300_000
+    expect(told.map(({ at }) => at)).toEqual(Array.from({ length: 324 }, (_, at) => last - (323 - at) * 300_000))
+    const now = await shown(on, venue, 'ETH')
+    for (const { coins, usd } of told) {
+      expect((Number(coins) * now.mark) / now.openInterestUsd).toBeWithin(0.99, 1.01)
+      if (usd !== null) expect(Number(usd) / now.openInterestUsd).toBeWithin(0.99, 1.01)
+    }
+  })
+})
 
 test('Bybit counts both sides where it says open interest, and the reader does not', async () => {
   const on = stage({ volatility: 0 })

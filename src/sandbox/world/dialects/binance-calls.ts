@@ -92,7 +92,7 @@ const kline = (one: Instrument, bar: Bar) => [
 ]
 
 const depth: Call = (one, query, view) => {
-  const { bids, asks } = view.book(one, limitOf(query.get('limit'), 100, 1000))
+  const { bids, asks } = view.book(one, limitOf(query.get('limit'), 100, 5000))
   const row = (rung: { ticks: number; lots: number }) => [price(one, rung.ticks), size(one, rung.lots)]
   return ok({ lastUpdateId: view.now, bids: bids.map(row), asks: asks.map(row) })
 }

@@ -159,8 +159,11 @@ const candles = (one: Instrument, { query }: Asked, view: View) => {
   }))
 }
 
+/** Levels of a side: the venue sends its whole book. */
+const WHOLE_BOOK = 1000
+
 const book = (one: Instrument, view: View) => {
-  const { bids, asks } = view.book(one, 100)
+  const { bids, asks } = view.book(one, WHOLE_BOOK)
   const row = (rung: { ticks: number; lots: number }) => [price(one, rung.ticks), size(one, rung.lots)]
   return {
     timestamp: seconds(view.now),

@@ -4,7 +4,7 @@ import type { View } from '../view.ts'
 
 /** Options of Bybit, settled in USDT: prices in dollars, volatilities as fractions, "0" for a side without a quote. */
 
-const HOUSE: OptionHouse = { venue: 'bybit', depth: 120, offset: -0.2, tick: 0.00005 }
+export const HOUSE: OptionHouse = { venue: 'bybit', depth: 120, offset: -0.2, tick: 0.00005 }
 
 const ticker = (coin: string, option: WorldOption, view: View) => {
   const { expiry, strike, kind, bid, ask } = option
@@ -24,8 +24,8 @@ const ticker = (coin: string, option: WorldOption, view: View) => {
     markIv: option.markIv.toFixed(4),
     underlyingPrice: option.forward.toFixed(8),
     openInterest: String(option.interest),
-    turnover24h: '0',
-    volume24h: '0',
+    turnover24h: (option.volume * option.forward).toFixed(4),
+    volume24h: String(option.volume),
     totalVolume: '0',
     totalTurnover: '0',
     delta: option.delta.toFixed(8),

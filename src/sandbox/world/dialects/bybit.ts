@@ -3,7 +3,9 @@ import { turnoverDecimals } from '../bars.ts'
 import { type Asked, type Dialect, directory, limitOf, newest, numberOf, ok, price, size } from '../dialect.ts'
 import { type Instrument, listed, scaled } from '../instruments.ts'
 import type { View } from '../view.ts'
+import { optionInstruments } from './bybit-instruments.ts'
 import { optionTickers } from './bybit-options.ts'
+import { bybitFutures } from './dated/bybit-futures.ts'
 import { bybitLinear } from './perpetuals/bybit-linear.ts'
 
 /**
@@ -35,7 +37,7 @@ export const bybit: Dialect = {
   provider: 'bybit',
   hosts: ['api.bytick.com', 'api.bybit.com'],
   serves:
-    'spot instruments-info, tickers, recent-trade, kline, orderbook; linear tickers and paid rates; tickers of options',
+    'spot instruments-info, tickers, recent-trade, kline, orderbook; linear tickers, open-interest and paid rates; tickers and instruments-info of options; instruments-info and tickers of linear and inverse futures',
   instruments: INSTRUMENTS,
   answer(asked, view) {
     const { path, query } = asked
@@ -46,10 +48,16 @@ export const bybit: Dialect = {
         timeSecond: String(Math.floor(view.now / 1000)),
         timeNano: `${Math.floor(view.now)}000000`,
       })
+    const futures = bybitFutures(asked, view)
+    if (futures !== null) return futures
     if (query.get('category') === 'linear') return bybitLinear(asked, view)
     if (call === 'tickers' && query.get('category') === 'option') {
       const rows = optionTickers(query, view)
       return rows === null ? refuse('baseCoin is invalid') : envelope(view, 0, 'OK', { category: 'option', list: rows })
+    }
+    if (call === 'instruments-info' && query.get('category') === 'option') {
+      const page = optionInstruments(query, view)
+      return page === null ? refuse('baseCoin is invalid') : envelope(view, 0, 'OK', page)
     }
     if (query.get('category') !== 'spot') return refuse('Illegal category')
     const symbol = query.get('symbol')

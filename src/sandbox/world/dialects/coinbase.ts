@@ -160,8 +160,11 @@ const candles = (one: Instrument, { query }: Asked, view: View) => {
   )
 }
 
+/** Levels of a side of a whole book. */
+const WHOLE_BOOK = 1000
+
 const book = (one: Instrument, { query }: Asked, view: View) => {
-  const { bids, asks } = view.book(one, query.get('level') === '2' ? 200 : 1)
+  const { bids, asks } = view.book(one, query.get('level') === '2' ? WHOLE_BOOK : 1)
   const row = (rung: { ticks: number; lots: number }) => [price(one, rung.ticks), size(one, rung.lots), 1]
   return {
     bids: bids.map(row),

@@ -1,13 +1,13 @@
-import { chainOf, OPTION_COINS, type OptionHouse, type WorldOption } from '../options/chain.ts'
+import { chainOf, type OptionHouse, type WorldOption } from '../options/chain.ts'
 import { numberedDate } from '../options/listing.ts'
 import type { View } from '../view.ts'
 
 /** Options of OKX: volatilities as fractions, an empty string for a side without a quote. */
 
-const HOUSE: OptionHouse = { venue: 'okx', depth: 90, offset: 0.3, tick: 0.0001 }
+export const HOUSE: OptionHouse = { venue: 'okx', depth: 90, offset: 0.3, tick: 0.0001 }
 
-/** Coins per contract: a hundredth, or a tenth. */
-const CONTRACT: Readonly<Record<string, number>> = { BTC: 0.01, ETH: 0.1 }
+/** The coins whose options are listed, and how much of one is a contract: a hundredth, or a tenth. */
+export const CONTRACT: Readonly<Record<string, number>> = { BTC: 0.01, ETH: 0.1 }
 
 const nameOf = (coin: string, { expiry, strike, kind }: WorldOption): string =>
   `${coin}-USD-${numberedDate(expiry)}-${strike}-${kind === 'call' ? 'C' : 'P'}`
@@ -47,6 +47,6 @@ const interest = (coin: string, option: WorldOption, view: View) => ({
 export const optionRows = (call: string, query: URLSearchParams, view: View): readonly unknown[] | null => {
   const row = call === 'public/opt-summary' ? summary : call === 'public/open-interest' ? interest : null
   if (row === null || (row === interest && query.get('instType') !== 'OPTION')) return null
-  const coin = OPTION_COINS.find((each) => `${each}-USD` === (query.get('instFamily') ?? query.get('uly')))
+  const coin = Object.keys(CONTRACT).find((each) => `${each}-USD` === (query.get('instFamily') ?? query.get('uly')))
   return coin === undefined ? [] : chainOf(view, coin, HOUSE).map((option) => row(coin, option, view))
 }

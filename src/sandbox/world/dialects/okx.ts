@@ -3,7 +3,9 @@ import { turnoverDecimals } from '../bars.ts'
 import { type Asked, type Dialect, directory, limitOf, newest, numberOf, ok, price, size } from '../dialect.ts'
 import { type Instrument, listed, trimmed } from '../instruments.ts'
 import type { View } from '../view.ts'
+import { okxFutures } from './dated/okx-futures.ts'
 import { okxSwaps } from './perpetuals/okx-swaps.ts'
+import { optionInstruments } from './okx-instruments.ts'
 import { optionRows } from './okx-options.ts'
 
 /**
@@ -41,14 +43,16 @@ export const okx: Dialect = {
   provider: 'okx',
   hosts: ['www.okx.com', 'okx.com', 'us.okx.com', 'eea.okx.com'],
   serves:
-    'spot instruments, tickers, ticker, trades, candles, books; of swaps in USDT funding rates and their history, open interest, marks; indices; opt-summary and open-interest of options',
+    'spot instruments, tickers, ticker, trades, candles, books, books-full; of swaps in USDT funding rates and their history, open interest, marks; indices; opt-summary, open-interest and instruments of options; instruments, marks and open interest of futures',
   instruments: INSTRUMENTS,
   answer(asked, view) {
     const { path, query } = asked
     const call = path.replace('/api/v5/', '')
     if (call === 'public/time') return give([{ ts: String(view.now) }])
-    const options = optionRows(call, query, view)
+    const options = optionRows(call, query, view) ?? optionInstruments(call, query, view)
     if (options !== null) return give(options)
+    const futures = okxFutures(asked, view)
+    if (futures !== null) return futures
     const swaps = okxSwaps(asked, view)
     if (swaps !== null) return swaps
     const isList = call === 'public/instruments' || call === 'market/tickers'
@@ -67,6 +71,7 @@ export const okx: Dialect = {
     if (call === 'market/trades' || call === 'market/history-trades') return give(trades(one, asked, view))
     if (call === 'market/candles' || call === 'market/history-candles') return candles(one, asked, view)
     if (call === 'market/books') return give([book(one, asked, view)])
+    if (call === 'market/books-full') return give([fullBook(one, asked, view)])
     return refuse('50000', 'Invalid path')
   },
 }
@@ -178,4 +183,11 @@ const book = (one: Instrument, { query }: Asked, view: View) => {
   const { bids, asks } = view.book(one, limitOf(query.get('sz'), 1, 400))
   const row = (rung: { ticks: number; lots: number }) => [price(one, rung.ticks), size(one, rung.lots), '0', '1']
   return { asks: asks.map(row), bids: bids.map(row), ts: String(view.now), seqId: view.now }
+}
+
+/** "Order book depth per side. Maximum 5000": rows of price, size and number of orders, without a sequence. */
+const fullBook = (one: Instrument, { query }: Asked, view: View) => {
+  const { bids, asks } = view.book(one, limitOf(query.get('sz'), 1, 5000))
+  const row = (rung: { ticks: number; lots: number }) => [price(one, rung.ticks), size(one, rung.lots), '1']
+  return { asks: asks.map(row), bids: bids.map(row), ts: String(view.now) }
 }

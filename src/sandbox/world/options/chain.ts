@@ -16,6 +16,8 @@ export interface WorldOption {
   readonly bid: { readonly iv: number; readonly price: number } | null
   readonly ask: { readonly iv: number; readonly price: number } | null
   readonly interest: number
+  /** Coins that were traded in 24 hours. */
+  readonly volume: number
 }
 
 /** The differences between the options of two venues. */
@@ -33,27 +35,31 @@ const YEAR_DAYS = 365
 const MONTH_DAYS = 30
 /** The yearly cost of the future over the spot price. */
 const CARRY = 0.06
-/** The slope of a calm market: nearer expiries have lower volatility, later ones higher. */
-const SLOPE = 0.05
-/** Puts are more expensive than calls, and both wings more than the middle. */
-const SKEW = -0.04
+/** Both wings are more expensive than the middle. */
 const WINGS = 0.015
 const LOWEST_LEVEL = 5
 /** Coins of open interest for each bitcoin of it. */
-const PER_BITCOIN: Readonly<Record<string, number>> = { BTC: 1, ETH: 14 }
-/** There are fewer open puts than calls. */
-const PUTS_PER_CALL = 0.72
+const PER_BITCOIN: Readonly<Record<string, number>> = { BTC: 1, ETH: 14, SOL: 250 }
+/** At most this share of what is open is traded in a day. */
+const TRADED = 0.2
 
-/** Volatility at the money, as a fraction: the level in the simulation is that of thirty days. */
+/**
+ * Volatility at the money, as a fraction: the level in the simulation is that of thirty days. The slope is how much of it
+ * the last expiry has; the first differs as much to the other side.
+ */
 const atTheMoney = (view: View, coin: string, days: number, { offset }: OptionHouse): number => {
   const level = Math.max(LOWEST_LEVEL, view.level(`vol.${coin}`)) + offset
-  return (level / 100) * (1 + (SLOPE * (days - MONTH_DAYS)) / (days + MONTH_DAYS))
+  const slope = view.level(`slope.${coin}`) - 1
+  return (level / 100) * (1 + (slope * (days - MONTH_DAYS)) / (days + MONTH_DAYS))
 }
 
-/** The volatility smile, in standard deviations from the forward. */
-const smiled = (atm: number, deviations: number): number => {
+/**
+ * The volatility smile, in standard deviations from the forward. Above 1 the skew makes puts more expensive than calls,
+ * by its excess for each deviation.
+ */
+const smiled = (atm: number, skew: number, deviations: number): number => {
   const z = Math.min(4, Math.max(-4, deviations))
-  return atm * (1 + SKEW * z + WINGS * z * z)
+  return atm * (1 + (1 - skew) * z + WINGS * z * z)
 }
 
 const quoteOf = (terms: Terms, iv: number, tick: number) => {
@@ -71,7 +77,7 @@ const optionOf = (
   const seed = seedOf(`${house.venue} ${coin} ${expiry} ${strike} ${kind}`)
   const atm = atTheMoney(view, coin, years * YEAR_DAYS, house)
   const deviations = Math.log(strike / forward) / (atm * Math.sqrt(years))
-  const markIv = smiled(atm, deviations)
+  const markIv = smiled(atm, view.level(`skew.${coin}`), deviations)
   const own: Terms = { ...terms, sigma: markIv }
   const half = 0.006 + 0.004 * Math.abs(deviations)
   // A missing option is missing on both sides, and the same options are missing as long as the fault lasts.
@@ -81,7 +87,7 @@ const optionOf = (
     (PER_BITCOIN[coin] ?? 1) *
     Math.exp(-(deviations * deviations) / 3) *
     (0.4 + 1.2 * unit(mix(seed, 1))) *
-    (kind === 'put' ? PUTS_PER_CALL : 1)
+    (kind === 'put' ? view.level(`puts.${coin}`) : 1)
   return {
     expiry,
     strike,
@@ -93,6 +99,7 @@ const optionOf = (
     bid: isGone ? null : quoteOf(own, markIv - half, house.tick),
     ask: isGone ? null : quoteOf(own, markIv + half, house.tick),
     interest: Math.round(held * 10) / 10,
+    volume: Math.round(held * TRADED * unit(mix(seed, 2)) * 10) / 10,
   }
 }
 
@@ -114,4 +121,4 @@ export const chainOf = (view: View, coin: string, house: OptionHouse): readonly 
   })
 
 /** Coins that have options in the simulation. */
-export const OPTION_COINS = ['BTC', 'ETH'] as const
+export const OPTION_COINS = ['BTC', 'ETH', 'SOL'] as const

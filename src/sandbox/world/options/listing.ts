@@ -42,6 +42,7 @@ export const expiriesAt = (now: number): readonly number[] => {
 const STEPS: Readonly<Record<string, readonly number[]>> = {
   BTC: [500, 1000, 2000, 5000, 10_000],
   ETH: [25, 50, 100, 200, 500],
+  SOL: [2, 5, 10, 20, 50],
 }
 
 /** The most strikes on one side of the forward. */

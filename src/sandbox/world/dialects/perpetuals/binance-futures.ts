@@ -1,5 +1,13 @@
 import { type Dialect, failed, limitOf, numberOf, ok } from '../../dialect.ts'
-import { coinOf, contractOf, lastPaid, paidBetween, type PerpetualCoin, type Terms } from '../../perpetuals.ts'
+import {
+  coinOf,
+  contractOf,
+  interestBetween,
+  lastPaid,
+  paidBetween,
+  type PerpetualCoin,
+  type Terms,
+} from '../../perpetuals.ts'
 import type { View } from '../../view.ts'
 
 /** Binance USD-M: the futures have their own host. https://developers.binance.com/docs/derivatives */
@@ -9,9 +17,9 @@ const symbolOf = (coin: PerpetualCoin): string => `${coin}USDT`
 export const binanceFutures: Dialect = {
   provider: 'binancefutures',
   hosts: ['fapi.binance.com'],
-  serves: 'premiumIndex, openInterest, fundingInfo, fundingRate',
+  serves: 'premiumIndex, openInterest, openInterestHist, fundingInfo, fundingRate',
   answer({ path, query }, view) {
-    const call = path.replace('/fapi/v1/', '')
+    const call = path.replace(/^\/(?:fapi\/v1|futures\/data)\//, '')
     if (call === 'time') return ok({ serverTime: view.now })
     // This list has only contracts whose terms were once adjusted; those of our coins never were.
     if (call === 'fundingInfo') return ok([adjusted('LPTUSDT', 4), adjusted('GTCUSDT', 8)])
@@ -25,6 +33,7 @@ export const binanceFutures: Dialect = {
         time: view.now,
       })
     if (call === 'fundingRate') return ok(history(coin, query, view))
+    if (call === 'openInterestHist') return interestHistory(coin, query, view)
     return failed(404, { code: -5000, msg: 'Path is invalid' })
   },
 }
@@ -50,6 +59,26 @@ const premium = (coin: PerpetualCoin, view: View) => {
     nextFundingTime: nextAt,
     time: view.now,
   }
+}
+
+/** Snapshots in a statistics path of their own: the newest of a range, oldest first, in coins and in USDT. */
+const interestHistory = (coin: PerpetualCoin, query: URLSearchParams, view: View) => {
+  if (query.get('period') !== '5m')
+    return failed(400, { code: -1130, msg: "Data sent for parameter 'period' is not valid." })
+  const rows = interestBetween(TERMS, coin, view, {
+    since: numberOf(query.get('startTime')) ?? 0,
+    until: numberOf(query.get('endTime')) ?? view.now,
+    most: limitOf(query.get('limit'), 30, 500),
+  })
+  return ok(
+    rows.map(({ at, coins, worth }) => ({
+      symbol: symbolOf(coin),
+      sumOpenInterest: coins.toFixed(8),
+      sumOpenInterestValue: worth.toFixed(8),
+      CMCCirculatingSupply: '0.00000000',
+      timestamp: at,
+    })),
+  )
 }
 
 /** With a start, the oldest come first and the page is cut at its new end; without one, the page is the newest. */

@@ -1,5 +1,5 @@
-import { type Answer, type Asked, limitOf, ok } from '../../dialect.ts'
-import { coinOf, contractOf, lastPaid, type PerpetualCoin, type Terms } from '../../perpetuals.ts'
+import { type Answer, type Asked, limitOf, numberOf, ok } from '../../dialect.ts'
+import { coinOf, contractOf, interestBetween, lastPaid, type PerpetualCoin, type Terms } from '../../perpetuals.ts'
 import type { View } from '../../view.ts'
 
 /** Bybit's linear contracts, at the host of its spot market. */
@@ -25,7 +25,28 @@ export const bybitLinear = ({ path, query }: Asked, view: View): Answer => {
         }))
         .toReversed(),
     )
+  if (path === '/v5/market/open-interest') return interestHistory(coin, query, view)
   return envelope(view, 10_001, 'Request path not found', {})
+}
+
+/** Newest first, in coins: both sides, and since June 2026 one side beside them. */
+const interestHistory = (coin: PerpetualCoin, query: URLSearchParams, view: View): Answer => {
+  if (query.get('intervalTime') !== '5min') return envelope(view, 10_001, 'params error: intervalTime invalid', {})
+  const rows = interestBetween(TERMS, coin, view, {
+    since: numberOf(query.get('startTime')) ?? 0,
+    until: numberOf(query.get('endTime')) ?? view.now,
+    most: limitOf(query.get('limit'), 50, 200),
+  })
+  return envelope(view, 0, 'OK', {
+    symbol: symbolOf(coin),
+    category: 'linear',
+    list: rows.toReversed().map(({ at, coins }) => ({
+      openInterest: (2 * coins).toFixed(8),
+      singleOpenInterest: String(Number(coins.toFixed(3))),
+      timestamp: String(at),
+    })),
+    nextPageCursor: '',
+  })
 }
 
 /** Open interest counts both sides here; a second field counts one side. */

@@ -1,4 +1,5 @@
 import { type Answer, type Asked, type Dialect, failed, ok } from '../../dialect.ts'
+import { krakenDatedInstruments, krakenDatedTickers } from '../dated/kraken-dated.ts'
 import { coinOf, contractOf, lastPaid, PERPETUAL_COINS, type PerpetualCoin, type Terms } from '../../perpetuals.ts'
 import type { View } from '../../view.ts'
 
@@ -12,11 +13,13 @@ const HISTORY_HOURS = 480
 export const krakenFutures: Dialect = {
   provider: 'krakenfutures',
   hosts: ['futures.kraken.com'],
-  serves: 'tickers with the inverse contracts and an index among them, historical-funding-rates',
+  serves:
+    'instruments and tickers with the inverse contracts, the futures with a date and an index among them, historical-funding-rates',
   answer({ path, query }: Asked, view): Answer {
     const serverTime = new Date(view.now).toISOString()
     const call = path.replace('/derivatives/api/v3/', '')
     if (call === 'tickers') return ok({ result: 'success', serverTime, tickers: rows(view) })
+    if (call === 'instruments') return ok({ result: 'success', serverTime, instruments: instruments(view) })
     if (call === 'historical-funding-rates') {
       const coin = coinOf(query.get('symbol'), symbolOf)
       if (coin === null) return ok({ result: 'error', error: 'invalidArgument: symbol', serverTime })
@@ -29,7 +32,26 @@ export const krakenFutures: Dialect = {
 /** The same list has the inverse contracts and the indices. */
 const rows = (view: View) => [
   ...PERPETUAL_COINS.flatMap((coin) => [inverse(coin, view), linear(coin, view)]),
+  ...krakenDatedTickers(view),
   { symbol: 'in_xbtusd', last: contractOf(TERMS, 'BTC', view).index, lastTime: new Date(view.now).toISOString() },
+]
+
+/** The list has an index too, which has no date and is not traded. */
+const instruments = (view: View) => [
+  ...PERPETUAL_COINS.map((coin) => ({
+    symbol: symbolOf(coin),
+    type: 'flexible_futures',
+    tickSize: 0.1,
+    contractSize: 1,
+    tradeable: true,
+    openingDate: '2022-03-22T13:18:45Z',
+    postOnly: false,
+    base: coin,
+    quote: 'USD',
+    pair: `${coin}:USD`,
+  })),
+  ...krakenDatedInstruments(view),
+  { symbol: 'in_xbtusd', type: 'spot index', tradeable: false },
 ]
 
 const row = (coin: PerpetualCoin, symbol: string, view: View) => {
