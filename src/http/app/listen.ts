@@ -19,7 +19,7 @@ export class CannotListen extends Error {
  * Half a second, in parts. Each part ends with a turn of the event loop. So a process that gets little CPU time still
  * reads the requests that have arrived, and takes longer.
  */
-const DRAIN = { parts: 10, partMs: 50 } as const
+const DRAIN = { parts: 10, partMs: 50, quietTurns: 5, mostTurns: 1_000 } as const
 /**
  * The runtime would refuse longer bodies with its own text, so it is told to accept any length. A body that is not read
  * stays in the socket and costs no memory (test/http/long-bodies.test.ts).
@@ -42,6 +42,7 @@ const isCutOff = (request: Request): boolean => request.headers.has('transfer-en
 export const listen = (app: App, options: ListenOptions): HttpListener => {
   const { hostname, port, share, trustProxy } = options
   let draining = false
+  let asked = 0
   const serve = () =>
     Bun.serve({
       hostname,
@@ -51,6 +52,7 @@ export const listen = (app: App, options: ListenOptions): HttpListener => {
       // Longer than settling a payment may take.
       idleTimeout: 60,
       fetch: (request, server) => {
+        asked++
         const peer = server.requestIP(request)?.address
         const forwarded = trustProxy > 0 ? request.headers.get('x-forwarded-for') : null
         return soon(app(request, clientAddress(forwarded, trustProxy, peer)), (response) => {
@@ -66,9 +68,13 @@ export const listen = (app: App, options: ListenOptions): HttpListener => {
       drain: async () => {
         draining = true
         for (let part = 0; part < DRAIN.parts; part++) await Bun.sleep(DRAIN.partMs)
-        // Connections in the accept queue are reset when the socket closes. A few turns of the event loop accept them
-        // first.
-        for (let turn = 0; turn < 3; turn++) await new Promise((done) => setImmediate(done))
+        // Connections in the accept queue are reset when the socket closes. Turns of the event loop accept and read them
+        // first: a process that was stopped for a while finds many.
+        for (let turn = 0, quiet = 0; turn < DRAIN.mostTurns && quiet < DRAIN.quietTurns; turn++) {
+          const before = asked
+          await new Promise((done) => setImmediate(done))
+          quiet = asked === before ? quiet + 1 : 0
+        }
         await server.stop()
       },
     }

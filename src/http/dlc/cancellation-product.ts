@@ -118,7 +118,7 @@ export const cancellationProduct = (deps: EventSaleDeps, order: CancellationOrde
     return event ? settledBefore(event) : noSuchContract()
   }
   const letGo = async (payment: string, holder: string): Promise<void> => {
-    await claims.release(payment, holder)
+    await claims.release(payment, holder, clock.now())
     await events.releaseCancellation(id, payment, clock.now())
   }
   const decide = async (payment: string, spend: ClaimSpend | null): Promise<boolean> => {

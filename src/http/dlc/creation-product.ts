@@ -97,7 +97,7 @@ export const creationProduct = (deps: EventSaleDeps, { kind, body, askedAt, netw
     const id = await events.idOf(payment)
     if (id !== null) await events.withdraw(id, clock.now(), holder)
     else await events.openOffers.giveBack(payment)
-    await claims.release(payment, holder)
+    await claims.release(payment, holder, clock.now())
   }
 
   /**

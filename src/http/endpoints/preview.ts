@@ -59,9 +59,15 @@ export const previewEndpoint = (
     if (said?.copy === copy && said.age === age) return said
     return (said = { copy, readAt, age, text: JSON.stringify(body(copy, age)) })
   }
+  const read = async (now: number): Promise<Said | null> => {
+    const copy = await snapshots.preview(actor)
+    return copy && say(copy, now, now)
+  }
+  let reading: Promise<Said | null> | null = null
   const look = (now: number): Soon<Said | null> => {
     if (said && now >= said.readAt && now - said.readAt < FRESH_MS) return say(said.copy, said.readAt, now)
-    return snapshots.preview(actor).then((copy) => copy && say(copy, now, now))
+    // Nobody pays for a preview, so a crowd shares one read.
+    return (reading ??= read(now).finally(() => (reading = null)))
   }
   const none = async (): Promise<Response> => {
     const told = await shortfallFor(paywall, item, 0)

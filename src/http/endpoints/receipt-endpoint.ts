@@ -35,12 +35,13 @@ const CHARGED = { held: false, sent: null, spent: true } as const
 
 /** The body of the answer, as the buyer got it. */
 const bodyOf = async (
-  { answers, editionCache }: PaywallContext,
+  { answers, claims, editionCache }: PaywallContext,
   deliverable: Deliverable | null,
 ): Promise<string | null> => {
   // An answer that is still to be made is delivered only for the payment itself.
   if (deliverable === null || deliverable.kind === 'promise') return null
   if (deliverable.kind === 'kept') return answers.read(deliverable.id)
+  if (deliverable.kind === 'long') return claims.longBody(deliverable)
   return deliverable.kind === 'answer' ? deliverable.body : editionCache.soldBody(deliverable.edition)
 }
 

@@ -1,4 +1,4 @@
-import type { Rail } from '../../canonical/snapshot.ts'
+import type { Edition, Rail } from '../../canonical/snapshot.ts'
 import type { Clock } from '../../ports.ts'
 import { type EditionRef, editionBody } from '../../store/claims/deliverable.ts'
 import type { SnapshotStore } from '../../store/published/snapshots.ts'
@@ -25,6 +25,7 @@ export interface Blocks {
 /** An edition that this process may sell. */
 export interface EditionInHand {
   readonly edition: EditionRef
+  readonly signed: Edition
   readonly body: string
   readonly cached: CachedEditions
 }
@@ -34,6 +35,11 @@ const AHEAD_SECONDS = 0.25
 const MOST = 64
 /** Time constant of the fading demand: a second. */
 const MEMORY_MS = 1_000
+/**
+ * Versions of one item that are sold at a time: a request that began before a new snapshot takes from the one before, and
+ * must not cost those who buy the new one their block.
+ */
+const VERSIONS = 2
 /** Items remembered per rail. More than there are feeds, since subjects that start on demand come and go. */
 const MOST_REMEMBERED = 2_000
 
@@ -50,17 +56,21 @@ interface Block {
 }
 
 export const createBlocks = (snapshots: Pick<SnapshotStore, 'take'>, clock: Clock): Blocks => {
-  const all: Readonly<Record<Rail, Map<string, Block>>> = { l402: new Map(), x402: new Map() }
+  /** Blocks of each item, the newest version first. */
+  const all: Readonly<Record<Rail, Map<string, readonly Block[]>>> = { l402: new Map(), x402: new Map() }
 
   const blockOf = (cached: CachedEditions, rail: Rail): Block => {
     const { actor, timestamp } = cached.snapshot
     const blocks = all[rail]
-    const known = blocks.get(actor)
-    if (known?.version === timestamp) return known
+    const known = blocks.get(actor) ?? []
+    const found = known.find(({ version }) => version === timestamp)
+    if (found) return found
     const fresh = { version: timestamp, signed: 0, left: [], waiting: 0, taking: null }
-    const block: Block = { ...fresh, demand: known?.demand ?? 0, demandAt: known?.demandAt ?? clock.now() }
+    const [newest] = known
+    const block: Block = { ...fresh, demand: newest?.demand ?? 0, demandAt: newest?.demandAt ?? clock.now() }
+    const kept = [block, ...known].toSorted((a, b) => b.version - a.version).slice(0, VERSIONS)
     blocks.delete(actor)
-    blocks.set(actor, block)
+    blocks.set(actor, kept)
     if (blocks.size > MOST_REMEMBERED) blocks.delete(blocks.keys().next().value!)
     return block
   }
@@ -80,6 +90,7 @@ export const createBlocks = (snapshots: Pick<SnapshotStore, 'take'>, clock: Cloc
     for (const [at, each] of taken.editions.entries())
       block.left.push({
         edition: { actor, version, rail, index: taken.first + at },
+        signed: each,
         body: editionBody(prefix, each),
         cached,
       })
@@ -114,9 +125,11 @@ export const createBlocks = (snapshots: Pick<SnapshotStore, 'take'>, clock: Cloc
     },
     giveBack: (inHand) => {
       const { actor, version, rail } = inHand.edition
-      const block = all[rail].get(actor)
-      // Editions of an older snapshot are not sold any more.
-      if (block?.version === version) block.left.unshift(inHand)
+      // Editions of a snapshot from long ago are not sold any more.
+      all[rail]
+        .get(actor)
+        ?.find((block) => block.version === version)
+        ?.left.unshift(inHand)
     },
     signed: (cached, rail) => blockOf(cached, rail).signed,
   }

@@ -74,7 +74,7 @@ export const computedProduct = (paywall: PaywallContext, { actor, question, clos
       if (held.kind !== 'held') return held.kind === 'sent' ? { kind: 'busy' } : held
       const deliverable = await make('l402').catch(() => null)
       if (deliverable === null) {
-        await claims.release(on.payment, holder)
+        await claims.release(on.payment, holder, clock.now())
         return notMade('l402')
       }
       if (!(await claims.useUp(on.payment, holder, deliverable, clock.now(), keepSeconds))) {
@@ -106,7 +106,7 @@ export const computedProduct = (paywall: PaywallContext, { actor, question, clos
     },
 
     release: async ({ payment, holder }) => {
-      if (await claims.release(payment, holder)) await forget()
+      if (await claims.release(payment, holder, clock.now())) await forget()
     },
 
     handOver: async (deliverable) => (deliverable.kind === 'kept' ? deliver(deliverable) : null),

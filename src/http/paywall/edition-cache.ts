@@ -1,5 +1,6 @@
 import { type Rail, SCHEME_OF, type Snapshot } from '../../canonical/snapshot.ts'
 import { editionBody, type EditionRef } from '../../store/claims/deliverable.ts'
+import { LONG_BODY, longText, type LongText } from '../../store/claims/long-body.ts'
 import type { SnapshotStore } from '../../store/published/snapshots.ts'
 import type { Soon } from '../wire/soon.ts'
 
@@ -8,6 +9,8 @@ export interface CachedEditions {
   readonly snapshot: Snapshot
   /** The beginning of a body, which all editions of the rail share. */
   bodyPrefix(rail: Rail): string
+  /** The same as claims name it, if it is too long to lie in each of them; `null` otherwise. */
+  longPrefix(rail: Rail): LongText | null
 }
 
 /** Seconds since the tick. */
@@ -60,12 +63,18 @@ const commonBody = (snapshot: Snapshot, rail: Rail): string => {
 /** All editions of a rail begin with the same text, which is written once. */
 class ItemEditions implements CachedEditions {
   readonly #stems: Partial<Record<Rail, string>> = {}
+  readonly #long: Partial<Record<Rail, LongText>> = {}
   checkedAt = 0
 
   constructor(readonly snapshot: Snapshot) {}
 
   bodyPrefix(rail: Rail): string {
     return (this.#stems[rail] ??= commonBody(this.snapshot, rail))
+  }
+
+  longPrefix(rail: Rail): LongText | null {
+    const prefix = this.bodyPrefix(rail)
+    return prefix.length < LONG_BODY ? null : (this.#long[rail] ??= longText(prefix))
   }
 }
 

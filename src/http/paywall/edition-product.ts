@@ -1,8 +1,9 @@
 import type { Item } from '../../feeds/registry.ts'
 import type { Bought } from '../../store/claims/claims.ts'
-import type { Deliverable } from '../../store/claims/deliverable.ts'
+import { type Deliverable, editionEnd } from '../../store/claims/deliverable.ts'
 import type { EditionInHand } from './blocks.ts'
 import { ageOf, editionsFor, soldOut, takeEdition } from './editions.ts'
+import { gzipOf } from '../wire/gzip.ts'
 import type { Problem } from '../wire/problem.ts'
 import type { CachedEditions } from './edition-cache.ts'
 import { type Soon, soon } from '../wire/soon.ts'
@@ -28,6 +29,13 @@ const delivery = (body: string, ageSeconds: number, headers = NO_HEADERS): SoldA
   headers,
 })
 
+/** An edition that is sold now. */
+const saleOf = (paywall: PaywallContext, { body, cached, edition, signed }: EditionInHand): SoldAnswer => {
+  const plain = delivery(body, ageOf(paywall, cached))
+  const text = cached.longPrefix(edition.rail)
+  return text ? { ...plain, gzip: async () => gzipOf(await text.packed(), editionEnd(signed)) } : plain
+}
+
 /**
  * Editions of one item's newest snapshot as a product. A class: each request makes one, and its methods are made once.
  */
@@ -36,7 +44,7 @@ class EditionProduct implements Product {
   readonly actor: string
   #cached: CachedEditions | Problem | null = null
   /** The edition that the claim holds while its payment is settled. */
-  #aside: EditionInHand | null = null
+  #aside: { readonly inHand: EditionInHand; readonly deliverable: Deliverable } | null = null
 
   constructor(
     readonly paywall: PaywallContext,
@@ -67,34 +75,40 @@ class EditionProduct implements Product {
       if (bought.kind === 'sold_out') return soldOut(item)
       if (bought.kind !== 'in_hand') return bought
       const { inHand } = bought
-      return { kind: 'sold', delivery: delivery(inHand.body, ageOf(paywall, inHand.cached)) }
+      return { kind: 'sold', delivery: saleOf(paywall, inHand) }
     })
   }
 
-  async setAside({ payment, holder, keepSeconds }: HeldClaim, transfer: string): Promise<SetAside> {
+  async setAside(claim: HeldClaim, transfer: string): Promise<SetAside> {
     const { paywall, item } = this
     // The question took time, so the snapshot may be too old to be sold now.
     const now = await editionsFor(paywall, item)
     if ('code' in now) return now
-    const taken = await takeEdition<{ kind: 'lost' }>(paywall, item, now, 'x402', async ({ body }) => {
-      const deliverable = { kind: 'answer', status: 200, body, headers: {} } as const
-      const sent = await paywall.claims.send(
-        payment,
-        holder,
-        deliverable,
-        transfer,
-        paywall.clock.now(),
-        CLAIM_HOLD_MS,
-        keepSeconds,
-      )
-      return { kind: sent ? 'bought' : 'lost' }
+    const taken = await takeEdition<{ kind: 'lost' }>(paywall, item, now, 'x402', async (inHand) => {
+      const deliverable = await this.#send(claim, inHand, transfer)
+      if (!deliverable) return { kind: 'lost' }
+      this.#aside = { inHand, deliverable }
+      return { kind: 'bought' }
     })
     if (taken.kind === 'lost') return taken
-    if (taken.kind !== 'in_hand') return soldOut(item)
-    this.#aside = taken.inHand
-    const { body, cached: from } = taken.inHand
-    const deliverable = { kind: 'answer', status: 200, body, headers: {} } as const
-    return { kind: 'set_aside', deliverable, ready: delivery(body, ageOf(paywall, from)) }
+    if (taken.kind !== 'in_hand' || !this.#aside) return soldOut(item)
+    const { inHand, deliverable } = this.#aside
+    return { kind: 'set_aside', deliverable, ready: saleOf(paywall, inHand) }
+  }
+
+  /** Stores the edition in the claim: whole, or beside the text that its snapshot's claims share. */
+  async #send(
+    claim: HeldClaim,
+    { cached, signed, body }: EditionInHand,
+    transfer: string,
+  ): Promise<Deliverable | null> {
+    const { claims, clock } = this.paywall
+    const { payment, holder, keepSeconds } = claim
+    const [now, holdMs] = [clock.now(), CLAIM_HOLD_MS]
+    const text = cached.longPrefix('x402')
+    if (text) return claims.sendLong({ payment, holder, text, edition: signed, transfer, now, holdMs, keepSeconds })
+    const whole = { kind: 'answer', status: 200, body, headers: {} } as const
+    return (await claims.send(payment, holder, whole, transfer, now, holdMs, keepSeconds)) ? whole : null
   }
 
   spend(
@@ -107,19 +121,25 @@ class EditionProduct implements Product {
   }
 
   async release({ payment, holder }: HeldClaim): Promise<void> {
-    const isFree = await this.paywall.claims.release(payment, holder)
-    if (isFree && this.#aside) this.paywall.blocks.giveBack(this.#aside)
+    const isFree = await this.paywall.claims.release(payment, holder, this.paywall.clock.now())
+    if (isFree && this.#aside) this.paywall.blocks.giveBack(this.#aside.inHand)
     this.#aside = null
   }
 
   async handOver(deliverable: Deliverable): Promise<SoldAnswer | null> {
-    const age = (timestamp: number) => Math.floor(this.paywall.clock.now() / 1000) - timestamp
-    if (deliverable.kind === 'answer') {
-      const { timestamp } = JSON.parse(deliverable.body) as { timestamp: number }
-      return delivery(deliverable.body, age(timestamp), deliverable.headers)
+    const { clock, claims, editionCache } = this.paywall
+    const age = (timestamp: number) => Math.floor(clock.now() / 1000) - timestamp
+    const handed = (body: string, headers = NO_HEADERS): SoldAnswer => {
+      const { timestamp } = JSON.parse(body) as { timestamp: number }
+      return delivery(body, age(timestamp), headers)
+    }
+    if (deliverable.kind === 'answer') return handed(deliverable.body, deliverable.headers)
+    if (deliverable.kind === 'long') {
+      const body = await claims.longBody(deliverable)
+      return body === null ? null : handed(body)
     }
     if (deliverable.kind !== 'edition') return null
-    const body = await this.paywall.editionCache.soldBody(deliverable.edition)
+    const body = await editionCache.soldBody(deliverable.edition)
     return body === null ? null : delivery(body, age(deliverable.edition.version))
   }
 }

@@ -77,6 +77,8 @@ export interface SoldAnswer {
   /** Seconds since the observation. */
   readonly ageSeconds: number
   readonly headers: Readonly<Record<string, string>>
+  /** The body in gzip, where it is long and its beginning is at hand. */
+  readonly gzip?: () => Promise<Uint8Array<ArrayBuffer>>
 }
 
 /** For deliveries without headers of their own. */

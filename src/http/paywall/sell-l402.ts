@@ -11,7 +11,7 @@ import type { Offer } from '../rails/offer.ts'
 import { RECEIPT } from '../wire/header-names.ts'
 import { answered } from './redeliver.ts'
 import { problemResponse } from '../wire/respond.ts'
-import { soldResponse, soldWithReceipt } from './sold-response.ts'
+import { soldInGzip, soldResponse, soldWithReceipt } from './sold-response.ts'
 import { FOR_EVER } from '../../store/claims/redelivery.ts'
 import { type Soon, soon } from '../wire/soon.ts'
 import { storeLost } from './store-refusal.ts'
@@ -52,15 +52,15 @@ export const sellL402 = (
   shown: ShownToken | 'malformed',
   offer: Offer,
   waresAt: (askedAt: number) => Product,
-  { address }: Buyer,
+  buyer: Buyer,
 ): Soon<Response> => {
   const now = paywall.clock.now()
   const check = shown === 'malformed' ? malformed : checkToken(rail.secrets, shown, offer.request, now)
   const product = waresAt(check.kind === 'paid' ? (check.askedAt ?? now) : now)
   return soon(product.closed(null), (closed) =>
     check.kind === 'refused'
-      ? refuse(paywall, product, offer, address, closed, check)
-      : exchange(paywall, product, offer, address, closed, check, now),
+      ? refuse(paywall, product, offer, buyer, closed, check)
+      : exchange(paywall, product, offer, buyer, closed, check, now),
   )
 }
 
@@ -68,7 +68,7 @@ const refuse = async (
   paywall: PaywallContext,
   product: Product,
   offer: Offer,
-  address: string,
+  buyer: Buyer,
   closed: Problem | null,
   { expired, reason }: Refused,
 ): Promise<Response> => {
@@ -76,14 +76,19 @@ const refuse = async (
   if (bought) return bought
   paywall.count.refusal('l402', reason)
   if (closed) return problemResponse(closed, paywall.docs)
-  return challenge(paywall, offer, { address, l402: HONEST.includes(reason), x402: true }, because(reason))
+  return challenge(
+    paywall,
+    offer,
+    { address: buyer.address, l402: HONEST.includes(reason), x402: true },
+    because(reason),
+  )
 }
 
 const exchange = (
   paywall: PaywallContext,
   product: Product,
   offer: Offer,
-  address: string,
+  buyer: Buyer,
   closed: Problem | null,
   check: PaidToken,
   now: number,
@@ -96,7 +101,7 @@ const exchange = (
   const purchase = { payment, request: offer.request, now, keepSeconds, sale }
 
   const receipt = { [RECEIPT]: id }
-  const paid = { paywall, product, offer, address, purchase, closed, receipt }
+  const paid = { paywall, product, offer, buyer, purchase, closed, receipt }
   const lost = (problem: unknown): Response => storeLost(problem, paywall.docs, receipt)
   try {
     const answered = honour(paid)
@@ -111,7 +116,7 @@ interface Paid {
   readonly paywall: PaywallContext
   readonly product: Product
   readonly offer: Offer
-  readonly address: string
+  readonly buyer: Buyer
   readonly purchase: Purchase
   readonly closed: Problem | null
   readonly receipt: Readonly<Record<typeof RECEIPT, string>>
@@ -131,11 +136,11 @@ const honourClosed = async (paid: Paid, closed: Problem): Promise<Response> => {
 }
 
 const handOver = (paid: Paid, claimed: Claimed): Soon<Response> => {
-  const { paywall, offer, address, receipt } = paid
+  const { paywall, offer, buyer, receipt } = paid
   switch (claimed.kind) {
     case 'sold':
-      paywall.limit.giveBack(address)
-      return soldWithReceipt(claimed.delivery, receipt[RECEIPT])
+      paywall.limit.giveBack(buyer.address)
+      return soldInGzip(buyer.request, claimed.delivery, receipt) ?? soldWithReceipt(claimed.delivery, receipt[RECEIPT])
     case 'problem':
       return problemResponse(claimed, paywall.docs, receipt)
     case 'claimed':
@@ -144,16 +149,16 @@ const handOver = (paid: Paid, claimed: Claimed): Soon<Response> => {
     case 'spent':
       return repeated(paid, claimed.spent)
     case 'other_request':
-      return refuseUsed(paywall, offer, address)
+      return refuseUsed(paywall, offer, buyer.address)
   }
 }
 
 const repeated = async (
-  { paywall, product, offer, address, purchase, receipt }: Paid,
+  { paywall, product, offer, buyer, purchase, receipt }: Paid,
   spent: Spent,
 ): Promise<Response> => {
   const repeat = await again(paywall, product, purchase, spent)
-  return repeat ? withReceipt(repeat, receipt) : refuseUsed(paywall, offer, address)
+  return repeat ? withReceipt(repeat, receipt) : refuseUsed(paywall, offer, buyer.address)
 }
 
 const withReceipt = (response: Response, receipt: Readonly<Record<string, string>>): Response => {

@@ -148,6 +148,6 @@ const takenUp = async (sale: X402Sale): Promise<Response | null> => {
   const { paywall, claim } = sale
   const held = await hold(sale)
   if (held.kind !== 'held') return answered(sale, held)
-  await paywall.claims.release(claim.payment, claim.holder)
+  await paywall.claims.release(claim.payment, claim.holder, paywall.clock.now())
   return null
 }

@@ -8,7 +8,7 @@ import type { X402Reason } from '../rails/x402-check.ts'
 import { pendingHeaders, settlementHeaders } from '../rails/x402.ts'
 import { handOutTo } from './redeliver.ts'
 import { problemResponse } from '../wire/respond.ts'
-import { soldResponse } from './sold-response.ts'
+import { soldInGzip, soldResponse } from './sold-response.ts'
 import { RECEIPT } from '../wire/header-names.ts'
 import type { SoldAnswer } from './product.ts'
 import { type WhoAsks, whoAsks } from './who-asks.ts'
@@ -201,7 +201,7 @@ const finish = async (
   if (found.kind === 'problem') return problemResponse(found, paywall.docs, headers)
   // A settling worker has spent the claim, or the answer was still to be made: it goes out now.
   if (!isSpent || ready === null) await paywall.claims.delivered(claim.payment, paywall.clock.now(), 'maker')
-  return soldResponse(found, headers)
+  return (await soldInGzip(sale.buyer.request, found, headers)) ?? soldResponse(found, headers)
 }
 
 /** Delivers what a resumed settlement bought, as for every later request. */

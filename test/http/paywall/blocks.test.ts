@@ -26,6 +26,7 @@ beforeEach(async () => {
 const cachedEditions = (version = VERSION): CachedEditions => ({
   snapshot: { actor: ACTOR, timestamp: version } as Snapshot,
   bodyPrefix: () => '{"price":"1"',
+  longPrefix: () => null,
 })
 const print = (copies: number, from = 0, version = VERSION) =>
   redis.redis.rpush(
@@ -80,6 +81,22 @@ describe('a block', () => {
     expect(next?.edition).toMatchObject({ version: VERSION + 5, index: 0 })
     blocks.giveBack(old!)
     expect((await blocks.next(cachedEditions(VERSION + 5), 'l402', 5))?.edition.index).toBe(1)
+  })
+
+  test('keeps its editions while a late request takes one of the snapshot before', async () => {
+    await print(10)
+    await print(12, 0, VERSION + 5)
+    const blocks = createBlocks(store(), clock)
+    const [before, now] = [cachedEditions(), cachedEditions(VERSION + 5)]
+    const take = async (cached: CachedEditions) => indexOf(await blocks.next(cached, 'l402', 5))
+    // Demand makes a block of several editions.
+    for (let n = 0; n < 8; n++) await take(now)
+    const counted = Number(await redis.redis.get(names.sold(ACTOR, VERSION + 5, 'l402')))
+    expect(counted).toBeGreaterThan(8)
+    expect([await take(before), await take(now), await take(before)]).toEqual([0, 8, 1])
+    // One that is older still takes from the store, and pushes out nobody.
+    await print(3, 0, VERSION - 5)
+    expect([await take(cachedEditions(VERSION - 5)), await take(now), await take(before)]).toEqual([0, 9, 2])
   })
 
   test('a returned edition is sold next; when all are taken it says so, and finds later ones', async () => {
