@@ -75,7 +75,10 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     rooms: ['actors/secret-file.ts', 'dlc', 'feeds', 'metrics', 'nostr', 'outbound', 'store', 'webhooks', 'ports.ts'],
     packages: ['node:fs', 'node:path'],
   },
-  'http/wire': { rooms: ['http/rails', 'canonical', 'feeds', 'ports.ts'], packages: ['@sinclair/typebox'] },
+  'http/wire': {
+    rooms: ['http/rails', 'canonical', 'feeds', 'ports.ts'],
+    packages: ['@sinclair/typebox', 'node:zlib'],
+  },
   'http/paywall': {
     rooms: [
       'http/rails',

@@ -10,14 +10,6 @@ const FOUND_BY_FORM = /\.feed\.ts$|^src\/sandbox\/world\/(?:dialects|push)\//
 
 /** Formulas that were checked against published values before the feeds that will stand on them. */
 const AWAITED: Readonly<Record<string, readonly string[]>> = {
-  'options, their smile and its skew': [
-    'src/feeds/math/black76.ts',
-    'src/feeds/math/delta25.ts',
-    'src/feeds/math/implied-vol.ts',
-    'src/feeds/math/svi.ts',
-    'src/feeds/math/svi-fit.ts',
-  ],
-  'sums over venues, of which open interest is the first': ['src/feeds/math/plausible-parts.ts'],
   'waves of a place by month': ['src/feeds/marine/wave-climatology.ts'],
 }
 const awaited = Object.values(AWAITED).flat()

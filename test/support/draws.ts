@@ -29,6 +29,18 @@ export function* drawnFrom<T>(cases: Iterable<T>, own: number): Generator<T> {
   for (const each of cases) if (at++ < FIRST || triesAll || random.chance(1 / PART)) yield each
 }
 
+/** So many of the cases, in their order: for lists whose cases take seconds each. */
+export const someOf = <T>(cases: readonly T[], own: number, count: number): readonly T[] => {
+  if (triesAll) return cases
+  const random = dice(seedOf(own))
+  let wanted = count
+  return cases.filter((_, at) => {
+    const isTaken = random.integer(0, cases.length - at - 1) < wanted
+    if (isTaken) wanted--
+    return isTaken
+  })
+}
+
 /**
  * What a share that is at least `share` of all cases is at least among so many of them: six standard deviations less.
  */

@@ -12,6 +12,8 @@ export interface PolledBoards {
   readonly states: Map<string, unknown>
   /** Paths that run into their time limit from now on. */
   refuse(path: RegExp | null): void
+  /** The venue sends pages of so many rows, whatever is asked for. */
+  limit(rows: number): void
   /** A board of any state. */
   poll(board: AnyBoard): Promise<TickOutcome>
 }
@@ -20,6 +22,7 @@ export const polledBoards = (on: Stage): PolledBoards => {
   const states = new Map<string, unknown>()
   const asked: string[] = []
   let refused: RegExp | null = null
+  let rows: number | null = null
   const store: BoardStore = {
     read: async (ids) => ids.map((id) => (states.has(id) ? { at: 0, state: states.get(id) } : null)),
     write: async (id, _at, state) => {
@@ -31,7 +34,8 @@ export const polledBoards = (on: Stage): PolledBoards => {
     ask: async ({ provider, path, method = 'GET', body }) => {
       asked.push(path)
       if (refused?.test(path)) return { ok: false, failure: { kind: 'timeout', afterMs: provider.timeoutMs } }
-      const url = `http://127.0.0.1/${new URL(provider.origin).host}${path}`
+      const wanted = rows === null ? path : path.replace(/limit=\d+/, `limit=${rows}`)
+      const url = `http://127.0.0.1/${new URL(provider.origin).host}${wanted}`
       const response = await on.world.handle(new Request(url, { method, ...(body !== undefined && { body }) }))
       if (response?.status !== 200) return { ok: false, failure: { kind: 'status', status: response?.status ?? 0 } }
       return { ok: true, body: await response.text(), receivedAt: on.clock.now(), tookMs: 1 }
@@ -41,6 +45,7 @@ export const polledBoards = (on: Stage): PolledBoards => {
     asked,
     states,
     refuse: (path) => (refused = path),
+    limit: (most) => (rows = most),
     poll: (board) => pollBoard(board, net, store, on.clock.now()),
   }
 }

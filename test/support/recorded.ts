@@ -76,3 +76,7 @@ export const recorded = (path: string): Recorded => {
     kind: file.kind,
   }
 }
+
+/** The recordings below a folder, such as `kraken/spot_ticker` below `crypto`, sorted. */
+export const recordingsIn = (below: string): readonly string[] =>
+  [...new Bun.Glob('*/*.json').scanSync(join(folder, below))].map((file) => file.slice(0, -'.json'.length)).toSorted()

@@ -1,5 +1,6 @@
 import { afterAll } from 'bun:test'
 import type { Redis } from 'ioredis'
+import type { Json } from '../../src/canonical/jcs.ts'
 import { computeAnswer } from '../../src/actors/publisher/compute-answer.ts'
 import type { RailKeys } from '../../src/actors/publisher/keys.ts'
 import { concludeOutOfTurn } from '../../src/actors/publisher/out-of-turn.ts'
@@ -156,7 +157,8 @@ export interface Shop {
   readonly log: ReturnType<typeof keptLog>
   request(path: string, init?: ShopInit): Promise<Response>
   /** `btc/usd` or `btc/usd/vwap`; at the clock's time unless told otherwise, in Unix milliseconds. */
-  publish(pair: string, price?: string, at?: number): Promise<boolean>
+  /** @param more members of the body beside those of a price */
+  publish(pair: string, price?: string, at?: number, more?: Readonly<Record<string, Json>>): Promise<boolean>
   reprint(pair: string, rail: Rail, copies: number): Promise<number>
   /** Payments that bought something, by the ledger. */
   sales(): Promise<number>
@@ -440,7 +442,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     log,
     request: async (path, { from = HOME, ...init } = {}) =>
       app(new Request(`http://${HOST}${path}`, { ...init, headers: { host: HOST, ...init.headers } }), from),
-    publish: async (pair, price = '97012.34', at = clock.now()) => {
+    publish: async (pair, price = '97012.34', at = clock.now(), more = {}) => {
       const item = itemOf(pair)
       const { subject, feed } = item
       const observedAt = Math.floor(at / 1000) - 1
@@ -451,6 +453,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
         price,
         currency: subject.domain.slice(-3),
         observedAt,
+        ...more,
       }
       return (
         (await publisher.publish(

@@ -1,6 +1,8 @@
 import type { ContractState, PerpetualState } from '../../../src/feeds/boards/perpetual-boards.ts'
 import { hoursBefore, hourOf, type HourRow } from '../../../src/feeds/derivatives/hourly.ts'
-import type { PerpetualAsset } from '../../../src/sources/perpetual.ts'
+import type { IndexWatch } from '../../../src/feeds/derivatives/index-watch.ts'
+import type { InterestRow } from '../../../src/feeds/derivatives/interest-rows.ts'
+import type { PerpetualAsset, PerpetualFacts } from '../../../src/sources/perpetual.ts'
 import type { States } from './market.ts'
 
 /** One venue of a test: the rest of a contract follows from it. */
@@ -10,6 +12,16 @@ export interface TestVenue {
   /** Left out where the rate is what it expects. */
   readonly estimate?: string | null
   readonly openInterestUsd?: number
+  /** As the venue counts it; left out where it says dollars. */
+  readonly openInterest?: PerpetualFacts['openInterest']
+  readonly mark?: string
+  /** `null` where it has none. */
+  readonly index?: string | null
+  /** How much older the index is than the rest. */
+  readonly indexAgeMs?: number
+  /** Left out where the index lives. */
+  readonly watch?: IndexWatch
+  readonly interest?: readonly InterestRow[]
   readonly ageMs?: number
   readonly rows?: readonly HourRow[]
   readonly premium?: number
@@ -18,7 +30,9 @@ export interface TestVenue {
 /** A contract that settles every eight hours, observed so long ago. */
 export const contract = (venue: TestVenue, now: number): ContractState => {
   const { rate, estimate, openInterestUsd = 1e9, ageMs = 1_000, rows = [], premium } = venue
+  const { mark = '97010', index = '97000', indexAgeMs = 0, interest } = venue
   const at = now - ageMs
+  const amount = venue.openInterest ?? { amount: String(openInterestUsd), unit: 'usd' as const }
   return {
     facts: {
       funding: {
@@ -32,11 +46,13 @@ export const contract = (venue: TestVenue, now: number): ContractState => {
         at,
       },
       intervalHours: { value: 8, at },
-      mark: { value: '97010', at },
-      index: { value: '97000', at },
-      openInterest: { value: { amount: String(openInterestUsd), unit: 'usd' }, at },
+      mark: { value: mark, at },
+      ...(index !== null && { index: { value: index, at: at - indexAgeMs } }),
+      openInterest: { value: amount, at },
     },
     rows,
+    index: venue.watch ?? { movedAt: at, apartAt: at },
+    ...(interest && { interest }),
     ...(premium !== undefined && { premium: { since: 0, count: 1, mean: premium } }),
   }
 }
