@@ -13,7 +13,7 @@ import type { BoardStore } from '../src/store/published/boards.ts'
 
 /** Requests that were paid for before the run, each with its own credential. */
 
-/** One request: its path, and the header that pays. */
+/** One request: its path, and the header that pays, with more lines behind it if there are any. */
 export interface Shot {
   readonly path: string
   readonly header: string

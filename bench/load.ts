@@ -19,7 +19,7 @@ ${
 function init(args)
   for line in io.lines(${JSON.stringify(list)}) do
     local tab = line:find('\\t', 1, true)
-    shots[#shots + 1] = 'GET ' .. line:sub(1, tab - 1) .. ' HTTP/1.1\\r\\nHost: 127.0.0.1\\r\\n' .. line:sub(tab + 1) .. '\\r\\n\\r\\n'
+    shots[#shots + 1] = 'GET ' .. line:sub(1, tab - 1) .. ' HTTP/1.1\\r\\nHost: 127.0.0.1\\r\\n' .. line:sub(tab + 1):gsub('\\t', '\\r\\n') .. '\\r\\n\\r\\n'
   end
 end
 function request()
@@ -52,7 +52,11 @@ const wrk =
     const isList = typeof what !== 'string'
     const list = join(folder, 'shots.txt')
     const script = join(folder, 'wrk.lua')
-    if (isList) writeFileSync(list, `${what.map(({ path, header }) => `${path}\t${header}`).join('\n')}\n`)
+    if (isList)
+      writeFileSync(
+        list,
+        `${what.map(({ path, header }) => `${path}\t${header.replaceAll('\r\n', '\t')}`).join('\n')}\n`,
+      )
     writeFileSync(script, SCRIPT(isList ? list : null))
     const url = `http://127.0.0.1:${port}${isList ? '/' : what}`
     // An answer made for its buyer may take longer than two seconds, after which wrk counts a failure by default.

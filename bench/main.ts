@@ -7,6 +7,7 @@ import type { Group } from './bench.ts'
 import { pickGenerator } from './load.ts'
 import { hasNative } from './sign-editions.ts'
 import { actors } from './rows/actors.ts'
+import { bodies } from './rows/bodies.ts'
 import { claims } from './rows/claims.ts'
 import { dlc } from './rows/dlc.ts'
 import { everything } from './rows/everything.ts'
@@ -17,6 +18,7 @@ import { official } from './rows/official.ts'
 import { onDemand } from './rows/on-demand.ts'
 import { reads } from './rows/reads.ts'
 import { settling } from './rows/settling.ts'
+import { smilesRow } from './rows/smiles.ts'
 import { sustained } from './rows/sustained.ts'
 import { ticks } from './rows/ticks.ts'
 import { x402 } from './rows/x402.ts'
@@ -24,6 +26,7 @@ import { type Findings, tables } from './table.ts'
 
 const GROUPS: Readonly<Record<string, Group>> = {
   reads,
+  bodies,
   sustained,
   x402,
   official,
@@ -35,6 +38,7 @@ const GROUPS: Readonly<Record<string, Group>> = {
   memory,
   'on-demand': onDemand,
   indices,
+  smiles: smilesRow,
   history,
   everything,
 }

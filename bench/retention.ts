@@ -41,7 +41,7 @@ const rowOf = ({ feed }: Item, at: number) => {
   let number = 0
   const moved = feed.sale.canonical
     .write(feed.sale.tokens(feed.example), { timestamp: t, nonce: 100_000 + ((t * 7_919) % 900_000) })
-    .replaceAll(/(?<=:)\d+\.\d{2,}(?=:)/g, (text) => {
+    .replaceAll(/(?<=:)-?\d+\.\d{2,}(?=:)/g, (text) => {
       const places = text.length - text.indexOf('.') - 1
       return (Number(text) * (1 + 0.1 * Math.sin(t / (900 + 131 * number++)))).toFixed(places)
     })

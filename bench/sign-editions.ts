@@ -1,5 +1,6 @@
 import type { EcdsaSign } from '../src/canonical/signature.ts'
 import { ecdsaSigner, ed25519Signer, nobleEcdsa } from '../src/canonical/signature.ts'
+import type { Json } from '../src/canonical/jcs.ts'
 import type { Rail } from '../src/canonical/snapshot.ts'
 import { createPublisher, type Publisher } from '../src/actors/publisher/publisher.ts'
 import type { RailKeys } from '../src/actors/publisher/keys.ts'
@@ -33,9 +34,13 @@ const onAll = (stores: readonly SnapshotStore[]): SnapshotStore => ({
 
 const BATCH = 4_000
 
-/** Publishes the example of an item's feed as if it had just been concluded. */
-export const publishExample = async (publisher: Publisher, item: Item): Promise<boolean> =>
-  (await publisher.publish(item, exampleOf(item.feed, item.subject), {}, Date.now())) !== null
+/** The body that is published of an item. */
+type ContentOf = (item: Item) => Readonly<Record<string, Json>>
+const example: ContentOf = ({ feed, subject }) => exampleOf(feed, subject)
+
+/** Publishes a body as if it had just been concluded: the example of the item's feed, or another one. */
+export const publishExample = async (publisher: Publisher, item: Item, contentOf = example): Promise<boolean> =>
+  (await publisher.publish(item, contentOf(item), {}, Date.now())) !== null
 
 /** Signs at least this many more editions of the published snapshot. */
 export const signMore = async (
@@ -60,10 +65,11 @@ export const signBatch = async (
   items: readonly Item[],
   rail: Rail,
   copies: number,
+  contentOf = example,
 ): Promise<void> => {
   const publisher = createPublisher(onAll(stores), benchKeys('native'), systemRandom)
   for (const item of items) {
-    while (!(await publishExample(publisher, item))) await Bun.sleep(100)
+    while (!(await publishExample(publisher, item, contentOf))) await Bun.sleep(100)
     await signMore(publisher, stores[0]!, item, rail, copies)
   }
 }

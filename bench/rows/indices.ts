@@ -7,23 +7,36 @@ import { type Figure, median } from '../table.ts'
 /**
  * CPU time of the indices, tick by tick: of the conclusion alone, and of the whole tick with signing and publishing. A
  * worker meanwhile fills boards and streams from simulated providers. Funding is measured too, as a composite of many
- * venues to compare with.
+ * venues to compare with, and so are curves and surfaces of options.
  */
 
 const COMPOSITE = 'funding'
-const FAMILIES = [`${COMPOSITE}/`, 'index/']
+const FAMILIES = [
+  `${COMPOSITE}/`,
+  'index/',
+  'oi/',
+  'basis/',
+  'orderbook/',
+  'term-structure/',
+  'iv/',
+  'greeks/',
+  'instruments/',
+  'econ/',
+  'svi/',
+  'iv-surface/',
+]
 const isMeasured = (actor: string): boolean => FAMILIES.some((family) => actor.startsWith(family))
 
-const actors = registry.items.map(({ actor }) => actor).filter(isMeasured)
+const measured = registry.items.filter(({ actor }) => isMeasured(actor))
+const actors = measured.map(({ actor }) => actor)
 /** A chain of a thousand options is reduced when it is polled, so the poll bears that part of an index's cost. */
-const CHAINS = registry.boards.map(({ id }) => id).filter((id) => id.startsWith('options/'))
+const CHAINS = [...new Set(measured.flatMap(({ feed, subject }) => feed.boards(subject).map(({ id }) => id)))].filter(
+  (id) => id.startsWith('options/'),
+)
 /** Periods with which the worker only polls. The bench itself runs the ticks of the indices. */
 const CADENCES = FAMILIES.map((family) => `${family.slice(0, -1)}=86400`).join()
 /** Items of other feeds that the indices read. */
-const inputs = registry.items
-  .filter(({ actor }) => isMeasured(actor))
-  .flatMap(({ feed, subject }) => feed.after(subject))
-  .filter((actor) => !isMeasured(actor))
+const inputs = measured.flatMap(({ feed, subject }) => feed.after(subject)).filter((actor) => !isMeasured(actor))
 
 const note = ({ meanMicros }: Spent, { published, declined, reason }: IndexTicked): string =>
   `mean ${meanMicros.toFixed(0)} µs; ${published} published${declined > 0 ? `, ${declined} declined: ${reason}` : ''}`
@@ -52,10 +65,10 @@ const pollRow = ({ board, poll }: BoardPolled): Figure => ({
 const compared = (found: readonly IndexTicked[]): readonly Figure[] => {
   const middle = (family: string, figure: (each: IndexTicked) => Spent): number =>
     median(found.filter(({ actor }) => actor.startsWith(`${family}/`)).map((each) => figure(each).p50Micros))
-  const measured = registry.feeds
+  const families = registry.feeds
     .map(({ id }) => id)
     .filter((id) => found.some(({ actor }) => actor.startsWith(`${id}/`)))
-  return measured
+  return families
     .filter((id) => id !== COMPOSITE)
     .map((id) => {
       const ratio = (figure: (each: IndexTicked) => Spent): number => middle(id, figure) / middle(COMPOSITE, figure)
