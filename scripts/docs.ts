@@ -80,8 +80,11 @@ const sources = (): string => {
     row.boards.push(how)
     found.set(source.name, row)
   }
-  for (const { id, source, everySeconds, pushed } of [...registry.boards, ...onDemand])
-    note(source, `${id.split('/')[0]} every ${everySeconds} s${pushed ? ' where its socket is silent' : ''}`)
+  for (const { id, source, everySeconds, pushed, rests } of [...registry.boards, ...onDemand])
+    note(
+      source,
+      `${id.split('/')[0]} every ${everySeconds} s${pushed ? ' where its socket is silent' : ''}${rests ? ' at most' : ''}`,
+    )
   for (const { id, source } of registry.streams) note(source, `${id.split('/')[0]}, listened to`)
   for (const { venues } of registry.fills)
     for (const { venue } of venues) note(venue.source, 'minutes of the past, at a first start')

@@ -1,12 +1,23 @@
+import { BOOK_PLACES } from '../src/feeds/books/orderbook-answer.ts'
+import { BOOK_LIFETIME } from '../src/feeds/books/venue-books.ts'
 import { PLACES as FUNDING_PLACES } from '../src/feeds/derivatives/funding-answer.ts'
 import { FUNDING_REGIME_RULES } from '../src/feeds/derivatives/funding-regime.ts'
 import { PERPETUAL_LIFETIME } from '../src/feeds/derivatives/perpetual.ts'
 import { type Scale } from '../src/feeds/indices/assembly.ts'
 import { LIFETIMES } from '../src/feeds/indices/freshness.ts'
+import {
+  type Lean,
+  SENTIMENT_BANDS,
+  SENTIMENT_KEYS,
+  SENTIMENT_LEANS,
+  SENTIMENT_PLACES,
+  SENTIMENT_WEIGHTS,
+} from '../src/feeds/indices/sentiment.ts'
 import { STRESS_BANDS, STRESS_PLACES, STRESS_SCALES, STRESS_WEIGHTS } from '../src/feeds/indices/stress.ts'
 import { VOLATILITY_PLACES, VOLATILITY_SCALES, VOLATILITY_WEIGHTS } from '../src/feeds/indices/volatility.ts'
 import { WAVE_LIFETIME } from '../src/feeds/marine/sea-state-answer.ts'
 import { majorityOf, TAU } from '../src/feeds/math/agreement.ts'
+import type { Bands } from '../src/feeds/math/hysteresis.ts'
 import { PRICE_CLIP, WEIGHT_CAP } from '../src/feeds/math/vwap-agreement.ts'
 import { REPUTATION } from '../src/feeds/math/reputation.ts'
 import { LIVE_FLOOR } from '../src/feeds/prices/confidence.ts'
@@ -25,6 +36,8 @@ import {
 import { PEG_VENUES, spotTethers, spotVenues } from '../src/feeds/prices/spot-legs.ts'
 import { USDT_RATE_VENUES } from '../src/feeds/prices/usdt.ts'
 import { MIN_COVERAGE, USD_VENUES, USDT_VENUES, WINDOW_MS } from '../src/feeds/prices/vwap.ts'
+import { GREEK_PLACES } from '../src/feeds/options/greek-places.ts'
+import { INSTRUMENT_PLACES } from '../src/feeds/options/instrument-rows.ts'
 import { VENUE_PLACES } from '../src/feeds/venue-parts.ts'
 import { inWords, type Rows, table } from './table.ts'
 
@@ -57,7 +70,11 @@ const rounding = (): string =>
       ...[SPOT_PAIRS, FX_PAIRS, METAL_PAIRS, PEG_PAIRS].flatMap(priceRows),
       ...placesRows('raw values of the volatility index', VOLATILITY_PLACES),
       ...placesRows('raw values of the stress index', STRESS_PLACES),
+      ...placesRows('raw values of the sentiment index', SENTIMENT_PLACES),
       ...placesRows('funding', FUNDING_PLACES),
+      ...placesRows('order book', BOOK_PLACES),
+      ...placesRows('greeks', GREEK_PLACES),
+      ...placesRows('listed options', INSTRUMENT_PLACES),
       ...placesRows('answers that name their venues', VENUE_PLACES),
     ],
   )
@@ -68,6 +85,7 @@ const lifetimes = (): string =>
     Object.entries({
       ...LIFETIMES,
       'funding rate and open interest of a venue': PERPETUAL_LIFETIME,
+      'order book of a venue': BOOK_LIFETIME,
       waves: WAVE_LIFETIME,
     }).map(([input, { freshSeconds, expireSeconds }]) => [inWords(input), span(freshSeconds), span(expireSeconds)]),
   )
@@ -171,10 +189,34 @@ const index = <K extends string>(
   )
 }
 
+const leanText = ({ neutral, scale, sign, of }: Lean): string => {
+  const x = of === 'abs' ? '|x|' : 'x'
+  if (neutral === 0) return `${sign < 0 ? '−' : ''}sat(${x}; ${scale})`
+  return `sat(${sign < 0 ? `${neutral} − ${x}` : `${x} − ${neutral}`}; ${scale})`
+}
+
+const sentiment = (): string =>
+  table(
+    ['Component', 'Weight', 'Decimals', 'Score'],
+    SENTIMENT_KEYS.map((key) => [
+      key,
+      String(SENTIMENT_WEIGHTS[key]),
+      String(SENTIMENT_PLACES[key]),
+      leanText(SENTIMENT_LEANS[key]),
+    ]),
+  )
+
+const bandsRow = (of: string, { names, boundaries, deadBand }: Bands): readonly string[] => [
+  of,
+  names.join(', '),
+  boundaries.join(', '),
+  String(deadBand),
+]
+
 const regimes = (): string =>
   table(
     ['Index', 'Regimes', 'Boundaries', 'Dead band'],
-    [['stress', STRESS_BANDS.names.join(', '), STRESS_BANDS.boundaries.join(', '), String(STRESS_BANDS.deadBand)]],
+    [bandsRow('stress', STRESS_BANDS), bandsRow('sentiment', SENTIMENT_BANDS)],
   )
 
 const fundingRegimes = (): string => table(['Regime', 'Rate per eight hours'], Object.entries(FUNDING_REGIME_RULES))
@@ -189,6 +231,7 @@ export const METHOD_TABLES: Readonly<Record<string, () => string>> = {
   constants,
   legs,
   volatility: () => index(VOLATILITY_WEIGHTS, VOLATILITY_PLACES, VOLATILITY_SCALES),
+  sentiment,
   stress: () => index(STRESS_WEIGHTS, STRESS_PLACES, { scale: STRESS_SCALES }),
   'funding regimes': fundingRegimes,
 }
