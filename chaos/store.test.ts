@@ -275,8 +275,10 @@ describe('the store', () => {
     expect(said.filter(({ event }) => event === 'request.crashed')).toEqual([])
     const about = said.filter(({ message }) => message !== undefined && refusalIn(message) !== null)
     expect(about).toEqual([])
-    // A job whose lock expired meanwhile is logged once, when it ends.
-    const queues = said.filter(({ event, message }) => event === 'queue.error' && !/\block\b/i.test(message ?? ''))
+    // A job whose lock expired while Redis was silent is run a second time. The first run ends without its lock, or
+    // after the second one has ended and removed the job.
+    const twice = /\block\b|^Missing key for job \S+ moveToFinished$/i
+    const queues = said.filter(({ event, message }) => event === 'queue.error' && !twice.test(message ?? ''))
     expect(queues).toEqual([])
     const last = new Map<string, number>()
     for (const { at, event, pid, cause } of said) {
