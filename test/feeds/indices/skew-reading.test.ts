@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { skewReading } from '../../../src/feeds/indices/skew-reading.ts'
-import type { BelievedChain } from '../../../src/feeds/options/believed-chains.ts'
-import { type KeptOption, keptExpiries } from '../../../src/feeds/options/kept-option.ts'
+import type { BelievedChain } from '../../../src/feeds/options/chains/believed-chains.ts'
+import { type KeptOption, keptExpiries } from '../../../src/feeds/options/kept/kept-option.ts'
 import { DAY, option, smile, wing } from '../../support/feeds/indices/sentiment-market.ts'
 import { OPEN } from '../../support/feeds/market.ts'
 
