@@ -20,6 +20,7 @@ const FEED_WORDS = [
   'feeds/pick.ts',
   'feeds/prices/pairs.ts',
   'feeds/prices/price-carry.ts',
+  'feeds/prices/price-example.ts',
   'feeds/subject.ts',
   'feeds/tariff.ts',
   'feeds/venue-parts.ts',

@@ -1,4 +1,5 @@
-import { EXAMPLE_AT } from '../../venue-parts.ts'
+import { exampleDollars } from '../../prices/price-example.ts'
+import { EXAMPLE_AT, EXAMPLE_TICK } from '../../venue-parts.ts'
 import { nextFridays } from '../../math/expiry-calendar.ts'
 import { DAY_SECONDS, inSeconds } from '../../../time-units.ts'
 import type { ExpiryAnswer } from './expiry-answer.ts'
@@ -17,20 +18,16 @@ const ROWS = [
   [30, 52_000, 0.46],
 ] as const
 
-/** Dollars per coin, and how many coins are open for each bitcoin. */
-const COINS: Readonly<Record<string, { readonly price: number; readonly times: number }>> = {
-  BTC: { price: 97_012.3, times: 1 },
-  ETH: { price: 3_400, times: 14 },
-}
-
-const FETCHED_AT = EXAMPLE_AT + 2
+/** How many coins are open for each bitcoin. */
+const TIMES: Readonly<Record<string, number>> = { ETH: 14 }
 
 /** An example answer about any coin. */
 export const expiryExample = (currency: string): ExpiryAnswer => {
-  const { price, times } = COINS[currency] ?? { price: 1, times: 1 }
-  const [first = 0] = nextFridays(FETCHED_AT * 1_000, 1)
+  const price = exampleDollars(currency)
+  const times = TIMES[currency] ?? 1
+  const [first = 0] = nextFridays(EXAMPLE_TICK * 1_000, 1)
   const named = ROWS.map(([weeks, coins, put_call_ratio]) => ({
-    ...timesOf(inSeconds(first) + weeks * 7 * DAY_SECONDS, FETCHED_AT),
+    ...timesOf(inSeconds(first) + weeks * 7 * DAY_SECONDS, EXAMPLE_TICK),
     open_interest_coins: coins * times,
     open_interest_usd: Math.round(coins * times * price),
     put_call_ratio,
@@ -39,7 +36,7 @@ export const expiryExample = (currency: string): ExpiryAnswer => {
   return {
     currency,
     next: next!,
-    within_24h: isNear(next!.time, FETCHED_AT),
+    within_24h: isNear(next!.time, EXAMPLE_TICK),
     upcoming,
     source: 'listed',
     sources: MAIN_VENUES.slice(0, 1),
@@ -48,6 +45,6 @@ export const expiryExample = (currency: string): ExpiryAnswer => {
     confidence: 1,
     degraded: false,
     observed_at: EXAMPLE_AT,
-    fetched_at: FETCHED_AT,
+    fetched_at: EXAMPLE_TICK,
   }
 }

@@ -1,6 +1,7 @@
 import { rounded } from '../../../canonical/measure.ts'
 import type { Pair } from '../../prices/pairs.ts'
-import { EXAMPLE_AT } from '../../venue-parts.ts'
+import { exampleDollars } from '../../prices/price-example.ts'
+import { EXAMPLE_AT, EXAMPLE_TICK } from '../../venue-parts.ts'
 import type { IvAnswer } from './iv-answer.ts'
 import { daysUntil, IV_PLACES, ivMeasures, skewExpiry } from './iv-measures.ts'
 import { MAIN_VENUES } from '../chains/main-chain.ts'
@@ -33,33 +34,32 @@ const SMILE = [
   [1.55, 1.24],
 ] as const
 
-/** Dollars per coin, the step between strikes, and its volatility over that of bitcoin. */
-const COINS: Readonly<Record<string, { readonly price: number; readonly step: number; readonly over: number }>> = {
-  BTC: { price: 97_012.3, step: 1_000, over: 1 },
-  ETH: { price: 3_400, step: 50, over: 1.4 },
+/** The step between strikes of a coin, and its volatility over that of bitcoin. */
+const COINS: Readonly<Record<string, { readonly step: number; readonly over: number }>> = {
+  BTC: { step: 1_000, over: 1 },
+  ETH: { step: 50, over: 1.4 },
 }
-
-const FETCHED_AT = EXAMPLE_AT + 2
 
 /** An example answer about any pair: the same surface, with the price and the volatility of its coin. */
 export const ivExample = ({ base, domain }: Pair): IvAnswer => {
-  const { price, step, over } = COINS[base] ?? { price: 1, step: 1, over: 1 }
-  const expiries = EXPIRIES.filter(([expiry]) => daysUntil(expiry, FETCHED_AT) > 0).map(
+  const price = exampleDollars(base)
+  const { step, over } = COINS[base] ?? { step: 1, over: 1 }
+  const expiries = EXPIRIES.filter(([expiry]) => daysUntil(expiry, EXAMPLE_TICK) > 0).map(
     ([expiry, iv, premium, option_count]) => ({
       expiry,
-      days: rounded(daysUntil(expiry, FETCHED_AT), IV_PLACES.days),
+      days: rounded(daysUntil(expiry, EXAMPLE_TICK), IV_PLACES.days),
       atm_iv: rounded(iv * over, IV_PLACES.input),
       forward: rounded(price * premium, IV_PLACES.forward),
       option_count,
       two_sided_share: 1,
     }),
   )
-  const skew = skewExpiry(expiries, FETCHED_AT)!
+  const skew = skewExpiry(expiries, EXAMPLE_TICK)!
   const smile = SMILE.map(([place, wing]) => ({
     strike: Math.round((skew.forward * place) / step) * step,
     iv: rounded(skew.atm_iv * wing, IV_PLACES.input),
   }))
-  const { bracketed, ...numbers } = ivMeasures({ fetched_at: FETCHED_AT, expiries, smile })!
+  const { bracketed, ...numbers } = ivMeasures({ fetched_at: EXAMPLE_TICK, expiries, smile })!
   return {
     pair: domain,
     ...numbers,
@@ -73,6 +73,6 @@ export const ivExample = ({ base, domain }: Pair): IvAnswer => {
     confidence: 1,
     degraded: !bracketed,
     observed_at: EXAMPLE_AT,
-    fetched_at: FETCHED_AT,
+    fetched_at: EXAMPLE_TICK,
   }
 }
