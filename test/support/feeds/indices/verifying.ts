@@ -7,6 +7,7 @@ import { verifyAnswer } from '../../../../src/canonical/verify.ts'
 import { LAYOUTS } from '../../../../src/cli/verify.ts'
 import type { ComponentAnswer } from '../../../../src/feeds/indices/component.ts'
 import { registry } from '../../../../src/feeds/registry.ts'
+import { failedOf } from '../changed-body.ts'
 import { type Body, travelled } from '../content-of.ts'
 
 /** What a buyer learns from an index that was signed, but is not what its own components come to. */
@@ -52,7 +53,7 @@ const signedBody = (canonical: string, body: Body): Body => {
 }
 
 const verify = (body: Body) => verifyAnswer(body, { layouts: LAYOUTS })
-const failures = (body: Body): readonly string[] => verify(body).checks.flatMap(({ what, ok }) => (ok ? [] : [what]))
+const failures = (body: Body): readonly string[] => failedOf(verify(body).checks)
 
 /** Holds what is true of every index, and hands out what more can be asked of this one. */
 export const verifiesIndex = ({ actor, example, canonical, weights, fields, changes }: VerifiedIndex) => {
