@@ -2,9 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import { median } from '../../../../src/feeds/math/robust.ts'
 import { FIT_MOST, fittedIv } from '../../../../src/feeds/math/svi-fit.ts'
 import { expirySmiles, fittableSmiles } from '../../../../src/feeds/options/smiles/expiry-smile.ts'
-import { keptExpiries } from '../../../../src/feeds/options/kept/kept-option.ts'
 import { fitCurve } from '../../../../src/feeds/options/smiles/svi-curve.ts'
 import { recordedAvailable } from '../../../support/recorded.ts'
+import { believedChain } from '../../../support/feeds/options/believed-chain.ts'
 import { recordedChain } from '../../../support/feeds/options/recorded-chains.ts'
 
 /** Real chains, fitted: how far the curves are from the quotes, in points of volatility, weighted like the fit. */
@@ -92,18 +92,10 @@ const ERRORS: Readonly<Record<string, readonly (readonly [expiry: string, atm: n
 
 const smilesOf = (name: string) => {
   const { now, options } = recordedChain(name)
-  const kept = keptExpiries(options.filter(({ expiry }) => expiry > now))
-  const chain = {
-    source: 'deribit',
-    isPrimary: true,
-    at: now,
-    fresh: 1,
-    coverage: 1,
-    isThin: false,
-    slices: [],
-    points: [],
-    kept,
-  }
+  const chain = believedChain(
+    options.filter(({ expiry }) => expiry > now),
+    now,
+  )
   const marks = new Map(options.map(({ expiry, strike, markIv }) => [`${expiry} ${strike}`, markIv!]))
   return { now, marks, smiles: fittableSmiles(expirySmiles([chain], now), now) }
 }

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { FIT_MOST, fitSvi } from '../../../../src/feeds/math/svi-fit.ts'
 import type { Svi } from '../../../../src/feeds/math/svi.ts'
-import type { BelievedChain } from '../../../../src/feeds/options/chains/believed-chains.ts'
 import { expirySmiles, fittableSmiles } from '../../../../src/feeds/options/smiles/expiry-smile.ts'
-import { keptExpiries } from '../../../../src/feeds/options/kept/kept-option.ts'
 import { FITTED } from '../../../../src/feeds/options/smiles/svi-points.ts'
 import { fitCurve } from '../../../../src/feeds/options/smiles/svi-curve.ts'
 import { fitWithin, type KeptFit, SVI_WORK } from '../../../../src/feeds/options/smiles/svi-schedule.ts'
 import { OPEN } from '../../../support/feeds/market.ts'
+import { believedChain } from '../../../support/feeds/options/believed-chain.ts'
 import { onCurve, optionAt, type TestSmile } from '../../../support/feeds/options/smile-boards.ts'
 
 /** Which expiries are fitted when, and that no tick takes more work than it may. */
@@ -25,17 +24,7 @@ const smile = (days: number, moved = 0, curve: Svi = CURVE): TestSmile => {
 
 const smilesAt = (quoted: readonly TestSmile[], now: number) => {
   const options = quoted.flatMap((each) => each.ks.map((k) => optionAt(each, k)))
-  const chain: BelievedChain = {
-    source: 'deribit',
-    isPrimary: true,
-    at: now,
-    fresh: 1,
-    coverage: 1,
-    isThin: false,
-    slices: [],
-    points: [],
-    kept: keptExpiries(options),
-  }
+  const chain = believedChain(options, now)
   return fittableSmiles(expirySmiles([chain], now), now)
 }
 
