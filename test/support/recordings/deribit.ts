@@ -24,6 +24,10 @@ const summary = (row: Ticker) => ({
   creation_timestamp: row['timestamp'],
 })
 
+const resultOf = (body: string): Ticker => {
+  const { result }: { readonly result: Ticker } = JSON.parse(body)
+  return result
+}
 const answer = (result: unknown): string => JSON.stringify({ jsonrpc: '2.0', result })
 
 const NAMES = 'tickers under the names of the summary'
@@ -58,7 +62,7 @@ export const DERIBIT: Recordings = {
   get_expirations_any: unasked('expiries alone: the chain names them'),
   get_expirations_btc_option: unasked('expiries alone: the chain names them'),
   get_instrument_option: changed(optionsListed(deribitInstruments, 'BTC'), 'the instrument in a list', (body) =>
-    body.replace(/"result"\s*:\s*(\{[^]*\})(?=[^}]*\}\s*$)/, '"result":[$1]'),
+    answer([resultOf(body)]),
   ),
   get_instruments: listed('BTC'),
   get_instruments_BTC_2021: listed('BTC'),
@@ -74,10 +78,9 @@ export const DERIBIT: Recordings = {
   'snapshot_btc_surface_2026-05-26': derived('a volatility surface, joined from replies'),
   'snapshot_btc_validation_2026-05': derived('one expiry, joined from replies'),
   'ticker_BTC-PERPETUAL': perpetual(deribit, '=BTC-PERPETUAL'),
-  ticker_option_greeks_sample: changed(options(deribitOptions, 'BTC'), NAMES, (body) => {
-    const { result }: { readonly result: Ticker } = JSON.parse(body)
-    return answer([summary(result)])
-  }),
+  ticker_option_greeks_sample: changed(options(deribitOptions, 'BTC'), NAMES, (body) =>
+    answer([summary(resultOf(body))]),
+  ),
   ws_option_tickers_2021: ['BTC', 'ETH'].map(pushedOptions),
   'ws_ticker_BTC-PERPETUAL': pushedPerpetual,
   ws_trades_liquidation_ticker_options_book: [pushedPerpetual, ...['BTC', 'ETH'].map(pushedOptions)],

@@ -28,9 +28,7 @@ export const part = (reading: Reading, how: string, holds: (frame: string) => bo
   isOwn: true,
 })
 
-type Kinds = readonly { readonly kind: string }[]
-
-/** How many frames were of which kind; a frame that is refused is named by its first fault. */
+/** How many frames were of which kind. Of frames that cannot be read the first fault is named. */
 const told = <F extends { readonly kind: string }>(
   body: string,
   read: (frame: string) => F,
@@ -46,12 +44,16 @@ const told = <F extends { readonly kind: string }>(
       return []
     }
   })
-  const counted = (all: Kinds) => all.filter(({ kind }) => kind === 'other').length
-  const over = counted(found)
+  const of = (wanted: string, words: string): readonly string[] => {
+    const many = found.filter(({ kind }) => kind === wanted).length
+    return many > 0 ? [`${many} ${words}`] : []
+  }
   const words = [
     count(frames.length, 'frame'),
-    ...(over > 0 ? [`${over} passed over`] : []),
-    ...(faults.length > 0 ? [`${faults.length} refused (${faults[0]})`] : []),
+    ...of('other', 'passed over'),
+    ...of('broken', 'of a broken connection'),
+    ...of('refused', 'with a refusal'),
+    ...(faults.length > 0 ? [`${faults.length} unreadable (${faults[0]})`] : []),
   ]
   return { read: found, words: words.join(', ') }
 }
@@ -95,9 +97,10 @@ export const passedOver = (socket: BookSocket | LiquidationVenue): Reading => ({
   reader: socketOf(socket),
   isOwn: false,
   give: (body) => {
-    const read: (frame: string) => Kinds[number] = 'read' in socket ? socket.read : socket.reader()
-    const kinds: Kinds = framesOf(body).map((frame) => read(frame))
-    if (kinds.some(({ kind }) => kind !== 'other')) throw new Error(`not passed over: ${JSON.stringify(kinds)}`)
-    return `${count(kinds.length, 'frame')}, all passed over`
+    const read: (frame: string) => BookFrame | Frame = 'read' in socket ? socket.read : socket.reader()
+    const frames = framesOf(body).map((frame) => read(frame))
+    const taken = frames.find(({ kind }) => kind !== 'other')
+    if (taken) throw new Error(`not passed over: ${JSON.stringify(taken)}`)
+    return `${count(frames.length, 'frame')}, all passed over`
   },
 })

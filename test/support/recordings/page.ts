@@ -1,13 +1,9 @@
+import { table } from '../../../scripts/table.ts'
 import { askedEndpoints } from './asked.ts'
 import { type Given, type Left, met } from './met.ts'
 import { REASONS, type Reason } from './reading.ts'
 
 /** The document of recorded replies: what each gave, which are not read, and which readers have met no real one. */
-
-const cells = (...texts: readonly string[]): string =>
-  `| ${texts.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`
-
-const rule = (columns: number): string => `|${'---|'.repeat(columns)}`
 
 /** Area and provider, and the file. */
 const placed = (path: string): readonly [string, string] => {
@@ -43,40 +39,43 @@ const instead = (given: readonly Given[]): string => {
   return met.join('; ') || 'nothing'
 }
 
-const readTable = (given: readonly Given[]): readonly string[] => [
-  cells('Provider', 'File', 'Kind', 'Reader', 'What it gave'),
-  rule(5),
-  ...given.map(({ path, kind, reader, gave }) => cells(...placed(path), kind, reader, gave)),
-]
+const readTable = (given: readonly Given[]): string =>
+  table(
+    ['Provider', 'File', 'Kind', 'Reader', 'What it gave'],
+    given.map(({ path, kind, reader, gave }) => [...placed(path), kind, reader, gave]),
+  )
+
+const leftTable = (left: readonly Left[], reason: Reason): string => {
+  if (reason !== 'unsold')
+    return table(
+      ['Provider', 'File', 'What it is'],
+      left.map(({ path, what }) => [...placed(path), what]),
+    )
+  const byProvider = Map.groupBy(left, ({ path }) => placed(path)[0])
+  return table(
+    ['Provider', 'Files'],
+    [...byProvider].map(([name, files]) => [name, files.map(({ path }) => placed(path)[1]).join(', ')]),
+  )
+}
 
 const leftTables = (left: readonly Left[]): readonly string[] =>
   (Object.keys(REASONS) as Reason[]).flatMap((reason) => {
     const own = left.filter(({ why }) => why === reason)
-    const byProvider = Map.groupBy(own, ({ path }) => placed(path)[0])
-    const rows =
-      reason === 'unsold'
-        ? [
-            cells('Provider', 'Files'),
-            rule(2),
-            ...[...byProvider].map(([name, files]) => cells(name, files.map(({ path }) => placed(path)[1]).join(', '))),
-          ]
-        : [
-            cells('Provider', 'File', 'What it is'),
-            rule(3),
-            ...own.map(({ path, what }) => cells(...placed(path), what)),
-          ]
-    return [`### ${REASONS[reason][0]!.toUpperCase()}${REASONS[reason].slice(1)}: ${own.length}`, '', ...rows, '']
+    const [initial = '', ...rest] = REASONS[reason]
+    return [`### ${initial.toUpperCase()}${rest.join('')}: ${own.length}`, '', leftTable(own, reason), '']
   })
 
 const lackTable = (given: readonly Given[]): readonly string[] => {
   const byReader = Map.groupBy(given, ({ reader }) => reader)
-  const lacking = askedEndpoints().filter((reader) => !(byReader.get(reader) ?? []).some(proves))
+  const asked = askedEndpoints()
+  const lacking = asked.filter((reader) => !(byReader.get(reader) ?? []).some(proves)).toSorted()
   return [
-    `${lacking.length} of the ${askedEndpoints().length} endpoints that are asked.`,
+    `${lacking.length} of the ${asked.length} endpoints that are asked.`,
     '',
-    cells('Reader', 'What it met instead'),
-    rule(2),
-    ...lacking.toSorted().map((reader) => cells(reader, instead(byReader.get(reader) ?? []))),
+    table(
+      ['Reader', 'What it met instead'],
+      lacking.map((reader) => [reader, instead(byReader.get(reader) ?? [])]),
+    ),
   ]
 }
 
@@ -99,7 +98,7 @@ export const recordedReplies = (): string => {
     '',
     '## Read',
     '',
-    ...readTable(given),
+    readTable(given),
     '',
     '## Not read',
     '',
