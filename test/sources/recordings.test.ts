@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { goldSpot } from '../../src/sources/markets/gold-api.ts'
 import { recordedAvailable } from '../support/recorded.ts'
 import { ROWS, rowOf } from '../support/recordings/all.ts'
-import { askedEndpoints } from '../support/recordings/asked.ts'
+import { askedEndpoints, askedHosts } from '../support/recordings/asked.ts'
 import { askedFor, placeOf } from '../support/recordings/endpoint.ts'
 import { met, recordedPaths } from '../support/recordings/met.ts'
 import { UNSOLD } from '../support/recordings/macro.ts'
@@ -45,6 +45,15 @@ describe.skipIf(!recordedAvailable)('recorded replies', () => {
       return why === 'unasked' && asked.some(([source, other]) => source.startsWith(provider) && other === what)
     })
     expect(wrong.map(({ path }) => path)).toEqual([])
+  })
+})
+
+describe.skipIf(!recordedAvailable)('a family that is not sold yet', () => {
+  test('has a provider that nobody asks: once it is asked, its recordings need rows', () => {
+    const hosts = askedHosts()
+    expect(hosts.has('api.kraken.com')).toBe(true)
+    const unsold = met().left.filter(({ why }) => why === 'unsold')
+    expect(unsold.filter(({ host }) => host !== null && hosts.has(host)).map(({ path }) => path)).toEqual([])
   })
 })
 

@@ -6,7 +6,7 @@ import { DEPTH_VENUES } from '../../../src/sources/depth/venues.ts'
 import { binanceOptions } from '../../../src/sources/options/binance-options.ts'
 import { endpointOf, socketOf } from './endpoint.ts'
 
-/** Every endpoint that the product asks, from the boards, sockets and fills of the registry. */
+/** Every endpoint and every host that the product asks, from the boards, sockets and fills of the registry. */
 
 /** Any time: it changes what is asked for and not where. */
 const NOW = Date.UTC(2026, 10, 20, 12)
@@ -30,9 +30,20 @@ const past = (): readonly Question[] =>
     venues.map(({ venue, symbol }) => venue.minutes(symbol, NOW - HOUR, NOW - HOUR / 2)),
   )
 
-export const askedEndpoints = (): readonly string[] => [
-  ...new Set([
-    ...[...[...registry.boards, ...onDemand()].flatMap(questionsOf), ...later(), ...past()].map(endpointOf),
-    ...registry.streams.map(socketOf),
-  ]),
+const questions = (): readonly Question[] => [
+  ...[...registry.boards, ...onDemand()].flatMap(questionsOf),
+  ...later(),
+  ...past(),
 ]
+
+export const askedEndpoints = (): readonly string[] => [
+  ...new Set([...questions().map(endpointOf), ...registry.streams.map(socketOf)]),
+]
+
+/** The hosts of every provider that is asked or listened to. */
+export const askedHosts = (): ReadonlySet<string> =>
+  new Set(
+    [...questions().map(({ provider }) => provider), ...registry.streams.map(({ source }) => source)].map(
+      ({ origin }) => new URL(origin).hostname,
+    ),
+  )

@@ -2,17 +2,14 @@ import { bitfinex as bitfinexBooks } from '../../../src/sources/books/bitfinex.t
 import { bitfinex } from '../../../src/sources/exchanges/bitfinex.ts'
 import { bitfinexMinutes } from '../../../src/sources/minutes/bitfinex-minutes.ts'
 import { instruments, minutes, ticker, trades } from './askers.ts'
-import { bestPrices, only } from './frames.ts'
+import { bestPrices, framesOf } from './frames.ts'
 import { changed, type Recordings, unasked } from './reading.ts'
 
 /** The frames of one channel, after the message that names it. */
-const subscribed = (channel: number, symbol: string) => (body: string) =>
-  `[${[
-    JSON.stringify({ event: 'subscribed', channel: 'ticker', chanId: channel, symbol }),
-    ...JSON.parse(only((frame) => frame.startsWith(`[${channel},`))(body)).map((frame: unknown) =>
-      JSON.stringify(frame),
-    ),
-  ].join()}]`
+const subscribed = (channel: number, symbol: string) => (body: string) => {
+  const told = JSON.stringify({ event: 'subscribed', channel: 'ticker', chanId: channel, symbol })
+  return `[${[told, ...framesOf(body).filter((frame) => frame.startsWith(`[${channel},`))].join()}]`
+}
 
 export const BITFINEX: Recordings = {
   book_p0_fixture: unasked('a book'),

@@ -1,9 +1,8 @@
 import { bitget } from '../../../src/sources/perpetuals/bitget.ts'
 import { paid, perpetual } from './askers.ts'
-import { changed, type Reading, type Recordings, unasked } from './reading.ts'
+import { elsewhere, type Recordings, unasked } from './reading.ts'
 
 const BITGET_TICKERS = 'tickers?category=USDT-FUTURES&symbol=BTCUSDT'
-const elsewhere = (reading: Reading, what: string): Reading => changed(reading, what, (body) => body)
 const retired = (what: string) => unasked(`${what} of the version before the unified account`)
 
 export const BITGET: Recordings = {

@@ -11,7 +11,11 @@ const NAMES = [
   ...[...VENUES, ...DEPTH_VENUES, ...PERPETUAL_VENUES].flatMap(({ symbols }) => Object.values(symbols)),
   ...DATED_VENUES.flatMap(({ assets }) => assets),
   ...OPTION_VENUES.flatMap(({ coins }) => coins),
-  ...['USD', 'USDT', 'USDC', 'XAU', 'XAG'],
+  'USD',
+  'USDT',
+  'USDC',
+  'XAU',
+  'XAG',
   ...['BTC', 'ETH', 'SOL'].flatMap((coin) => [`${coin}USD`, `${coin}-USD`]),
 ]
 const NAME = new RegExp(

@@ -16,15 +16,9 @@ export const framesOf = (body: string): readonly string[] => {
   return (Array.isArray(spelled) ? spelled : [spelled]).map((frame) => JSON.stringify(frame))
 }
 
-/** The frames of which this holds, as a recording of their own. */
-export const only =
-  (holds: (frame: string) => boolean) =>
-  (body: string): string =>
-    `[${framesOf(body).filter(holds).join()}]`
-
-/** A reading of some of the frames, which are read as they came. */
+/** A reading of the frames of which this holds, which are read as they came. */
 export const part = (reading: Reading, how: string, holds: (frame: string) => boolean): Reading => ({
-  ...changed(reading, how, only(holds)),
+  ...changed(reading, how, (body) => `[${framesOf(body).filter(holds).join()}]`),
   isOwn: true,
 })
 

@@ -3,7 +3,7 @@ import { gate } from '../../../src/sources/exchanges/gate.ts'
 import { gate as futures } from '../../../src/sources/perpetuals/gate.ts'
 import { bars, instruments, paid, perpetual, ticker, trades } from './askers.ts'
 import { bestPrices, part, passedOver } from './frames.ts'
-import { changed, type Recordings, refused, unasked } from './reading.ts'
+import { elsewhere, type Recordings, refused, unasked } from './reading.ts'
 
 const forced = unasked('liquidations: Gate is no venue of liquidations')
 const option = unasked('options: Gate is no venue of options')
@@ -26,7 +26,7 @@ export const GATE: Recordings = {
   futures_tickers_fixture: unasked('tickers of perpetuals, which do not tell what a contract holds'),
   futures_tickers_vendor: unasked('tickers of perpetuals, which do not tell what a contract holds'),
   futures_usdt_contracts_majors_2023: ['BTC', 'ETH', 'SOL'].map((coin) =>
-    changed(perpetual(futures, `${coin}_USDT`), 'out of the list of all contracts', (body) => body),
+    elsewhere(perpetual(futures, `${coin}_USDT`), 'out of the list of all contracts'),
   ),
   options_contracts_vendor: option,
   options_tickers_sample: option,

@@ -1,6 +1,6 @@
 import { krakenDated } from '../../../src/sources/dated/kraken-dated.ts'
 import { kraken as futures } from '../../../src/sources/perpetuals/kraken.ts'
-import { dated, datedList, instruments, paid, perpetual, ticker, trades } from './askers.ts'
+import { dated, datedList, paid, perpetual } from './askers.ts'
 import { changed, type Recordings, unasked } from './reading.ts'
 
 const listed = (row: string): string =>

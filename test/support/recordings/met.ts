@@ -23,6 +23,8 @@ export interface Given {
 export interface Left extends Unread {
   readonly path: string
   readonly kind: string
+  /** The host that was asked; `null` for a request without an address. */
+  readonly host: string | null
   /** What was asked for, as in `askedFor`; `null` for a socket, and for a request without an address. */
   readonly asked: string | null
 }
@@ -31,9 +33,11 @@ export interface Left extends Unread {
 const isOf = ({ reader }: Reading, url: string): boolean =>
   url.startsWith('wss:') || placeOf(url) === reader.split(' ')[1]?.split('?')[0]
 
-const askedIn = ({ url, body }: Recorded['request']): string | null => {
+const wentTo = ({ url, body }: Recorded['request']): Pick<Left, 'host' | 'asked'> => {
   const address = URL.parse(url)
-  return address?.protocol === 'https:' ? askedFor(address.pathname + address.search, body) : null
+  if (!address) return { host: null, asked: null }
+  const { hostname: host, pathname, search, protocol } = address
+  return { host, asked: protocol === 'wss:' ? null : askedFor(pathname + search, body) }
 }
 
 /** Lets every reader meet its recordings. */
@@ -44,7 +48,7 @@ export const met = (): { readonly given: readonly Given[]; readonly left: readon
     const row = rowOf(path)
     if (row === undefined) throw new Error(`${path} has no row`)
     const { body, kind = 'untold', request } = recorded(path)
-    if ('why' in row) left.push({ path, kind, ...row, asked: askedIn(request) })
+    if ('why' in row) left.push({ path, kind, ...row, ...wentTo(request) })
     else
       for (const reading of [row].flat()) {
         const isOwn = reading.isOwn && isOf(reading, request.url)

@@ -71,3 +71,10 @@ export const changed = (reading: Reading, how: string, change: (body: string) =>
   isOwn: false,
   give: (body) => `${how}: ${reading.give(change(body))}`,
 })
+
+/**
+ * The same reading of a reply that another call gives in the same form.
+ *
+ * @param where that call: `out of the list of all contracts`
+ */
+export const elsewhere = (reading: Reading, where: string): Reading => changed(reading, where, (body) => body)
