@@ -11,7 +11,10 @@ export const RAILS = ['l402', 'x402'] as const satisfies readonly Rail[]
 /** The scheme that each rail's answers are signed with (interface 2.3). */
 export const SCHEME_OF: Readonly<Record<Rail, SigningScheme>> = { l402: 'secp256k1_ecdsa', x402: 'ed25519' }
 
-/** One canonical string with its own nonce and signature. It is signed once and sold once. */
+/**
+ * One canonical string with its own nonce and signature. It is signed once and sold once; without a nonce it is sold any
+ * number of times (`isSoldOnce`).
+ */
 export interface Edition {
   readonly canonical: string
   readonly signature: string
@@ -34,8 +37,8 @@ export interface RailSignature {
   readonly contentSignature: string
 }
 
-/** The last conclusion of an actor, in the form in which it is sold. Workers write it, servers hand it out. */
-export interface Snapshot {
+/** The last conclusion of an actor, as other actors read it. Of an item that is not sold there is no more. */
+export interface KeptSnapshot {
   /** `price/spot/BTC-USD`. */
   readonly actor: string
   /**
@@ -45,14 +48,18 @@ export interface Snapshot {
   readonly timestamp: number
   /** All fields of the sold body except the envelope. */
   readonly content: Readonly<Record<string, Json>>
-  readonly contentHash: string
-  readonly seals: Readonly<Record<Rail, RailSignature>>
-  /** The canonical string up to its nonce. */
-  readonly stem: string
-  /** One more Ed25519 edition that is never sold: history keeps its signature. */
-  readonly archive: Edition
   /** Unrounded values that feeds based on this one may read. They are never sold. */
   readonly carry: Readonly<Record<string, Json>>
+}
+
+/** The same in the form in which it is sold. Workers write it, servers hand it out. */
+export interface Snapshot extends KeptSnapshot {
+  readonly contentHash: string
+  readonly seals: Readonly<Record<Rail, RailSignature>>
+  /** The canonical string up to its nonce; all of it where the layout has none. */
+  readonly stem: string
+  /** One more Ed25519 edition that is never sold: history keeps its signature. Without a nonce it is the sold one. */
+  readonly archive: Edition
 }
 
 /**
@@ -60,3 +67,9 @@ export interface Snapshot {
  * forgotten while the version can still be bought, its first copy would be sold twice.
  */
 export const LONGEST_SALE_SECONDS = HOUR_SECONDS
+
+/**
+ * Whether each edition of a snapshot has one buyer. A layout without a nonce leaves one canonical string for all buyers:
+ * each rail has one edition then, and it is sold as often as it is bought (decision 0085).
+ */
+export const isSoldOnce = ({ stem }: Pick<Snapshot, 'stem'>): boolean => stem.endsWith('|')

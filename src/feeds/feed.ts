@@ -106,8 +106,8 @@ export interface FeedSale<Content, T extends Tokens> {
   readonly catalogue?: string
 }
 
-/** One kind of data in three parts: what it is, how it is concluded, how it is sold. */
-export interface Definition<S extends TObject, T extends Tokens, C extends TObject = TObject> {
+/** One kind of data in two parts: what it is, and how it is concluded. */
+interface Known<S extends TObject, C extends TObject> {
   readonly id: string
   readonly family: string
   readonly layer: Layer
@@ -139,12 +139,21 @@ export interface Definition<S extends TObject, T extends Tokens, C extends TObje
   conclude(subject: Subject, context: TickContext<Static<C>>): Conclusion<Static<S>, Static<C>> | Declined
   /** A state that a tick writes besides its result, also if it declines; `null` if the stored one is unchanged. */
   aside?(subject: Subject, context: TickContext<Static<C>>): Aside | null
+}
 
+/** A kind of data with a third part: how it is sold. */
+export interface Definition<S extends TObject, T extends Tokens, C extends TObject = TObject> extends Known<S, C> {
   readonly sale: FeedSale<Static<S>, T>
   /** Which answers are kept for questions about the past; none if left out or `null`. */
   keeps?(subject: Subject): Keeping | null
   /** Left out if all subjects are known in advance. If given, `subjects` holds examples. */
   readonly onDemand?: OnDemand
+}
+
+/** Data that other feeds read, and that nobody can buy: it is scheduled and kept, never signed, routed or listed. */
+export interface InternalDefinition<S extends TObject, C extends TObject> extends Known<S, C> {
+  readonly carry: C
+  readonly sale: null
 }
 
 /** A definition with the defaults filled in. */
@@ -157,21 +166,34 @@ export interface Feed<S extends TObject, T extends Tokens, C extends TObject = T
 /** A feed of any content, as registries, schedules and routes hold it. */
 export type AnyFeed = Feed<TObject, Tokens>
 
+/** A feed that is not sold. */
+export type InternalFeed = Omit<AnyFeed, 'sale' | 'keeps' | 'onDemand'> & { readonly sale: null }
+
 const nothing = () => []
+
+const shownBy = <S extends TObject, C extends TObject>(feed: Known<S, C>): Static<S> => {
+  const example = feed.example ?? feed.exampleOf?.(feed.subjects[0]!)
+  if (example === undefined) throw new Error(`feed ${feed.id}: there is no example`)
+  return example
+}
 
 /** Checks the types of a definition and fills in its defaults. */
 export const defineFeed = <S extends TObject, const T extends Tokens, C extends TObject = TObject>(
   feed: Definition<S, T, C>,
 ): AnyFeed => {
-  const example = feed.example ?? feed.exampleOf?.(feed.subjects[0]!)
-  if (example === undefined) throw new Error(`feed ${feed.id}: there is no example`)
+  const example = shownBy(feed)
   const whole: Feed<S, T, C> = { boards: nothing, after: nothing, ...feed, example }
   return Object.freeze(whole)
 }
 
+/** The same for a feed that is not sold. */
+export const defineInternal = <S extends TObject, C extends TObject>(feed: InternalDefinition<S, C>): InternalFeed =>
+  Object.freeze({ boards: nothing, after: nothing, ...feed, example: shownBy(feed) })
+
 /** The example answer about this subject in documents. */
 export const exampleOf = oncePerPair(
-  (feed: AnyFeed, subject: Subject) => (feed.exampleOf?.(subject) ?? feed.example) as Readonly<Record<string, Json>>,
+  (feed: Pick<AnyFeed, 'example' | 'exampleOf'>, subject: Subject) =>
+    (feed.exampleOf?.(subject) ?? feed.example) as Readonly<Record<string, Json>>,
 )
 
 /** The name in texts for people: `BTC/USD spot price`. */

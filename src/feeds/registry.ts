@@ -3,7 +3,7 @@ import { placesOf } from '../canonical/decimal.ts'
 import { LONGEST_SALE_SECONDS } from '../canonical/snapshot.ts'
 import type { AnyBoard } from './board.ts'
 import { type HistoryFill, fillOf } from './history/minute-fill.ts'
-import { actorId, type AnyFeed, exampleOf } from './feed.ts'
+import { actorId, type AnyFeed, exampleOf, type InternalFeed } from './feed.ts'
 import { MinuteVolumes } from './prices/minute-volumes.ts'
 import type { AnyStream } from './stream.ts'
 import { fillPath, holesOf, type Subject } from './subject.ts'
@@ -16,8 +16,17 @@ export interface Item {
   readonly subject: Subject
   /** The paid path, lower case. */
   readonly path: string
+  /** Other spellings of the path: the same item, offer and price. No document lists them. */
+  readonly alsoAt: readonly string[]
   /** The query parameters that it is sold under, `window=1h`; empty if the path is enough. */
   readonly query: string
+}
+
+/** One subject of a feed that is not sold. */
+export interface InternalItem {
+  readonly actor: string
+  readonly feed: InternalFeed
+  readonly subject: Subject
 }
 
 /** The path of an item's signed methodology, for feeds that have one. */
@@ -27,6 +36,8 @@ export const methodologyPath = ({ path }: Pick<Item, 'path'>): string => `${path
 export interface Registry {
   readonly feeds: readonly AnyFeed[]
   readonly items: readonly Item[]
+  /** Items that are not sold. They are in none of the lists of feeds and items. */
+  readonly internal: readonly InternalItem[]
   readonly boards: readonly AnyBoard[]
   /** Sockets to connect to. */
   readonly streams: readonly AnyStream[]
@@ -35,6 +46,7 @@ export interface Registry {
   /** Feeds whose items are created on request. These items are not in `items`, but `item` finds them by their actor. */
   readonly onDemand: readonly AnyFeed[]
   item(actor: string): Item | undefined
+  internalItem(actor: string): InternalItem | undefined
   board(id: string): AnyBoard | undefined
   fill(id: string): HistoryFill | undefined
 }
@@ -45,6 +57,7 @@ export const itemOf = (feed: AnyFeed, subject: Subject): Item => ({
   feed,
   subject,
   path: fillPath(feed.sale.path, subject),
+  alsoAt: (subject.alsoAt ?? []).map((path) => fillPath(feed.sale.path, { ...subject, path })),
   query: new URLSearchParams(subject.query).toString(),
 })
 
@@ -69,7 +82,10 @@ const distinct = <T extends { readonly id: string }>(what: string, all: readonly
   return [...found.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-const boardsOf = (items: readonly Item[]): readonly AnyBoard[] =>
+/** An item of either kind, for what they have in common. */
+type EitherItem = Item | InternalItem
+
+const boardsOf = (items: readonly EitherItem[]): readonly AnyBoard[] =>
   distinct(
     'boards',
     items
@@ -77,7 +93,7 @@ const boardsOf = (items: readonly Item[]): readonly AnyBoard[] =>
       .flatMap((board) => (board.listing ? [board, board.listing] : [board])),
   )
 
-const streamsOf = (items: readonly Item[], boards: readonly AnyBoard[]): readonly AnyStream[] =>
+const streamsOf = (items: readonly EitherItem[], boards: readonly AnyBoard[]): readonly AnyStream[] =>
   distinct('streams', [
     ...items.flatMap(({ feed, subject }) => feed.streams?.(subject) ?? []),
     ...boards.flatMap(({ pushed }) => pushed?.stream ?? []),
@@ -91,7 +107,7 @@ const fillsOf = (items: readonly Item[]): readonly HistoryFill[] =>
     return [fillOf(actor, subject, keeping.days, placesOf(String(exampleOf(feed, subject)['price'])))]
   })
 
-const refuse = (feed: AnyFeed, why: string): never => {
+const refuse = (feed: Pick<AnyFeed, 'id'>, why: string): never => {
   throw new Error(`feed ${feed.id}: ${why}`)
 }
 
@@ -101,48 +117,56 @@ const once = (names: readonly string[], what: string): void => {
 }
 
 /** Refuses definitions that are incomplete or do not fit together, before any worker or route uses them. */
-export const checkedRegistry = (feeds: readonly AnyFeed[]): Registry => {
+export const checkedRegistry = (feeds: readonly AnyFeed[], unsold: readonly InternalFeed[] = []): Registry => {
   const items = feeds.flatMap(itemsOf)
+  const internal = unsold.flatMap((feed) =>
+    feed.subjects.map((subject) => ({ actor: actorId(feed, subject), feed, subject })),
+  )
+  const either: readonly EitherItem[] = [...items, ...internal]
   once(
-    feeds.map((feed) => feed.id),
+    [...feeds, ...unsold].map((feed) => feed.id),
     'feed',
   )
   once(
-    items.map((item) => item.actor),
+    either.map((item) => item.actor),
     'actor',
   )
   once(
-    items.map(({ path, query }) => (query ? `${path}?${query}` : path)),
+    items.flatMap(({ path, alsoAt, query }) => [path, ...alsoAt].map((each) => (query ? `${each}?${query}` : each))),
     'path',
   )
-  const actors = new Map(items.map((item) => [item.actor, item]))
-  for (const feed of feeds) {
+  const sold = new Map(items.map((item) => [item.actor, item]))
+  const actors = new Map(either.map((item) => [item.actor, item]))
+  for (const feed of [...feeds, ...unsold]) {
     for (const example of [feed.example, ...feed.subjects.map((subject) => exampleOf(feed, subject))]) {
       const wrong = [...Value.Errors(feed.answer, example)][0]
       if (wrong) refuse(feed, `example ${wrong.path}: ${wrong.message}`)
     }
     if (!(feed.everySeconds >= 1))
       refuse(feed, 'everySeconds is below one second: two snapshots would share a timestamp')
-    if (!(feed.sale.sellableSeconds < LONGEST_SALE_SECONDS))
-      refuse(feed, `sellableSeconds must stay below ${LONGEST_SALE_SECONDS}: its sold copies are counted no longer`)
-    for (const subject of feed.subjects) {
-      const holes = holesOf(feed.sale.path).toSorted().join()
-      if (holes !== Object.keys(subject.path).toSorted().join())
-        refuse(feed, `${subject.key} does not fill ${feed.sale.path}`)
+    for (const subject of feed.subjects)
       for (const actor of feed.after(subject))
         if (!actors.has(actor)) refuse(feed, `${subject.key} reads ${actor}, which is no actor`)
         else if (!actors.get(actor)?.feed.carry) refuse(feed, `${subject.key} reads ${actor}, which declares no carry`)
+  }
+  for (const feed of feeds) {
+    if (!(feed.sale.sellableSeconds < LONGEST_SALE_SECONDS))
+      refuse(feed, `sellableSeconds must stay below ${LONGEST_SALE_SECONDS}: its sold copies are counted no longer`)
+    for (const subject of feed.subjects) {
+      for (const words of [subject.path, ...(subject.alsoAt ?? [])])
+        if (holesOf(feed.sale.path).toSorted().join() !== Object.keys(words).toSorted().join())
+          refuse(feed, `${subject.key} does not fill ${feed.sale.path}`)
       const isVolumes = feed.keeps?.(subject)?.kind === 'volumes'
       if (isVolumes && feed.carry?.properties['minutes'] !== MinuteVolumes.properties.minutes)
         refuse(feed, `${subject.key} keeps volumes and carries no minutes`)
     }
   }
-  const boards = boardsOf(items)
+  const boards = boardsOf(either)
   for (const { id, after = [] } of boards)
     for (const actor of after)
       if (!actors.get(actor)?.feed.carry) throw new Error(`board ${id} reads ${actor}, which is no actor with a carry`)
   const boardIds = new Map(boards.map((board) => [board.id, board]))
-  const streams = streamsOf(items, boards)
+  const streams = streamsOf(either, boards)
   const fills = fillsOf(items)
   once(
     [...actors.keys(), ...boardIds.keys(), ...streams.map(({ id }) => id), ...fills.map(({ id }) => id)],
@@ -152,20 +176,25 @@ export const checkedRegistry = (feeds: readonly AnyFeed[]): Registry => {
   return Object.freeze({
     feeds,
     items,
+    internal,
     boards,
     streams,
     fills,
     onDemand,
-    item: (actor: string) => actors.get(actor) ?? itemOnDemand(onDemand, actor),
+    item: (actor: string) => sold.get(actor) ?? itemOnDemand(onDemand, actor),
+    internalItem: (actor: string) => internal.find((each) => each.actor === actor),
     board: (id: string) => boardIds.get(id),
     fill: (id: string) => fills.find((each) => each.id === id),
   })
 }
 
-const isFeed = (value: unknown): value is AnyFeed => typeof value === 'object' && value !== null && 'conclude' in value
+const isFeed = (value: unknown): value is AnyFeed | InternalFeed =>
+  typeof value === 'object' && value !== null && 'conclude' in value
+
+const isSold = (feed: AnyFeed | InternalFeed): feed is AnyFeed => feed.sale !== null
 
 /** Loads every `*.feed.ts` below this folder, in path order. A feed is registered by this suffix of its file name. */
-const load = async (): Promise<readonly AnyFeed[]> => {
+const load = async (): Promise<readonly (AnyFeed | InternalFeed)[]> => {
   const files = [...new Bun.Glob('**/*.feed.ts').scanSync(import.meta.dir)].toSorted()
   const modules: Record<string, unknown>[] = await Promise.all(files.map((file) => import(`./${file}`)))
   return modules.flatMap((module, at) => {
@@ -175,4 +204,9 @@ const load = async (): Promise<readonly AnyFeed[]> => {
   })
 }
 
-export const registry: Registry = checkedRegistry(await load())
+const loaded = await load()
+
+export const registry: Registry = checkedRegistry(
+  loaded.filter(isSold),
+  loaded.filter((feed) => !isSold(feed)),
+)

@@ -8,6 +8,8 @@ export interface Subject {
   readonly name: string
   /** The values of the feed's path parameters, lower case: `{ base: 'btc', quote: 'usd' }`. */
   readonly path: Readonly<Record<string, string>>
+  /** Other values of the same parameters under which it is sold too: `{ chain: 'eth' }`. */
+  readonly alsoAt?: readonly Readonly<Record<string, string>>[]
   /** The query parameters that select it among the subjects of one path: `{ window: '1h' }`. None when left out. */
   readonly query?: Readonly<Record<string, string>>
 }

@@ -23,6 +23,8 @@ export const TARIFF = {
   vwap: cents(2),
   history: cents(5),
   indexHistory: cents(10),
+  gas: cents(1),
+  gasIndex: cents(5),
   funding: cents(5),
   termStructure: cents(5),
   openInterest: cents(1),

@@ -15,7 +15,7 @@ export const cadencesOf = (written: string | undefined): Readonly<Record<string,
       const known = [
         ...registry.boards.map((board) => board.id),
         ...registry.fills.map((fill) => fill.id),
-        ...registry.items.map((item) => item.actor),
+        ...[...registry.items, ...registry.internal].map((item) => item.actor),
       ]
       if (!known.some((actor) => actor === id || actor.startsWith(`${id}/`)))
         throw new BadConfig(`CADENCES: no actor starts with ${id}`)

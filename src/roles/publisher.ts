@@ -152,12 +152,13 @@ const AFTER_BOARDS_MS = 2_600
  * Runs actors that have never run at once, boards first: a new install need not wait a minute for its first gold price.
  */
 const firstTicks = async (scheduler: Scheduler, { store }: ActorContext): Promise<void> => {
+  const items = [...registry.items, ...registry.internal]
   const [states, snapshots] = await Promise.all([
     store.boards.read(registry.boards.map((board) => board.id)),
-    store.snapshots.latestOf(registry.items.map((item) => item.actor)),
+    store.snapshots.latestOf(items.map((item) => item.actor)),
   ])
   const newBoards = registry.boards.filter((_, at) => states[at] === null)
-  const newItems = registry.items.filter((_, at) => snapshots[at] === null)
+  const newItems = items.filter((_, at) => snapshots[at] === null)
   await Promise.all([
     ...newBoards.map((board) => scheduler.once('ticks', board.id, 0)),
     ...newItems.map((item) => scheduler.once('ticks', item.actor, AFTER_BOARDS_MS)),

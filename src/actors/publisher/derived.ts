@@ -1,6 +1,6 @@
 import type { Json } from '../../canonical/jcs.ts'
 import type { Conclusion, Declined, TickContext } from '../../feeds/feed.ts'
-import type { Item } from '../../feeds/registry.ts'
+import type { InternalItem, Item } from '../../feeds/registry.ts'
 import { shortfallOf } from '../../feeds/shortfall.ts'
 import { earlierFor } from './earlier.ts'
 import type { TickOutcome } from './polled.ts'
@@ -51,7 +51,7 @@ export type Deriving = Pick<ActorContext, 'store' | 'publisher' | 'clock' | 'log
 
 /** The boards, streams and earlier snapshots that a definition names, as they are now. */
 const contextOf = async (
-  item: Item,
+  item: Item | InternalItem,
   { store, quorum, log }: Pick<ActorContext, 'store' | 'quorum' | 'log'>,
   now: number,
 ): Promise<TickContext> => {
@@ -101,4 +101,17 @@ export const deriveItem = async (item: Item, context: Deriving, now: number): Pr
     await silenceVenues(context, actor, concluded.silence ?? [], now)
   }
   return published ? { kind: 'published' } : { kind: 'superseded' }
+}
+
+/** Concludes once for the actors that read this one, and keeps it. Nothing of it is sold. */
+export const deriveInternal = async (
+  item: InternalItem,
+  context: Pick<Deriving, 'store' | 'publisher' | 'log' | 'quorum'>,
+  now: number,
+): Promise<TickOutcome> => {
+  const concluded = item.feed.conclude(item.subject, await contextOf(item, context, now)) as Concluded
+  if (concluded.kind !== 'concluded')
+    return { kind: 'declined', cause: concluded.kind, reason: describeDecline(concluded), declined: concluded }
+  const isNew = await context.publisher.keep(item, concluded.content, concluded.carry, now)
+  return { kind: isNew ? 'published' : 'superseded' }
 }

@@ -1,6 +1,6 @@
 import type { Item } from '../../feeds/registry.ts'
 import type { AnswerOf, JobOf } from '../../queues/asks.ts'
-import { deriveItem } from './derived.ts'
+import { deriveInternal, deriveItem } from './derived.ts'
 import { earlierForBoard } from './earlier.ts'
 import { fillHistory } from './fill-history.ts'
 import { concludeOutOfTurn } from './out-of-turn.ts'
@@ -17,6 +17,8 @@ const tick = async (actor: string, context: ActorContext): Promise<TickOutcome> 
   const item = context.registry.item(actor)
   if (item?.feed.onDemand) return tickOnDemand(item, context)
   if (item) return deriveItem(item, context, now)
+  const internal = context.registry.internalItem(actor)
+  if (internal) return deriveInternal(internal, context, now)
   // Another release left this schedule behind; reconciling removes it.
   return { kind: 'declined', cause: 'unknown_actor', reason: 'no such actor in this release' }
 }

@@ -1,15 +1,15 @@
-import type { Snapshot } from '../../canonical/snapshot.ts'
+import type { KeptSnapshot } from '../../canonical/snapshot.ts'
 import type { AnyBoard, ReadSnapshot } from '../../feeds/board.ts'
 import { readEarlier, readOwnCarry } from '../../feeds/carry.ts'
 import { actorId, type Earlier, type TickContext } from '../../feeds/feed.ts'
-import type { Item } from '../../feeds/registry.ts'
+import type { InternalItem, Item } from '../../feeds/registry.ts'
 import type { Log } from '../../ports.ts'
 import type { ActorContext } from './context.ts'
 
 /** By actor: the snapshot that was logged last, so that it is logged once and not with every tick. */
 const told = new WeakMap<Log, Map<string, number>>()
 
-const tellUnfit = (log: Log, { actor, timestamp }: Snapshot, reader: string): void => {
+const tellUnfit = (log: Log, { actor, timestamp }: KeptSnapshot, reader: string): void => {
   const known = told.get(log) ?? new Map<string, number>()
   told.set(log, known)
   if (known.get(actor) === timestamp) return
@@ -17,7 +17,7 @@ const tellUnfit = (log: Log, { actor, timestamp }: Snapshot, reader: string): vo
   log.warn('carry.unfit', { actor, timestamp, reader })
 }
 
-type Found = Snapshot | null | undefined
+type Found = KeptSnapshot | null | undefined
 
 /** Reads a snapshot for a reader, who is told of in the log if it has another form. */
 const fittingFor =
@@ -44,7 +44,7 @@ const readerOf =
  * @param others those of the actors that its feed names in `after`, by id
  */
 export const earlierFor = (
-  { feed, actor }: Pick<Item, 'feed' | 'actor'>,
+  { feed, actor }: Pick<Item | InternalItem, 'feed' | 'actor'>,
   own: Found,
   others: ReadonlyMap<string, Found>,
   log: Log,

@@ -1,16 +1,26 @@
 import { contentHash } from '../../canonical/content.ts'
 import type { Json } from '../../canonical/jcs.ts'
-import { RAILS, type Rail, type Snapshot } from '../../canonical/snapshot.ts'
+import {
+  type Edition,
+  isSoldOnce,
+  type KeptSnapshot,
+  RAILS,
+  type Rail,
+  type Snapshot,
+} from '../../canonical/snapshot.ts'
 import type { Carry } from '../../feeds/feed.ts'
-import type { Item } from '../../feeds/registry.ts'
+import type { InternalItem, Item } from '../../feeds/registry.ts'
 import type { Random } from '../../ports.ts'
 import { isLater } from '../../store/redis/fence.ts'
-import type { SnapshotStore } from '../../store/published/snapshots.ts'
+import type { EditionsByRail, SnapshotStore } from '../../store/published/snapshots.ts'
 import type { RailKeys } from './keys.ts'
-import { assertSigned, drawNonces, signEditions, runLength, signContent } from './sign-editions.ts'
+import { assertSigned, drawNonces, signEditions, runLength, signContent, signOnly } from './sign-editions.ts'
 
 /** Editions stay fetchable this long beyond the age at which their snapshot may be sold: the redelivery window. */
 const AFTERLIFE_SECONDS = 240
+
+/** A version that is not sold is read as the newest one only. */
+const KEPT_SECONDS = 60
 
 export interface Publisher {
   /**
@@ -20,6 +30,8 @@ export interface Publisher {
    * @param at Unix milliseconds of the tick; its whole second is the canonical timestamp and the fence
    */
   publish(item: Item, content: Readonly<Record<string, Json>>, carry: Carry, at: number): Promise<Snapshot | null>
+  /** Keeps the conclusion of an item that is not sold, unsigned. False if the store has one that is as new. */
+  keep(item: InternalItem, content: Readonly<Record<string, Json>>, carry: Carry, at: number): Promise<boolean>
   /** Signs more editions of the stored version. Returns how many were added; 0 if that version is not stored. */
   reprint(item: Item, version: number, rail: Rail, copies: number): Promise<number>
 }
@@ -29,58 +41,88 @@ const layOut = (item: Item, content: Readonly<Record<string, Json>>, timestamp: 
   return canonical.writeCanonicalPrefix(tokens(content, hash), timestamp)
 }
 
-export const createPublisher = (snapshots: SnapshotStore, keys: RailKeys, random: Random): Publisher => ({
-  publish: async (item, concluded, carry, at) => {
-    const { actor, feed, subject } = item
-    const timestamp = Math.floor(at / 1000)
-    const before = await snapshots.latest(actor)
-    if (before && isLater(before.timestamp, timestamp)) return null
+/** Everything that is signed of one conclusion. */
+interface Signed {
+  readonly editions: EditionsByRail
+  readonly nonces: readonly number[]
+  readonly archive: Edition
+}
 
-    const content = { ...concluded, timestamp }
-    const hash = contentHash(content)
-    const prefix = layOut(item, content, timestamp, hash)
+const signBatch = (keys: RailKeys, prefix: string, runs: Readonly<Record<Rail, number>>, random: Random): Signed => {
+  // The last nonce is the archive copy's: an edition that is never sold and keeps its signature for history.
+  const nonces = drawNonces(random, runs.l402 + runs.x402 + 1)
+  const editions = {
+    l402: signEditions(keys.l402, prefix, nonces.slice(0, runs.l402)),
+    x402: signEditions(keys.x402, prefix, nonces.slice(runs.l402, -1)),
+  }
+  const [archive] = signEditions(keys.x402, prefix, nonces.slice(-1))
+  return { editions, nonces, archive: archive! }
+}
+
+const signSingle = (keys: RailKeys, canonical: string): Signed => {
+  const archive = signOnly(keys.x402, canonical)
+  return { editions: { l402: [signOnly(keys.l402, canonical)], x402: [archive] }, nonces: [], archive }
+}
+
+export const createPublisher = (snapshots: SnapshotStore, keys: RailKeys, random: Random): Publisher => {
+  const runsOf = async ({ actor, feed }: Item, before: Snapshot | null): Promise<Readonly<Record<Rail, number>>> => {
     const sold = before ? await snapshots.sold(actor, before.timestamp) : { l402: 0, x402: 0 }
-    const runs = RAILS.map((rail) => runLength(sold[rail], feed.everySeconds))
-    // The last nonce is the archive copy's: an edition that is never sold and keeps its signature for history.
-    const nonces = drawNonces(random, runs[0]! + runs[1]! + 1)
-    const editions = {
-      l402: signEditions(keys.l402, prefix, nonces.slice(0, runs[0])),
-      x402: signEditions(keys.x402, prefix, nonces.slice(runs[0], -1)),
-    }
-    const [archive] = signEditions(keys.x402, prefix, nonces.slice(-1))
-    for (const rail of RAILS) assertSigned(keys[rail], editions[rail][0]!)
+    return { l402: runLength(sold.l402, feed.everySeconds), x402: runLength(sold.x402, feed.everySeconds) }
+  }
+  return {
+    publish: async (item, concluded, carry, at) => {
+      const { actor, feed, subject } = item
+      const timestamp = Math.floor(at / 1000)
+      const before = await snapshots.latest(actor)
+      if (before && isLater(before.timestamp, timestamp)) return null
 
-    const snapshot: Snapshot = {
-      actor,
-      timestamp,
-      content,
-      contentHash: hash,
-      seals: { l402: signContent(keys.l402, hash), x402: signContent(keys.x402, hash) },
-      stem: prefix,
-      archive: { canonical: archive!.canonical, signature: archive!.signature },
-      carry,
-    }
-    const { preview, sellableSeconds } = feed.sale
-    const isNew = await snapshots.publish({
-      snapshot,
-      editions,
-      nonces,
-      preview: preview && {
-        body: { ...preview.fields(content, subject), timestamp: String(timestamp) },
-        staleSeconds: preview.staleMinutes * 60,
-      },
-      keepSeconds: sellableSeconds + AFTERLIFE_SECONDS,
-      // Unpaid requests create subjects on demand, in any number. Their data expires when nobody asks.
-      forgetSeconds: feed.onDemand ? feed.onDemand.idleSeconds + sellableSeconds + AFTERLIFE_SECONDS : null,
-    })
-    return isNew ? snapshot : null
-  },
+      const content = { ...concluded, timestamp }
+      const hash = contentHash(content)
+      const prefix = layOut(item, content, timestamp, hash)
+      const { editions, nonces, archive } = feed.sale.canonical.hasNonce
+        ? signBatch(keys, prefix, await runsOf(item, before), random)
+        : signSingle(keys, prefix)
+      for (const rail of RAILS) assertSigned(keys[rail], editions[rail][0]!)
 
-  reprint: async ({ actor }, version, rail, copies) => {
-    const snapshot = await snapshots.latest(actor)
-    if (!snapshot || snapshot.timestamp !== version) return 0
-    const editions = signEditions(keys[rail], snapshot.stem, drawNonces(random, copies))
-    assertSigned(keys[rail], editions[0]!)
-    return snapshots.reprint(actor, version, rail, editions)
-  },
-})
+      const snapshot: Snapshot = {
+        actor,
+        timestamp,
+        content,
+        contentHash: hash,
+        seals: { l402: signContent(keys.l402, hash), x402: signContent(keys.x402, hash) },
+        stem: prefix,
+        archive: { canonical: archive.canonical, signature: archive.signature },
+        carry,
+      }
+      const { preview, sellableSeconds } = feed.sale
+      const isNew = await snapshots.publish({
+        snapshot,
+        editions,
+        nonces,
+        preview: preview && {
+          body: { ...preview.fields(content, subject), timestamp: String(timestamp) },
+          staleSeconds: preview.staleMinutes * 60,
+        },
+        keepSeconds: sellableSeconds + AFTERLIFE_SECONDS,
+        // Unpaid requests create subjects on demand, in any number. Their data expires when nobody asks.
+        forgetSeconds: feed.onDemand ? feed.onDemand.idleSeconds + sellableSeconds + AFTERLIFE_SECONDS : null,
+      })
+      return isNew ? snapshot : null
+    },
+
+    keep: async ({ actor }, content, carry, at) => {
+      const timestamp = Math.floor(at / 1000)
+      const snapshot: KeptSnapshot = { actor, timestamp, content: { ...content, timestamp }, carry }
+      const publication = { snapshot, editions: { l402: [], x402: [] }, nonces: [], preview: null }
+      return snapshots.publish({ ...publication, keepSeconds: KEPT_SECONDS, forgetSeconds: null })
+    },
+
+    reprint: async ({ actor }, version, rail, copies) => {
+      const snapshot = await snapshots.latest(actor)
+      if (!snapshot || snapshot.timestamp !== version || !isSoldOnce(snapshot)) return 0
+      const editions = signEditions(keys[rail], snapshot.stem, drawNonces(random, copies))
+      assertSigned(keys[rail], editions[0]!)
+      return snapshots.reprint(actor, version, rail, editions)
+    },
+  }
+}

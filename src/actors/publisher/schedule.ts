@@ -42,7 +42,7 @@ export const mayAsk =
  * @param onDemand items that were started on demand and still run
  */
 export const scheduleOf = (
-  { boards, fills, items }: Registry,
+  { boards, fills, items, internal }: Registry,
   cadences: Cadences,
   asked: ReturnType<typeof mayAsk>,
   onDemand: readonly Item[] = [],
@@ -57,7 +57,7 @@ export const scheduleOf = (
     lane: 'ticks' as const,
     everyMs: periodOf(id, everySeconds, cadences) * 1000,
   })),
-  ...[...items, ...onDemand].map(({ actor, feed }) => ({
+  ...[...items, ...internal, ...onDemand].map(({ actor, feed }) => ({
     actor,
     lane: 'ticks' as const,
     everyMs: periodOf(actor, feed.everySeconds, cadences) * 1000,

@@ -36,6 +36,12 @@ export const signEditions = (signer: Signer, prefix: string, nonces: readonly nu
     return { nonce, canonical, signature: signer.sign(digest(canonical)) }
   })
 
+/** Signs a canonical string without a nonce: the only edition of its rail. */
+export const signOnly = (signer: Signer, canonical: string): Edition => ({
+  canonical,
+  signature: signer.sign(digest(canonical)),
+})
+
 /** Signs the content hash, once per snapshot and rail: its editions share it. */
 export const signContent = (signer: Signer, contentHash: string): RailSignature => ({
   publicKey: signer.publicKey,

@@ -16,6 +16,7 @@ const DOLLARS: Readonly<Record<string, number>> = {
   XRP: 2.3,
   ADA: 0.8,
   DOGE: 0.2,
+  POL: 0.23,
   XAU: 4_100.25,
   PAXG: 4_101.5,
   XAUT: 4_099.75,

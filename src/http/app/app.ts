@@ -47,7 +47,14 @@ const matcher = (template: string): RegExp =>
 const bodiless = (response: Response): Response =>
   new Response(null, { status: response.status, headers: response.headers })
 
-export const createApp = (endpoints: readonly Endpoint[], options: AppOptions): App => {
+/** Every route once for each spelling of its path. */
+const spelled = (endpoint: Endpoint): readonly Endpoint[] => [
+  endpoint,
+  ...(endpoint.alsoAt ?? []).map((path) => ({ ...endpoint, path })),
+]
+
+export const createApp = (described: readonly Endpoint[], options: AppOptions): App => {
+  const endpoints = described.flatMap(spelled)
   const { docs, log } = options
   const fixed = endpoints.filter((endpoint) => !hasHoles(endpoint))
   const gate = createGate(

@@ -65,11 +65,11 @@ const counted: Part = async ({ store, flush }) => {
 const actors: Part = async ({ registry, store }, now) => {
   const [health, items] = await Promise.all([store.health.all(), readSaleability(registry, store.snapshots, now)])
   const periods = [
-    ...registry.items.map(({ actor, feed }) => one(feed.everySeconds, { actor })),
+    ...[...registry.items, ...registry.internal].map(({ actor, feed }) => one(feed.everySeconds, { actor })),
     ...registry.boards.map(({ id, everySeconds }) => one(everySeconds, { actor: id })),
   ]
   const others = [...registry.boards, ...registry.streams, ...registry.fills].map(({ id }) => id)
-  const known = [...registry.items.map(({ actor }) => actor), ...others]
+  const known = [...[...registry.items, ...registry.internal].map(({ actor }) => actor), ...others]
   const last = (what: 'succeededAt' | 'failedAt'): readonly Sample[] =>
     known.flatMap((actor) => {
       const at = health[actor]?.[what] ?? 0

@@ -122,6 +122,12 @@ const paidEndpoint = (item: Item, { paywall, publicUrl }: Pick<FeedRouteDeps, 'p
   }
 }
 
+/** The route also at the other spellings of its item, with whatever follows the paid path. */
+const alsoServed = ({ path, alsoAt }: Item, endpoint: Endpoint): Endpoint =>
+  alsoAt.length === 0
+    ? endpoint
+    : { ...endpoint, alsoAt: alsoAt.map((other) => other + endpoint.path.slice(path.length)) }
+
 /** The paid and free routes of all items that a path alone names, and the catalogues of feeds that have one. */
 export const feedEndpoints = (
   { feeds, items }: Registry,
@@ -130,9 +136,9 @@ export const feedEndpoints = (
   ...items
     .filter(({ query }) => query === '')
     .flatMap((item) => {
-      return [paidEndpoint(item, deps), previewEndpoint(item, deps), methodologyEndpoint(item, deps)].filter(
-        (each) => each !== null,
-      )
+      return [paidEndpoint(item, deps), previewEndpoint(item, deps), methodologyEndpoint(item, deps)]
+        .filter((each) => each !== null)
+        .map((each) => alsoServed(item, each))
     }),
   ...catalogueEndpoints(feeds),
 ]

@@ -1,4 +1,4 @@
-import type { Edition, Rail } from '../../canonical/snapshot.ts'
+import { type Edition, isSoldOnce, type Rail } from '../../canonical/snapshot.ts'
 import type { Clock } from '../../ports.ts'
 import { type EditionRef, editionBody } from '../../store/claims/deliverable.ts'
 import type { SnapshotStore } from '../../store/published/snapshots.ts'
@@ -7,7 +7,8 @@ import type { Soon } from '../wire/soon.ts'
 
 /**
  * Editions are taken from the store in blocks: one step for many sales. From then on an edition belongs to this
- * process. It is sold once, given back when it was certainly not sold, and otherwise never used again.
+ * process. It is sold once, given back when it was certainly not sold, and otherwise never used again. Of a snapshot with
+ * one edition a block holds copies of it, so that all of them are counted.
  */
 export interface Blocks {
   /**
@@ -55,7 +56,7 @@ interface Block {
   taking: Promise<void> | null
 }
 
-export const createBlocks = (snapshots: Pick<SnapshotStore, 'take'>, clock: Clock): Blocks => {
+export const createBlocks = (snapshots: Pick<SnapshotStore, 'take' | 'takeCopies'>, clock: Clock): Blocks => {
   /** Blocks of each item, the newest version first. */
   const all: Readonly<Record<Rail, Map<string, readonly Block[]>>> = { l402: new Map(), x402: new Map() }
 
@@ -84,9 +85,25 @@ export const createBlocks = (snapshots: Pick<SnapshotStore, 'take'>, clock: Cloc
 
   const take = async (block: Block, cached: CachedEditions, rail: Rail, secondsLeft: number): Promise<void> => {
     const { actor, timestamp: version } = cached.snapshot
-    const taken = await snapshots.take(actor, version, rail, sizeOf(block, Math.max(0, secondsLeft)))
-    block.signed = taken.printed
+    const wish = sizeOf(block, Math.max(0, secondsLeft))
     const prefix = cached.bodyPrefix(rail)
+    if (!isSoldOnce(cached.snapshot)) {
+      const { first: index, printed, editions } = await snapshots.takeCopies(actor, version, rail, wish)
+      block.signed = printed
+      const edition = { actor, version, rail, index }
+      for (const only of editions)
+        block.left.push(
+          ...Array.from({ length: wish }, () => ({
+            edition,
+            signed: only,
+            body: editionBody(prefix, only),
+            cached,
+          })),
+        )
+      return
+    }
+    const taken = await snapshots.take(actor, version, rail, wish)
+    block.signed = taken.printed
     for (const [at, each] of taken.editions.entries())
       block.left.push({
         edition: { actor, version, rail, index: taken.first + at },

@@ -1,4 +1,4 @@
-import type { Rail } from '../../canonical/snapshot.ts'
+import { isSoldOnce, type Rail } from '../../canonical/snapshot.ts'
 import type { Item } from '../../feeds/registry.ts'
 import type { EditionInHand } from './blocks.ts'
 import { problem, type Problem } from '../wire/problem.ts'
@@ -51,12 +51,16 @@ const currentEditions = async (
   })
 }
 
-/** Asks a worker to sign more editions. Requests for one version and rail share a batch. False if it failed. */
+/**
+ * Asks a worker to sign more editions. Requests for one version and rail share a batch. False if it failed, or if the
+ * only edition is there for all.
+ */
 const signMore = async (
   { asker, blocks, log }: PaywallContext,
   cached: CachedEditions,
   rail: Rail,
 ): Promise<boolean> => {
+  if (!isSoldOnce(cached.snapshot)) return false
   const { actor, timestamp } = cached.snapshot
   const copies = Math.min(COPIES.most, Math.max(COPIES.least, 2 * blocks.signed(cached, rail)))
   const request = { what: 'reprint', version: timestamp, rail, copies } as const

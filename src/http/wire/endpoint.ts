@@ -22,6 +22,8 @@ export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** OpenAPI template, lower case: `/oracle/price/btc/usd`. */
   readonly path: string
+  /** Other spellings of the path, with the same answers. They are served, and no document lists them. */
+  readonly alsoAt?: readonly string[]
   readonly family: string
   readonly layer: Layer | 'Service'
   readonly summary: string

@@ -95,6 +95,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
   stale: measured('stale', 0, ONE_WEEK),
   thin: measured('thin', 0, 1, false),
   drain: measured('drain', 0, 1, false),
+  chain: measured('chain', 1, 2 ** 31),
   halt: flag('halt'),
   status: measured('status', 400, 599),
   garbage: flag('garbage'),

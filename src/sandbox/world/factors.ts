@@ -86,13 +86,20 @@ export const FACTORS: readonly Factor[] = Object.freeze([
   anchored('puts.SOL', 0.72, 0.004, 7200),
   anchored('apart.BTC', 1, 0.03, 1800),
   anchored('apart.ETH', 1, 0.03, 1800),
+  walk('spot.POL', 0.23, 0.9, 0.8, 0.05),
+  anchored('gas.ethereum', 1.2, 0.15, 7200),
+  anchored('gas.base', 0.006, 0.0004, 7200),
+  anchored('gas.arbitrum', 0.012, 0.0008, 7200),
+  anchored('gas.polygon', 30, 2, 7200),
+  anchored('gas.optimism', 0.0012, 0.0001, 7200),
+  anchored('gas.solana', 12000, 900, 7200),
 ])
 
 /**
  * Levels that are not the price of an asset: a perpetual's premium over spot, coins in open positions, what options of a
- * coin look like, and how far its venues lie apart.
+ * coin look like, how far its venues lie apart, and what gas costs.
  */
-const NO_ASSETS = ['perp', 'oi', 'vol', 'skew', 'slope', 'puts', 'apart']
+const NO_ASSETS = ['perp', 'oi', 'vol', 'skew', 'slope', 'puts', 'apart', 'gas']
 
 const INDEX: ReadonlyMap<string, number> = new Map(FACTORS.map((factor, index) => [factor.key, index]))
 

@@ -19,6 +19,8 @@ export interface Fault {
   readonly thin?: number
   /** The share of every size in its order books that is gone, from 0 to 1. */
   readonly drained?: number
+  /** The number of the chain for which a node takes itself. */
+  readonly chain?: number
   /** The factor by which all of its prices are wrong. */
   readonly lie?: number
   /** The market as a provider with this lie or delay reports it. */
@@ -28,7 +30,7 @@ export interface Fault {
 /** One fault to set, in the terms of `POST /world`. */
 export type FaultOrder =
   | { readonly kind: 'halt' | 'garbage' | 'endless' | 'freeze' | 'freezeSocket' }
-  | { readonly kind: 'delay' | 'stale' | 'status' | 'thin' | 'drain' | 'lie'; readonly value: number }
+  | { readonly kind: 'delay' | 'stale' | 'status' | 'thin' | 'drain' | 'chain' | 'lie'; readonly value: number }
 
 /** The faults of all providers. */
 export interface Faults {
@@ -76,6 +78,8 @@ export const createFaults = (market: Market): Faults => {
         return { ...present, thin: order.value }
       case 'drain':
         return { ...present, drained: order.value }
+      case 'chain':
+        return { ...present, chain: order.value }
       case 'lie':
         return told({ ...present, lie: order.value })
     }
@@ -90,13 +94,14 @@ export const createFaults = (market: Market): Faults => {
   }
 }
 
-const inWords = ({ delayMs, staleMs, status, thin, drained, freeze, lie, scene: _, ...flags }: Fault) => ({
+const inWords = ({ delayMs, staleMs, status, thin, drained, chain, freeze, lie, scene: _, ...flags }: Fault) => ({
   ...flags,
   ...(delayMs === undefined ? {} : { delay: delayMs }),
   ...(staleMs === undefined ? {} : { stale: staleMs }),
   ...(status === undefined ? {} : { status }),
   ...(thin === undefined ? {} : { thin }),
   ...(drained === undefined ? {} : { drain: drained }),
+  ...(chain === undefined ? {} : { chain }),
   ...(freeze === undefined ? {} : { freeze: freeze.at }),
   ...(lie === undefined ? {} : { lie }),
 })
@@ -119,10 +124,15 @@ const drainedBy = (share: number, { bids, asks }: Book): Book => {
 }
 
 /** The market as a provider with these faults sees it. */
-export const seen = ({ freeze, staleMs = 0, thin = 0, drained = 0, scene }: Fault, market: Market): View => {
+export const seen = ({ freeze, staleMs = 0, thin = 0, drained = 0, chain, scene }: Fault, market: Market): View => {
   const now = market.advance()
   const view = freeze === undefined ? (scene ?? market.scene).at(now - staleMs) : freeze.scene.at(freeze.at)
-  return { ...view, thin, book: (instrument, depth) => drainedBy(drained, view.book(instrument, depth)) }
+  return {
+    ...view,
+    thin,
+    ...(chain !== undefined && { chain }),
+    book: (instrument, depth) => drainedBy(drained, view.book(instrument, depth)),
+  }
 }
 
 const sent = ({ status, body, contentType }: Answer): Response =>

@@ -1,7 +1,7 @@
 import { type Dialect, isDialect } from './dialect.ts'
 import { definedIn } from './defined-in.ts'
 
-/** Every provider of the simulation, by name: each file in `dialects` that exports one is one. */
+/** Every provider of the simulation, by name: the files in `dialects` export them, one or a list. */
 export const DIALECTS: readonly Dialect[] = (await definedIn('dialects', isDialect)).toSorted((a, b) =>
   a.provider < b.provider ? -1 : 1,
 )

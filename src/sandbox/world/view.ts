@@ -45,6 +45,8 @@ export interface View {
   readonly lie: number
   /** The share of options without a quote at this provider; 0 without that fault. */
   readonly thin: number
+  /** The chain for which a node takes itself, by the fault of this name; absent without it. */
+  readonly chain?: number
   quote(instrument: Instrument): Quote
   /** Remembered trades, oldest first. */
   trades(instrument: Instrument): readonly Trade[]

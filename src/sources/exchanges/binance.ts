@@ -21,6 +21,7 @@ export const binance: Venue = {
     'XRP/USDT': 'XRPUSDT',
     'ADA/USDT': 'ADAUSDT',
     'DOGE/USDT': 'DOGEUSDT',
+    'POL/USDT': 'POLUSDT',
     'PAXG/USDT': 'PAXGUSDT',
     'EUR/USDT': 'EURUSDT',
     'SOL/EUR': 'SOLEUR',

@@ -69,6 +69,7 @@ export const kraken: Venue = {
     'XRP/USD': 'XRPUSD',
     'ADA/USD': 'ADAUSD',
     'DOGE/USD': 'XDGUSD',
+    'POL/USD': 'POLUSD',
     'BTC/EUR': 'XBTEUR',
     'ETH/EUR': 'ETHEUR',
     'SOL/EUR': 'SOLEUR',

@@ -65,6 +65,7 @@ export const okx: Venue = {
     'XRP/USDT': 'XRP-USDT',
     'ADA/USDT': 'ADA-USDT',
     'DOGE/USDT': 'DOGE-USDT',
+    'POL/USDT': 'POL-USDT',
     'PAXG/USDT': 'PAXG-USDT',
     'XAUT/USDT': 'XAUT-USDT',
     'USDT/USD': 'USDT-USD',

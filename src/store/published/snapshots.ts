@@ -1,7 +1,14 @@
 import { Type } from '@sinclair/typebox'
 import type { Redis } from 'ioredis'
 import type { Json } from '../../canonical/jcs.ts'
-import { type Edition, LONGEST_SALE_SECONDS, type Rail, RAILS, type Snapshot } from '../../canonical/snapshot.ts'
+import {
+  type Edition,
+  type KeptSnapshot,
+  LONGEST_SALE_SECONDS,
+  type Rail,
+  RAILS,
+  type Snapshot,
+} from '../../canonical/snapshot.ts'
 import { DAY_SECONDS } from '../../time-units.ts'
 import { fence } from '../redis/fence.ts'
 import { names } from '../redis/names.ts'
@@ -14,9 +21,10 @@ export type EditionsByRail = Readonly<Record<Rail, readonly Edition[]>>
 
 /** Everything that one tick publishes. */
 export interface Publication {
-  readonly snapshot: Snapshot
+  /** Of an item that is not sold the kept part alone, without editions. */
+  readonly snapshot: Snapshot | KeptSnapshot
   readonly editions: EditionsByRail
-  /** All nonces in use, including the one of the archive copy. */
+  /** All nonces in use, including the one of the archive copy; none where the layout has no nonce. */
   readonly nonces: readonly number[]
   /** The free copy; `null` if there is none. */
   readonly preview: { readonly body: Readonly<Record<string, Json>>; readonly staleSeconds: number } | null
@@ -55,10 +63,12 @@ export interface SnapshotStore {
   version(actor: string): Promise<number | null>
   /** The same for several actors, in their order. */
   versionsOf(actors: readonly string[]): Promise<readonly (number | null)[]>
+  /** The newest snapshot of an item that is sold. */
   latest(actor: string): Promise<Snapshot | null>
   /** A version that is still kept. */
   at(actor: string, version: number): Promise<Snapshot | null>
-  latestOf(actors: readonly string[]): Promise<readonly (Snapshot | null)[]>
+  /** The newest snapshots as other actors read them, also of items that are not sold. */
+  latestOf(actors: readonly string[]): Promise<readonly (KeptSnapshot | null)[]>
   /** Editions of one version in the order in which they are sold, from an index on. */
   editions(actor: string, version: number, rail: Rail, from: number, count?: number): Promise<readonly Edition[]>
   /**
@@ -66,6 +76,11 @@ export interface SnapshotStore {
    * there are.
    */
   take(actor: string, version: number, rail: Rail, most: number): Promise<TakenEditions>
+  /**
+   * Counts so many copies of a version that has one edition as taken, and returns that edition; none when it is no longer
+   * kept. Others get it too.
+   */
+  takeCopies(actor: string, version: number, rail: Rail, copies: number): Promise<TakenEditions>
   /** Taken so far, of one version, on each rail. */
   sold(actor: string, version: number): Promise<Readonly<Record<Rail, number>>>
   /** Adds editions to a version, except those whose nonce is already in use. Returns how many were added. */
@@ -101,8 +116,10 @@ const publishScript = (clock: StoreClock) =>
    end
    local at = 7
    local nonces = tonumber(ARGV[at]); at = at + 1
-   redis.call('SADD', KEYS[4], unpack(ARGV, at, at + nonces - 1)); at = at + nonces
-   redis.call('EXPIRE', KEYS[4], ARGV[5])
+   if nonces > 0 then
+     redis.call('SADD', KEYS[4], unpack(ARGV, at, at + nonces - 1)); at = at + nonces
+     redis.call('EXPIRE', KEYS[4], ARGV[5])
+   end
    local rails = { 'l402', 'x402' }
    for r = 1, 2 do
      local copies = tonumber(ARGV[at]); at = at + 1
@@ -150,6 +167,16 @@ const TAKE = script(
   'edition',
 )
 
+/** KEYS sold, editions. ARGV copies, sold's lifetime. Counts copies of the only edition. */
+const COPY = script(
+  `local only = redis.call('LINDEX', KEYS[2], 0)
+   if not only then return { 0, 0 } end
+   if redis.call('INCRBY', KEYS[1], ARGV[1]) == tonumber(ARGV[1]) then redis.call('EXPIRE', KEYS[1], ARGV[2]) end
+   return { 0, 1, only }`,
+  asTexts,
+  'edition',
+)
+
 /** The form of an edition in its list. */
 export const writeEdition = ({ canonical, signature }: Edition): string => `${signature} ${canonical}`
 
@@ -166,17 +193,18 @@ const SIGNED = Type.Object({ canonical: Type.String(), signature: Type.String() 
 const SEAL = Type.Object({ publicKey: Type.String(), contentSignature: Type.String() })
 const FACTS = Type.Record(Type.String(), AnyJson)
 
+const KEPT_FIELDS = { actor: Type.String(), timestamp: Type.Integer(), content: FACTS, carry: FACTS }
+
+const KEPT_SNAPSHOT = remade('snapshot', Type.Object(KEPT_FIELDS))
+
 const SNAPSHOT = remade(
   'snapshot',
   Type.Object({
-    actor: Type.String(),
-    timestamp: Type.Integer(),
-    content: FACTS,
+    ...KEPT_FIELDS,
     contentHash: Type.String(),
     seals: Type.Object({ l402: SEAL, x402: SEAL }),
     stem: Type.String(),
     archive: SIGNED,
-    carry: FACTS,
   }),
 )
 
@@ -188,6 +216,17 @@ const ofText = <T>(record: Remade<T>, text: string | null): T | null => (text ==
 /** @param told is called with snapshots that cannot be read, where several are read at once */
 export const snapshotStore = (redis: Redis, clock = REDIS_TIME, told = untold): SnapshotStore => {
   const publishing = publishScript(clock)
+  const taken = async (
+    taking: typeof TAKE,
+    actor: string,
+    version: number,
+    rail: Rail,
+    count: number,
+  ): Promise<TakenEditions> => {
+    const keys = [names.sold(actor, version, rail), names.editions(actor, version, rail)]
+    const [first, printed, ...lines] = await taking.run(redis, keys, [count, LONGEST_SALE_SECONDS])
+    return { first: Number(first), printed: Number(printed), editions: lines.map(readEdition) }
+  }
   return {
     publish: async ({ snapshot, editions, nonces, preview, keepSeconds, forgetSeconds }) => {
       const { actor, timestamp } = snapshot
@@ -206,7 +245,7 @@ export const snapshotStore = (redis: Redis, clock = REDIS_TIME, told = untold): 
         ],
         [
           timestamp,
-          SNAPSHOT.write(snapshot),
+          'stem' in snapshot ? SNAPSHOT.write(snapshot) : KEPT_SNAPSHOT.write(snapshot),
           preview ? PREVIEW.write(preview.body) : '',
           preview?.staleSeconds ?? 0,
           keepSeconds,
@@ -231,17 +270,14 @@ export const snapshotStore = (redis: Redis, clock = REDIS_TIME, told = untold): 
     latestOf: async (actors) => {
       if (actors.length === 0) return []
       const texts = await redis.mget(...actors.map(names.snapshot))
-      return texts.map((text) => orTold(told, () => ofText(SNAPSHOT, text)))
+      return texts.map((text) => orTold(told, () => ofText(KEPT_SNAPSHOT, text)))
     },
     editions: async (actor, version, rail, from, count) => {
       const last = count === undefined ? -1 : from + count - 1
       return (await redis.lrange(names.editions(actor, version, rail), from, last)).map(readEdition)
     },
-    take: async (actor, version, rail, most) => {
-      const keys = [names.sold(actor, version, rail), names.editions(actor, version, rail)]
-      const [first, printed, ...lines] = await TAKE.run(redis, keys, [most, LONGEST_SALE_SECONDS])
-      return { first: Number(first), printed: Number(printed), editions: lines.map(readEdition) }
-    },
+    take: (actor, version, rail, most) => taken(TAKE, actor, version, rail, most),
+    takeCopies: (actor, version, rail, copies) => taken(COPY, actor, version, rail, copies),
     sold: async (actor, version) => {
       const counts = await Promise.all(RAILS.map((rail) => redis.get(names.sold(actor, version, rail))))
       return { l402: Number(counts[0] ?? 0), x402: Number(counts[1] ?? 0) }

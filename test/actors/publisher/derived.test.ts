@@ -80,6 +80,7 @@ const publisherOf = (accepts = true) => {
       const [{ actor }, content] = args
       return accepts ? { ...snapshot(actor, 0), timestamp: NOW / 1000, content } : null
     },
+    keep: async () => true,
     reprint: async () => 0,
   }
   return { publisher, published }

@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 
 const cachedEditions = (version = VERSION): CachedEditions => ({
-  snapshot: { actor: ACTOR, timestamp: version } as Snapshot,
+  snapshot: { actor: ACTOR, timestamp: version, stem: `v1|${version}|` } as Snapshot,
   bodyPrefix: () => '{"price":"1"',
   longPrefix: () => null,
 })
@@ -45,7 +45,7 @@ describe('a block', () => {
       sizes.push(args[3]),
       store().take(...args)
     )
-    const blocks = createBlocks({ take: asked }, clock)
+    const blocks = createBlocks({ ...store(), take: asked }, clock)
     const cached = cachedEditions()
     expect(indexOf(await blocks.next(cached, 'l402', 5))).toBe(0)
     // Nothing was sold before: no more than was asked for is taken.
@@ -119,13 +119,14 @@ describe('a block', () => {
     await print(100)
     let steps = 0
     const counted = {
+      ...store(),
       take: (...args: Parameters<ReturnType<typeof store>['take']>) => (steps++, store().take(...args)),
     }
     const blocks = createBlocks(counted, clock)
     const got = await Promise.all(Array.from({ length: 100 }, () => blocks.next(cachedEditions(), 'l402', 5)))
     expect(new Set(got.map(indexOf)).size).toBe(100)
     expect(steps).toBeLessThanOrEqual(4)
-    const failing = createBlocks({ take: () => Promise.reject(new Error('away')) }, clock)
+    const failing = createBlocks({ ...store(), take: () => Promise.reject(new Error('away')) }, clock)
     const failed = await Promise.allSettled([1, 2, 3].map(() => failing.next(cachedEditions(), 'l402', 5)))
     expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   })

@@ -21,6 +21,7 @@ export const binance = binanceLike(
      XRPUSDT   XRP/USDT  4 1
      ADAUSDT   ADA/USDT  4 1
      DOGEUSDT  DOGE/USDT 5 0
+     POLUSDT   POL/USDT  4 1
      USDCUSDT  USDC/USDT 5 0
      EURUSDT   EUR/USDT  4 1
      USDTUSD   USDT/USD  5 0

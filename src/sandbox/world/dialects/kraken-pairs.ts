@@ -24,6 +24,7 @@ export const KRAKEN_PAIRS = listed(
    ADAEUR    ADA/EUR   6 8
    ADAUSDT   ADA/USDT  6 8
    XDGUSD    DOGE/USD  7 8
+   POLUSD    POL/USD   4 8
    XDGEUR    DOGE/EUR  7 8
    XDGUSDT   DOGE/USDT 7 8
    USDTZUSD  USDT/USD  5 8

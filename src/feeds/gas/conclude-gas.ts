@@ -1,0 +1,96 @@
+import { fixed } from '../../canonical/decimal.ts'
+import { rounded } from '../../canonical/measure.ts'
+import type { GasChain } from '../../sources/rpc/rpc-hosts.ts'
+import { HOUR_MS, inSeconds, MINUTE_MS } from '../../time-units.ts'
+import { actorId, type Conclusion, type Declined, type TickContext } from '../feed.ts'
+import { freshness } from '../math/freshness.ts'
+import { median } from '../math/robust.ts'
+import { NATIVE } from '../prices/native-price.ts'
+import { SPOT } from '../prices/price-carry.ts'
+import type { Subject } from '../subject.ts'
+import { type GasAnswer, costOf, GAS_PLACES, NATIVE_PLACES } from './gas-answer.ts'
+import type { GasCarry } from './gas-carry.ts'
+import { chainOf, GAS_TERMS } from './gas-chains.ts'
+import { noteOf } from './gas-note.ts'
+import { ANSWERS, GAS_LIFETIME, type NodeReading, operatorsOf, readingsOf } from './node-readings.ts'
+
+/** One node may lie. Alone it is believed only near the last price that two made. */
+export const ALONE = { factor: 3, forMs: HOUR_MS } as const
+
+/** The price of a coin may be so old: our own prices are made every few seconds. */
+export const NATIVE_MS = 2 * MINUTE_MS
+
+const CONFIDENCE_PLACES = 2
+
+const nativeFeed = (chain: GasChain) => (GAS_TERMS[chain].native === 'POL' ? NATIVE : SPOT)
+const nativeKey = (chain: GasChain): string => `${GAS_TERMS[chain].native}-USD`
+
+/** The actor that publishes the price of the coin that pays for gas. */
+export const nativeActor = (chain: GasChain): string => actorId(nativeFeed(chain), { key: nativeKey(chain) })
+
+const nativePrice = (chain: GasChain, { earlier, now }: Pick<TickContext, 'earlier' | 'now'>): string | null => {
+  const found = GAS_TERMS[chain].native === 'POL' ? earlier(NATIVE, nativeKey(chain)) : earlier(SPOT, nativeKey(chain))
+  const price = found?.content['price']
+  return found && typeof price === 'string' && now - found.carry.observedAt <= NATIVE_MS ? price : null
+}
+
+type Agreed = GasCarry['agreed']
+
+const isNearLast = (gwei: number, last: Agreed, now: number): boolean =>
+  last !== null && now - last.at <= ALONE.forMs && Math.max(gwei, last.gwei) <= ALONE.factor * Math.min(gwei, last.gwei)
+
+const oldestOf = (used: readonly NodeReading[]): number => Math.min(...used.map(({ readAt }) => readAt))
+
+export const concludeGas = (
+  subject: Subject,
+  context: TickContext<GasCarry>,
+): Conclusion<GasAnswer, GasCarry> | Declined => {
+  const chain = chainOf(subject)
+  const { now, boards } = context
+  const used = readingsOf(chain, boards, now)
+  if (used.length === 0) return { kind: 'quorum_missed', have: 0, need: 1 }
+  const exact = median(used.map(({ gwei }) => gwei))
+  const last = context.previous?.carry.agreed ?? null
+  if (used.length === 1 && !isNearLast(exact, last, now)) return { kind: 'quorum_missed', have: 1, need: 2 }
+  const nativePriceUsd = nativePrice(chain, context)
+  if (nativePriceUsd === null) return { kind: 'input_missing', input: `${GAS_TERMS[chain].native}/USD` }
+  const gasPriceGwei = rounded(exact, GAS_PLACES)
+  // A price that six digits cannot show would be sold as free.
+  if (gasPriceGwei === 0) return { kind: 'input_missing', input: 'a price of gas of at least 0.000001 gwei' }
+  const { native, usd } = costOf(chain, gasPriceGwei, nativePriceUsd)
+  const readAt = oldestOf(used)
+  const confidence = (used.length / ANSWERS) * freshness((now - readAt) / 1000, GAS_LIFETIME)
+  const sources = used.map(({ operator }) => operator).toSorted()
+  return {
+    kind: 'concluded',
+    content: {
+      chain,
+      chainId: GAS_TERMS[chain].chainId,
+      gasPriceGwei,
+      baseFeeGwei: rounded(median(used.map(({ baseGwei }) => baseGwei)), GAS_PLACES),
+      txCostNative: fixed(native, NATIVE_PLACES),
+      txCostUsd: usd,
+      nativePriceUsd,
+      native: GAS_TERMS[chain].native,
+      sources,
+      sourceCount: sources.length,
+      missing: operatorsOf(chain)
+        .filter((each) => !sources.includes(each))
+        .toSorted(),
+      method: 'median',
+      blockNumber: Math.max(...used.map(({ block }) => block)),
+      confidence: rounded(confidence, CONFIDENCE_PLACES),
+      degraded: used.length < ANSWERS,
+      observedAt: inSeconds(readAt),
+      note: noteOf(chain),
+    },
+    carry: {
+      agreed: used.length > 1 ? { gwei: exact, at: now } : last,
+      gasPriceGwei,
+      txCostUsd: usd,
+      degraded: used.length < ANSWERS,
+      confidence,
+      readAt,
+    },
+  }
+}

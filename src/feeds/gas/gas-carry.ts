@@ -1,0 +1,17 @@
+import { type Static, Type } from '@sinclair/typebox'
+
+/** The carry of the price of gas, for its own next tick and for the index. */
+const GasCarry = Type.Object({
+  /** The last price that at least two nodes made, and when: Unix milliseconds. `null` before the first. */
+  agreed: Type.Union([Type.Object({ gwei: Type.Number(), at: Type.Number() }), Type.Null()]),
+  /** As printed. */
+  gasPriceGwei: Type.Number(),
+  txCostUsd: Type.Number(),
+  degraded: Type.Boolean(),
+  confidence: Type.Number(),
+  /** When the oldest reading that entered was read, Unix milliseconds. */
+  readAt: Type.Number(),
+})
+export type GasCarry = Static<typeof GasCarry>
+
+export const GAS = { id: 'gas/chain', carry: GasCarry } as const
