@@ -27,7 +27,7 @@ export const localDate = (ms: number, zone: Zone): string =>
 /**
  * The instant at which the local time in a zone is this time on this date. Not for the hour that a time change skips.
  */
-const instant = (date: string, time: string, zone: Zone): number => {
+export const instant = (date: string, time: string, zone: Zone): number => {
   const wall = Date.parse(`${date}T${time}:00Z`)
   const guess = wall - zoneOffset(wall, zone)
   return wall - zoneOffset(guess, zone)
