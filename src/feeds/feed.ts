@@ -91,7 +91,7 @@ export interface Preview<Content> {
 
 /** The sale of a feed: path, price, canonical string and free copy. */
 export interface FeedSale<Content, T extends Tokens> {
-  /** OpenAPI template of the paid path. The free copy is at the same path followed by `/preview`. */
+  /** OpenAPI template of the paid path. The free copy, if there is one, is at the same path followed by `/preview`. */
   readonly path: string
   readonly price: Tariff
   readonly canonical: Layout<T>
@@ -99,7 +99,8 @@ export interface FeedSale<Content, T extends Tokens> {
   tokens(content: Content, hash?: string): ValuesOf<T>
   /** How old a snapshot may be and still be sold. */
   readonly sellableSeconds: number
-  readonly preview: Preview<Content>
+  /** `null`: there is no free copy. */
+  readonly preview: Preview<Content> | null
   /** Path of a free list of what this feed sells. Feeds with the same path share one list. */
   readonly catalogue?: string
 }

@@ -112,7 +112,7 @@ export const paidRoute = (feed: AnyFeed, subject: Subject, path: string, title: 
   example: signedExample(feed, subject),
 })
 
-const paidEndpoint = (item: Item, { paywall, publicUrl }: FeedRouteDeps): Endpoint => {
+const paidEndpoint = (item: Item, { paywall, publicUrl }: Pick<FeedRouteDeps, 'paywall' | 'publicUrl'>): Endpoint => {
   const { feed, subject, path } = item
   const offer = offerFor(item, publicUrl)
   return {
@@ -122,12 +122,16 @@ const paidEndpoint = (item: Item, { paywall, publicUrl }: FeedRouteDeps): Endpoi
 }
 
 /** The paid and free routes of all items that a path alone names, and the catalogues of feeds that have one. */
-export const feedEndpoints = ({ feeds, items }: Registry, deps: FeedRouteDeps): readonly Endpoint[] => [
+export const feedEndpoints = (
+  { feeds, items }: Registry,
+  deps: Omit<FeedRouteDeps, 'warmer' | 'archive'>,
+): readonly Endpoint[] => [
   ...items
     .filter(({ query }) => query === '')
     .flatMap((item) => {
-      const notice = methodologyEndpoint(item, deps)
-      return [paidEndpoint(item, deps), previewEndpoint(item, deps), ...(notice ? [notice] : [])]
+      return [paidEndpoint(item, deps), previewEndpoint(item, deps), methodologyEndpoint(item, deps)].filter(
+        (each) => each !== null,
+      )
     }),
   ...catalogueEndpoints(feeds),
 ]

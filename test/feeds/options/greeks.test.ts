@@ -290,7 +290,7 @@ describe('whoever holds the body computes it again', () => {
 
 test('the headline of the string is in the free copy', () => {
   const body = only(grid(MONTH, STRIKES))
-  expect(greeks.sale.preview.fields(body, BTC!)).toEqual({
+  expect(greeks.sale.preview!.fields(body, BTC!)).toEqual({
     pair: 'BTCUSD',
     option_count: 22,
     atm_iv: 50,
