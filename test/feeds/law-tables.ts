@@ -22,6 +22,7 @@ export const NUMBERS: Readonly<Record<string, Numbers>> = {
     names: 'src/feeds/derivatives/conclude-funding.ts',
     vectors: 'test/feeds/derivatives/vectors.test.ts',
   },
+  cot: { test: 'test/feeds/positions/cot.test.ts', names: 'src/feeds/positions/conclude-cot.ts' },
   'econ/expiry': {
     test: 'test/feeds/options/expiry.test.ts',
     names: 'econ/expiry/',
@@ -175,6 +176,7 @@ export const LAWS: Readonly<Record<string, Law>> = {
   'price/vwap': { number: 'price', off: share(0.001) },
   'econ/expiry': { number: 'within_24h', off: amount(0) },
   iv: { number: 'atm_iv', off: amount(0.8) },
+  cot: { number: 'leveraged_funds.net', off: amount(0) },
   funding: { number: 'composite_rate_8h', off: amount(0.000_01) },
   // A sum loses what the venue held; the largest of the world holds three tenths.
   oi: { number: 'total_oi_usd', off: share(0.31) },

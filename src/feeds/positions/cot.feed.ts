@@ -1,5 +1,4 @@
 import { boundToBody } from '../../canonical/body-check.ts'
-import { previewOf } from '../bound-sale.ts'
 import { defineFeed } from '../feed.ts'
 import { TARIFF } from '../tariff.ts'
 import { concludeCot, COT_LIFETIME, COT_WORDS, STALE_DAYS } from './conclude-cot.ts'
@@ -39,6 +38,7 @@ export const cot = defineFeed({
     canonical: boundToBody(COT_LAYOUT, (body) => cotTokens(body as CotAnswer)),
     tokens: cotTokens,
     sellableSeconds: 3_000,
-    preview: previewOf<CotAnswer>({ staleMinutes: 60, fields: ['pair', 'report_date', 'confidence', 'degraded'] }),
+    preview: null,
+    repeatsScheme: true,
   },
 })

@@ -70,7 +70,12 @@ const TUESDAY = 2
  *
  * @param size contracts that are usually open
  */
-export const publishedWeeks = ({ now, seed, lie }: View, name: string, size: number, count: number): readonly Week[] => {
+export const publishedWeeks = (
+  { now, seed, lie }: View,
+  name: string,
+  size: number,
+  count: number,
+): readonly Week[] => {
   const weeks: Week[] = []
   for (let date = localDate(now, 'America/New_York'); weeks.length < count; date = plusDays(date, -1)) {
     if (new Date(`${date}T00:00:00Z`).getUTCDay() !== TUESDAY) continue

@@ -55,7 +55,8 @@ const row = (code: string, week: Week, before: Week) => ({
 export const cftc: Dialect = {
   provider: 'cftc',
   hosts: ['publicreporting.cftc.gov'],
-  serves: 'Traders in Financial Futures, futures only, by the code of a contract: a new week each Friday at 15:30 in New York',
+  serves:
+    'Traders in Financial Futures, futures only, by the code of a contract: a new week each Friday at 15:30 in New York',
   answer({ path, query }, view) {
     if (path !== '/resource/gpe5-46if.json') return failed(404, { code: 'dataset.missing', error: true })
     const code = /^cftc_contract_market_code='([^']*)'$/.exec(query.get('$where') ?? '')?.[1]
