@@ -1,7 +1,7 @@
 import type { Static, TObject } from '@sinclair/typebox'
 import type { Json } from '../canonical/jcs.ts'
 import type { Layout, Tokens, ValuesOf } from '../canonical/layout.ts'
-import type { AnyBoard, Boards } from './board.ts'
+import type { AnyBoard, Boards, Kept } from './board.ts'
 import type { Keeping } from './keeping.ts'
 import type { Observed } from './math/observed.ts'
 import type { NoDataHere, OnDemand } from './on-demand.ts'
@@ -135,6 +135,8 @@ export interface Definition<S extends TObject, T extends Tokens, C extends TObje
   boards?(subject: Subject): readonly AnyBoard[]
   /** The streams that it reads. They are read like boards and filled by collectors. */
   streams?(subject: Subject): readonly AnyStream[]
+  /** States that a role has written from a file of the operator. They are read like boards. */
+  readonly files?: readonly Kept<unknown>[]
   /** Actor ids of the feeds whose last snapshots a subject's tick reads; none if left out. */
   after?(subject: Subject): readonly string[]
   conclude(subject: Subject, context: TickContext<Static<C>>): Conclusion<Static<S>, Static<C>> | Declined
