@@ -215,6 +215,11 @@ export const WorkerConfig = Type.Object({
       'Which sources are asked, by the terms they publish: `open`, `permitted` (open and attribution) or `all`. See docs/sources.md',
     default: 'permitted',
   }),
+  CALENDAR_FILE: Type.Optional(
+    text(
+      'File of dates of authorities that have no calendar for machines, in place of ours; `calendar-official.json` in DATA_DIR where it is there',
+    ),
+  ),
   CADENCES: Type.Optional(text('Other periods in seconds, by actor or prefix, `price/spot=10,ticker/kraken=7`')),
   QUORUM: Type.Optional(
     Type.Integer({

@@ -36,8 +36,21 @@ const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
 const order = (a: Announced, b: Announced): number => (a.date < b.date ? -1 : 1)
 
-/** What is kept of a list. A list without anything ahead is that of a year that is over, and is refused. */
-export const listState = (source: string, announced: readonly Announced[], checkedAt: number): ListState => {
+/** Events that are over. Some authorities list only what is to come, and answers of a day tell what has passed too. */
+const passed = (before: ListState | undefined, from: string, now: number): readonly KnownEvent[] =>
+  (before?.events ?? []).filter(({ date, at }) => date >= from && at !== null && at <= now)
+
+/**
+ * What is kept of a list. A list without anything ahead is that of a year that is over, and is refused.
+ *
+ * @param before what was kept of it so far
+ */
+export const listState = (
+  source: string,
+  announced: readonly Announced[],
+  checkedAt: number,
+  before?: ListState,
+): ListState => {
   const kinds = announced.map((event) => ({ event, kind: kindOf(source, event) }))
   const known = kinds.flatMap(({ event, kind }) =>
     kind === null || kind === 'revision' ? [] : [{ ...event, kind } satisfies KnownEvent],
@@ -45,9 +58,13 @@ export const listState = (source: string, announced: readonly Announced[], check
   const today = dayOf(checkedAt)
   if (!known.some(({ date }) => date >= today)) throw new UnreadableReply('nothing ahead that the calendar knows')
   const [from, until] = [addDays(today, -KEPT_BACK_DAYS), addDays(today, KEPT_AHEAD_DAYS)]
+  const told = known.filter(({ date }) => date >= from && date <= until)
+  const gone = passed(before, from, checkedAt).filter(
+    ({ kind, date }) => !told.some((event) => event.kind === kind && event.date === date),
+  )
   return {
     checkedAt,
-    events: known.filter(({ date }) => date >= from && date <= until).toSorted(order),
+    events: [...gone, ...told].toSorted(order),
     last: Object.fromEntries(known.toSorted(order).map(({ kind, date }) => [kind, date])),
     unmatched: kinds.filter(({ event, kind }) => kind === null && event.date >= today).length,
   }
@@ -61,7 +78,7 @@ const calendarBoard = ({ source, lists }: CalendarSource): Board<CalendarState> 
   asks: ({ now }) =>
     lists(now).map(({ name, query }) =>
       boardQuestion(query, (announced, receivedAt, state: CalendarState) => ({
-        lists: { ...state.lists, [name]: listState(source.name, announced, receivedAt) },
+        lists: { ...state.lists, [name]: listState(source.name, announced, receivedAt, state.lists[name]) },
       })),
     ),
   // Lists of a year that is over are asked for no more.

@@ -52,7 +52,9 @@ export const calendarEvent = ({ country, kind, at, date, period, estimated, sour
 const Coverage = Type.Object({
   covered: Type.Boolean({ description: 'Everything that must be known is, thirty days ahead' }),
   until: textOrNull('The last day of which it is; null where something is not known at all'),
-  sources: Type.Array(Type.String(), { description: 'Authorities that are heard, ASCII-sorted' }),
+  sources: Type.Array(Type.String(), {
+    description: 'Authorities that are heard, ASCII-sorted; official is the file of dates for people',
+  }),
 })
 
 /** The fields about where a calendar comes from, the same in every answer. */

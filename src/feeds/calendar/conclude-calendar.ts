@@ -38,7 +38,7 @@ const originOf = (merged: Merged, checkedAt: number, now: number) => {
     values: VALUES,
     coverage: { US: coverage('US'), EU: coverage('EU'), GB: coverage('GB'), JP: coverage('JP'), CN: coverage('CN') },
     unmatched: merged.unmatched,
-    sources: COUNTRIES.flatMap((country) => merged.heard[country]).toSorted(),
+    sources: [...new Set(COUNTRIES.flatMap((country) => merged.heard[country]))].toSorted(),
     missing: [...merged.silent].toSorted(),
     confidence: sharedConfidence(covered),
     degraded: covered.length < COUNTRIES.length || merged.silent.length > 0,

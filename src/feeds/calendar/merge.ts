@@ -27,7 +27,7 @@ export interface Merged {
   readonly events: readonly DatedEvent[]
   /** Per country the last day of which everything is known that must be; `null` where something is not known at all. */
   readonly until: Readonly<Record<Country, string | null>>
-  /** Authorities that are heard, per country. */
+  /** Authorities that are heard, per country; with the file where the country leans on it. */
   readonly heard: Readonly<Record<Country, readonly string[]>>
   readonly silent: readonly string[]
   /** Unix milliseconds of the oldest list that entered; `null` where none did. */
@@ -102,6 +102,17 @@ const untilOf = (speaking: readonly Voice[], file: OfficialFile, country: Countr
   return known.length < days.length ? null : (known.toSorted()[0] ?? null)
 }
 
+/** How answers name the file among authorities. */
+export const FILE_NAME = 'official'
+
+/** Whether something that must be known of a country stands in the file and in no list. */
+const leansOnFile = (speaking: readonly Voice[], file: OfficialFile, country: Country, today: string): boolean =>
+  Object.keys(NEEDED[country]).some(
+    (kind) =>
+      speaking.every(({ last }) => last[kind as Kind] === undefined) &&
+      officialUntil(file, country, kind as Kind, today) !== null,
+  )
+
 /** Everything that is known at this moment. */
 export const mergedCalendar = (boards: Boards, now: number): Merged => {
   const all = voices(boards, now)
@@ -115,7 +126,10 @@ export const mergedCalendar = (boards: Boards, now: number): Merged => {
       KIND_NAMES.flatMap((kind) => eventsOf(of(country), file, country, kind, today)),
     ).toSorted((a, b) => momentOf(a) - momentOf(b)),
     until: perCountry((country) => untilOf(of(country), file, country, today)),
-    heard: perCountry((country) => of(country).map(({ source }) => source)),
+    heard: perCountry((country) => [
+      ...of(country).map(({ source }) => source),
+      ...(leansOnFile(of(country), file, country, today) ? [FILE_NAME] : []),
+    ]),
     silent: AUTHORITIES.map(({ calendar }) => calendar.source.name).filter(
       (name) => !all.some(({ source }) => source === name),
     ),

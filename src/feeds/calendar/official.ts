@@ -45,16 +45,23 @@ export const OfficialFile = Type.Object({
 })
 export type OfficialFile = Static<typeof OfficialFile>
 
-/** Everything that is wrong with a file of this form; empty when it can be used. */
-export const faultsOfOfficial = (file: unknown): readonly string[] => {
-  if (!Value.Check(OfficialFile, file))
-    return [...Value.Errors(OfficialFile, file)].slice(0, 8).map(({ path, message }) => `${path}: ${message}`)
-  const wrongRows = file.rows.flatMap(({ time_utc, date: day, kind, impact }, at) => [
+/** A file that can be used, or everything that is wrong with it. */
+export type CheckedOfficial =
+  { readonly ok: true; readonly file: OfficialFile } | { readonly ok: false; readonly faults: readonly string[] }
+
+const MOST_FAULTS = 8
+
+export const checkedOfficial = (file: unknown): CheckedOfficial => {
+  if (!Value.Check(OfficialFile, file)) {
+    const errors = [...Value.Errors(OfficialFile, file)].slice(0, MOST_FAULTS)
+    return { ok: false, faults: errors.map(({ path, message }) => `${path}: ${message}`) }
+  }
+  const faults = file.rows.flatMap(({ time_utc, date: day, kind, impact }, at) => [
     ...((time_utc === undefined) === (day === undefined) ? [`/rows/${at}: needs time_utc or date, and not both`] : []),
     ...(Number.isNaN(Date.parse(time_utc ?? day ?? '')) ? [`/rows/${at}: no such time`] : []),
     ...(KINDS[kind].impact === impact ? [] : [`/rows/${at}: ${kind} has the impact ${KINDS[kind].impact}`]),
   ])
-  return wrongRows
+  return faults.length > 0 ? { ok: false, faults } : { ok: true, file }
 }
 
 /** Where the file of the operator lies, once a worker has read it: it takes the place of ours. */
@@ -62,6 +69,9 @@ export const OFFICIAL: Kept<{ readonly file: OfficialFile | null }> = {
   id: 'calendar/official',
   empty: { file: null },
 }
+
+/** Our own file. */
+export const BUNDLED = bundled as OfficialFile
 
 /** The file that holds: that of the operator, else ours. */
 export const officialFile = (boards: Boards): OfficialFile => boards.read(OFFICIAL)?.file ?? (bundled as OfficialFile)
