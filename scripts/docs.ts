@@ -88,6 +88,7 @@ const sources = (): string => {
   for (const { id, source } of registry.streams) note(source, `${id.split('/')[0]}, listened to`)
   for (const { venues } of registry.fills)
     for (const { venue } of venues) note(venue.source, 'minutes of the past, at a first start')
+  const unmet = [...found.values()].flatMap(({ source }) => (source.isUnmet ? [source.name] : [])).toSorted()
   return [
     '# Sources',
     '',
@@ -102,6 +103,13 @@ const sources = (): string => {
         ({ source, boards }) =>
           `| ${source.name} | ${source.origin} | ${source.rights} | ${source.terms} | ${source.termsNote} | ${[...new Set(boards)].join(', ')} |`,
       ),
+    '',
+    '## Not yet met',
+    '',
+    'The readers of these sources are written from documents and reports alone: no real reply was at hand. At first contact',
+    'their replies are to be recorded and compared.',
+    '',
+    ...unmet.map((name) => `- ${name}`),
     '',
   ].join('\n')
 }

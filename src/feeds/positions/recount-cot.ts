@@ -4,7 +4,7 @@ import type { Check } from '../../canonical/check.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import { rounded } from '../../canonical/measure.ts'
 
-/** Decimals of a percentage (methods 10.2). */
+/** Decimals of a percentage (methods 9.4). */
 const PCT_PLACES = 1
 
 /** A position as a share of all open contracts, per cent. */

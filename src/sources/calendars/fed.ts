@@ -13,6 +13,7 @@ const source: Source = {
   rights: 'open',
   terms: 'https://www.federalreserve.gov/disclaimer.htm',
   termsNote: 'Work of the United States government: public domain; no endorsement implied.',
+  isUnmet: true,
 }
 
 const ZONE = 'America/New_York'

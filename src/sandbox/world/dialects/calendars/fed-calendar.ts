@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../../time-units.ts'
 import { localDate, localTime, plusDays } from '../../calendar.ts'
 import { type Dialect, textual } from '../../dialect.ts'
 import { releasesOf } from '../../releases.ts'
@@ -8,6 +9,7 @@ import type { View } from '../../view.ts'
  * stands in one row; titles differ in case and blanks. https://www.federalreserve.gov/newsevents/calendar.htm
  */
 const ZONE = 'America/New_York'
+const HALF_AN_HOUR = 30 * MINUTE_MS
 
 const clock = (at: number): string => {
   const [hour = 0, minute = 0] = localTime(at, ZONE).split(':').map(Number)
@@ -27,7 +29,7 @@ const rows = (view: View) =>
     if (kind === 'rate_decision')
       return [
         { title: place % 2 ? 'FOMC Meeting' : 'FOMC meeting', type: 'FOMC', time: clock(at), ...twoDays(date) },
-        { title: 'FOMC Press Conference', type: 'FOMC', time: clock(at + 1_800_000), ...one },
+        { title: 'FOMC Press Conference', type: 'FOMC', time: clock(at + HALF_AN_HOUR), ...one },
       ]
     if (kind === 'rate_minutes') return [{ title: ' FOMC Minutes', type: 'FOMC', time: clock(at), ...one }]
     return kind === 'cpi' ? [{ title: 'Speech -- Governor', type: 'Speeches', time: '10:00 a.m.', ...one }] : []

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../../time-units.ts'
 import { localDate } from '../../calendar.ts'
 import { type Dialect, failed, limitOf, ok } from '../../dialect.ts'
 import { aboutMonth, monthName, type Release, releasesOf } from '../../releases.ts'
@@ -33,8 +34,8 @@ const rowsOf = ({ kind, at }: Release) => {
   return [
     row(title, at),
     row(`${title} time series`, at),
-    row(title, at + 86_400_000, { finalised: false }),
-    row(title, at - 86_400_000, { cancelled: true }),
+    row(title, at + DAY_MS, { finalised: false }),
+    row(title, at - DAY_MS, { cancelled: true }),
   ]
 }
 

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../../../time-units.ts'
 import { localDate, localTime } from '../../calendar.ts'
 import { type Dialect, textual } from '../../dialect.ts'
 import { aboutMonth, type Release, releasesOf } from '../../releases.ts'
@@ -22,18 +23,19 @@ const about = ({ at }: Release): string => {
   return `${year}年${month}月分`
 }
 
-const DAY = 86_400_000
+/** The detailed tables come in the afternoon. */
+const LATER_MS = 5.5 * HOUR_MS
 
 /** Prices of the country, of the capital some weeks earlier, and the mean of a year. */
 const prices = (releases: readonly Release[]): string => `<os_code name="消費者物価指数" code="00200573">
 <class_1 name="全国">${releases.map((each) => named(about(each), each.at)).join('\n')}
-${named('2026年平均', (releases.at(-1)?.at ?? 0) + 7 * DAY)}</class_1>
-<class_1 name="東京都区部">${releases.map((each) => named(about(each), each.at - 21 * DAY)).join('\n')}</class_1></os_code>`
+${named('2026年平均', (releases.at(-1)?.at ?? 0) + 7 * DAY_MS)}</class_1>
+<class_1 name="東京都区部">${releases.map((each) => named(about(each), each.at - 21 * DAY_MS)).join('\n')}</class_1></os_code>`
 
 /** The usual tables, and the detailed ones of a quarter at another hour. */
 const labour = (releases: readonly Release[]): string => `<os_code name="労働力調査" code="00200531">
 <class_1 name="全国">${releases.map((each) => named(`基本集計 ${about(each)}`, each.at)).join('\n')}
-${releases.map((each) => named(`詳細集計 ${about(each)}`, each.at + 19_800_000)).join('\n')}</class_1></os_code>`
+${releases.map((each) => named(`詳細集計 ${about(each)}`, each.at + LATER_MS)).join('\n')}</class_1></os_code>`
 
 const FILES: Readonly<Record<string, readonly [kind: string, made: (releases: readonly Release[]) => string]>> = {
   '/data/kouhyou/e-stat_cpi.xml': ['cpi', prices],
@@ -41,7 +43,7 @@ const FILES: Readonly<Record<string, readonly [kind: string, made: (releases: re
 }
 
 const upcoming = (view: View, kind: string): readonly Release[] =>
-  releasesOf(view, 'JP').filter((each) => each.kind === kind && each.at > view.now - 30 * DAY)
+  releasesOf(view, 'JP').filter((each) => each.kind === kind && each.at > view.now - 30 * DAY_MS)
 
 const MARK = '\uFEFF'
 
