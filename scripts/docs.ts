@@ -5,6 +5,8 @@ import { FolderConfig, LauncherConfig, ReconcileConfig, ServerConfig, WorkerConf
 import { SandboxConfig } from '../src/sandbox/config.ts'
 import { DIALECTS } from '../src/sandbox/world/providers.ts'
 import type { Source } from '../src/sources/query.ts'
+import { recordedAvailable } from '../test/support/recorded.ts'
+import { recordedReplies } from '../test/support/recordings/page.ts'
 import { INTERFACE_TABLES } from './interface-tables.ts'
 import { METHOD_TABLES } from './method-tables.ts'
 import { between } from './table.ts'
@@ -88,7 +90,6 @@ const sources = (): string => {
   for (const { id, source } of registry.streams) note(source, `${id.split('/')[0]}, listened to`)
   for (const { venues } of registry.fills)
     for (const { venue } of venues) note(venue.source, 'minutes of the past, at a first start')
-  const unmet = [...found.values()].flatMap(({ source }) => (source.isUnmet ? [source.name] : [])).toSorted()
   return [
     '# Sources',
     '',
@@ -103,13 +104,6 @@ const sources = (): string => {
         ({ source, boards }) =>
           `| ${source.name} | ${source.origin} | ${source.rights} | ${source.terms} | ${source.termsNote} | ${[...new Set(boards)].join(', ')} |`,
       ),
-    '',
-    '## Not yet met',
-    '',
-    'The readers of these sources are written from documents and reports alone: no real reply was at hand. At first contact',
-    'their replies are to be recorded and compared.',
-    '',
-    ...unmet.map((name) => `- ${name}`),
     '',
   ].join('\n')
 }
@@ -138,6 +132,8 @@ const documents: Readonly<Record<string, string>> = {
   'docs/simulated-world.md': await filled('docs/simulated-world.md', { providers }),
   'docs/feeds.md': feeds(),
   'docs/sources.md': sources(),
+  // Where there are no recordings it stays as it is.
+  ...(recordedAvailable && { 'docs/recorded-replies.md': recordedReplies() }),
 }
 
 let stale = 0

@@ -1,6 +1,7 @@
 import type { Static, TObject } from '@sinclair/typebox'
 import type { Json } from '../canonical/jcs.ts'
 import type { Layout, Tokens, ValuesOf } from '../canonical/layout.ts'
+import { oncePerPair } from '../once-per-pair.ts'
 import type { AnyBoard, Boards, Kept } from './board.ts'
 import type { Keeping } from './keeping.ts'
 import type { Observed } from './math/observed.ts'
@@ -173,8 +174,9 @@ export const defineFeed = <S extends TObject, const T extends Tokens, C extends 
 }
 
 /** The example answer about this subject in documents. */
-export const exampleOf = (feed: AnyFeed, subject: Subject): Readonly<Record<string, Json>> =>
-  (feed.exampleOf?.(subject) ?? feed.example) as Readonly<Record<string, Json>>
+export const exampleOf = oncePerPair(
+  (feed: AnyFeed, subject: Subject) => (feed.exampleOf?.(subject) ?? feed.example) as Readonly<Record<string, Json>>,
+)
 
 /** The name in texts for people: `BTC/USD spot price`. */
 export const titleOf = ({ noun }: { readonly noun: string }, subject: Subject): string => `${subject.name} ${noun}`

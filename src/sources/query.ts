@@ -14,8 +14,6 @@ export interface Source extends ProviderAccess {
   readonly terms: string
   /** A short note about the terms, for the operator. */
   readonly termsNote: string
-  /** No real reply was at hand when its readers were written. */
-  readonly isUnmet?: true
 }
 
 /** One request to one source as plain data, with a pure reader of its reply. `read` throws `Unreadable`. */

@@ -3,7 +3,14 @@ import type { Conclusion, Declined, TickContext } from '../feed.ts'
 import type { CalendarAnswer, RatesAnswer } from './calendar-answer.ts'
 import type { CalendarCarry } from './calendar-carry.ts'
 import { calendarEvent, timeText } from './calendar-fields.ts'
-import { AHEAD_DAYS, coverageOf, coveredCountries, isCovered, ownConfidence, sharedConfidence } from './coverage.ts'
+import {
+  AHEAD_DAYS,
+  countryCoverage,
+  coveredCountries,
+  isCovered,
+  ownConfidence,
+  sharedConfidence,
+} from './coverage.ts'
 import { type DatedEvent, isAhead, momentOf } from './dated-event.ts'
 import { COUNTRIES, type Country, KINDS, OF_COUNTRY } from './kinds.ts'
 import { type Merged, mergedCalendar } from './merge.ts'
@@ -33,7 +40,7 @@ const inScope = ({ events }: Merged, scope: Scope, now: number): readonly DatedE
 
 const originOf = (merged: Merged, checkedAt: number, now: number) => {
   const covered = coveredCountries(merged, now)
-  const coverage = (country: Country) => coverageOf(merged, country, now)
+  const coverage = (country: Country) => countryCoverage(merged, country, now)
   return {
     values: VALUES,
     coverage: { US: coverage('US'), EU: coverage('EU'), GB: coverage('GB'), JP: coverage('JP'), CN: coverage('CN') },

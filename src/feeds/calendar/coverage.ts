@@ -18,7 +18,7 @@ export const isCovered = ({ until }: Pick<Merged, 'until'>, country: Country, no
 }
 
 /** What an answer says of one country. */
-export const coverageOf = (merged: Merged, country: Country, now: number) => ({
+export const countryCoverage = (merged: Merged, country: Country, now: number) => ({
   covered: isCovered(merged, country, now),
   until: merged.until[country],
   sources: [...merged.heard[country]].toSorted(),

@@ -103,7 +103,7 @@ const untilOf = (speaking: readonly Voice[], file: OfficialFile, country: Countr
 }
 
 /** How answers name the file among authorities. */
-export const FILE_NAME = 'official'
+const FILE_NAME = 'official'
 
 /** Whether something that must be known of a country stands in the file and in no list. */
 const leansOnFile = (speaking: readonly Voice[], file: OfficialFile, country: Country, today: string): boolean =>

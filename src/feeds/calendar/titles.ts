@@ -19,7 +19,7 @@ const BEA: Titles = {
 }
 
 /** What each authority calls the kinds, by its source. Everything else that it announces is left out. */
-export const TITLES: Readonly<Record<string, Titles>> = {
+const TITLES: Readonly<Record<string, Titles>> = {
   fedcalendar: { whole: { 'fomc meeting': 'rate_decision', 'fomc minutes': 'rate_minutes' } },
   beacalendar: BEA,
   blscalendar: BLS,

@@ -17,6 +17,7 @@ import { sell } from '../paywall/paywall.ts'
 import { catalogueEndpoints } from './catalogue.ts'
 import { previewEndpoint } from './preview.ts'
 import { offeredRoute } from './offered-route.ts'
+import { oncePerPair } from '../../once-per-pair.ts'
 import type { Offer } from '../rails/offer.ts'
 import type { PaywallContext } from '../paywall/context.ts'
 import type { Warmer } from '../paywall/warm.ts'
@@ -56,7 +57,7 @@ export const withEnvelope = (answer: TObject, repeatsScheme = false): TObject =>
   })
 
 /** Without a valid signature: an example shows fields, not values. */
-const signedExample = (feed: AnyFeed, subject: Subject): Json => {
+const signedExample = oncePerPair((feed: AnyFeed, subject: Subject): Json => {
   const timestamp = 1_795_000_002
   const content = { ...exampleOf(feed, subject), timestamp }
   const canonical = feed.sale.canonical.write(feed.sale.tokens(content), { timestamp, nonce: 482_910 })
@@ -70,7 +71,7 @@ const signedExample = (feed: AnyFeed, subject: Subject): Json => {
     canonical,
     signature: '…',
   }
-}
+})
 
 /** Number of fields of the answer that a challenge shows: the first ones say what is sold. */
 const CATALOGUE_FIELDS = 3

@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports.ts'
 import { FACTORS, factorIndex } from './factors.ts'
 import { createPath, type Path } from './path.ts'
-import type { Announced } from './releases.ts'
+import type { AddedRelease } from './announced.ts'
 import { createScene, type Scene } from './view.ts'
 
 /**
@@ -23,9 +23,9 @@ export interface Market {
   /** Lets a factor fall by this share within ten seconds, in steps. That is too fast for traders to add margin. */
   cascade(key: string, drop: number): void
   /** Lets an authority announce one event more than it usually has, from now on. */
-  announce(event: Omit<Announced, 'knownAt'>): void
+  announce(event: Omit<AddedRelease, 'knownAt'>): void
   /** The events that were announced so. */
-  announced(): readonly Announced[]
+  announced(): readonly AddedRelease[]
   volatility(): number
   /** 1 is the usual market, 0 a market that does not move. */
   setVolatility(value: number): void
@@ -68,7 +68,7 @@ export const createMarket = ({ clock, seed, now: start, volatility = 1 }: Market
   let now = startedAt
 
   let cascades: readonly Cascade[] = []
-  let announced: readonly Announced[] = []
+  let announced: readonly AddedRelease[] = []
 
   /** Steps happen at their own times, even when the clock is read seldom. */
   const fall = (until: number): void => {

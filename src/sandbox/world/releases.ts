@@ -1,20 +1,8 @@
 import { instant, isWorkingDay, localDate, plusDays, type Zone } from './calendar.ts'
+import type { Release } from './announced.ts'
 import type { View } from './view.ts'
 
 /** What authorities announce, from one list: each of them tells its part of it in its own words. */
-
-/** One release or decision. */
-export interface Release {
-  readonly country: string
-  readonly kind: string
-  /** Unix milliseconds. */
-  readonly at: number
-}
-
-/** A release that was ordered beside the usual ones, and since when it is known. */
-export interface Announced extends Release {
-  readonly knownAt: number
-}
 
 /** When a kind comes: its time of day, and its day in a month or `null` for none. */
 interface Habit {

@@ -7,7 +7,7 @@ import { MINUTES_TOLD_MS, minutesOf } from './minutes.ts'
 import { createPast } from './past.ts'
 import type { Path } from './path.ts'
 import { chance, mix, seedOf, unit } from './prng.ts'
-import type { Announced } from './releases.ts'
+import type { AddedRelease } from './announced.ts'
 import { createTape, type Tape, type Trade } from './tape.ts'
 
 /** The quote of one instrument at one venue and moment, in whole ticks and lots. */
@@ -47,7 +47,7 @@ export interface View {
   /** The share of options without a quote at this provider; 0 without that fault. */
   readonly thin: number
   /** Events that were announced beside the usual ones, up to this moment. */
-  readonly announced: readonly Announced[]
+  readonly announced: readonly AddedRelease[]
   quote(instrument: Instrument): Quote
   /** Remembered trades, oldest first. */
   trades(instrument: Instrument): readonly Trade[]

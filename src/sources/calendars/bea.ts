@@ -12,7 +12,6 @@ const source: Source = {
   rights: 'open',
   terms: 'https://www.bea.gov/help/guidelines-for-citing-bea',
   termsNote: 'Work of the United States government: public domain; no endorsement implied.',
-  isUnmet: true,
 }
 
 /** The member beside the releases that says when the file was written. */

@@ -13,7 +13,6 @@ const source: Source = {
   rights: 'open',
   terms: 'https://www.bls.gov/opub/copyright-information.htm',
   termsNote: 'Work of the United States government: public domain; no endorsement implied. Many servers get 403.',
-  isUnmet: true,
 }
 
 const ZONE = 'America/New_York'

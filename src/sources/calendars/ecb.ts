@@ -13,7 +13,6 @@ const source: Source = {
   rights: 'attribution',
   terms: 'https://www.ecb.europa.eu/home/disclaimer/html/index.en.html',
   termsNote: 'Free reuse with the ECB named as source; not reviewed by counsel.',
-  isUnmet: true,
 }
 
 /** Decisions are published at a quarter past two, in Frankfurt. */

@@ -13,7 +13,6 @@ const source: Source = {
   terms: 'https://ec.europa.eu/eurostat/help/copyright-notice',
   termsNote:
     'Free reuse with Eurostat named as source. Undocumented back end of the official page; not reviewed by counsel.',
-  isUnmet: true,
 }
 
 const ZONE = 'Europe/Luxembourg'

@@ -13,7 +13,6 @@ const source: Source = {
   rights: 'open',
   terms: 'https://www.federalreserve.gov/disclaimer.htm',
   termsNote: 'Work of the United States government: public domain; no endorsement implied.',
-  isUnmet: true,
 }
 
 const ZONE = 'America/New_York'

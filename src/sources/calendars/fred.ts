@@ -13,7 +13,6 @@ const source: Source = {
   rights: 'attribution',
   terms: 'https://fred.stlouisfed.org/legal/',
   termsNote: 'Dates of government releases; not endorsed or certified by the Federal Reserve Bank of St. Louis.',
-  isUnmet: true,
 }
 
 /** Releases by their number: prices, employment, producer prices, product, income. */

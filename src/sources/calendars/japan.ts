@@ -12,7 +12,6 @@ const source: Source = {
   rights: 'attribution',
   terms: 'https://www.stat.go.jp/info/riyou.html',
   termsNote: 'Compatible with CC BY 4.0: name the Statistics Bureau of Japan; not reviewed by counsel.',
-  isUnmet: true,
 }
 
 const ZONE = 'Asia/Tokyo'

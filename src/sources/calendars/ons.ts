@@ -12,7 +12,6 @@ const source: Source = {
   rights: 'attribution',
   terms: 'https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/',
   termsNote: 'Open Government Licence: name the Office for National Statistics; not reviewed by counsel.',
-  isUnmet: true,
 }
 
 const ZONE = 'Europe/London'

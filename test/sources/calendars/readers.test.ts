@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
 import { type CalendarSource, clockTime } from '../../../src/sources/calendars/announced.ts'
-import { CALENDAR_SOURCES } from '../../../src/sources/calendars/authorities.ts'
 import { bea } from '../../../src/sources/calendars/bea.ts'
 import { bls } from '../../../src/sources/calendars/bls.ts'
 import { ecb } from '../../../src/sources/calendars/ecb.ts'
@@ -19,10 +18,6 @@ const list = (calendar: CalendarSource, name = 'all', now = NOW) =>
   calendar.lists(now).find((each) => each.name === name)!.query
 const read = (calendar: CalendarSource, body: string, name = 'all') => list(calendar, name).read(body)
 const utc = (text: string): number => Date.parse(text)
-
-test('every authority is said to be not yet met', () => {
-  for (const { source } of CALENDAR_SOURCES) expect([source.name, source.isUnmet]).toEqual([source.name, true])
-})
 
 describe('a time of day', () => {
   test.each([

@@ -1,5 +1,6 @@
 import { type Dialect, ok } from '../../dialect.ts'
-import { type Release, releasesOf } from '../../releases.ts'
+import type { Release } from '../../announced.ts'
+import { releasesOf } from '../../releases.ts'
 
 /** Release dates of the Bureau of Economic Analysis, in UTC. https://www.bea.gov/news/schedule/icalendar */
 const TITLES: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import { localDate, localTime } from '../../calendar.ts'
 import { type Dialect, textual } from '../../dialect.ts'
-import { type Release, releasesOf } from '../../releases.ts'
+import type { Release } from '../../announced.ts'
+import { releasesOf } from '../../releases.ts'
 
 /** All releases of the Bureau of Labor Statistics as an iCalendar file with LF. https://www.bls.gov/schedule/news_release/ */
 const ZONE = 'America/New_York'

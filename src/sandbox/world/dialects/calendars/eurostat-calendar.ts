@@ -1,6 +1,7 @@
 import { localDate, plusDays } from '../../calendar.ts'
 import { type Dialect, failed, ok } from '../../dialect.ts'
-import { aboutMonth, monthName, type Release, releasesOf } from '../../releases.ts'
+import type { Release } from '../../announced.ts'
+import { aboutMonth, monthName, releasesOf } from '../../releases.ts'
 
 /**
  * The calendar of euro indicators, behind the official page. Every start reads eleven o'clock with the letter of UTC.

@@ -1,6 +1,7 @@
 import { localDate, localTime } from '../../calendar.ts'
 import { type Dialect, textual } from '../../dialect.ts'
-import { monthName, type Release, releasesOf } from '../../releases.ts'
+import type { Release } from '../../announced.ts'
+import { monthName, releasesOf } from '../../releases.ts'
 
 /** The release calendar of FRED: a page per release and year, in the time of St. Louis. https://fred.stlouisfed.org/releases/calendar */
 const ZONE = 'America/Chicago'

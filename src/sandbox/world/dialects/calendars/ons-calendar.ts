@@ -1,7 +1,8 @@
 import { DAY_MS } from '../../../../time-units.ts'
 import { localDate } from '../../calendar.ts'
 import { type Dialect, failed, limitOf, ok } from '../../dialect.ts'
-import { aboutMonth, monthName, type Release, releasesOf } from '../../releases.ts'
+import type { Release } from '../../announced.ts'
+import { aboutMonth, monthName, releasesOf } from '../../releases.ts'
 
 /** Search for releases of the Office for National Statistics. https://developer.ons.gov.uk/search/ */
 const TITLES: Readonly<Record<string, string>> = {

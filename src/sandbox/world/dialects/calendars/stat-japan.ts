@@ -1,7 +1,8 @@
 import { DAY_MS, HOUR_MS } from '../../../../time-units.ts'
 import { localDate, localTime } from '../../calendar.ts'
 import { type Dialect, textual } from '../../dialect.ts'
-import { aboutMonth, type Release, releasesOf } from '../../releases.ts'
+import type { Release } from '../../announced.ts'
+import { aboutMonth, releasesOf } from '../../releases.ts'
 import type { View } from '../../view.ts'
 
 /** When surveys of the Statistics Bureau of Japan will be published: XML in UTF-16LE. https://www.stat.go.jp/data/guide/3.html */
