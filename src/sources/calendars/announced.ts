@@ -2,7 +2,7 @@ import type { Query, Source } from '../query.ts'
 import { UnreadableReply } from '../query.ts'
 
 /** One release or meeting that an authority has announced. */
-export interface Announced {
+export interface AnnouncedEvent {
   /** As the authority calls it. */
   readonly title: string
   /** The day of it where the authority is, `YYYY-MM-DD`. */
@@ -17,7 +17,7 @@ export interface Announced {
 export interface CalendarList {
   /** Unlike that of the other lists of this authority: `10/2026`. */
   readonly name: string
-  readonly query: Query<readonly Announced[]>
+  readonly query: Query<readonly AnnouncedEvent[]>
 }
 
 /** One authority that announces its releases to machines. */
@@ -36,7 +36,7 @@ export interface CalendarSource {
 }
 
 /** An empty list is an authority in trouble, and no quiet year. */
-export const notEmpty = (events: readonly Announced[]): readonly Announced[] => {
+export const notEmpty = (events: readonly AnnouncedEvent[]): readonly AnnouncedEvent[] => {
   if (events.length === 0) throw new UnreadableReply('no event at all')
   return events
 }

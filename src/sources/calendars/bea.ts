@@ -1,7 +1,7 @@
 import type { Source } from '../query.ts'
 import { entries, field, items, millisFromIso, reply } from '../shape.ts'
 import { zonedDate } from '../zoned.ts'
-import { type Announced, type CalendarSource, notEmpty } from './announced.ts'
+import { type AnnouncedEvent, type CalendarSource, notEmpty } from './announced.ts'
 
 const source: Source = {
   name: 'beacalendar',
@@ -21,11 +21,16 @@ const METADATA = 'file_last_updated'
  * Releases of the Bureau of Economic Analysis by name, each with its times in UTC. Some times occur twice.
  * https://www.bea.gov/news/schedule/icalendar
  */
-const read = (body: string): readonly Announced[] =>
+const read = (body: string): readonly AnnouncedEvent[] =>
   entries(reply(body)).flatMap(([title, release]) => {
     if (title === METADATA) return []
     const times = new Set(items(field(release, 'release_dates')).map(millisFromIso))
-    return [...times].map((at): Announced => ({ title, date: zonedDate(at, 'America/New_York'), at, period: null }))
+    return [...times].map((at): AnnouncedEvent => ({
+      title,
+      date: zonedDate(at, 'America/New_York'),
+      at,
+      period: null,
+    }))
   })
 
 export const bea: CalendarSource = {

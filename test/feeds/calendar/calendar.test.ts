@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { concludeAhead, concludeCalendar, concludeRates } from '../../../src/feeds/calendar/conclude-calendar.ts'
 import { AHEAD_SALE } from '../../../src/feeds/calendar/calendar-answer.ts'
-import type { Announced } from '../../../src/sources/calendars/announced.ts'
+import type { AnnouncedEvent } from '../../../src/sources/calendars/announced.ts'
 import { announced, moved, NOON, USUAL, without } from '../../support/feeds/calendars.ts'
 import { lookAt, type States } from '../../support/feeds/market.ts'
 
@@ -17,7 +17,7 @@ const contentOf = (states: States, now = NOON) => {
 const shown = (states: States, now = NOON) =>
   contentOf(states, now).events.map(({ event, time, date }) => `${time ?? date} ${event}`)
 
-const event = (title: string, at: string, date = at.slice(0, 10)): Announced => ({
+const event = (title: string, at: string, date = at.slice(0, 10)): AnnouncedEvent => ({
   title,
   date,
   at: Date.parse(at),
