@@ -1,4 +1,4 @@
-import type { AnnouncedEvent, CalendarSource } from '../../sources/calendars/announced.ts'
+import type { CalendarEntry, CalendarSource } from '../../sources/calendars/announced.ts'
 import { CALENDAR_SOURCES } from '../../sources/calendars/authorities.ts'
 import { UnreadableReply } from '../../sources/query.ts'
 import { addDays } from '../../sources/zoned.ts'
@@ -8,7 +8,7 @@ import type { Kind } from './kinds.ts'
 import { kindOf } from './titles.ts'
 
 /** An announced event whose kind is known. */
-export interface KnownEvent extends AnnouncedEvent {
+export interface KnownEvent extends CalendarEntry {
   readonly kind: Kind
 }
 
@@ -34,7 +34,7 @@ const KEPT_AHEAD_DAYS = 400
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
-const order = (a: AnnouncedEvent, b: AnnouncedEvent): number => (a.date < b.date ? -1 : 1)
+const order = (a: CalendarEntry, b: CalendarEntry): number => (a.date < b.date ? -1 : 1)
 
 /** Events that are over. Some authorities list only what is to come, and answers of a day tell what has passed too. */
 const passed = (before: ListState | undefined, from: string, now: number): readonly KnownEvent[] =>
@@ -47,7 +47,7 @@ const passed = (before: ListState | undefined, from: string, now: number): reado
  */
 export const listState = (
   source: string,
-  announced: readonly AnnouncedEvent[],
+  announced: readonly CalendarEntry[],
   checkedAt: number,
   before?: ListState,
 ): ListState => {

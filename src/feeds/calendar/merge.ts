@@ -61,8 +61,14 @@ const voices = (boards: Boards, now: number): readonly Voice[] =>
   })
 
 const dated = ({ source, country, page }: Voice, { kind, date, at, period }: KnownEvent): DatedEvent => ({
-  ...{ country, kind, date, at, period, estimated: false },
-  ...{ source, sourceUrl: page },
+  country,
+  kind,
+  date,
+  at,
+  period,
+  estimated: false,
+  source,
+  sourceUrl: page,
 })
 
 /**

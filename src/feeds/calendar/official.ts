@@ -98,8 +98,14 @@ const byRule = (rule: Static<typeof Rule>, today: string, until: string): readon
     const first = new Date(Date.UTC(year, month - 2 + at, rule.day)).toISOString().slice(0, 10)
     const day = weekdayFrom(first)
     return {
-      ...{ country: rule.country, kind: rule.kind, date: day, at: zonedTime(day, rule.hour, rule.minute, rule.zone) },
-      ...{ period: null, estimated: true, source: rule.authority, sourceUrl: rule.source_url },
+      country: rule.country,
+      kind: rule.kind,
+      date: day,
+      at: zonedTime(day, rule.hour, rule.minute, rule.zone),
+      period: null,
+      estimated: true,
+      source: rule.authority,
+      sourceUrl: rule.source_url,
     }
   }).filter((event) => event.date <= until)
 }
@@ -116,9 +122,14 @@ export const officialEvents = (
   const isAsked = (row: { readonly country: Country; readonly kind: Kind }) =>
     row.country === country && row.kind === kind
   const rows = file.rows.filter(isAsked).map((row): DatedEvent => ({
-    ...{ country, kind, date: (row.time_utc ?? row.date ?? '').slice(0, 10) },
+    country,
+    kind,
+    date: (row.time_utc ?? row.date ?? '').slice(0, 10),
     at: row.time_utc === undefined ? null : Date.parse(row.time_utc),
-    ...{ period: null, estimated: false, source: row.authority, sourceUrl: row.source_url },
+    period: null,
+    estimated: false,
+    source: row.authority,
+    sourceUrl: row.source_url,
   }))
   return [...rows, ...file.rules.filter(isAsked).flatMap((rule) => byRule(rule, today, until))].toSorted((a, b) =>
     a.date < b.date ? -1 : 1,

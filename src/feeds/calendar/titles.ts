@@ -1,4 +1,4 @@
-import type { AnnouncedEvent } from '../../sources/calendars/announced.ts'
+import type { CalendarEntry } from '../../sources/calendars/announced.ts'
 import type { Kind } from './kinds.ts'
 
 /** The titles of one authority, in small letters: whole ones, and those of which the beginning decides. */
@@ -55,11 +55,11 @@ const TITLES: Readonly<Record<string, Titles>> = {
  * The United States print three estimates of a quarter under one title: the first comes in the month after the quarter,
  * the others in the two months after that.
  */
-const isRevision = (source: string, kind: Kind, { date }: AnnouncedEvent): boolean =>
+const isRevision = (source: string, kind: Kind, { date }: CalendarEntry): boolean =>
   kind === 'gdp' && (source === 'beacalendar' || source === 'fredcalendar') && Number(date.slice(5, 7)) % 3 !== 1
 
 /** The kind of what an authority has announced; `null` for what the calendar leaves out. */
-export const kindOf = (source: string, event: AnnouncedEvent): Kind | 'revision' | null => {
+export const kindOf = (source: string, event: CalendarEntry): Kind | 'revision' | null => {
   const titles = TITLES[source]
   const title = event.title.trim().toLowerCase()
   const beginning = Object.entries(titles?.beginning ?? {}).find(([words]) => title.startsWith(words))?.[1]

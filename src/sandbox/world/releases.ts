@@ -105,10 +105,7 @@ export const releasesOf = ({ now, announced }: View, country: string): readonly 
   return [...usual, ...announced.filter((each) => each.country === country)].toSorted((a, b) => a.at - b.at)
 }
 
-const MONTHS = [
-  ...['January', 'February', 'March', 'April', 'May', 'June'],
-  ...['July', 'August', 'September', 'October', 'November', 'December'],
-]
+const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 
 /** The name of a month, 1 to 12. */
 export const monthName = (month: number): string => MONTHS[month - 1] ?? ''

@@ -2,7 +2,7 @@ import type { Query, Source } from '../query.ts'
 import { UnreadableReply } from '../query.ts'
 
 /** One release or meeting that an authority has announced. */
-export interface AnnouncedEvent {
+export interface CalendarEntry {
   /** As the authority calls it. */
   readonly title: string
   /** The day of it where the authority is, `YYYY-MM-DD`. */
@@ -17,7 +17,7 @@ export interface AnnouncedEvent {
 export interface CalendarList {
   /** Unlike that of the other lists of this authority: `10/2026`. */
   readonly name: string
-  readonly query: Query<readonly AnnouncedEvent[]>
+  readonly query: Query<readonly CalendarEntry[]>
 }
 
 /** One authority that announces its releases to machines. */
@@ -36,7 +36,7 @@ export interface CalendarSource {
 }
 
 /** An empty list is an authority in trouble, and no quiet year. */
-export const notEmpty = (events: readonly AnnouncedEvent[]): readonly AnnouncedEvent[] => {
+export const notEmpty = (events: readonly CalendarEntry[]): readonly CalendarEntry[] => {
   if (events.length === 0) throw new UnreadableReply('no event at all')
   return events
 }
@@ -55,10 +55,7 @@ export const clockTime = (text: string): ClockTime | null => {
   return { hour: (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0), minute: Number(minute) }
 }
 
-const MONTHS = [
-  ...['january', 'february', 'march', 'april', 'may', 'june'],
-  ...['july', 'august', 'september', 'october', 'november', 'december'],
-]
+const MONTHS = 'january february march april may june july august september october november december'.split(' ')
 
 /** 1 to 12 of an English name; `null` of another word. */
 export const monthNamed = (name: string): number | null => {

@@ -1,7 +1,7 @@
 import type { Source } from '../query.ts'
 import { entries, field, items, millisFromIso, reply } from '../shape.ts'
 import { zonedDate } from '../zoned.ts'
-import { type AnnouncedEvent, type CalendarSource, notEmpty } from './announced.ts'
+import { type CalendarEntry, type CalendarSource, notEmpty } from './announced.ts'
 
 const source: Source = {
   name: 'beacalendar',
@@ -21,11 +21,11 @@ const METADATA = 'file_last_updated'
  * Releases of the Bureau of Economic Analysis by name, each with its times in UTC. Some times occur twice.
  * https://www.bea.gov/news/schedule/icalendar
  */
-const read = (body: string): readonly AnnouncedEvent[] =>
+const read = (body: string): readonly CalendarEntry[] =>
   entries(reply(body)).flatMap(([title, release]) => {
     if (title === METADATA) return []
     const times = new Set(items(field(release, 'release_dates')).map(millisFromIso))
-    return [...times].map((at): AnnouncedEvent => ({
+    return [...times].map((at): CalendarEntry => ({
       title,
       date: zonedDate(at, 'America/New_York'),
       at,

@@ -1,7 +1,7 @@
 import { icsEvents } from '../ics.ts'
 import { type Source, UnreadableReply } from '../query.ts'
 import { addDays, zonedDate, zonedTime } from '../zoned.ts'
-import { type AnnouncedEvent, type CalendarSource, notEmpty } from './announced.ts'
+import { type CalendarEntry, type CalendarSource, notEmpty } from './announced.ts'
 
 const source: Source = {
   name: 'blscalendar',
@@ -25,7 +25,7 @@ const spelled = (value: string): Date | null => {
 }
 
 /** The start of an event: by the clock of New York, in UTC, or a day alone. */
-const startOf = (value: string, zone: string | undefined): Pick<AnnouncedEvent, 'date' | 'at'> => {
+const startOf = (value: string, zone: string | undefined): Pick<CalendarEntry, 'date' | 'at'> => {
   const read = spelled(value)
   if (!read || Number.isNaN(read.getTime())) throw new UnreadableReply(`not a start: ${value.slice(0, 40)}`)
   const date = read.toISOString().slice(0, 10)
@@ -39,7 +39,7 @@ const startOf = (value: string, zone: string | undefined): Pick<AnnouncedEvent, 
  * All releases of the Bureau of Labor Statistics as a calendar file.
  * https://www.bls.gov/schedule/news_release/
  */
-const read = (body: string): readonly AnnouncedEvent[] =>
+const read = (body: string): readonly CalendarEntry[] =>
   icsEvents(body).flatMap(({ SUMMARY, DTSTART, STATUS }) => {
     if (STATUS?.value.toUpperCase() === 'CANCELLED') return []
     if (!SUMMARY || !DTSTART) throw new UnreadableReply('an event without a name or a start')

@@ -2,7 +2,7 @@ import { htmlDefinitions } from '../html-table.ts'
 import { markup } from '../markup.ts'
 import { type Source, UnreadableReply } from '../query.ts'
 import { addDays, zonedTime } from '../zoned.ts'
-import { type AnnouncedEvent, type CalendarSource, notEmpty } from './announced.ts'
+import { type CalendarEntry, type CalendarSource, notEmpty } from './announced.ts'
 
 const source: Source = {
   name: 'ecbcalendar',
@@ -29,7 +29,7 @@ const isDecision = (title: string): boolean =>
   /\bmonetary policy meeting\b/i.test(title) && !/non-monetary/i.test(title) && /\(day 2\)/i.test(title)
 
 /** Meetings of the Governing Council. https://www.ecb.europa.eu/press/calendars/mgcgc/html/index.en.html */
-const read = (body: string): readonly AnnouncedEvent[] =>
+const read = (body: string): readonly CalendarEntry[] =>
   htmlDefinitions(markup(body)).flatMap(([term, title]) => {
     if (!isDecision(title)) return []
     const date = dayOf(term)

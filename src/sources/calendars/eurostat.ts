@@ -1,7 +1,7 @@
 import type { Source } from '../query.ts'
 import { items, optional, reply, text, field } from '../shape.ts'
 import { addDays, zonedDate, zonedTime } from '../zoned.ts'
-import { type AnnouncedEvent, type CalendarSource, notEmpty } from './announced.ts'
+import { type CalendarEntry, type CalendarSource, notEmpty } from './announced.ts'
 
 const source: Source = {
   name: 'eurostatcalendar',
@@ -26,7 +26,7 @@ const AHEAD_DAYS = 190
  * Luxembourg: the day is taken, and the hour is that of releases.
  * https://ec.europa.eu/eurostat/news/euro-indicators/release-calendar
  */
-const read = (body: string): readonly AnnouncedEvent[] =>
+const read = (body: string): readonly CalendarEntry[] =>
   items(reply(body)).map((row) => {
     const date = addDays(text(field(row, 'start')).slice(0, 10), 0)
     const period = optional(row, 'period')?.value

@@ -1,7 +1,7 @@
 import { type Source, UnreadableReply } from '../query.ts'
 import { field, items, optional, type Piece, reply, text } from '../shape.ts'
 import { addDays, zonedDate, zonedTime } from '../zoned.ts'
-import { type AnnouncedEvent, type CalendarSource, clockTime, isoDate, notEmpty } from './announced.ts'
+import { type CalendarEntry, type CalendarSource, clockTime, isoDate, notEmpty } from './announced.ts'
 
 const source: Source = {
   name: 'fedcalendar',
@@ -46,8 +46,8 @@ const words = (of: Piece, name: string): string => {
  * left out, since the list has such rows; one that may lie ahead is not.
  * https://www.federalreserve.gov/newsevents/calendar.htm
  */
-const read = (body: string, now: number): readonly AnnouncedEvent[] =>
-  items(field(reply(body), 'events')).flatMap((row): readonly AnnouncedEvent[] => {
+const read = (body: string, now: number): readonly CalendarEntry[] =>
+  items(field(reply(body), 'events')).flatMap((row): readonly CalendarEntry[] => {
     if (words(row, 'type') !== 'FOMC') return []
     const [title, month, days] = [words(row, 'title').trim(), words(row, 'month'), words(row, 'days')]
     const date = lastDay(month, days)

@@ -2,7 +2,7 @@ import { htmlRows, insideId } from '../html-table.ts'
 import { markup } from '../markup.ts'
 import { type Source, UnreadableReply } from '../query.ts'
 import { addDays, zonedDate, zonedTime } from '../zoned.ts'
-import { type AnnouncedEvent, type CalendarSource, clockTime, isoDate, monthNamed, notEmpty } from './announced.ts'
+import { type CalendarEntry, type CalendarSource, clockTime, isoDate, monthNamed, notEmpty } from './announced.ts'
 
 const source: Source = {
   name: 'fredcalendar',
@@ -32,7 +32,7 @@ const dayOf = (text: string): string | null => {
  * The release calendar of one release and year: a row with the day, then a row with time and name.
  * https://fred.stlouisfed.org/releases/calendar
  */
-const read = (body: string, release: number, year: number): readonly AnnouncedEvent[] => {
+const read = (body: string, release: number, year: number): readonly CalendarEntry[] => {
   const pieces = markup(body)
   const pager = insideId(pieces, 'div', 'release-dates-pager')
   if (!pager) throw new UnreadableReply(`no calendar on the page: ${body.trim().slice(0, 80)}`)
@@ -41,7 +41,7 @@ const read = (body: string, release: number, year: number): readonly AnnouncedEv
   const shown = pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join(' ')
   const [, last, all] = /Releases\s+1\s*-\s*(\d+)\s+of\s+(\d+)/.exec(shown) ?? []
   if (last !== all) throw new UnreadableReply(`${last} of ${all} rows: the calendar goes on`)
-  const events: AnnouncedEvent[] = []
+  const events: CalendarEntry[] = []
   let date: string | null = null
   for (const row of htmlRows(pager)) {
     const [first, second] = row

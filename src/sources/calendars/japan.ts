@@ -1,7 +1,7 @@
 import { type Source, UnreadableReply } from '../query.ts'
 import { below, type Element, xml } from '../xml.ts'
 import { addDays, zonedTime } from '../zoned.ts'
-import { type AnnouncedEvent, type CalendarSource, isoDate, notEmpty } from './announced.ts'
+import { type CalendarEntry, type CalendarSource, isoDate, notEmpty } from './announced.ts'
 
 const source: Source = {
   name: 'statjapan',
@@ -32,7 +32,7 @@ const number = (entry: Element, name: string): number => {
   return Number(found)
 }
 
-const announced = (survey: string, entry: Element, [, year = '', month = '']: readonly string[]): AnnouncedEvent => {
+const announced = (survey: string, entry: Element, [, year = '', month = '']: readonly string[]): CalendarEntry => {
   const part = (name: string): number => number(entry, `release_${name}`)
   const date = addDays(isoDate(part('year'), part('month'), part('day')), 0)
   const [hour, minute] = [part('hour'), part('minute')]
@@ -46,7 +46,7 @@ const announced = (survey: string, entry: Element, [, year = '', month = '']: re
  * told several times the first is the release, at half past eight.
  * https://www.stat.go.jp/data/guide/3.html
  */
-const read = (body: string, { survey, area, part }: File): readonly AnnouncedEvent[] => {
+const read = (body: string, { survey, area, part }: File): readonly CalendarEntry[] => {
   const root = xml(body)
   if (
     !below(root, 'os_code')

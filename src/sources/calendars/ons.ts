@@ -1,7 +1,7 @@
 import { type Source, UnreadableReply } from '../query.ts'
 import { field, flag, items, millisFromIso, reply, text, whole } from '../shape.ts'
 import { addDays, zonedDate } from '../zoned.ts'
-import { type AnnouncedEvent, type CalendarSource, notEmpty } from './announced.ts'
+import { type CalendarEntry, type CalendarSource, notEmpty } from './announced.ts'
 
 const source: Source = {
   name: 'ons',
@@ -19,7 +19,7 @@ const MOST_ROWS = 1_000
 const AHEAD_DAYS = 120
 
 /** `Consumer price inflation, UK: September 2026` is a name and what it is about. */
-const split = (title: string): Pick<AnnouncedEvent, 'title' | 'period'> => {
+const split = (title: string): Pick<CalendarEntry, 'title' | 'period'> => {
   const at = title.lastIndexOf(': ')
   return at < 0 ? { title, period: null } : { title: title.slice(0, at), period: title.slice(at + 2) }
 }
@@ -29,7 +29,7 @@ const split = (title: string): Pick<AnnouncedEvent, 'title' | 'period'> => {
  * `finalised`) and those that were called off are left out.
  * https://developer.ons.gov.uk/search/
  */
-const read = (body: string): readonly AnnouncedEvent[] => {
+const read = (body: string): readonly CalendarEntry[] => {
   const sent = reply(body)
   const rows = items(field(sent, 'releases'))
   const total = whole(field(field(sent, 'breakdown'), 'total'))

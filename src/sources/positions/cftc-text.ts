@@ -17,19 +17,18 @@ const source: Source = {
  * The weekly file has no header. Its columns are those of the yearly file, which has one: these are its names, up to the
  * last that is read, and the places of the two that say again whose row it is.
  */
-const COLUMNS = [
-  ...['Name', 'Day', 'Date', 'Code', 'Market', 'Region', 'Commodity', 'OpenInterest'],
-  ...['Dealer_Long', 'Dealer_Short', 'Dealer_Spread', 'Asset_Long', 'Asset_Short', 'Asset_Spread'],
-  ...['Lev_Long', 'Lev_Short', 'Lev_Spread', 'Other_Long', 'Other_Short', 'Other_Spread'],
-  ...['Reported_Long', 'Reported_Short', 'Rest_Long', 'Rest_Short', 'Change_OpenInterest'],
-  ...['Change_Dealer_Long', 'Change_Dealer_Short', 'Change_Dealer_Spread'],
-  ...['Change_Asset_Long', 'Change_Asset_Short', 'Change_Asset_Spread'],
-  ...['Change_Lev_Long', 'Change_Lev_Short', 'Change_Lev_Spread'],
-  ...['Change_Other_Long', 'Change_Other_Short', 'Change_Other_Spread'],
-  ...['Change_Reported_Long', 'Change_Reported_Short', 'Change_Rest_Long', 'Change_Rest_Short', 'Pct_OpenInterest'],
-  ...['Pct_Dealer_Long', 'Pct_Dealer_Short', 'Pct_Dealer_Spread', 'Pct_Asset_Long', 'Pct_Asset_Short'],
-  ...['Pct_Asset_Spread', 'Pct_Lev_Long', 'Pct_Lev_Short'],
-]
+const COLUMNS: readonly string[] = `
+  Name Day Date Code Market Region Commodity OpenInterest Dealer_Long Dealer_Short Dealer_Spread
+  Asset_Long Asset_Short Asset_Spread Lev_Long Lev_Short Lev_Spread Other_Long Other_Short Other_Spread
+  Reported_Long Reported_Short Rest_Long Rest_Short Change_OpenInterest Change_Dealer_Long
+  Change_Dealer_Short Change_Dealer_Spread Change_Asset_Long Change_Asset_Short Change_Asset_Spread
+  Change_Lev_Long Change_Lev_Short Change_Lev_Spread Change_Other_Long Change_Other_Short
+  Change_Other_Spread Change_Reported_Long Change_Reported_Short Change_Rest_Long Change_Rest_Short
+  Pct_OpenInterest Pct_Dealer_Long Pct_Dealer_Short Pct_Dealer_Spread Pct_Asset_Long Pct_Asset_Short
+  Pct_Asset_Spread Pct_Lev_Long Pct_Lev_Short
+`
+  .trim()
+  .split(/\s+/)
 const CODE_AT = COLUMNS.indexOf('Code')
 const WIDTH = 87
 const CODE_AGAIN_AT = 82

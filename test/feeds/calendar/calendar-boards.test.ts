@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { AUTHORITIES, type CalendarState, listState } from '../../../src/feeds/calendar/calendar-boards.ts'
 import { kindOf } from '../../../src/feeds/calendar/titles.ts'
-import type { AnnouncedEvent } from '../../../src/sources/calendars/announced.ts'
+import type { CalendarEntry } from '../../../src/sources/calendars/announced.ts'
 import { NOON, USUAL } from '../../support/feeds/calendars.ts'
 import { unreadable } from '../../support/unreadable.ts'
 
-const on = (title: string, date = '2026-12-10', hour = 13): AnnouncedEvent => ({
+const on = (title: string, date = '2026-12-10', hour = 13): CalendarEntry => ({
   title,
   date,
   at: Date.parse(`${date}T00:00:00Z`) + hour * 3_600_000,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { concludeAhead, concludeCalendar, concludeRates } from '../../../src/feeds/calendar/conclude-calendar.ts'
 import { AHEAD_SALE } from '../../../src/feeds/calendar/calendar-answer.ts'
-import type { AnnouncedEvent } from '../../../src/sources/calendars/announced.ts'
+import type { CalendarEntry } from '../../../src/sources/calendars/announced.ts'
 import { announced, moved, NOON, USUAL, without } from '../../support/feeds/calendars.ts'
 import { lookAt, type States } from '../../support/feeds/market.ts'
 
@@ -17,7 +17,7 @@ const contentOf = (states: States, now = NOON) => {
 const shown = (states: States, now = NOON) =>
   contentOf(states, now).events.map(({ event, time, date }) => `${time ?? date} ${event}`)
 
-const event = (title: string, at: string, date = at.slice(0, 10)): AnnouncedEvent => ({
+const event = (title: string, at: string, date = at.slice(0, 10)): CalendarEntry => ({
   title,
   date,
   at: Date.parse(at),
@@ -70,9 +70,20 @@ describe('the calendar', () => {
 
   test('names each event by our tables, and no value that is not licensed', () => {
     expect(contentOf(announced(USUAL)).events.find(({ event: name }) => name === 'US consumer prices')).toEqual({
-      ...{ event: 'US consumer prices', kind: 'cpi', country: 'US', currency: 'USD', impact: 'high' },
-      ...{ date: '2026-12-10', time: '2026-12-10T13:30:00Z', period: null, estimated: false },
-      ...{ forecast: null, prior: null, actual: null, unit: null, source: 'blscalendar' },
+      event: 'US consumer prices',
+      kind: 'cpi',
+      country: 'US',
+      currency: 'USD',
+      impact: 'high',
+      date: '2026-12-10',
+      time: '2026-12-10T13:30:00Z',
+      period: null,
+      estimated: false,
+      forecast: null,
+      prior: null,
+      actual: null,
+      unit: null,
+      source: 'blscalendar',
       source_url: 'https://www.bls.gov/schedule/news_release/',
     })
   })
@@ -212,8 +223,13 @@ describe('the next decisions', () => {
     expect(meetings.filter(({ bank }) => bank === 'Fed')).toHaveLength(8)
     expect(meetings.filter(({ bank }) => bank !== 'Fed').map(({ bank, date }) => `${bank} ${date}`)).toEqual([
       'PBoC 2026-11-20',
-      ...['BoE 2026-12-17', 'ECB 2026-12-17', 'BoJ 2026-12-18', 'PBoC 2026-12-21'],
-      ...['BoJ 2027-01-22', 'ECB 2027-02-04', 'ECB 2027-03-18'],
+      'BoE 2026-12-17',
+      'ECB 2026-12-17',
+      'BoJ 2026-12-18',
+      'PBoC 2026-12-21',
+      'BoJ 2027-01-22',
+      'ECB 2027-02-04',
+      'ECB 2027-03-18',
     ])
   })
 })

@@ -192,12 +192,16 @@ describe('the Office for National Statistics', () => {
     ]
     expect(read(ons, found(rows))).toEqual([
       {
-        ...{ title: 'Consumer price inflation, UK', period: 'October 2026' },
-        ...{ date: '2026-11-18', at: utc('2026-11-18T07:00:00Z') },
+        title: 'Consumer price inflation, UK',
+        period: 'October 2026',
+        date: '2026-11-18',
+        at: utc('2026-11-18T07:00:00Z'),
       },
       {
-        ...{ title: 'Retail sales, Great Britain', period: 'September 2026' },
-        ...{ date: '2026-10-23', at: utc('2026-10-23T06:00:00Z') },
+        title: 'Retail sales, Great Britain',
+        period: 'September 2026',
+        date: '2026-10-23',
+        at: utc('2026-10-23T06:00:00Z'),
       },
     ])
   })

@@ -1,6 +1,6 @@
 import { AUTHORITIES, type CalendarState, listState } from '../../../src/feeds/calendar/calendar-boards.ts'
 import { OFFICIAL, type OfficialFile } from '../../../src/feeds/calendar/official.ts'
-import type { AnnouncedEvent } from '../../../src/sources/calendars/announced.ts'
+import type { CalendarEntry } from '../../../src/sources/calendars/announced.ts'
 import { addDays } from '../../../src/sources/zoned.ts'
 import type { States } from './market.ts'
 
@@ -9,7 +9,7 @@ import type { States } from './market.ts'
 /** A Wednesday, 12:00 UTC. */
 export const NOON = Date.UTC(2026, 10, 18, 12)
 
-const ahead = (title: string, days: readonly number[], hour: number, from = '2026-11-18'): readonly AnnouncedEvent[] =>
+const ahead = (title: string, days: readonly number[], hour: number, from = '2026-11-18'): readonly CalendarEntry[] =>
   days.map((day) => {
     const date = addDays(from, day)
     return { title, date, at: Date.parse(`${date}T00:00:00Z`) + hour * 3_600_000, period: null }
@@ -19,7 +19,7 @@ const MONTHLY = [-20, 10, 40] as const
 const JANUARY_29 = 72
 
 /** What everybody announces: enough of it for every country that has a calendar for machines. */
-export const USUAL: Readonly<Record<string, readonly AnnouncedEvent[]>> = {
+export const USUAL: Readonly<Record<string, readonly CalendarEntry[]>> = {
   fedcalendar: [...ahead('FOMC Meeting', [-21, 21, 63], 19), ...ahead('FOMC Minutes', [7], 19)],
   beacalendar: [
     ...ahead('Gross Domestic Product', [-20, 9, JANUARY_29], 13.5),
@@ -49,7 +49,7 @@ export const USUAL: Readonly<Record<string, readonly AnnouncedEvent[]>> = {
 
 /** The states of boards that were read at `checkedAt`. */
 export const announced = (
-  lists: Readonly<Record<string, readonly AnnouncedEvent[]>>,
+  lists: Readonly<Record<string, readonly CalendarEntry[]>>,
   checkedAt = NOON - 60_000,
   official: OfficialFile | null = null,
 ): States =>
@@ -63,9 +63,9 @@ export const announced = (
 
 /** All of it some days later or earlier. */
 export const moved = (
-  lists: Readonly<Record<string, readonly AnnouncedEvent[]>>,
+  lists: Readonly<Record<string, readonly CalendarEntry[]>>,
   days: number,
-): Readonly<Record<string, readonly AnnouncedEvent[]>> =>
+): Readonly<Record<string, readonly CalendarEntry[]>> =>
   Object.fromEntries(
     Object.entries(lists).map(([name, list]) => [
       name,
@@ -78,5 +78,5 @@ export const moved = (
   )
 
 /** Everybody but these. */
-export const without = (...names: readonly string[]): Readonly<Record<string, readonly AnnouncedEvent[]>> =>
+export const without = (...names: readonly string[]): Readonly<Record<string, readonly CalendarEntry[]>> =>
   Object.fromEntries(Object.entries(USUAL).filter(([name]) => !names.includes(name)))

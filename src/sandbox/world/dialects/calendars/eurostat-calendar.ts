@@ -31,8 +31,12 @@ const row = ({ kind, at }: Release) => {
 
 /** One that no newspaper prints. */
 const other = (date: string) => ({
-  ...{ id: `production-${date}`, title: 'Production in construction', period: 'latest' },
-  ...{ start: `${date}T11:00Z`, datasetCodes: ['sts_copr_m'], isEuroindicator: true },
+  id: `production-${date}`,
+  title: 'Production in construction',
+  period: 'latest',
+  start: `${date}T11:00Z`,
+  datasetCodes: ['sts_copr_m'],
+  isEuroindicator: true,
 })
 
 export const eurostatCalendar: Dialect = {
