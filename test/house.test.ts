@@ -32,6 +32,7 @@ const FEED_WORDS = [
 const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readonly packages: readonly string[] }>> = {
   'ports.ts': { rooms: [], packages: [] },
   'time-units.ts': { rooms: [], packages: [] },
+  'once-per-pair.ts': { rooms: [], packages: [] },
   'setting-kinds.ts': { rooms: [], packages: ['@sinclair/typebox'] },
   'promise-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
   'config.ts': { rooms: ['promise-settings.ts', 'setting-kinds.ts'], packages: ['@sinclair/typebox'] },
@@ -313,7 +314,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
 }
 
 /** What every room may import. */
-const SHARED = ['time-units.ts']
+const SHARED = ['time-units.ts', 'once-per-pair.ts']
 
 const files = FILES.filter((file) => within(file, ['src'])).map((file) => file.slice('src/'.length))
 
