@@ -13,7 +13,12 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   'time-units.ts': { rooms: [], packages: [] },
   'setting-kinds.ts': { rooms: [], packages: ['@sinclair/typebox'] },
   'promise-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
-  'config.ts': { rooms: ['promise-settings.ts', 'setting-kinds.ts'], packages: ['@sinclair/typebox'] },
+  'insurance-settings.ts': { rooms: ['setting-kinds.ts'], packages: [] },
+  'lightning-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
+  'config.ts': {
+    rooms: ['insurance-settings.ts', 'lightning-settings.ts', 'promise-settings.ts', 'setting-kinds.ts'],
+    packages: ['@sinclair/typebox'],
+  },
   'read-pairs.ts': { rooms: ['config.ts'], packages: [] },
   canonical: { rooms: [], packages: ['@noble/', 'node:crypto'] },
   'dlc/wire': { rooms: [], packages: ['@noble/'] },

@@ -60,6 +60,16 @@ export const SAMPLES: Samples = {
       result: true,
     },
     conclude: { wish: { what: 'conclude', beat: 1_795_003_300_000 }, result: 'carried' },
+    quote: {
+      wish: {
+        what: 'quote',
+        origin: 'NLRTM',
+        destination: 'USNYC',
+        departure: '2026-12-18',
+        vessel_class: 'container',
+      },
+      result: { kind: 'quoted', body: '{"signed":true}' },
+    },
     seal: {
       wish: { what: 'seal', rail: 'x402', change: 'CREATED', manageToken: 'token', webhookSecret: 'secret' },
       result: '{"signed":true}',
