@@ -5,7 +5,7 @@ import { contentDigest, decimal, oneOf, text } from '../../canonical/token.ts'
 import { number, share, word, wordOrNull } from '../answer-fields.ts'
 import { usdc } from './pool.ts'
 import { perTier } from './tiers.ts'
-import { REASONS, STATUSES } from './verdict.ts'
+import { QUOTE_REASONS, QUOTE_STATUSES } from './verdict.ts'
 import { VESSEL_CLASS_IDS } from './vessel-classes.ts'
 
 /** What a quote says (interface 3.8). */
@@ -36,12 +36,12 @@ const SeasonAnswer = Type.Object({
   departure: Type.String({ format: 'date' }),
   premium_usdc: usdc('As computed, also where it would be refused'),
   ratio: number('To the mean of the twelve'),
-  refused: wordOrNull(REASONS, 'Why such a voyage would be refused for its risk'),
+  refused: wordOrNull(QUOTE_REASONS, 'Why such a voyage would be refused for its risk'),
 })
 
-export const QuoteAnswer = Type.Object({
-  status: word(STATUSES, 'indicative: without capital behind it'),
-  reasons: Type.Array(word(REASONS, 'Why it is not quoted')),
+export const InsuranceQuote = Type.Object({
+  status: word(QUOTE_STATUSES, 'indicative: without capital behind it'),
+  reasons: Type.Array(word(QUOTE_REASONS, 'Why it is not quoted')),
   origin: Quay,
   destination: Quay,
   departure: Type.String({ format: 'date', description: 'From 00:00 UTC' }),
@@ -69,7 +69,7 @@ export const QuoteAnswer = Type.Object({
   binding: Type.Literal(false),
   statement: Type.String({ description: 'Who stands behind it' }),
 })
-export type QuoteAnswer = Static<typeof QuoteAnswer>
+export type InsuranceQuote = Static<typeof InsuranceQuote>
 
 /** `v1|INSURANCE|<from>|<to>|<departure>|<class>|<premium or NA>|<status>|SHA256:…|<timestamp>|<nonce>`. */
 export const QUOTE_LAYOUT = layout('INSURANCE', {
@@ -78,11 +78,11 @@ export const QUOTE_LAYOUT = layout('INSURANCE', {
   departure: text,
   vessel_class: oneOf(...VESSEL_CLASS_IDS),
   premium_usdc: orUnknown(decimal),
-  status: oneOf(...STATUSES),
+  status: oneOf(...QUOTE_STATUSES),
   content: contentDigest,
 })
 
 export const quoteTokens = (
-  { origin, destination, departure, vessel_class, premium_usdc, status }: QuoteAnswer,
+  { origin, destination, departure, vessel_class, premium_usdc, status }: InsuranceQuote,
   hash: string,
 ) => ({ from: origin.id, to: destination.id, departure, vessel_class, premium_usdc, status, content: hash })

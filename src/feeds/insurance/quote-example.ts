@@ -1,10 +1,10 @@
-import type { QuoteAnswer } from './quote-answer.ts'
+import type { InsuranceQuote } from './quote-answer.ts'
 
 /** Unix seconds of the example. */
 export const EXAMPLE_QUOTED_AT = 1_795_003_300
 
 /** A quote for documents. `test/feeds/insurance/quote.test.ts` counts it again. */
-export const EXAMPLE_QUOTE: QuoteAnswer = {
+export const EXAMPLE_QUOTE: InsuranceQuote = {
   status: 'indicative',
   reasons: ['no_capital'],
   origin: {

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { DAY_SECONDS } from '../../time-units.ts'
+import { DAY_SECONDS, utcDay } from '../../time-units.ts'
 import { SEA_PORTS, seaPortNamed } from './sea-ports.ts'
 import { VESSEL_CLASS_IDS, type VesselClassId } from './vessel-classes.ts'
 
@@ -28,7 +28,7 @@ export interface BrokenMember {
   readonly message: string
 }
 
-export const MOST_DAYS_AHEAD = 365
+const MOST_DAYS_AHEAD = 365
 
 const CODES = SEA_PORTS.map(({ id }) => id)
 const BY_CODE_OR_NAME = 'UN/LOCODE, or the name of exactly one port, in either case; see /insurance/ports'
@@ -78,21 +78,20 @@ const classOf = (value: unknown): Read<VesselClassId> => {
   return found ? { value: found } : fault('unknown_value', `must be one of ${VESSEL_CLASS_IDS.join(', ')}`)
 }
 
-/** The UTC day of a moment in Unix seconds. */
-export const utcDay = (ts: number): string => new Date(ts * 1000).toISOString().slice(0, 10)
+const dayAt = (ts: number): string => utcDay(ts * 1000)
 
 /** Whether it is a day of the calendar: `2027-02-29` is read as another day, or as none. */
 const isDay = (text: string): boolean => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const at = Date.parse(`${text}T00:00:00Z`)
-  return Number.isFinite(at) && utcDay(at / 1000) === text
+  return Number.isFinite(at) && utcDay(at) === text
 }
 
 const departureOf = (value: unknown, nowTs: number): Read<string> => {
   const text = textOf(value)
   if (isFault(text)) return text
   const day = text.value
-  const [first, last] = [utcDay(nowTs), utcDay(nowTs + MOST_DAYS_AHEAD * DAY_SECONDS)]
+  const [first, last] = [dayAt(nowTs), dayAt(nowTs + MOST_DAYS_AHEAD * DAY_SECONDS)]
   const range = `from ${first} to ${last}`
   if (!isDay(day)) return fault('malformed_text', `must be a day of the calendar, YYYY-MM-DD, ${range}`)
   // Days of this form have the order of their text.

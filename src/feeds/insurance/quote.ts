@@ -1,10 +1,10 @@
 import { fixed } from '../../canonical/decimal.ts'
 import { rounded } from '../../canonical/measure.ts'
-import { DAY_SECONDS, HOUR_MS } from '../../time-units.ts'
+import { DAY_SECONDS, HOUR_MS, utcDay } from '../../time-units.ts'
 import { monthlyWaves } from '../marine/wave-climatology.ts'
 import { type PoolState, poolStatement, USDC_PLACES } from './pool.ts'
-import { QUOTE_PLACES, type QuoteAnswer } from './quote-answer.ts'
-import { type QuoteQuestion, utcDay } from './quote-question.ts'
+import { QUOTE_PLACES, type InsuranceQuote } from './quote-answer.ts'
+import type { QuoteQuestion } from './quote-question.ts'
 import { seaPortNamed, type SeaPort } from './sea-ports.ts'
 import { seaRoute, type SeaRoute } from './sea-route.ts'
 import { METHOD_VERSION, PAYOUT_FRACTIONS, type PerTier, perTier } from './tiers.ts'
@@ -32,11 +32,11 @@ const voyageOf = (route: SeaRoute, vessel: VesselClass, departure: string): Voya
 const firstsAfter = (nowTs: number): readonly string[] => {
   const today = new Date(nowTs * 1000)
   return Array.from({ length: SEASONAL_MONTHS }, (_, at) =>
-    utcDay(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1 + at, 1) / 1000),
+    utcDay(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1 + at, 1)),
   )
 }
 
-const seasonal = (route: SeaRoute, vessel: VesselClass, nowTs: number): QuoteAnswer['seasonal'] => {
+const seasonal = (route: SeaRoute, vessel: VesselClass, nowTs: number): InsuranceQuote['seasonal'] => {
   const months = firstsAfter(nowTs).map((departure) => ({ departure, ...voyageOf(route, vessel, departure) }))
   const mean = months.reduce((sum, { price }) => sum + price.premium, 0) / months.length
   return months.map(({ departure, price }) => ({
@@ -52,7 +52,7 @@ const printed = (chances: PerTier): PerTier => perTier((tier) => rounded(chances
 const segmentAnswer = (
   { basin, month, nm, hours }: VoyageSegment,
   chances: PerTier,
-): QuoteAnswer['segments'][number] => {
+): InsuranceQuote['segments'][number] => {
   const { meanM, shape } = monthlyWaves(basin, month)
   const { heavy, severe, extreme } = printed(chances)
   return {
@@ -68,7 +68,7 @@ const segmentAnswer = (
   }
 }
 
-const quay = ({ id, name, country }: SeaPort): QuoteAnswer['origin'] => ({ id, name, country })
+const quay = ({ id, name, country }: SeaPort): InsuranceQuote['origin'] => ({ id, name, country })
 
 /** The whole minute in which a voyage ends: `2027-02-05T16:41Z`. */
 const arrivalOf = (departure: string, hours: number): string =>
@@ -79,7 +79,7 @@ const arrivalOf = (departure: string, hours: number): string =>
  *
  * @param nowTs Unix seconds of the quote: its day says until when it stands, and which months are the next ones
  */
-export const quoteAnswer = (question: QuoteQuestion, pool: PoolState, nowTs: number): QuoteAnswer | null => {
+export const quoteAnswer = (question: QuoteQuestion, pool: PoolState, nowTs: number): InsuranceQuote | null => {
   const { departure, vessel_class } = question
   const [origin, destination] = [seaPortNamed(question.origin), seaPortNamed(question.destination)]
   if (!origin || !destination) throw new Error(`${question.origin} or ${question.destination} is no port`)

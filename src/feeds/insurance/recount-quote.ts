@@ -5,14 +5,14 @@ import type { Layout } from '../../canonical/layout.ts'
 import { pick } from '../pick.ts'
 import { poolState, UNFUNDED } from './pool.ts'
 import { quoteAnswer } from './quote.ts'
-import { QUOTE_LAYOUT, QuoteAnswer } from './quote-answer.ts'
+import { QUOTE_LAYOUT, InsuranceQuote } from './quote-answer.ts'
 import { readQuestion } from './quote-question.ts'
 import { METHOD_VERSION } from './tiers.ts'
 import { POOL_VERDICTS } from './verdict.ts'
 
 /** Counts a quote again from its question and the tables of this release. The pool behind it is not known here. */
 
-type Field = keyof QuoteAnswer
+type Field = keyof InsuranceQuote
 
 /** What is compared, by what a verifier is told. */
 const PARTS: Readonly<Record<string, readonly Field[]>> = {
@@ -27,7 +27,7 @@ const PARTS: Readonly<Record<string, readonly Field[]>> = {
 const NO_POOL = poolState(UNFUNDED)
 
 /** Whether status and premium are those of its risk or, where it is not refused for that, of some state of the pool. */
-const isJudged = ({ status, reasons, premium_usdc }: QuoteAnswer, again: QuoteAnswer): boolean => {
+const isJudged = ({ status, reasons, premium_usdc }: InsuranceQuote, again: InsuranceQuote): boolean => {
   if (again.status === 'refused')
     return status === 'refused' && jcs([...reasons]) === jcs([...again.reasons]) && premium_usdc === null
   const isKnown = POOL_VERDICTS.some(
@@ -38,7 +38,7 @@ const isJudged = ({ status, reasons, premium_usdc }: QuoteAnswer, again: QuoteAn
 
 const recounted = (from: string, to: string, body: Readonly<Record<string, Json>>): readonly Check[] => {
   const timestamp = body['timestamp']
-  if (!Value.Check(QuoteAnswer, body) || typeof timestamp !== 'number')
+  if (!Value.Check(InsuranceQuote, body) || typeof timestamp !== 'number')
     return [{ what: 'the quote is readable', ok: false }]
   const { origin, destination, departure, vessel_class, methodVersion } = body
   const own: Check = {

@@ -4,7 +4,7 @@ import climatology from '../marine/wave-climatology.json'
 
 export const METHOD_VERSION = 1
 
-export const TIERS = ['heavy', 'severe', 'extreme'] as const
+const TIERS = ['heavy', 'severe', 'extreme'] as const
 export type Tier = (typeof TIERS)[number]
 
 /** A number for each tier. */

@@ -5,11 +5,11 @@ import type { VesselClass } from './vessel-classes.ts'
 
 /** Whether a voyage is quoted: the first row that holds decides (methods 7.7). */
 
-export const STATUSES = ['quoted', 'indicative', 'refused'] as const
-export type QuoteStatus = (typeof STATUSES)[number]
+export const QUOTE_STATUSES = ['quoted', 'indicative', 'refused'] as const
+export type QuoteStatus = (typeof QUOTE_STATUSES)[number]
 
-export const REASONS = ['extreme_risk', 'premium_exceeds_quarter', 'no_capital', 'pool_exhausted'] as const
-export type QuoteReason = (typeof REASONS)[number]
+export const QUOTE_REASONS = ['extreme_risk', 'premium_exceeds_quarter', 'no_capital', 'pool_exhausted'] as const
+export type QuoteReason = (typeof QUOTE_REASONS)[number]
 
 /** Above it a voyage is refused. */
 const MOST_EXTREME = 0.5

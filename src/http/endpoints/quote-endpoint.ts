@@ -1,15 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { quoteIdOf } from '../../canonical/content.ts'
-import { QUOTE_LAYOUT, QuoteAnswer, quoteTokens } from '../../feeds/insurance/quote-answer.ts'
+import { QUOTE_LAYOUT, InsuranceQuote, quoteTokens } from '../../feeds/insurance/quote-answer.ts'
 import { EXAMPLE_QUOTE, EXAMPLE_QUOTED_AT } from '../../feeds/insurance/quote-example.ts'
-import {
-  type BrokenMember,
-  QuoteBody,
-  type QuoteQuestion,
-  readQuestion,
-  utcDay,
-} from '../../feeds/insurance/quote-question.ts'
-import { DAY_MS, DAY_SECONDS, inSeconds } from '../../time-units.ts'
+import { type BrokenMember, QuoteBody, type QuoteQuestion, readQuestion } from '../../feeds/insurance/quote-question.ts'
+import { DAY_MS, DAY_SECONDS, inSeconds, utcDay } from '../../time-units.ts'
 import type { PaywallContext } from '../paywall/context.ts'
 import type { AddressLimit } from '../rails/lightning/address-limit.ts'
 import { readJsonBody } from '../wire/body.ts'
@@ -86,13 +80,13 @@ const BODY: EndpointBody = {
   example: (nowTs) => ({
     origin: 'NLRTM',
     destination: 'USNYC',
-    departure: utcDay(nowTs + EXAMPLE_AHEAD_SECONDS),
+    departure: utcDay((nowTs + EXAMPLE_AHEAD_SECONDS) * 1000),
     vessel_class: 'container',
   }),
 }
 
 const SignedQuote = Type.Composite([
-  QuoteAnswer,
+  InsuranceQuote,
   Type.Object({
     timestamp: Type.Integer({ description: 'Unix seconds' }),
     quoteId: Type.String({ description: 'The first 16 digits of contentHash' }),
