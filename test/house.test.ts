@@ -314,6 +314,10 @@ describe('the house', () => {
     expect(worker.size).toBeGreaterThan(50)
     expect([...server].filter((file) => file.startsWith('actors/'))).toEqual([])
     expect([...worker].filter((file) => file.startsWith('http/'))).toEqual([])
+    // A quote is free: its way and its price are computed by workers alone.
+    const quoting = ['feeds/insurance/quote.ts', 'feeds/insurance/sea-lanes.ts']
+    expect(quoting.filter((file) => server.has(file))).toEqual([])
+    expect(quoting.filter((file) => worker.has(file))).toEqual(quoting)
   })
 
   test('units of time are spelled in one file', () => {

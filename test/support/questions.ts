@@ -59,7 +59,6 @@ export const SAMPLES: Samples = {
       wish: { what: 'answer', rail: 'l402', id: 'ab', wish: { kind: 'wish', from: 60, to: 120, interval: '1m' } },
       result: true,
     },
-    conclude: { wish: { what: 'conclude', beat: 1_795_003_300_000 }, result: 'carried' },
     quote: {
       wish: {
         what: 'quote',
@@ -70,6 +69,7 @@ export const SAMPLES: Samples = {
       },
       result: { kind: 'quoted', body: '{"signed":true}' },
     },
+    conclude: { wish: { what: 'conclude', beat: 1_795_003_300_000 }, result: 'carried' },
     seal: {
       wish: { what: 'seal', rail: 'x402', change: 'CREATED', manageToken: 'token', webhookSecret: 'secret' },
       result: '{"signed":true}',

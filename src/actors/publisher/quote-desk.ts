@@ -31,10 +31,11 @@ const stopped = (clock: Clock): Clock => {
 }
 
 const quoted = ({ signer, pool }: DeskParts, request: QuoteRequest): QuoteOutcome => {
+  const { origin, destination, departure, vessel_class } = request
   const clock = stopped(signer.clock)
   const nowTs = inSeconds(clock.now())
   // A server judged it by its own clock, perhaps a moment before midnight.
-  const judged = readQuestion(request, nowTs)
+  const judged = readQuestion({ origin, destination, departure, vessel_class }, nowTs)
   if (!judged.ok)
     throw new Error(`a quote was asked that breaks rules: ${judged.broken.map(({ rule }) => rule).join()}`)
   const answer = quoteAnswer(judged.question, pool, nowTs)

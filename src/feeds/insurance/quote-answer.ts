@@ -5,6 +5,7 @@ import { contentDigest, decimal, oneOf, text } from '../../canonical/token.ts'
 import { number, share, word, wordOrNull } from '../answer-fields.ts'
 import { usdc } from './pool.ts'
 import { perTier } from './tiers.ts'
+import { DAY_PATTERN } from './quote-question.ts'
 import { QUOTE_REASONS, QUOTE_STATUSES } from './verdict.ts'
 import { VESSEL_CLASS_IDS } from './vessel-classes.ts'
 
@@ -12,6 +13,8 @@ import { VESSEL_CLASS_IDS } from './vessel-classes.ts'
 
 /** Decimals of what is printed. Nothing is counted from a printed number. */
 export const QUOTE_PLACES = { nm: 1, hours: 1, waveM: 2, chance: 4, ratio: 4 } as const
+
+const day = (description: string) => Type.String({ pattern: DAY_PATTERN, description, examples: ['2027-01-28'] })
 
 const Quay = Type.Object({ id: Type.String({ description: 'UN/LOCODE' }), name: Type.String(), country: Type.String() })
 
@@ -33,7 +36,7 @@ const SegmentAnswer = Type.Object({
 })
 
 const SeasonAnswer = Type.Object({
-  departure: Type.String({ format: 'date' }),
+  departure: day('UTC'),
   premium_usdc: usdc('As computed, also where it would be refused'),
   ratio: number('To the mean of the twelve'),
   refused: wordOrNull(QUOTE_REASONS, 'Why such a voyage would be refused for its risk'),
@@ -44,7 +47,7 @@ export const InsuranceQuote = Type.Object({
   reasons: Type.Array(word(QUOTE_REASONS, 'Why it is not quoted')),
   origin: Quay,
   destination: Quay,
-  departure: Type.String({ format: 'date', description: 'From 00:00 UTC' }),
+  departure: day('From 00:00 UTC'),
   vessel_class: word(VESSEL_CLASS_IDS, 'See /insurance/vessels'),
   sum_insured_usdc: usdc('The sum that fractions are of'),
   distance_nm: number('Over sea lanes, from quay to quay'),

@@ -30,6 +30,9 @@ export interface BrokenMember {
 
 const MOST_DAYS_AHEAD = 365
 
+/** `YYYY-MM-DD`; whether the calendar has such a day is another question. */
+export const DAY_PATTERN = '^\\d{4}-\\d{2}-\\d{2}$'
+
 const CODES = SEA_PORTS.map(({ id }) => id)
 const BY_CODE_OR_NAME = 'UN/LOCODE, or the name of exactly one port, in either case; see /insurance/ports'
 
@@ -38,7 +41,7 @@ export const QuoteBody = Type.Object(
     origin: Type.String({ description: BY_CODE_OR_NAME, examples: ['NLRTM'] }),
     destination: Type.String({ description: `${BY_CODE_OR_NAME}. Another port than the origin`, examples: ['USNYC'] }),
     departure: Type.String({
-      format: 'date',
+      pattern: DAY_PATTERN,
       description: `UTC day, YYYY-MM-DD, from today to ${MOST_DAYS_AHEAD} days ahead`,
     }),
     vessel_class: Type.Union(
@@ -82,7 +85,7 @@ const dayAt = (ts: number): string => utcDay(ts * 1000)
 
 /** Whether it is a day of the calendar: `2027-02-29` is read as another day, or as none. */
 const isDay = (text: string): boolean => {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  if (!new RegExp(DAY_PATTERN).test(text)) return false
   const at = Date.parse(`${text}T00:00:00Z`)
   return Number.isFinite(at) && utcDay(at) === text
 }
