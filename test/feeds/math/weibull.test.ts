@@ -12,7 +12,7 @@ describe('the gamma function', () => {
     [0.5, Math.sqrt(Math.PI)],
     [1.25, 0.906_402_477_055_477_1],
     [4 / 3, 0.892_979_511_569_249_2],
-    [1.2, 0.918_168_742_399_760_6],
+    [1.2, 0.918_168_742_399_76],
     [1.5, Math.sqrt(Math.PI) / 2],
     ...[1, 2, 3, 5, 10, 20].map((n): [number, number] => [n, factorial(n - 1)]),
   ])('at %d to twelve digits', (x, expected) => near(gamma(x), expected, { rel: 1e-12 }))
