@@ -4,6 +4,9 @@ import type { Json } from '../../src/canonical/jcs.ts'
 import { verifyAnswer } from '../../src/canonical/verify.ts'
 import { LAYOUTS } from '../../src/cli/verify.ts'
 import { COPY_MS } from '../../src/http/endpoints/quote-copies.ts'
+import { QUOTE_LIMIT, quoteEndpoint } from '../../src/http/endpoints/quote-endpoint.ts'
+import { createAddressLimit } from '../../src/http/rails/lightning/address-limit.ts'
+import { askOver } from '../../src/queues/ask.ts'
 import { fileShop, problemOf } from '../support/shop.ts'
 import { stillClock } from '../support/still.ts'
 
@@ -175,6 +178,21 @@ describe('two hundred questions in a second', () => {
   test('that are wrong use up nothing', async () => {
     for (let at = 0; at < 40; at++) expect((await ask({ vessel_class: 'raft' })).status).toBe(400)
     expect((await ask()).status).toBe(200)
+  })
+})
+
+describe('a pair of ports without a way', () => {
+  test('is no bad question: there is no answer', async () => {
+    const noWay = askOver('asks', async () => ({ kind: 'done', result: { kind: 'no_way' } }))
+    const limit = createAddressLimit({ clock, ...QUOTE_LIMIT })
+    const { handle } = quoteEndpoint({ asker: { ...noWay, close: async () => {} }, clock, docs: 'docs', limit })
+    const request = new Request('https://oracle.example', {
+      method: 'POST',
+      body: JSON.stringify(GOOD),
+      headers: JSON_BODY,
+    })
+    const refused = await handle({ request, params: {}, query: new URLSearchParams(), address })
+    expect([refused.status, (await problemOf(refused)).error]).toEqual([503, 'data_unavailable'])
   })
 })
 

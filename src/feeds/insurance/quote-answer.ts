@@ -52,7 +52,7 @@ export const InsuranceQuote = Type.Object({
   sum_insured_usdc: usdc('The sum that fractions are of'),
   distance_nm: number('Over sea lanes, from quay to quay'),
   voyage_hours: number('At the speed that the class keeps in the waves of the month'),
-  arrival: Type.String({ description: 'UTC', examples: ['2027-02-05T16:41Z'] }),
+  arrival: Type.Integer({ description: 'Unix seconds, when all goes as computed' }),
   segments: Type.Array(SegmentAnswer, { minItems: 1 }),
   trigger_probabilities: Chances,
   payout_fractions: Type.Object(

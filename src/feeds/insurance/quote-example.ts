@@ -22,7 +22,7 @@ export const EXAMPLE_QUOTE: InsuranceQuote = {
   sum_insured_usdc: '150000.00',
   distance_nm: 4955,
   voyage_hours: 390.6,
-  arrival: '2027-01-03T06:38Z',
+  arrival: 1798958308,
   segments: [
     {
       basin: 'MARITIME_CONTINENT',

@@ -1,6 +1,6 @@
 import { fixed } from '../../canonical/decimal.ts'
 import { rounded } from '../../canonical/measure.ts'
-import { DAY_SECONDS, HOUR_MS, utcDay } from '../../time-units.ts'
+import { DAY_SECONDS, HOUR_MS, inSeconds, utcDay } from '../../time-units.ts'
 import { monthlyWaves } from '../marine/wave-climatology.ts'
 import { type PoolState, poolStatement, USDC_PLACES } from './pool.ts'
 import { QUOTE_PLACES, type InsuranceQuote } from './quote-answer.ts'
@@ -70,9 +70,9 @@ const segmentAnswer = (
 
 const quay = ({ id, name, country }: SeaPort): InsuranceQuote['origin'] => ({ id, name, country })
 
-/** The whole minute in which a voyage ends: `2027-02-05T16:41Z`. */
-const arrivalOf = (departure: string, hours: number): string =>
-  `${new Date(Date.parse(`${departure}T00:00:00Z`) + hours * HOUR_MS).toISOString().slice(0, 16)}Z`
+/** Unix seconds. */
+const arrivalOf = (departure: string, hours: number): number =>
+  inSeconds(Date.parse(`${departure}T00:00:00Z`) + hours * HOUR_MS)
 
 /**
  * The answer without its envelope; `null` if no sea lane joins the ports.

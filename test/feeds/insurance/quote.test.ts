@@ -43,7 +43,7 @@ describe('a quote', () => {
       sum_insured_usdc: '250000.00',
       distance_nm: 3324,
       voyage_hours: 208.7,
-      arrival: '2027-02-05T16:41Z',
+      arrival: Date.UTC(2027, 1, 5, 16, 41) / 1000,
       trigger_probabilities: { heavy: 0.9915, severe: 0.8063, extreme: 0.215 },
       payout_fractions: { heavy: 0.002, severe: 0.02, extreme: 0.2 },
       expected_payout_usdc: '13799.10',

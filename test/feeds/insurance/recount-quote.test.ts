@@ -66,7 +66,7 @@ describe('a quote that is counted again', () => {
     'a higher sum': () => ({ sum_insured_usdc: '1500000.00' }),
     'a smaller payout': () => ({ expected_payout_usdc: '1.00' }),
     'other fractions': ({ payout_fractions: found }) => ({ payout_fractions: { ...found, extreme: 0.02 } }),
-    'an earlier arrival': () => ({ arrival: '2027-07-11T00:00Z' }),
+    'an earlier arrival': ({ arrival }) => ({ arrival: arrival - 3_600 }),
     'a flat year': ({ seasonal }) => ({ seasonal: seasonal.map((row) => ({ ...row, ratio: 1 })) }),
     'a longer validity': ({ valid_until }) => ({ valid_until: valid_until + 86_400 }),
     'another harbour': ({ origin }) => ({ origin: { ...origin, name: 'Rotterdam' } }),
