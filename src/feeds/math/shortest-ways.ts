@@ -1,3 +1,5 @@
+import { minHeap } from './min-heap.ts'
+
 /** Shortest ways in an undirected graph, by Dijkstra's algorithm (1959) with a binary heap. */
 
 export interface Edge {
@@ -33,43 +35,6 @@ export const graphOf = (vertices: number, edges: readonly Edge[]): Graph => {
   return { starts, neighbours, lengths }
 }
 
-/** A heap of vertices, the one with the shortest way on top. A vertex may be in it several times. */
-const heapOf = () => {
-  const lengths: number[] = []
-  const vertices: number[] = []
-  const swap = (a: number, b: number): void => {
-    ;[lengths[a], lengths[b]] = [lengths[b]!, lengths[a]!]
-    ;[vertices[a], vertices[b]] = [vertices[b]!, vertices[a]!]
-  }
-  const sink = (): void => {
-    for (let at = 0; ;) {
-      const left = 2 * at + 1
-      if (left >= lengths.length) return
-      const least = left + 1 < lengths.length && lengths[left + 1]! < lengths[left]! ? left + 1 : left
-      if (lengths[at]! <= lengths[least]!) return
-      swap(at, least)
-      at = least
-    }
-  }
-  return {
-    push: (length: number, vertex: number): void => {
-      let at = lengths.push(length) - 1
-      vertices.push(vertex)
-      for (let up = (at - 1) >> 1; at > 0 && lengths[up]! > lengths[at]!; up = (at - 1) >> 1) {
-        swap(at, up)
-        at = up
-      }
-    },
-    pop: (): { readonly length: number; readonly vertex: number } | null => {
-      if (lengths.length === 0) return null
-      swap(0, lengths.length - 1)
-      const top = { length: lengths.pop()!, vertex: vertices.pop()! }
-      sink()
-      return top
-    },
-  }
-}
-
 const NONE = -1
 
 /** All shortest ways from one vertex: for each vertex the one before it, -1 where no way leads. */
@@ -79,12 +44,12 @@ export const waysFrom = ({ starts, neighbours, lengths }: Graph, source: number)
   const vertices = starts.length - 1
   const before = new Int32Array(vertices).fill(NONE)
   const shortest = new Float64Array(vertices).fill(Number.POSITIVE_INFINITY)
-  const heap = heapOf()
+  const heap = minHeap()
   shortest[source] = 0
   before[source] = source
   heap.push(0, source)
   for (let top = heap.pop(); top; top = heap.pop()) {
-    const { length, vertex } = top
+    const { key: length, value: vertex } = top
     if (length > shortest[vertex]!) continue
     for (let at = starts[vertex]!; at < starts[vertex + 1]!; at++) {
       const to = neighbours[at]!
