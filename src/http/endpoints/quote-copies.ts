@@ -10,7 +10,7 @@ export interface QuoteCopy {
 
 /** The same question is answered from a copy for so long, within the UTC day of the quote. */
 export const COPY_MS = 10 * MINUTE_MS
-/** At most four kilobytes each. */
+/** At most five kilobytes each. */
 const MOST_COPIES = 1_000
 
 export interface QuoteCopies {
