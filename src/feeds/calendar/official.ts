@@ -74,7 +74,7 @@ export const OFFICIAL: Kept<{ readonly file: OfficialFile | null }> = {
 export const BUNDLED = bundled as OfficialFile
 
 /** The file that holds: that of the operator, else ours. */
-export const officialFile = (boards: Boards): OfficialFile => boards.read(OFFICIAL)?.file ?? (bundled as OfficialFile)
+export const officialFile = (boards: Boards): OfficialFile => boards.read(OFFICIAL)?.file ?? BUNDLED
 
 /** The last day up to which the file tells everything of these kinds; `null` where it has no row of them, or has ended. */
 export const officialUntil = (file: OfficialFile, country: Country, kind: Kind, today: string): string | null => {

@@ -14,7 +14,7 @@ const source: Source = {
 }
 
 /**
- * The weekly file has no header. Its columns are those of the yearly file, which has one: these are its names, up to the
+ * The weekly file has no header. Its 87 columns are those of the yearly file, which has one: these are its names, up to the
  * last that is read, and the places of the two that say again whose row it is.
  */
 const COLUMNS: readonly string[] = `
@@ -30,7 +30,6 @@ const COLUMNS: readonly string[] = `
   .trim()
   .split(/\s+/)
 const CODE_AT = COLUMNS.indexOf('Code')
-const WIDTH = 87
 const CODE_AGAIN_AT = 82
 const KIND_AT = 86
 
@@ -51,7 +50,7 @@ const NAMES: Readonly<Record<Traders, PositionNames>> = {
 
 const reportOf = (row: readonly string[]) => {
   // A column more or less would move every number to its neighbour. The code stands in the row twice, so it tells.
-  if (row.length !== WIDTH || row[CODE_AGAIN_AT] !== COT_CODE || row[KIND_AT] !== 'FutOnly')
+  if (row[CODE_AGAIN_AT] !== COT_CODE || row[KIND_AT] !== 'FutOnly')
     throw new UnreadableReply(`a row of ${row.length} columns, again ${row[CODE_AGAIN_AT]}, ${row[KIND_AT]}`)
   const cell: Cell = (name) => {
     const found = row[COLUMNS.indexOf(name)] ?? ''

@@ -4,7 +4,7 @@ import { concludeCot } from '../../../src/feeds/positions/conclude-cot.ts'
 import { COT_LAYOUT, cotTokens } from '../../../src/feeds/positions/cot-answer.ts'
 import { COT_BOARDS } from '../../../src/feeds/positions/cot-board.ts'
 import { cot } from '../../../src/feeds/positions/cot.feed.ts'
-import type { CotReport } from '../../../src/sources/positions/cot.ts'
+import type { CotReport, Positions } from '../../../src/sources/positions/cot.ts'
 import { lookAt } from '../../support/feeds/market.ts'
 import { polledBoards } from '../../support/polled-world.ts'
 import { stage } from '../../support/sandbox/world/still-world.ts'
@@ -91,6 +91,23 @@ describe('the commitments of traders', () => {
       observed_at: Date.UTC(2026, 5, 9) / 1_000,
       checked_at: NOW / 1_000 - 60,
       fetched_at: NOW / 1_000,
+    })
+  })
+
+  test('have no change where the report has none: null, and never 0', () => {
+    const first = (positions: Positions) => ({ ...positions, changeLong: null, changeShort: null })
+    const { leveraged_funds, asset_managers, dealers } = REPORT.traders
+    const traders = {
+      leveraged_funds: first(leveraged_funds),
+      asset_managers: first(asset_managers),
+      dealers: first(dealers),
+    }
+    const none = { change_long: null, change_short: null }
+    expect(concluded({ cftc: { ...REPORT, traders }, cftctext: REPORT })).toMatchObject({
+      leveraged_funds: none,
+      asset_managers: none,
+      dealers: none,
+      compared: { agrees: true },
     })
   })
 
