@@ -81,12 +81,17 @@ const calendarBoard = ({ source, lists }: CalendarSource): Board<CalendarState> 
         lists: { ...state.lists, [name]: listState(source.name, announced, receivedAt, state.lists[name]) },
       })),
     ),
+  unknown: (state) => unmatchedOf(Object.values(state.lists)),
   // Lists of a year that is over are asked for no more.
   settle: (state, _previous, now) => {
     const asked = lists(now).map(({ name }) => name)
     return { lists: Object.fromEntries(Object.entries(state.lists).filter(([name]) => asked.includes(name))) }
   },
 })
+
+/** Titles ahead that our table does not know. */
+export const unmatchedOf = (lists: readonly ListState[]): number =>
+  lists.reduce((sum, { unmatched }) => sum + unmatched, 0)
 
 /** An authority with its board. */
 export interface Authority {

@@ -1,7 +1,7 @@
 import { addDays } from '../../sources/zoned.ts'
 import { HOUR_MS } from '../../time-units.ts'
 import type { Boards } from '../board.ts'
-import { AUTHORITIES, type CalendarState, type KnownEvent, type ListState } from './calendar-boards.ts'
+import { AUTHORITIES, type CalendarState, type KnownEvent, type ListState, unmatchedOf } from './calendar-boards.ts'
 import { type DatedEvent, momentOf } from './dated-event.ts'
 import { COUNTRIES, type Country, type Kind, KIND_NAMES, NEEDED } from './kinds.ts'
 import { type OfficialFile, officialEvents, officialFile, officialUntil } from './official.ts'
@@ -55,7 +55,7 @@ const voices = (boards: Boards, now: number): readonly Voice[] =>
         events: lists.flatMap(({ events }) => events),
         last: Object.fromEntries(KIND_NAMES.map((kind) => [kind, lastOf(kind)] as const).filter(([, day]) => day)),
         checkedAt: Math.min(...lists.map(({ checkedAt }) => checkedAt)),
-        unmatched: lists.reduce((sum, { unmatched }) => sum + unmatched, 0),
+        unmatched: unmatchedOf(lists),
       },
     ]
   })

@@ -42,6 +42,12 @@ test('every reader reads its authority, and knows each of its kinds', async () =
   })
 })
 
+test('a title that no table knows is left out and counted', async () => {
+  const { world } = await heard()
+  const { board } = AUTHORITIES.find(({ calendar }) => calendar.source.name === 'eurostatcalendar')!
+  expect(await world.poll(board)).toEqual({ kind: 'published', unknown: 1 })
+})
+
 test('two authorities that tell of the same events agree to the minute, in summer and in winter', async () => {
   for (const start of [Date.UTC(2026, 9, 20, 12), Date.UTC(2027, 2, 1, 12)]) {
     const { conclude } = await heard({}, start)
