@@ -65,7 +65,7 @@ export const listState = (
   return {
     checkedAt,
     events: [...gone, ...told].toSorted(order),
-    last: Object.fromEntries(known.toSorted(order).map(({ kind, date }) => [kind, date])),
+    last: Object.fromEntries([...gone, ...known].toSorted(order).map(({ kind, date }) => [kind, date])),
     unmatched: kinds.filter(({ event, kind }) => kind === null && event.date >= today).length,
   }
 }

@@ -16,7 +16,7 @@ const source: Source = {
 
 const ZONE = 'Europe/London'
 const MOST_ROWS = 1_000
-const AHEAD_DAYS = 120
+const AHEAD_DAYS = 92
 
 /** `Consumer price inflation, UK: September 2026` is a name and what it is about. */
 const split = (title: string): Pick<CalendarEntry, 'title' | 'period'> => {

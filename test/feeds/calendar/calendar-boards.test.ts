@@ -70,6 +70,12 @@ describe('what is kept of a list', () => {
     expect(later.events.map(({ date }) => date)).toEqual(['2026-11-18', '2026-12-14'])
   })
 
+  test('reaches as far as what has passed, where the next event of a kind is not told yet', () => {
+    const both = [on('Consumer price inflation, UK', '2026-11-18', 7), on('UK trade', '2026-12-14', 7)]
+    const before = listState('ons', both, NOON - 6 * 3_600_000)
+    expect(listState('ons', both.slice(1), NOON, before).last).toEqual({ cpi: '2026-11-18', trade: '2026-12-14' })
+  })
+
   test('the calendar of a year that is over is refused, and takes nothing away', () => {
     const { board } = AUTHORITIES.find(({ calendar }) => calendar.source.name === 'blscalendar')!
     const file = (day: string) =>
