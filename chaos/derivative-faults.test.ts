@@ -1,11 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Redis } from 'ioredis'
+import { nextFridays } from '../src/feeds/math/expiry-calendar.ts'
 import { DAY_MS } from '../src/time-units.ts'
 import { connectRedis, redisAddress } from '../src/store/redis/redis.ts'
 import { type BoardHands, boardHands, boardsOf } from '../test/support/faults/board-hands.ts'
 import { basis, interest, orderbook, sentiment, termStructure } from '../test/support/faults/fault-families.ts'
 import { expiry, greeks, instruments, iv, surface, svi } from '../test/support/faults/fault-option-families.ts'
 import { faultRounds } from '../test/support/faults/fault-rounds.ts'
+import {
+  withHourAgo,
+  withMinutes,
+  withOldChains,
+  withOldFacts,
+  withPassed,
+} from '../test/support/faults/past-in-boards.ts'
 import { type Hands, handsOn } from '../test/support/hands.ts'
 import { startTestStack, type TestStack } from '../test/support/stack.ts'
 import { expectThreeEqual } from '../test/support/three-totals.ts'
@@ -72,14 +80,79 @@ const insteadOf = (
   now: { readonly missing: readonly string[]; readonly sources: readonly string[]; readonly degraded: boolean },
 ): string | false => now.missing.includes(venue) && now.degraded && `from ${now.sources.join()} instead, degraded`
 
-test(
-  'the families are whole',
-  async () => {
-    await boards.forgetActor(svi.actor)
-    await rounds.learn(ALL)
-  },
-  PATIENCE_MS,
-)
+test('the families are whole', () => rounds.learn(ALL), PATIENCE_MS)
+
+describe('a venue is in one of two snapshots alone', () => {
+  const perpetuals = boardsOf(['perp'], (venue) => venue !== 'kraken')
+  const books = boardsOf(['depth'], (venue) => venue !== 'okx')
+  let pastAt = Number.POSITIVE_INFINITY
+
+  const past = async (): Promise<void> => {
+    await boards.change(perpetuals, withHourAgo)
+    await boards.change(books, withMinutes(40))
+    pastAt = Math.min(pastAt, Date.now())
+  }
+
+  test(
+    'in that of now',
+    async () => {
+      await rounds.run({
+        order: {},
+        rows: [
+          interest.row('two venues tell of their past', (now) => {
+            const { '1h': compared } = now.delta_venues
+            return compared.length === 2 && now.delta_1h_pct === null && 'no change: they are too little of the market'
+          }),
+        ],
+      })
+      await rounds.run({
+        order: {},
+        also: past,
+        rows: [
+          interest.row('nothing was known of kraken an hour ago', (now) => {
+            const { '1h': compared } = now.delta_venues
+            return compared.length === 8 && !compared.includes('kraken') && `change ${now.delta_1h_pct} % of the others`
+          }),
+          orderbook.row('nothing was known of okx before', ({ depth_collapse: collapse, fetched_at: at }) => {
+            const isSeen = at * 1_000 > pastAt + 3_000 && collapse.venues.length === 5
+            return isSeen && collapse.state === null && 'no state: too few minutes of all five'
+          }),
+        ],
+      })
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'in that of then',
+    async () => {
+      await rounds.run({
+        order: { halt: ['hyperliquid', 'okx'] },
+        also: async () => {
+          await past()
+          await boards.change(['perp/hyperliquid'], withOldFacts)
+          await boards.forget(['depth/okx'])
+        },
+        rows: [
+          interest.row('hyperliquid is silent now', (now) => {
+            const { '1h': compared } = now.delta_venues
+            const isLeftOut = now.missing.includes('hyperliquid') && !compared.includes('hyperliquid')
+            return (
+              isLeftOut && now.degraded && now.delta_1h_pct !== null && `change ${now.delta_1h_pct} % of the others`
+            )
+          }),
+          orderbook.row('okx is silent now', (now) => {
+            const { state, ratio, venues, minutes } = now.depth_collapse
+            const isSeen = now.missing.includes('okx') && minutes >= 30
+            return isSeen && `${state}, ${ratio} times the usual of ${venues.length} venues`
+          }),
+        ],
+      })
+      await mend()
+    },
+    PATIENCE_MS,
+  )
+})
 
 describe('one venue is wrong by five per cent', () => {
   const LIE = 'all prices of one venue by 5 %'
@@ -324,3 +397,216 @@ describe('one venue is in other units', () => {
     PATIENCE_MS,
   )
 })
+
+test(
+  'half of all options have no quotes, and all books but one are silent',
+  async () => {
+    const THIN = 'half of the chain without quotes, at all venues'
+    let thinAt = Number.POSITIVE_INFINITY
+    await rounds.run({
+      order: {
+        thin: { deribit: 0.5, okx: 0.5, bybit: 0.5, binanceoptions: 0.5 },
+        halt: ['coinbase', 'bitstamp', 'kraken', 'binance'],
+      },
+      also: () => boards.forget(boardsOf(['depth'], (venue) => venue !== 'okx')),
+      rows: [
+        ...[iv, greeks].map((family) =>
+          family.row(THIN, (now) => {
+            if (now.confidence > 0.6) return false
+            thinAt = Math.min(thinAt, now.fetched_at)
+            return now.degraded && `degraded, confidence ${now.confidence}, from ${now.sources.join()}`
+          }),
+        ),
+        instruments.row(THIN, (now) => {
+          const shares = now.expiries.flatMap(({ venues }) => venues.map(({ two_sided_share: share }) => share))
+          const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length
+          return mean < 0.6 && `as many contracts, ${mean.toFixed(2)} of them quoted`
+        }),
+        svi.row(THIN, (now, honest) => {
+          const [strikes, before] = [now, honest].map(({ slices }) =>
+            slices.reduce((sum, each) => sum + each.strikes, 0),
+          )
+          const isSeen = strikes! < before!
+          return (
+            isSeen &&
+            `${now.slice_count} curves of ${strikes} strikes, were ${honest.slice_count} of ${before}; level ${now.atm_iv_30d}`
+          )
+        }),
+        surface.row(THIN, (now, honest) => {
+          const isSeen = now.compared_count < 0.9 * honest.compared_count
+          return (
+            isSeen && `${now.compared_count} strikes compared, were ${honest.compared_count}; level ${now.atm_iv_30d}`
+          )
+        }),
+        sentiment.row(
+          THIN,
+          (now, honest) =>
+            now.degraded && now.components.skew.confidence < 0.6 && `${now.value}, was ${honest.value}, degraded`,
+        ),
+        expiry.row(
+          THIN,
+          (now) => now.fetched_at > thinAt && `confidence ${now.confidence}: open interest needs no quotes`,
+        ),
+      ],
+      refused: [orderbook.refused('all books but one are silent', /^quorum missed: 1 of 3$/)],
+    })
+    await mend()
+  },
+  PATIENCE_MS,
+)
+
+describe('the venues are silent', () => {
+  const MAKERS = ['deribit', 'okx', 'binanceoptions', 'binancecoinm', 'krakenfutures']
+  const PERPETUALS = ['binancefutures', 'bitget', 'dydx', 'gateio', 'hyperliquid']
+
+  test(
+    'an expiry passes after the last poll',
+    async () => {
+      const PASSED = 'an expiry has passed since the last poll'
+      const [near, far] = nextFridays(Date.now(), 2) as readonly [number, number]
+      const friday = near - Date.now() > 2 * DAY_MS ? near : far
+      const [date, seconds] = [new Date(friday).toISOString().slice(0, 10), friday / 1_000]
+      let passedAt = Number.POSITIVE_INFINITY
+      /** Whether an expiry that was told is told no more. */
+      const isGone = (now: readonly (string | number)[], before: readonly (string | number)[], end: string | number) =>
+        before.includes(end) && !now.includes(end) && `${now.length} expiries, were ${before.length}`
+      await rounds.run({
+        order: { halt: [...MAKERS, 'bybit'] },
+        also: async () => {
+          await boards.change(boardsOf(['options', 'options-listed', 'dated']), withPassed(friday))
+          passedAt = Math.min(passedAt, Date.now())
+        },
+        rows: [
+          ...[iv, surface].map((family) =>
+            family.row(PASSED, (now, honest) =>
+              isGone(
+                now.expiries.map((each) => each.expiry),
+                honest.expiries.map((each) => each.expiry),
+                date,
+              ),
+            ),
+          ),
+          greeks.row(PASSED, (now, honest) => {
+            const isInRow = now.options.some((row) => row.expiry === seconds)
+            const gone = isGone(
+              now.expiries.map((each) => each.expiry),
+              honest.expiries.map((each) => each.expiry),
+              seconds,
+            )
+            return !isInRow && gone
+          }),
+          instruments.row(PASSED, (now, honest) =>
+            isGone(
+              now.expiries.map((each) => each.expiry),
+              honest.expiries.map((each) => each.expiry),
+              seconds,
+            ),
+          ),
+          svi.row(PASSED, (now, honest) =>
+            isGone(
+              now.slices.map((each) => each.expiry),
+              honest.slices.map((each) => each.expiry),
+              date,
+            ),
+          ),
+          expiry.row(PASSED, (now, honest) => {
+            const dates = [now.next, ...now.upcoming].map((each) => each.date)
+            return isGone(
+              dates,
+              [honest.next, ...honest.upcoming].map((each) => each.date),
+              date,
+            )
+          }),
+          termStructure.row(PASSED, (now, honest) => {
+            const dates = (answer: typeof now) =>
+              answer.maturities.map((each) => new Date(each.expiry * 1_000).toISOString().slice(0, 10))
+            return isGone(dates(now), dates(honest), date)
+          }),
+          sentiment.row(
+            PASSED,
+            (now, honest) => now.computedAt * 1_000 > passedAt + 1_000 && `${now.value}, was ${honest.value}`,
+          ),
+        ],
+      })
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'all but bybit',
+    async () => {
+      const ONE = 'all venues but bybit are silent'
+      const alone = (now: {
+        readonly sources: readonly string[]
+        readonly degraded: boolean
+        readonly confidence: number
+      }) => now.sources.join() === 'bybit' && now.degraded && `bybit alone, degraded, confidence ${now.confidence}`
+      await rounds.run({
+        order: { halt: [...MAKERS, ...PERPETUALS] },
+        also: async () => {
+          await boards.forget(boardsOf(['perp', 'dated'], (venue) => venue !== 'bybit'))
+          await boards.forget(boardsOf(['options'], (venue) => venue !== 'bybit' && venue !== 'binance'))
+          // Its chain takes minutes to be asked for whole, and is needed below.
+          await boards.change(['options/binance'], withOldChains)
+        },
+        rows: [
+          ...[iv, greeks, expiry].map((family) => family.row(ONE, alone)),
+          ...[instruments, svi, surface].map((family) => family.row(ONE, alone)),
+          termStructure.row(ONE, alone),
+          sentiment.row(ONE, (now, honest) => {
+            const { sources } = now.components.skew
+            return now.degraded && sources.join() === 'bybit' && `${now.value}, was ${honest.value}, degraded`
+          }),
+        ],
+        refused: [interest, basis].map((family) => family.refused(ONE, /^quorum missed: 1 of 4$/)),
+      })
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'all but the options of binance, which are read beside others alone',
+    async () => {
+      const NONE = 'all venues but the options of binance are silent'
+      const alone = (now: {
+        readonly sources: readonly string[]
+        readonly degraded: boolean
+        readonly confidence: number
+      }) => now.sources.join() === 'binance' && now.degraded && `binance alone, degraded, confidence ${now.confidence}`
+      const silent = [...MAKERS, ...PERPETUALS, 'bybit'].filter((name) => name !== 'binanceoptions')
+      await rounds.run({
+        order: { halt: silent },
+        also: async () => {
+          await boards.forget(boardsOf(['perp', 'dated']))
+          await boards.forget(boardsOf(['options'], (venue) => venue !== 'binance'))
+        },
+        rows: [
+          svi.row(NONE, alone),
+          surface.row(NONE, (now) => now.divergence_alert_count + now.mispricing_alert_count === 0 && alone(now)),
+          expiry.row(
+            NONE,
+            (now) => now.source === 'rule' && now.degraded && `every Friday, confidence ${now.confidence}, degraded`,
+          ),
+        ],
+        refused: [
+          iv.refused(NONE, /^input missing: an option chain of BTC/),
+          greeks.refused(NONE, /^quorum missed: 0 of 1$/),
+          instruments.refused(NONE, /^quorum missed: 0 of 1$/),
+          termStructure.refused(NONE, /^quorum missed: 0 of 1$/),
+          sentiment.refused(NONE, /^input missing: skew, pcr, ts /),
+        ],
+      })
+      await mend()
+    },
+    PATIENCE_MS,
+  )
+})
+
+test(
+  'in the end chain, node, ledger and metric are equal, to the unit',
+  async () => {
+    const money = await expectThreeEqual(stack)
+    expect(money.l402.payments).toBeGreaterThan(0)
+  },
+  PATIENCE_MS,
+)

@@ -14,6 +14,8 @@ export interface FaultRound {
   readonly order: object
   readonly rows: readonly FaultRow[]
   readonly refused?: readonly RefusedRow[]
+  /** Done again and again until every row has come out: a poll that is running may undo it. */
+  readonly also?: () => Promise<void>
 }
 
 /** How often `meanwhile` is done: polls must get their turn in between. */
@@ -28,11 +30,12 @@ const line = (family: string, fault: string, what: string): string =>
 export const faultRounds = (stack: TestStack, hands: Hands, boards: BoardHands, meanwhile: () => Promise<void>) => {
   const told: string[] = []
 
-  const repeating = async (work: () => Promise<void>): Promise<void> => {
+  const repeating = async (work: () => Promise<void>, also = async (): Promise<void> => {}): Promise<void> => {
     const done = new AbortController()
     const repeated = (async () => {
       while (!done.signal.aborted) {
         await meanwhile()
+        await also()
         await Bun.sleep(AGAIN_MS)
       }
     })()
@@ -108,11 +111,12 @@ export const faultRounds = (stack: TestStack, hands: Hands, boards: BoardHands, 
       }),
 
     /** All rows at once. */
-    run: ({ order, rows, refused: closed = [] }: FaultRound): Promise<void> =>
-      repeating(async () => {
-        await hands.order({ clear: true, ...order })
+    async run({ order, rows, refused: closed = [], also }: FaultRound): Promise<void> {
+      await hands.order({ clear: true, ...order })
+      await repeating(async () => {
         await Promise.all([...rows.map(sold), ...closed.map(refused)])
-      }),
+      }, also)
+    },
 
     /** What each row came to, a line a row. */
     table: (): string => [line('family', 'fault', 'what was sold'), ...told].join('\n'),
