@@ -16,6 +16,8 @@ export const boardsOf = (
       return kinds.includes(kind) && isMeant(venue)
     })
 
+const SAME = `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('SET', KEYS[1], ARGV[2], 'KEEPTTL') end`
+
 export const boardHands = (redis: Redis) => ({
   /**
    * Changes what is stored of a board. A poll that is running may overwrite it, so it is done again until it shows.
@@ -37,8 +39,12 @@ export const boardHands = (redis: Redis) => ({
     if (ids.length > 0) await redis.del(ids.map(names.board))
   },
 
-  /** How many of these boards are known. */
-  known: async (ids: readonly string[]): Promise<number> => (ids.length === 0 ? 0 : redis.exists(ids.map(names.board))),
+  /** Changes what an actor remembers of its last tick, unless it has ticked meanwhile. */
+  async remind(actor: string, change: (snapshot: string) => string): Promise<void> {
+    const key = names.snapshot(actor)
+    const before = await redis.get(key)
+    if (before) await redis.eval(SAME, 1, key, before, change(before))
+  },
 
   /** An actor that starts anew: nothing of it may be sold, and it remembers nothing. */
   async forgetActor(actor: string): Promise<void> {

@@ -15,7 +15,7 @@ export interface FaultRound {
   readonly rows: readonly FaultRow[]
   readonly refused?: readonly RefusedRow[]
   /** Done again and again until every row has come out: a poll that is running may undo it. */
-  readonly also?: () => Promise<void>
+  readonly also?: (boards: BoardHands) => Promise<void>
 }
 
 /** How often `meanwhile` is done: polls must get their turn in between. */
@@ -30,7 +30,10 @@ const line = (family: string, fault: string, what: string): string =>
 export const faultRounds = (stack: TestStack, hands: Hands, boards: BoardHands, meanwhile: () => Promise<void>) => {
   const told: string[] = []
 
-  const repeating = async (work: () => Promise<void>, also = async (): Promise<void> => {}): Promise<void> => {
+  const repeating = async (
+    work: () => Promise<void>,
+    also: () => Promise<void> | undefined = () => undefined,
+  ): Promise<void> => {
     const done = new AbortController()
     const repeated = (async () => {
       while (!done.signal.aborted) {
@@ -113,9 +116,12 @@ export const faultRounds = (stack: TestStack, hands: Hands, boards: BoardHands, 
     /** All rows at once. */
     async run({ order, rows, refused: closed = [], also }: FaultRound): Promise<void> {
       await hands.order({ clear: true, ...order })
-      await repeating(async () => {
-        await Promise.all([...rows.map(sold), ...closed.map(refused)])
-      }, also)
+      await repeating(
+        async () => {
+          await Promise.all([...rows.map(sold), ...closed.map(refused)])
+        },
+        () => also?.(boards),
+      )
     },
 
     /** What each row came to, a line a row. */

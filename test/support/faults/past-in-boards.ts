@@ -3,7 +3,7 @@ import type { OptionState } from '../../../src/feeds/boards/option-state.ts'
 import type { ContractState, PerpetualState } from '../../../src/feeds/boards/perpetual-boards.ts'
 import { DAY_MS, HOUR_MS, HOUR_SECONDS, SECOND_MS } from '../../../src/time-units.ts'
 
-/** Time that has passed, as the states of boards show it. A change that is done again changes nothing. */
+/** Time that has passed, as what is stored shows it. A change that is done again changes nothing. */
 
 const contractsOf = (state: string, change: (contract: ContractState) => ContractState): string => {
   const parsed = JSON.parse(state) as PerpetualState
@@ -63,3 +63,10 @@ export const withPassed =
         ? `"${field}":${Date.now() - SECOND_MS}`
         : written,
     )
+
+/** Curves were fitted long ago, to other quotes. */
+export const withOldFits = (snapshot: string): string =>
+  snapshot.replaceAll(/"quotes":-?\d+/g, '"quotes":-1').replaceAll(/"triedAt":\d+/g, '"triedAt":0')
+
+/** Books were asked for long ago. */
+export const withOldBooks = (state: string): string => state.replaceAll(/"askedAt":\d+/g, '"askedAt":0')
