@@ -1,9 +1,9 @@
-import { ExpiryAnswer } from '../../../src/feeds/options/expiry-answer.ts'
-import { GreeksAnswer } from '../../../src/feeds/options/greeks-answer.ts'
-import { InstrumentsAnswer } from '../../../src/feeds/options/instruments-answer.ts'
-import { IvAnswer } from '../../../src/feeds/options/iv-answer.ts'
-import { SurfaceAnswer } from '../../../src/feeds/options/surface-body.ts'
-import { SviAnswer } from '../../../src/feeds/options/svi-body.ts'
+import { ExpiryAnswer } from '../../../src/feeds/options/expiry/expiry-answer.ts'
+import { GreeksAnswer } from '../../../src/feeds/options/greeks/greeks-answer.ts'
+import { InstrumentsAnswer } from '../../../src/feeds/options/listed/instruments-answer.ts'
+import { IvAnswer } from '../../../src/feeds/options/iv/iv-answer.ts'
+import { SurfaceAnswer } from '../../../src/feeds/options/surface/surface-body.ts'
+import { SviAnswer } from '../../../src/feeds/options/smiles/svi-body.ts'
 import { faultFamily, isOneOf, within } from './fault-row.ts'
 
 /** The families that are made of options, and what none of their answers may say while one venue is wrong. */
