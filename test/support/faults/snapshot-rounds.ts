@@ -5,7 +5,7 @@ import { withHourAgo, withMinutes, withOldFacts } from './past-in-boards.ts'
 
 /** A venue is in one of two snapshots alone, and the market stands still. */
 
-const PERPETUALS = boardsOf(['perp'], (venue) => venue !== 'kraken')
+const PERPETUALS = boardsOf(['perp'], (venue) => venue !== 'bitget')
 const BOOKS = boardsOf(['depth'], (venue) => venue !== 'okx')
 const MINUTES = 40
 
@@ -34,9 +34,9 @@ export const missingThen = (): FaultRound => {
       pastAt = Math.min(pastAt, Date.now())
     },
     rows: [
-      interest.row('nothing was known of kraken an hour ago', (now) => {
+      interest.row('nothing was known of bitget an hour ago', (now) => {
         const { '1h': compared } = now.delta_venues
-        return compared.length === 8 && !compared.includes('kraken') && `change ${now.delta_1h_pct} % of the others`
+        return compared.length === 8 && !compared.includes('bitget') && `change ${now.delta_1h_pct} % of the others`
       }),
       orderbook.row('nothing was known of okx before', ({ depth_collapse: collapse, fetched_at: at }) => {
         const isSeen = at * 1_000 > pastAt + 3_000 && collapse.venues.length === 5
