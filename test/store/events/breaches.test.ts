@@ -132,7 +132,7 @@ test('many contracts and a price path: who was touched is breached by that tick,
   const left = await Promise.all(
     ['above', 'below'].map((direction) => stack.redis.zcard(names.dlc.strikes('BTCUSD', direction))),
   )
-  expect(left[0]! + left[1]!).toBe(10_000 - expected.size)
+  expect(left[0]! + left[1]!).toBe(contracts.length - expected.size)
 })
 
 test('one tick breaches nothing, however far it lies; the one that confirms it does, and both are the evidence', async () => {
