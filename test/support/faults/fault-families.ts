@@ -9,6 +9,8 @@ import { faultFamily, isOneOf, within } from './fault-row.ts'
 
 /** A lie of five per cent about a third of the positions moves a sum by so much. Known: below five times it is not noticed. */
 const MOST_OF_SUM = 0.02
+/** Per cent. A change is made of fewer venues, so the same lie is up to half of them. */
+const MOST_OF_CHANGE = 2.5
 
 export const interest = faultFamily({ id: 'oi', path: '/oracle/oi/btc/usd', actor: 'oi/BTC-USD' }, InterestAnswer, {
   holds: (now, honest) => {
@@ -17,7 +19,7 @@ export const interest = faultFamily({ id: 'oi', path: '/oracle/oi/btc/usd', acto
     const changes = [now.delta_1h_pct, now.delta_4h_pct, now.delta_24h_pct].filter((each) => each !== null)
     return [
       ...within('the total of these venues', now.total_oi_usd / sum, 1, MOST_OF_SUM),
-      ...changes.flatMap((change) => within('a change in a market that stands still', change, 0, 100 * MOST_OF_SUM)),
+      ...changes.flatMap((change) => within('a change in a market that stands still', change, 0, MOST_OF_CHANGE)),
     ]
   },
   isWhole: ({ missing, rejected }) => missing.length === 0 && rejected.length === 0,
