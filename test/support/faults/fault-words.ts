@@ -1,3 +1,5 @@
+import { expect } from 'bun:test'
+
 /** What rows of faults say of answers, in words. */
 
 interface Stated {
@@ -26,6 +28,18 @@ export const insteadOf = (venue: string, now: Stated): string | false =>
 export const alone = (venue: string, { sources, degraded, confidence }: Stated): string | false =>
   sources.join() === venue && degraded && `${venue} alone, degraded, confidence ${confidence}`
 
-/** Whether an expiry that was told before is told no more. */
-export const isGone = <Expiry>(now: readonly Expiry[], before: readonly Expiry[], end: Expiry): string | false =>
-  before.includes(end) && !now.includes(end) && `${now.length} expiries, were ${before.length}`
+/** An expiry that was ahead, and the past one that it became, as a family tells them. */
+export interface PassedExpiry<Expiry> {
+  readonly was: Expiry
+  readonly is: Expiry
+}
+
+/** Whether an expiry that was told before is told no more. Throws where a past one is told. */
+export const isGone = <Expiry>(
+  now: readonly Expiry[],
+  before: readonly Expiry[],
+  { was, is }: PassedExpiry<Expiry>,
+): string | false => {
+  expect(now).not.toContain(is)
+  return before.includes(was) && !now.includes(was) && `${now.length} expiries, were ${before.length}`
+}

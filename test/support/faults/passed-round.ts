@@ -13,15 +13,19 @@ const PASSED = 'an expiry has passed since the last poll'
 /** A Friday that every family of options tells: curves and surfaces begin a day ahead. */
 const fridayAhead = (now: number): number => nextFridays(now, 2).find((friday) => friday - now > 2 * DAY_MS)!
 
+const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
+
 /** Everything about one expiry is over, and no venue was asked since. */
 export const passedExpiry = (): FaultRound => {
   const friday = fridayAhead(Date.now())
-  const [date, seconds] = [new Date(friday).toISOString().slice(0, 10), friday / 1_000]
+  const past = nextFridays(Date.now(), 1)[0]! - 7 * DAY_MS
+  const dates = { was: dateOf(friday), is: dateOf(past) }
+  const times = { was: friday / 1_000, is: past / 1_000 }
   let passedAt = Number.POSITIVE_INFINITY
   return {
     order: { halt: [...MAKERS, 'bybit'] },
     also: async (boards) => {
-      await boards.change(boardsOf(['options', 'options-listed', 'dated']), withPassed(friday))
+      await boards.change(boardsOf(['options', 'options-listed', 'dated']), withPassed(friday, past))
       passedAt = Math.min(passedAt, Date.now())
     },
     rows: [
@@ -30,16 +34,16 @@ export const passedExpiry = (): FaultRound => {
           isGone(
             now.expiries.map((each) => each.expiry),
             honest.expiries.map((each) => each.expiry),
-            date,
+            dates,
           ),
         ),
       ),
       greeks.row(PASSED, (now, honest) => {
-        const isInRow = now.options.some((row) => row.expiry === seconds)
+        const isInRow = now.options.some((row) => row.expiry === times.was || row.expiry === times.is)
         const gone = isGone(
           now.expiries.map((each) => each.expiry),
           honest.expiries.map((each) => each.expiry),
-          seconds,
+          times,
         )
         return !isInRow && gone
       }),
@@ -47,28 +51,27 @@ export const passedExpiry = (): FaultRound => {
         isGone(
           now.expiries.map((each) => each.expiry),
           honest.expiries.map((each) => each.expiry),
-          seconds,
+          times,
         ),
       ),
       svi.row(PASSED, (now, honest) =>
         isGone(
           now.slices.map((each) => each.expiry),
           honest.slices.map((each) => each.expiry),
-          date,
+          dates,
         ),
       ),
       expiry.row(PASSED, (now, honest) => {
-        const dates = [now.next, ...now.upcoming].map((each) => each.date)
+        const told = [now.next, ...now.upcoming].map((each) => each.date)
         return isGone(
-          dates,
+          told,
           [honest.next, ...honest.upcoming].map((each) => each.date),
-          date,
+          dates,
         )
       }),
       termStructure.row(PASSED, (now, honest) => {
-        const dates = (answer: typeof now) =>
-          answer.maturities.map((each) => new Date(each.expiry * 1_000).toISOString().slice(0, 10))
-        return isGone(dates(now), dates(honest), date)
+        const told = (answer: typeof now) => answer.maturities.map((each) => dateOf(each.expiry * 1_000))
+        return isGone(told(now), told(honest), dates)
       }),
       sentiment.row(
         PASSED,

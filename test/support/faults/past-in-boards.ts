@@ -1,7 +1,7 @@
 import type { DepthBoardState } from '../../../src/feeds/boards/depth-boards.ts'
 import type { OptionState } from '../../../src/feeds/boards/option-state.ts'
 import type { ContractState, PerpetualState } from '../../../src/feeds/boards/perpetual-boards.ts'
-import { DAY_MS, HOUR_MS, HOUR_SECONDS, SECOND_MS } from '../../../src/time-units.ts'
+import { DAY_MS, HOUR_MS, HOUR_SECONDS } from '../../../src/time-units.ts'
 
 /** Time that has passed, as what is stored shows it. A change that is done again changes nothing. */
 
@@ -54,14 +54,12 @@ export const withOldChains = (state: string): string => {
   return JSON.stringify({ ...parsed, chains: Object.fromEntries(chains) })
 }
 
-/** Contracts that end on the day of this moment ended a second ago. */
+/** Contracts that end on the day of this moment ended at that one. */
 export const withPassed =
-  (expiry: number) =>
+  (expiry: number, past: number) =>
   (state: string): string =>
     state.replaceAll(/"(expiry|expiresAt)":(\d+)/g, (written, field: string, at: string) =>
-      Math.floor(Number(at) / DAY_MS) === Math.floor(expiry / DAY_MS)
-        ? `"${field}":${Date.now() - SECOND_MS}`
-        : written,
+      Math.floor(Number(at) / DAY_MS) === Math.floor(expiry / DAY_MS) ? `"${field}":${past}` : written,
     )
 
 /** Curves were fitted long ago, to other quotes. */
