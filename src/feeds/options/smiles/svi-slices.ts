@@ -54,7 +54,7 @@ const headline = (slices: readonly SliceAnswer[]) =>
   )
 
 /** Whether the headline lies between two expiries; else it is that of the nearest one. */
-export const isBracketed = (slices: readonly SliceAnswer[]): boolean => headline(slices)?.bracketed ?? false
+export const areSlicesBracketed = (slices: readonly SliceAnswer[]): boolean => headline(slices)?.bracketed ?? false
 
 /** Each pair of neighbours where either is quoted; the worst of them. */
 const calendarAnswer = (slices: readonly SliceAnswer[]): SviAnswer['calendar'] => {

@@ -42,7 +42,8 @@ const headline = (expiries: readonly SurfaceExpiry[]) =>
   )
 
 /** Whether the headline lies between two expiries; else it is that of the nearest one. */
-export const isBracketed = (expiries: readonly SurfaceExpiry[]): boolean => headline(expiries)?.bracketed ?? false
+export const isSurfaceBracketed = (expiries: readonly SurfaceExpiry[]): boolean =>
+  headline(expiries)?.bracketed ?? false
 
 /** The parts of a body that follow from its expiries. Venues are compared only where two are quoted. */
 export const surfaceSummary = (expiries: readonly SurfaceExpiry[]) => {
