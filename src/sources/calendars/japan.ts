@@ -19,26 +19,44 @@ const ZONE = 'Asia/Tokyo'
 /** The files by name, each with the name of its survey and the parts of it that are nationwide and monthly. */
 const FILES = [
   { file: 'e-stat_cpi', survey: '消費者物価指数', area: '全国', part: /^(\d{4})年(\d{1,2})月分$/ },
-  { file: 'e-stat_roudou', survey: '労働力調査', area: null, part: /^基本集計\D*(\d{4})年(\d{1,2})月分/ },
+  { file: 'e-stat_roudou', survey: '労働力調査', area: null, part: /^基本集計(?:\D*(\d{4})年(\d{1,2})月分)?/ },
 ] as const
 type File = (typeof FILES)[number]
 
 const nameOf = ({ attributes }: Element): string => attributes['name'] ?? ''
 
-/** A number of the day or hour in an entry. One that is missing would be a release that nobody hears of. */
-const number = (entry: Element, name: string): number => {
-  const found = below(entry, name)[0]?.text ?? ''
-  if (!/^\d{1,4}$/.test(found)) throw new UnreadableReply(`${name} of ${nameOf(entry)} is ${found.slice(0, 20)}`)
+/** What is not decided yet. */
+const OPEN: readonly string[] = ['', '未定']
+
+/**
+ * A number of the day or hour in an entry; `null` while it is not decided. One that is missing would be a release that
+ * nobody hears of.
+ */
+const number = (entry: Element, name: string): number | null => {
+  const found = below(entry, name)[0]?.text
+  if (found !== undefined && OPEN.includes(found)) return null
+  if (found === undefined || !/^\d{1,4}$/.test(found))
+    throw new UnreadableReply(`${name} of ${nameOf(entry)} is ${found?.slice(0, 20)}`)
   return Number(found)
 }
 
-const announced = (survey: string, entry: Element, [, year = '', month = '']: readonly string[]): CalendarEntry => {
-  const part = (name: string): number => number(entry, `release_${name}`)
-  const date = addDays(isoDate(part('year'), part('month'), part('day')), 0)
-  const [hour, minute] = [part('hour'), part('minute')]
-  if (hour > 23 || minute > 59) throw new UnreadableReply(`${nameOf(entry)} is at ${hour}:${minute}`)
-  const at = zonedTime(date, hour, minute, ZONE)
-  return { title: survey, date, at, period: `${year}-${month.padStart(2, '0')}` }
+const announced = (
+  survey: string,
+  entry: Element,
+  [, aboutYear, aboutMonth]: readonly (string | undefined)[],
+): CalendarEntry | null => {
+  const part = (name: string) => number(entry, `release_${name}`)
+  const [year, month, day, hour, minute] = [part('year'), part('month'), part('day'), part('hour'), part('minute')]
+  if (year === null || month === null || day === null) return null
+  const date = addDays(isoDate(year, month, day), 0)
+  const isKnown = hour !== null && minute !== null
+  if (isKnown && (hour > 23 || minute > 59)) throw new UnreadableReply(`${nameOf(entry)} is at ${hour}:${minute}`)
+  return {
+    title: survey,
+    date,
+    at: isKnown ? zonedTime(date, hour, minute, ZONE) : null,
+    period: aboutYear && aboutMonth ? `${aboutYear}-${aboutMonth.padStart(2, '0')}` : null,
+  }
 }
 
 /**
@@ -58,11 +76,12 @@ const read = (body: string, { survey, area, part }: File): readonly CalendarEntr
   const found = areas.flatMap((each) =>
     below(each, 'class_2').flatMap((entry) => {
       const named = part.exec(nameOf(entry))
-      return named ? [announced(survey, entry, named)] : []
+      return (named && announced(survey, entry, named)) ?? []
     }),
   )
-  const first = new Map(found.toReversed().map((event) => [event.period, event]))
-  return found.filter((event) => first.get(event.period) === event)
+  const about = ({ period, date }: CalendarEntry): string => period ?? date
+  const first = new Map(found.toReversed().map((event) => [about(event), event]))
+  return found.filter((event) => first.get(about(event)) === event)
 }
 
 export const japan: CalendarSource = {

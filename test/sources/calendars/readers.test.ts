@@ -260,6 +260,28 @@ describe('the Statistics Bureau of Japan', () => {
     ])
   })
 
+  test('a day that is not decided is no event, and an hour that is not leaves the day', () => {
+    const open = release(2026, 12, 18).replace('<release_day>18<', '<release_day>未定<')
+    const noHour = release(2027, 1, 22).replace('<release_hour>8<', '<release_hour><')
+    const entries = `${NOVEMBER}${entry('2026年11月分', open)}${entry('2026年12月分', noHour)}`
+    expect(
+      read(japan, file('消費者物価指数', '全国', entries), 'e-stat_cpi').map(({ date, at }) => [date, at]),
+    ).toEqual([
+      ['2026-11-20', utc('2026-11-19T23:30:00Z')],
+      ['2027-01-22', null],
+    ])
+  })
+
+  test('labour: a table that does not name its month is known by its day', () => {
+    const entries = entry('基本集計', release(2026, 12, 1)) + entry('基本集計', release(2026, 12, 25))
+    expect(
+      read(japan, file('労働力調査', '全国', entries), 'e-stat_roudou').map(({ date, period }) => [date, period]),
+    ).toEqual([
+      ['2026-12-01', null],
+      ['2026-12-25', null],
+    ])
+  })
+
   test('is read as UTF-16, and another survey or a release without its day is refused', () => {
     expect(japan.lists(NOW).map(({ query }) => query.charset)).toEqual(['utf-16le', 'utf-16le'])
     const whole = file('消費者物価指数', '全国', NOVEMBER)
