@@ -1,5 +1,5 @@
 /** One release or decision of an authority. */
-export interface Release {
+export interface Announcement {
   readonly country: string
   readonly kind: string
   /** Unix milliseconds. */
@@ -7,6 +7,6 @@ export interface Release {
 }
 
 /** A release that was ordered beside the usual ones, and since when it is known. */
-export interface AddedRelease extends Release {
+export interface AddedRelease extends Announcement {
   readonly knownAt: number
 }

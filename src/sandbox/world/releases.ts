@@ -1,5 +1,5 @@
 import { instant, isWorkingDay, localDate, plusDays, type Zone } from './calendar.ts'
-import type { Release } from './announced.ts'
+import type { Announcement } from './announced.ts'
 import type { View } from './view.ts'
 
 /** What authorities announce, from one list: each of them tells its part of it in its own words. */
@@ -92,7 +92,7 @@ const MONTHS_BACK = 2
 const MONTHS_TOLD = 16
 
 /** All releases of a country from the beginning of the year on, or two months back, to more than a year ahead, in order. */
-export const releasesOf = ({ now, announced }: View, country: string): readonly Release[] => {
+export const releasesOf = ({ now, announced }: View, country: string): readonly Announcement[] => {
   const [year = 0, month = 0] = localDate(now, 'Europe/London').split('-').map(Number)
   const back = Math.max(MONTHS_BACK, month - 1)
   const usual = HABITS.filter((habit) => habit.country === country).flatMap(({ kind, zone, time, dayIn }) =>

@@ -1,15 +1,15 @@
 import { type Dialect, ok } from '../../dialect.ts'
-import type { Release } from '../../announced.ts'
+import type { Announcement } from '../../announced.ts'
 import { releasesOf } from '../../releases.ts'
 
-/** Release dates of the Bureau of Economic Analysis, in UTC. https://www.bea.gov/news/schedule/icalendar */
+/** Announcement dates of the Bureau of Economic Analysis, in UTC. https://www.bea.gov/news/schedule/icalendar */
 const TITLES: Readonly<Record<string, string>> = {
   gdp: 'Gross Domestic Product',
   pce: 'Personal Income and Outlays',
   trade: 'U.S. International Trade in Goods and Services',
 }
 
-const written = ({ at }: Release): string => `${new Date(at).toISOString().slice(0, 19)}+00:00`
+const written = ({ at }: Announcement): string => `${new Date(at).toISOString().slice(0, 19)}+00:00`
 
 /** The file has some times twice. */
 const withOneTwice = (times: readonly string[]): readonly string[] => [...times.slice(0, 1), ...times]

@@ -1,6 +1,6 @@
 import { localDate, localTime } from '../../calendar.ts'
 import { type Dialect, textual } from '../../dialect.ts'
-import type { Release } from '../../announced.ts'
+import type { Announcement } from '../../announced.ts'
 import { releasesOf } from '../../releases.ts'
 
 /** All releases of the Bureau of Labor Statistics as an iCalendar file with LF. https://www.bls.gov/schedule/news_release/ */
@@ -21,7 +21,7 @@ const folded = (line: string): string => {
   return pieces.join('\n ')
 }
 
-const event = ({ kind, at }: Release): readonly string[] => {
+const event = ({ kind, at }: Announcement): readonly string[] => {
   const start = `${localDate(at, ZONE)}T${localTime(at, ZONE)}00`.replaceAll(/[-:]/g, '')
   return [
     'BEGIN:VEVENT',

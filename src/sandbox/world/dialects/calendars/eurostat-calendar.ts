@@ -1,6 +1,6 @@
 import { localDate, plusDays } from '../../calendar.ts'
 import { type Dialect, failed, ok } from '../../dialect.ts'
-import type { Release } from '../../announced.ts'
+import type { Announcement } from '../../announced.ts'
 import { aboutMonth, monthName, releasesOf } from '../../releases.ts'
 
 /**
@@ -16,7 +16,7 @@ const TITLES: Readonly<Record<string, string>> = {
   gdp: 'Preliminary flash estimate GDP - EU and euro area',
 }
 
-const row = ({ kind, at }: Release) => {
+const row = ({ kind, at }: Announcement) => {
   const date = localDate(at, 'Europe/Brussels')
   const { year, month } = aboutMonth(date)
   return {

@@ -1,6 +1,6 @@
 import { localDate, localTime } from '../../calendar.ts'
 import { type Dialect, textual } from '../../dialect.ts'
-import type { Release } from '../../announced.ts'
+import type { Announcement } from '../../announced.ts'
 import { monthName, releasesOf } from '../../releases.ts'
 
 /** The release calendar of FRED: a page per release and year, in the time of St. Louis. https://fred.stlouisfed.org/releases/calendar */
@@ -16,7 +16,7 @@ const RELEASES: Readonly<Record<string, readonly [kind: string, name: string]>> 
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-const rowsOf = (rid: string, name: string, { at }: Release): string => {
+const rowsOf = (rid: string, name: string, { at }: Announcement): string => {
   const date = localDate(at, ZONE)
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
   const [hour = 0, minute = 0] = localTime(at, ZONE).split(':').map(Number)
@@ -26,11 +26,11 @@ const rowsOf = (rid: string, name: string, { at }: Release): string => {
 <tr><td style="width:20%;">${time}</td><td><a href="/release?rid=${rid}">${name}</a></td></tr>`
 }
 
-const page = (year: string, rid: string, name: string, releases: readonly Release[]): string => {
+const page = (year: string, rid: string, name: string, releases: readonly Announcement[]): string => {
   const rows = releases.map((release) => rowsOf(rid, name, release))
   const count = rows.length
   return `<!DOCTYPE html>
-<html><head><title>${year} Economic Release Calendar - ${name} | FRED | St. Louis Fed</title></head><body>
+<html><head><title>${year} Economic Announcement Calendar - ${name} | FRED | St. Louis Fed</title></head><body>
 <table><tr><td>Search</td></tr></table>
 <p>Releases 1 - ${count} of ${count}</p>
 <div id="release-dates-pager"><div class="table-responsive"><table class="table"><tbody>

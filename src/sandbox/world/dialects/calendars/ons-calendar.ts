@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../../time-units.ts'
 import { localDate } from '../../calendar.ts'
 import { type Dialect, failed, limitOf, ok } from '../../dialect.ts'
-import type { Release } from '../../announced.ts'
+import type { Announcement } from '../../announced.ts'
 import { aboutMonth, monthName, releasesOf } from '../../releases.ts'
 
 /** Search for releases of the Office for National Statistics. https://developer.ons.gov.uk/search/ */
@@ -29,7 +29,7 @@ const row = (title: string, at: number, more: Readonly<Record<string, boolean>> 
 })
 
 /** The release itself, its tables under a name that goes on, one whose day may move, and one that was called off. */
-const rowsOf = ({ kind, at }: Release) => {
+const rowsOf = ({ kind, at }: Announcement) => {
   const { year, month } = aboutMonth(localDate(at, ZONE))
   const title = `${TITLES[kind]}: ${monthName(month)} ${year}`
   return [

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '../../../../time-units.ts'
 import { localDate, localTime } from '../../calendar.ts'
 import { type Dialect, textual } from '../../dialect.ts'
-import type { Release } from '../../announced.ts'
+import type { Announcement } from '../../announced.ts'
 import { aboutMonth, releasesOf } from '../../releases.ts'
 import type { View } from '../../view.ts'
 
@@ -19,7 +19,7 @@ const release = (at: number): string => {
 
 const named = (name: string, at: number): string => `<class_2 name="${name}">${release(at)}</class_2>`
 
-const about = ({ at }: Release): string => {
+const about = ({ at }: Announcement): string => {
   const { year, month } = aboutMonth(localDate(at, ZONE))
   return `${year}年${month}月分`
 }
@@ -28,22 +28,22 @@ const about = ({ at }: Release): string => {
 const LATER_MS = 5.5 * HOUR_MS
 
 /** Prices of the country, of the capital some weeks earlier, and the mean of a year. */
-const prices = (releases: readonly Release[]): string => `<os_code name="消費者物価指数" code="00200573">
+const prices = (releases: readonly Announcement[]): string => `<os_code name="消費者物価指数" code="00200573">
 <class_1 name="全国">${releases.map((each) => named(about(each), each.at)).join('\n')}
 ${named('2026年平均', (releases.at(-1)?.at ?? 0) + 7 * DAY_MS)}</class_1>
 <class_1 name="東京都区部">${releases.map((each) => named(about(each), each.at - 21 * DAY_MS)).join('\n')}</class_1></os_code>`
 
 /** The usual tables, and the detailed ones of a quarter at another hour. */
-const labour = (releases: readonly Release[]): string => `<os_code name="労働力調査" code="00200531">
+const labour = (releases: readonly Announcement[]): string => `<os_code name="労働力調査" code="00200531">
 <class_1 name="全国">${releases.map((each) => named(`基本集計 ${about(each)}`, each.at)).join('\n')}
 ${releases.map((each) => named(`詳細集計 ${about(each)}`, each.at + LATER_MS)).join('\n')}</class_1></os_code>`
 
-const FILES: Readonly<Record<string, readonly [kind: string, made: (releases: readonly Release[]) => string]>> = {
+const FILES: Readonly<Record<string, readonly [kind: string, made: (releases: readonly Announcement[]) => string]>> = {
   '/data/kouhyou/e-stat_cpi.xml': ['cpi', prices],
   '/data/kouhyou/e-stat_roudou.xml': ['unemployment', labour],
 }
 
-const upcoming = (view: View, kind: string): readonly Release[] =>
+const upcoming = (view: View, kind: string): readonly Announcement[] =>
   releasesOf(view, 'JP').filter((each) => each.kind === kind && each.at > view.now - 30 * DAY_MS)
 
 const MARK = '\uFEFF'
