@@ -1,5 +1,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { pool, poolAccount } from './insurance-settings.ts'
+import { lightningNode } from './lightning-settings.ts'
 import { promises } from './promise-settings.ts'
 import { secret, text, url, urls, whole } from './setting-kinds.ts'
 
@@ -63,23 +65,6 @@ const settling = {
   }),
 }
 
-/** The Lightning node that makes invoices and says which of them were paid. */
-const lightningNode = {
-  LIGHTNING: Type.Optional(
-    Type.Union([Type.Literal('lnd'), Type.Literal('cln'), Type.Literal('phoenixd'), Type.Literal('lnbits')], {
-      description:
-        'Kind of Lightning node: lnd (REST), cln (clnrest), phoenixd or lnbits; without it the L402 rail is not offered',
-    }),
-  ),
-  LIGHTNING_URL: Type.Optional(url('Address of that node')),
-  LIGHTNING_SECRET: Type.Optional(
-    secret(
-      'What lets us make invoices there and nothing else: invoice macaroon in hex, rune, limited-access password or invoice key',
-    ),
-  ),
-  LIGHTNING_TLS_CERT: Type.Optional(text('Path of the certificate of a node that signed its own (`tls.cert`)')),
-}
-
 /** The HTTP process. It gets no signing key and no folder with keys. */
 export const ServerConfig = Type.Object({
   ...common,
@@ -116,6 +101,7 @@ export const ServerConfig = Type.Object({
   ),
   CDP_API_KEY_SECRET: Type.Optional(secret('Coinbase Developer Platform: its secret, base64')),
   ...lightningNode,
+  ...poolAccount,
   SERVER_SECRET: Type.Optional(
     secret(
       '64 hex digits, the same for all servers: token keys and receipt ids are derived from it; needed by any rail',
@@ -156,9 +142,7 @@ export const WorkerConfig = Type.Object({
   KEYS_DIR: text('Folder with the signing keys, readable by this process alone', { default: './data/keys' }),
   ORACLE_DIR: text(
     'Folder of the DLC signer: its guard, which must never be replaced by an older copy, and its journal',
-    {
-      default: './data/dlc',
-    },
+    { default: './data/dlc' },
   ),
   ORACLE_WITNESS: Type.Optional(
     secret(
@@ -184,6 +168,7 @@ export const WorkerConfig = Type.Object({
   ),
   ...settling,
   RPC_URL: rpcUrl,
+  ...pool,
   SETTLE_BATCH_MS: whole(
     'Own settlement: gather payments for so many milliseconds into one transaction; 0 sends each alone',
     0,
@@ -215,6 +200,7 @@ export const WorkerConfig = Type.Object({
       'Which sources are asked, by the terms they publish: `open`, `permitted` (open and attribution) or `all`. See docs/sources.md',
     default: 'permitted',
   }),
+  CALENDAR_FILE: Type.Optional(text('Official dates in place of ours: `calendar-official.json` in DATA_DIR, if there')),
   CADENCES: Type.Optional(text('Other periods in seconds, by actor or prefix, `price/spot=10,ticker/kraken=7`')),
   QUORUM: Type.Optional(
     Type.Integer({

@@ -1,6 +1,7 @@
 import type { ClockWatch } from '../actors/clock-watch.ts'
 import { type Collector, startCollector } from '../actors/publisher/collector.ts'
 import { assertRecorded, loadKeys } from '../actors/publisher/keys.ts'
+import { calendarAlarm, keepOfficial } from '../actors/publisher/official-calendar.ts'
 import { computeAnswer } from '../actors/publisher/compute-answer.ts'
 import { atMost } from '../actors/publisher/at-most.ts'
 import { runAsk, runTick } from '../actors/publisher/dispatch.ts'
@@ -9,10 +10,13 @@ import { signMethodologies } from '../actors/publisher/sign-methodologies.ts'
 import type { ActorContext } from '../actors/publisher/context.ts'
 import { maintainPopulation } from '../actors/publisher/on-demand.ts'
 import { createPublisher } from '../actors/publisher/publisher.ts'
+import { createQuoteDesk } from '../actors/publisher/quote-desk.ts'
 import { reservesOf } from '../actors/publisher/reserves.ts'
 import { mayAsk, scheduleOf } from '../actors/publisher/schedule.ts'
 import { createTickBook } from '../actors/publisher/tick-book.ts'
 import type { WorkerConfig } from '../config.ts'
+import { BUNDLED } from '../feeds/calendar/official.ts'
+import { poolState } from '../feeds/insurance/pool.ts'
 import { type Item, registry } from '../feeds/registry.ts'
 import { pickEcdsa } from '../native/ecdsa.ts'
 import { consume, type Handler } from '../queues/consume.ts'
@@ -22,7 +26,7 @@ import { sourceMeter } from '../metrics/sources.ts'
 import { createNet } from '../system/net.ts'
 import { systemRandom } from '../system/random.ts'
 import { createSockets } from '../system/sockets.ts'
-import { cadencesOf, keysOf, licensedOf, originsOf } from './provider-settings.ts'
+import { cadencesOf, keysOf, licensedOf, officialOf, originsOf } from './provider-settings.ts'
 import type { Role, Workplace } from './role.ts'
 
 /**
@@ -33,6 +37,8 @@ import type { Role, Workplace } from './role.ts'
 const RECONCILE_MS = 120_000
 /** Long computations delay ticks, so few run at once. Other requests wait in a queue, or are told to come back. */
 const ANSWERS_AT_ONCE = 3
+/** Nobody pays for a quote, so one too many is refused and does not wait. */
+const QUOTES_AT_ONCE = 2
 const WAKE_MS = 5_000
 /** A collector waits for a store that does not answer. After this time we leave without it; its lease expires. */
 const COLLECTOR_CLOSE_MS = 3_000
@@ -44,6 +50,8 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
   const providerKeys = keysOf(config.PROVIDER_KEYS)
   const licensed = [...Object.keys(providerKeys), ...licensedOf(config.SOURCES_LICENSED)]
   const asked = mayAsk(config.SOURCES_RIGHTS, licensed)
+  const official = officialOf(config.CALENDAR_FILE)
+  const tellEnd = calendarAlarm(official ?? BUNDLED, log)
   const keys = loadKeys(config.KEYS_DIR, pickEcdsa(log))
   const publicKeys = { l402: keys.l402.publicKey, x402: keys.x402.publicKey }
   assertRecorded(keys, await store.keys.record(publicKeys))
@@ -78,6 +86,7 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
     wake: (event) => void signing.ask({ actor: event, wish: { what: 'attest' } }, `attest/${event}`, WAKE_MS),
     seal: (event, ask) => signEventAnswer({ ...sealer, events: store.events, webhookKey }, event, ask),
     answer: (actor, ask) => answering(() => computeAnswer(store, sealer, actor, ask)),
+    quote: createQuoteDesk({ signer: sealer, pool: poolState(config), most: QUOTES_AT_ONCE }),
   }
   const guarded = async <T>(what: string, actor: string, run: () => Promise<T>): Promise<T> => {
     try {
@@ -98,6 +107,8 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
       .catch((problem: unknown) => log.error('schedule.failed', { message: String(problem) }))
   /** Everything here is dated by this machine's clock, so it waits until that is right. It may run again. */
   const begin = async (): Promise<void> => {
+    await keepOfficial(store.boards, official, clock.now())
+    tellEnd(clock.now())
     await signMethodologies(registry, { keys, random: systemRandom, clock, notices: store.notices })
     await reconcile()
     await firstTicks(scheduler, context)
@@ -130,7 +141,9 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
     .filter(context.mayAsk)
     .map((stream) => startCollector(stream, { ...context, clockFault, sockets, random: systemRandom }))
   const timer = setInterval(() => {
-    if (clockFault() === null) void reconcile()
+    if (clockFault() !== null) return
+    void reconcile()
+    tellEnd(clock.now())
   }, RECONCILE_MS)
   log.info('publisher.ready', { boards: registry.boards.length, items: registry.items.length, publicKeys })
   return {

@@ -2,6 +2,7 @@ import { GAS_CHAINS } from '../../sources/rpc/rpc-hosts.ts'
 import { previewOf } from '../bound-sale.ts'
 import { defineFeed } from '../feed.ts'
 import { MOST_APART } from '../math/gas.ts'
+import { HOUR_MS } from '../../time-units.ts'
 import { TARIFF } from '../tariff.ts'
 import { ALONE, concludeGas, NATIVE_MS, nativeActor } from './conclude-gas.ts'
 import { GAS_LAYOUT, GasAnswer, gasTokens } from './gas-answer.ts'
@@ -26,7 +27,7 @@ export const gas = defineFeed({
     native: Object.fromEntries(GAS_CHAINS.map((chain) => [chain, `${GAS_TERMS[chain].native}/USD`])),
     price: `median of the first ${ANSWERS} nodes, in the order above, that are believed; of two the mean`,
     believed: `the node names the chain by its number, is at most ${MOST_BEHIND_MS / 1000} s behind the best, and lies within a factor ${MOST_APART} of at least half of the others`,
-    alone: `one node alone is published with a third of the confidence, and only within a factor ${ALONE.factor} of the last price that two made, at most ${ALONE.forMs / 60_000} minutes ago`,
+    alone: `one node alone is published with a third of the confidence, and only within a factor ${ALONE.factor} of the last price that two made, at most ${ALONE.forMs / HOUR_MS} hour ago`,
     base_fee: 'median of the base fees of the same nodes, of their newest block',
     coin: `our own price, at most ${NATIVE_MS / 1000} s old; costs are computed from the printed digits`,
     confidence: `answers over ${ANSWERS}, times freshness: 1 up to ${GAS_LIFETIME.freshSeconds} s, 0 at ${GAS_LIFETIME.expireSeconds} s`,

@@ -2,6 +2,7 @@ import type { AnyBoard, Boards } from '../board.ts'
 import type { Lifetime } from '../math/freshness.ts'
 import { gasGwei, lamportsPerSignature, plausible } from '../math/gas.ts'
 import type { GasChain } from '../../sources/rpc/rpc-hosts.ts'
+import { MINUTE_MS } from '../../time-units.ts'
 import { GAS_TERMS } from './gas-chains.ts'
 import { EVM_NODES, type NodeBoard, SOLANA_NODES } from './node-boards.ts'
 
@@ -22,13 +23,13 @@ export interface NodeReading {
 export const GAS_LIFETIME: Lifetime = { freshSeconds: 15, expireSeconds: 60 }
 
 /** A node further behind the best one than this is left out. */
-export const MOST_BEHIND_MS = 60_000
+export const MOST_BEHIND_MS = MINUTE_MS
 
 /** Answers that make the price: of more nodes the preferred ones. */
 export const ANSWERS = 3
 
 /** A clock that is this far ahead makes a block's time worthless. */
-const AHEAD_MS = 60_000
+const AHEAD_MS = MINUTE_MS
 
 const SLOT_MS = 400
 

@@ -7,6 +7,7 @@ import { MINUTES_TOLD_MS, minutesOf } from './minutes.ts'
 import { createPast } from './past.ts'
 import type { Path } from './path.ts'
 import { chance, mix, seedOf, unit } from './prng.ts'
+import type { AddedRelease } from './announced.ts'
 import { createTape, type Tape, type Trade } from './tape.ts'
 
 /** The quote of one instrument at one venue and moment, in whole ticks and lots. */
@@ -47,6 +48,8 @@ export interface View {
   readonly thin: number
   /** The chain for which a node takes itself, by the fault of this name; absent without it. */
   readonly chain?: number
+  /** Events that were announced beside the usual ones, up to this moment. */
+  readonly announced: readonly AddedRelease[]
   quote(instrument: Instrument): Quote
   /** Remembered trades, oldest first. */
   trades(instrument: Instrument): readonly Trade[]
@@ -115,6 +118,7 @@ export const createScene = (worldSeed: number, path: Path, lie: number): Scene =
       seed: worldSeed,
       lie,
       thin: 0,
+      announced: [],
       quote: (instrument) => quoteOf(instrument, price(instrument, now), tape(instrument).until(now), now),
       trades: (instrument) => tape(instrument).until(now),
       bars: (instrument, lengthMs) => barsOf(tape(instrument).until(now), lengthMs, now),

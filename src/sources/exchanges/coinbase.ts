@@ -57,7 +57,6 @@ export const coinbase: Venue = {
     'XRP/USD': 'XRP-USD',
     'ADA/USD': 'ADA-USD',
     'DOGE/USD': 'DOGE-USD',
-    'POL/USD': 'POL-USD',
     'BTC/EUR': 'BTC-EUR',
     'ETH/EUR': 'ETH-EUR',
     'SOL/EUR': 'SOL-EUR',
