@@ -33,7 +33,7 @@ describe('every feed', () => {
   test.each(FEEDS)('%s writes its example and reads the same back', (_id, feed) => {
     const { values, envelope } = feed.sale.canonical.read(written(feed))
     expect(values).toEqual(feed.sale.tokens(feed.example))
-    expect(envelope).toEqual(ENVELOPE)
+    expect(envelope).toEqual(feed.sale.canonical.hasNonce ? ENVELOPE : { ...ENVELOPE, nonce: 0 })
   })
 
   test.each(FEEDS)('%s says in the body what it says in the canonical string', (_id, feed) => {
@@ -94,7 +94,8 @@ describe('every feed', () => {
         for (const board of feed.boards(subject)) expect(board.keepSeconds).toBeGreaterThan(board.everySeconds)
       else for (const board of feed.boards(subject)) expect(registry.board(board.id)).toBe(board)
       for (const stream of feed.streams?.(subject) ?? []) expect(registry.streams).toContain(stream)
-      for (const actor of feed.after(subject)) expect(registry.item(actor)?.actor).toBe(actor)
+      for (const actor of feed.after(subject))
+        expect((registry.item(actor) ?? registry.internalItem(actor))?.actor).toBe(actor)
     }
   })
 

@@ -49,6 +49,12 @@ export const NUMBERS: Readonly<Record<string, Numbers>> = {
     names: 'src/feeds/derivatives/conclude-basis.ts',
     vectors: 'test/feeds/math/basis.test.ts',
   },
+  'gas/chain': {
+    test: 'test/feeds/gas/gas.test.ts',
+    names: 'src/feeds/gas/conclude-gas.ts',
+    vectors: 'test/feeds/math/gas.test.ts',
+  },
+  'gas/index': { test: 'test/feeds/gas/gas-index.test.ts', names: 'src/feeds/gas/conclude-gas-index.ts' },
   greeks: {
     test: 'test/feeds/options/greeks/greeks.test.ts',
     names: 'src/feeds/options/greeks/conclude-greeks.ts',
@@ -198,6 +204,9 @@ export const LAWS: Readonly<Record<string, Law>> = {
   oi: { number: 'total_oi_usd', off: share(0.31) },
   basis: { number: 'median_bps', off: amount(0.2) },
   orderbook: { number: 'mid', off: share(0.001) },
+  // Nodes lie a hundredth apart, and of two the mean is taken.
+  'gas/chain': { number: 'gasPriceGwei', off: share(0.01) },
+  'gas/index': { number: 'ranking.0.txCostUsd', off: share(0.02) },
   greeks: { number: 'summary.atm_iv', off: amount(0.5) },
   instruments: { number: 'contract_count', off: share(0.4) },
   'index/sentiment': { number: 'value', off: amount(1) },

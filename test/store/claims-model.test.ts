@@ -31,6 +31,8 @@ const HOLD_MS = 30_000
 const KEEP = 86_400
 const TX = `0x${'0a'.repeat(32)}`
 const ACTOR = 'price/spot/BTC-USD'
+const SHARED_ACTOR = 'gas/chain/base'
+const SHARED_VERSION = 1_795_000_030
 const OPERATIONS = drawn(120_000)
 
 interface Waiting {
@@ -195,6 +197,8 @@ test(`${OPERATIONS} interleaved moves on few payments agree with a model, and th
   let now = NOW
   let generation = 0
   let editions = 0
+  /** Payments that bought the one edition that all share. */
+  const sharers = new Set<string>()
   const seenKinds = new Map<string, number>()
   const saleOf = (payment: string) => ({ payment, amount: '10000', item: ACTOR, event: '', receipt: '' })
   const nonceOf = (n: number) => createHash('sha256').update(String(n)).digest('hex')
@@ -236,8 +240,12 @@ test(`${OPERATIONS} interleaved moves on few payments agree with a model, and th
         return { what: 'yield', expected: model.yield(payment, holder), got: claims.yield(payment, holder) }
       case 5:
       case 6: {
-        // An edition in hand is offered once, whatever comes of it.
-        const edition: EditionRef = { actor: ACTOR, version: 1_795_000_000, rail: 'l402', index: editions++ }
+        // An edition in hand is offered once, whatever comes of it; the only one of a string without a nonce to everybody.
+        const isShared = random.integer(0, 2) === 0
+        const edition: EditionRef = isShared
+          ? { actor: SHARED_ACTOR, version: SHARED_VERSION, rail: 'l402', index: 0 }
+          : { actor: ACTOR, version: 1_795_000_000, rail: 'l402', index: editions++ }
+        if (isShared && !model.paid.has(payment)) sharers.add(payment)
         const expected = model.buy(payment, request, asked.now, shown({ kind: 'edition', edition }))
         const got = claims.buy({ ...saleOf(payment), ...asked, edition, keepSeconds: KEEP }).then(told)
         return { what: 'buy', expected, got }
@@ -262,7 +270,8 @@ test(`${OPERATIONS} interleaved moves on few payments agree with a model, and th
         const claim = model.paid.get(payment)
         const isOneStep = claim?.state === 'spent' && claim.oneStep
         const [, version, index] = isOneStep ? claim.deliverable.split('/') : ['', '0', '0']
-        const edition = { actor: ACTOR, version: Number(version), rail: 'l402', index: Number(index) } as const
+        const actor = Number(version) === SHARED_VERSION ? SHARED_ACTOR : ACTOR
+        const edition = { actor, version: Number(version), rail: 'l402', index: Number(index) } as const
         const spentAt = isOneStep ? claim.until - REDELIVERY_MS : 0
         const spent = partOf<Spent>({ deliverable: { kind: 'edition', edition }, spentAt })
         const bought = isOneStep ? claim.request : request
@@ -310,6 +319,9 @@ test(`${OPERATIONS} interleaved moves on few payments agree with a model, and th
     ]),
   ]
   if (triesAll) expect(everywhere.filter((kind) => (seenKinds.get(kind) ?? 0) < 10)).toEqual([])
+
+  // Many payments bought the same edition, each once: no claim of one is another's, and each has its posting.
+  if (triesAll) expect(sharers.size).toBeGreaterThan(100)
 
   // The ledger has a posting for each move of money, and no other.
   const posted = (await postingsIn(redis.redis)).map(({ what, payment }) => ({ what, payment }))

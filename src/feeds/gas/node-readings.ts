@@ -87,7 +87,8 @@ const keepingUp = (all: readonly NodeReading[]): readonly NodeReading[] => {
   return all.filter((each) => Math.abs(lag(each) - best) <= MOST_BEHIND_MS)
 }
 
-const nodesOf = (chain: GasChain): readonly NodeBoard<object>[] =>
+/** All nodes of a chain, the preferred ones first. */
+export const nodesOf = (chain: GasChain): readonly NodeBoard<object>[] =>
   chain === 'solana' ? SOLANA_NODES : EVM_NODES[chain]
 
 /** The boards of a chain's nodes. */

@@ -1,10 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { fixed } from '../../canonical/decimal.ts'
-import { venuesOf } from '../boards/ticker-boards.ts'
 import { defineInternal } from '../feed.ts'
 import { TAU } from '../math/agreement.ts'
 import { tickers } from './cross.ts'
-import { NATIVE } from './native-price.ts'
+import { NATIVE, NATIVE_VENUES as VENUES } from './native-price.ts'
 import { CRYPTO_RULES } from './quotes.ts'
 import { agreedConfidence } from './confidence.ts'
 import { oldest } from './spot-legs.ts'
@@ -12,11 +11,9 @@ import { USDT_RATE_VENUES, usdtRate } from './usdt.ts'
 import { mixedBallot, votesOf } from './votes.ts'
 import { agesOf } from './votes-answer.ts'
 
-/** Of four venues two: two that agree are believed, and of three or four more than half. */
+/** Of three venues two. */
 const QUORUM = 2
 const PLACES = 4
-
-const VENUES = { usd: venuesOf('POL/USD'), usdt: venuesOf('POL/USDT') } as const
 
 const NativeAnswer = Type.Object({
   price: Type.String({ description: 'Dollars per coin, decimal text' }),

@@ -5,6 +5,7 @@ import type { Json } from '../../../src/canonical/jcs.ts'
 import { ecdsaSigner, ed25519Signer } from '../../../src/canonical/signature.ts'
 import { type Edition, type Rail, RAILS, type Snapshot } from '../../../src/canonical/snapshot.ts'
 import { verifyAnswer } from '../../../src/canonical/verify.ts'
+import { exampleOf } from '../../../src/feeds/feed.ts'
 import { type Item, itemOf, registry } from '../../../src/feeds/registry.ts'
 import type { Random } from '../../../src/ports.ts'
 import { names } from '../../../src/store/redis/names.ts'
@@ -314,5 +315,64 @@ describe('an older version', () => {
     await redis.redis.expire(names.nonces(actor, VERSION), 50)
     await publisher.reprint(ITEM, VERSION, 'l402', 4)
     expect(await redis.redis.ttl(names.editions(actor, VERSION, 'l402'))).toBeLessThanOrEqual(50)
+  })
+})
+
+describe('a string without a nonce', () => {
+  const GAS = registry.item('gas/chain/base')!
+  const content = exampleOf(GAS.feed, GAS.subject)
+
+  test('is signed once for each rail, and more is never signed', async () => {
+    const snapshot = (await publisher.publish(GAS, content, {}, AT))!
+    expect(snapshot.stem).toEndWith(`|median|${VERSION}`)
+    for (const rail of RAILS) {
+      const [only, ...more] = await redis.store.snapshots.editions(GAS.actor, VERSION, rail, 0)
+      expect([only!.canonical, more]).toEqual([snapshot.stem, []])
+      const known = { publicKey: KEYS[rail].publicKey, layouts: registry.feeds.map(({ sale }) => sale.canonical) }
+      expect(verifyAnswer(bodyOf(snapshot, rail, only!), known).checks.filter(({ ok }) => !ok)).toEqual([])
+    }
+    expect(await publisher.reprint(GAS, VERSION, 'l402', 8)).toBe(0)
+    expect(await redis.store.snapshots.editions(GAS.actor, VERSION, 'l402', 0)).toHaveLength(1)
+  })
+
+  test('is signed once however many were sold before', async () => {
+    await publisher.publish(GAS, content, {}, AT)
+    await redis.store.snapshots.takeCopies(GAS.actor, VERSION, 'l402', 40)
+    await publisher.publish(GAS, content, {}, AT + 30_000)
+    expect(await redis.store.snapshots.editions(GAS.actor, VERSION + 30, 'l402', 0)).toHaveLength(1)
+    expect((await redis.store.snapshots.printing(GAS.actor)).sold).toEqual({ l402: 40, x402: 0 })
+  })
+
+  test('binds its body: another cost, another operator, another time are found', async () => {
+    const snapshot = (await publisher.publish(GAS, content, {}, AT))!
+    const [only] = await redis.store.snapshots.editions(GAS.actor, VERSION, 'x402', 0)
+    const body = bodyOf(snapshot, 'x402', only!)
+    const known = { layouts: [GAS.feed.sale.canonical] }
+    for (const changed of [{ txCostUsd: 0 }, { sources: ['drpc'] }, { timestamp: VERSION + 1 }, { missing: ['x'] }])
+      expect(verifyAnswer({ ...body, ...changed }, known).ok).toBe(false)
+  })
+})
+
+describe('an item that is not sold', () => {
+  const POL = registry.internalItem('native/POL-USD')!
+  const carry = { value: 0.23, observedAt: AT, sources: ['kraken'], confidence: 1 }
+
+  test('is kept for those who read it, with nothing signed and nothing to buy', async () => {
+    expect(await publisher.keep(POL, { price: '0.2300', sources: ['kraken'] }, carry, AT)).toBe(true)
+    const [kept] = await redis.store.snapshots.latestOf([POL.actor])
+    expect(kept).toEqual({
+      actor: POL.actor,
+      timestamp: VERSION,
+      content: { price: '0.2300', sources: ['kraken'], timestamp: VERSION },
+      carry,
+    })
+    for (const rail of RAILS) expect(await redis.store.snapshots.editions(POL.actor, VERSION, rail, 0)).toEqual([])
+    expect(await redis.store.snapshots.preview(POL.actor)).toBeNull()
+  })
+
+  test('is fenced like every other', async () => {
+    expect(await publisher.keep(POL, {}, carry, AT)).toBe(true)
+    expect(await publisher.keep(POL, {}, carry, AT + 500)).toBe(false)
+    expect(await publisher.keep(POL, {}, carry, AT - 5_000)).toBe(false)
   })
 })

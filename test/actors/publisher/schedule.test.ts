@@ -10,7 +10,7 @@ test('every board, every item and every past that is filled in has one repeatabl
   expect(actors.toSorted()).toEqual(
     [
       ...[...registry.boards, ...registry.fills].map(({ id }) => id),
-      ...registry.items.map(({ actor }) => actor),
+      ...[...registry.items, ...registry.internal].map(({ actor }) => actor),
     ].toSorted(),
   )
 })

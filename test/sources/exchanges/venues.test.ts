@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { TOKEN_VENUES } from '../../../src/feeds/prices/gold-answer.ts'
 import { LEG_CURRENCIES, legPair, legVenues } from '../../../src/feeds/prices/fx-venues.ts'
 import { HYBRID_VENUES } from '../../../src/feeds/prices/hybrid-venues.ts'
+import { NATIVE_VENUES } from '../../../src/feeds/prices/native-price.ts'
 import { SPOT_PAIRS, VWAP_PAIRS } from '../../../src/feeds/prices/pairs.ts'
 import { PEG_VENUES, spotTethers, spotVenues } from '../../../src/feeds/prices/spot-legs.ts'
 import { USD_VENUES, USDT_VENUES } from '../../../src/feeds/prices/vwap.ts'
@@ -49,6 +50,7 @@ describe('all exchanges', () => {
           [`${coin}/USDT`]: tethers,
         }
       }),
+      { 'POL/USD': NATIVE_VENUES.usd, 'POL/USDT': NATIVE_VENUES.usdt },
       ...VWAP_PAIRS.map(({ base }) => ({ [`${base}/USDT`]: [...spotTethers(base), ...USDT_VENUES] })),
       ...Object.entries(PEG_VENUES).map(([coin, venues]) => ({ [`${coin}/USD`]: venues })),
       ...Object.entries(TOKEN_VENUES).map(([token, { usd, usdt }]) => ({

@@ -1,5 +1,5 @@
 import type { AnyBoard } from '../../../src/feeds/board.ts'
-import { actorId, type AnyFeed, type Earlier } from '../../../src/feeds/feed.ts'
+import { actorId, type AnyFeed, type Earlier, type InternalFeed } from '../../../src/feeds/feed.ts'
 import { registry } from '../../../src/feeds/registry.ts'
 import type { Subject } from '../../../src/feeds/subject.ts'
 import { providerNamed } from '../../../src/sandbox/world/providers.ts'
@@ -17,14 +17,14 @@ export interface Fed {
 }
 
 interface Known {
-  readonly feed: AnyFeed
+  readonly feed: AnyFeed | InternalFeed
   readonly subject: Subject
 }
 
 /** The items that an item reads, directly or not, the last first. */
 const readBy = ({ feed, subject }: Known): readonly Known[] =>
   feed.after(subject).flatMap((actor) => {
-    const item = registry.item(actor)!
+    const item = (registry.item(actor) ?? registry.internalItem(actor))!
     return [...readBy(item), item]
   })
 

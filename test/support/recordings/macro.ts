@@ -15,6 +15,7 @@ import { optionsListed, ticker } from './askers.ts'
 import { changed, gives, type Reading, type Recordings, refused, unasked } from './reading.ts'
 import { positions } from './say-positions.ts'
 import { fixing, metal } from './say-prices.ts'
+import { EVM_RPC, SOLANA_RPC } from './rpc.ts'
 import { NASA_POWER, OPEN_METEO } from './weather.ts'
 
 /** Any time: the moment at which a bank is asked changes its question and not its table. */
@@ -51,6 +52,7 @@ export const MACRO: Readonly<Record<string, Recordings>> = {
       unasked('values of a series; of this host the release calendar is asked'),
     ]),
   ),
+  'evm-rpc': EVM_RPC,
   'gold-api': {
     'price-xag-old-shape': gives(metalSpot('XAG'), metal),
     'price-xau': gives(metalSpot('XAU'), metal),
@@ -60,6 +62,7 @@ export const MACRO: Readonly<Record<string, Recordings>> = {
   'norges-bank': { 'exr-csvdata': table(norgesBank) },
   'open-meteo': OPEN_METEO,
   rba: { 'f11.1-csv': table(rba) },
+  'solana-rpc': SOLANA_RPC,
 }
 
 /** Providers of families that are not sold yet. */
@@ -75,7 +78,6 @@ export const UNSOLD = [
   'digitraffic',
   'eia',
   'eurostat',
-  'evm-rpc',
   'faireconomy',
   'fred',
   'genai-prices',
@@ -91,7 +93,6 @@ export const UNSOLD = [
   'runpod',
   'scaleway',
   'skypilot-catalog',
-  'solana-rpc',
   'tradingview',
   'us-treasury',
   'vastai',
