@@ -16,10 +16,11 @@ const PATH = '/oracle/gas/ethereum'
 const layouts = registry.feeds.map(({ sale }) => sale.canonical)
 type Body = Readonly<Record<string, Json>>
 
-const publish = async (): Promise<void> => {
+const publish = async (actor = ITEM.actor): Promise<void> => {
   shop.clock.move(30_000)
+  const item = registry.item(actor)!
   const publisher = createPublisher(shop.store.snapshots, shop.keys, systemRandom)
-  expect(await publisher.publish(ITEM, exampleOf(ITEM.feed, ITEM.subject), {}, shop.clock.now())).not.toBeNull()
+  expect(await publisher.publish(item, exampleOf(item.feed, item.subject), {}, shop.clock.now())).not.toBeNull()
 }
 const buy = async (path = PATH) => {
   const { authorization } = await payL402(shop, path)
@@ -37,7 +38,7 @@ const payUsdc = async () => {
 }
 const soldOf = async () => (await shop.store.snapshots.printing(ITEM.actor)).sold
 
-beforeEach(publish)
+beforeEach(() => publish())
 
 test('many buyers of one second get the same bytes, each for a payment of his own, and each is counted', async () => {
   const [sales, sold] = [await shop.sales(), await soldOf()]
@@ -106,8 +107,9 @@ describe('another spelling of a chain', () => {
     const second = await shop.request('/oracle/gas/ETH', { headers: { authorization } })
     expect([first.status, second.status, await first.text()]).toEqual([200, 200, await second.text()])
     expect(await shop.sales()).toBe(sales + 1)
-    const { authorization: other } = await payL402(shop)
-    expect((await shop.request('/oracle/gas/op', { headers: { authorization: other } })).status).not.toBe(200)
+    await publish('gas/chain/optimism')
+    const { authorization: other } = await payL402(shop, PATH)
+    expect((await shop.request('/oracle/gas/op', { headers: { authorization: other } })).status).toBe(402)
   })
 
   test('has a preview, and no document lists it', async () => {

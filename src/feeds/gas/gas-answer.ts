@@ -14,7 +14,7 @@ export const GAS_PLACES = 6
 /** Digits of a cost in coins: as many as a gwei of six digits times gas can have. */
 export const NATIVE_PLACES = 15
 
-/** The fields of a price of gas besides the envelope (interface 3.9). */
+/** The fields of a price of gas besides the envelope (interface 3.12). */
 export const GasAnswer = Type.Object({
   chain: word(GAS_CHAINS, 'The chain, whatever spelling was asked for'),
   chainId: Type.Union([Type.Integer(), Type.Null()], { description: 'EIP-155 number; null for Solana' }),

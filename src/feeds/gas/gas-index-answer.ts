@@ -16,7 +16,7 @@ const Ranked = Type.Object({
   age_seconds: Type.Integer({ minimum: 0, description: 'Age of the price of this chain' }),
 })
 
-/** The fields of the ranking of chains besides the envelope (interface 3.9). */
+/** The fields of the ranking of chains besides the envelope (interface 3.12). */
 export const GasIndexAnswer = Type.Object({
   cheapest: word(GAS_CHAINS, 'The first of the ranking'),
   ranking: Type.Array(Ranked, { description: 'Cheapest first, ties by name' }),
