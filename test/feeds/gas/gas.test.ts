@@ -187,7 +187,7 @@ describe('there is no price', () => {
   })
 })
 
-test('the string is that of the specification, to the letter', () => {
+test('the string is that of interface 3.12, to the letter', () => {
   const content = answerOf('ethereum', nodes('ethereum', ETHEREUM))
   const { canonical, tokens } = gas.sale
   expect(canonical.write(tokens(content), { timestamp: 1_795_000_005, nonce: 123_456 })).toBe(

@@ -128,6 +128,18 @@ describe('the market moves like one', () => {
   })
 })
 
+const NODES = [
+  'eth.drpc.org/',
+  'base.drpc.org/',
+  'arbitrum.drpc.org/',
+  'polygon.drpc.org/',
+  'optimism.drpc.org/',
+  'solana.drpc.org/',
+]
+const GAS_CALLS = JSON.stringify(
+  ['eth_gasPrice', 'getRecentPrioritizationFees'].map((method, id) => ({ jsonrpc: '2.0', id, method, params: [] })),
+)
+
 describe('the market can be steered', () => {
   const bid = async (json: ReturnType<typeof stage>['json']): Promise<{ mid: number; last: number }> => {
     const row = await json<{ bid: string; ask: string; last: string }>('www.bitstamp.net/api/v2/ticker/btcusd/')
@@ -191,6 +203,9 @@ describe('the market can be steered', () => {
 
   test('every level steers something that a provider publishes', async () => {
     const { world, text } = stage({ volatility: 0 })
+    /** Nodes are asked by POST alone. */
+    const gasSaid = async (node: string) =>
+      (await world.handle(new Request(`http://127.0.0.1/${node}`, { method: 'POST', body: GAS_CALLS })))!.text()
     const seen = async () =>
       (
         await Promise.all(
@@ -205,7 +220,9 @@ describe('the market can be steered', () => {
             'www.deribit.com/api/v2/public/get_book_summary_by_currency?currency=ETH&kind=option',
             'www.deribit.com/api/v2/public/get_book_summary_by_currency?currency=USDC&kind=option',
             'eapi.binance.com/eapi/v1/ticker?symbol=SOL-261225-180-C',
-          ].map(text),
+          ]
+            .map(text)
+            .concat(NODES.map(gasSaid)),
         )
       ).join('')
     // CNY, NOK and CZK are published by banks alone, once a day: see the fixings.

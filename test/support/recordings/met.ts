@@ -31,7 +31,9 @@ export interface Left extends Unread {
 
 /** Whether the recorded request went where the reader's question goes; the sockets of a venue are one place. */
 const isOf = ({ reader }: Reading, url: string): boolean =>
-  url.startsWith('wss:') || placeOf(url) === reader.split(' ')[1]?.split('?')[0]
+  url.startsWith('wss:') ||
+  // A reply of any node names no address.
+  (URL.canParse(url) && placeOf(url) === reader.split(' ')[1]?.split('?')[0])
 
 const wentTo = ({ url, body }: Recorded['request']): Pick<Left, 'host' | 'asked'> => {
   const address = URL.parse(url)

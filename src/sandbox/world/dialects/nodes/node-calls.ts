@@ -44,6 +44,6 @@ export const nodeReply = (body: string, batches: Batches, results: Readonly<Reco
   if (!Array.isArray(asked)) return ok(answerTo(asked))
   if (batches === 'status') return failed(400, { message: 'batch requests are not supported' })
   if (batches === 'error') return ok(wrong(null, -32600, 'batch requests are not supported'))
-  // The specification allows any order.
+  // JSON-RPC 2.0 allows any order.
   return ok(asked.map(answerTo).toReversed())
 }
