@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type TObject, Type } from '@sinclair/typebox'
 import { contentHash } from '../../canonical/content.ts'
 import type { Json } from '../../canonical/jcs.ts'
+import { repeatedNames, repeatedNamesOf } from '../../canonical/repeated-members.ts'
 import { RAILS } from '../../canonical/snapshot.ts'
 import { inDollars } from '../../feeds/tariff.ts'
 import { type AnyFeed, exampleOf, titleOf } from '../../feeds/feed.ts'
@@ -47,8 +48,17 @@ const Envelope = {
   }),
 }
 
-/** The schema of an answer with the fields of every paid body. */
-export const withEnvelope = (answer: TObject): TObject => Type.Object({ ...answer.properties, ...Envelope })
+const Repeated = Type.String({ description: 'The same as canonical, for published clients' })
+
+/**
+ * The schema of an answer with the fields of every paid body.
+ *
+ * @param type of its canonical string: some bodies carry that twice
+ */
+export const withEnvelope = (answer: TObject, type = ''): TObject => {
+  const again = Object.fromEntries(repeatedNames(type).map((name) => [name, Repeated]))
+  return Type.Object({ ...answer.properties, ...Envelope, ...again })
+}
 
 /** Without a valid signature: an example shows fields, not values. */
 const signedExample = (feed: AnyFeed, subject: Subject): Json => {
@@ -62,6 +72,7 @@ const signedExample = (feed: AnyFeed, subject: Subject): Json => {
     signingScheme: 'ed25519',
     pubkey: '0'.repeat(64),
     canonical,
+    ...Object.fromEntries(repeatedNamesOf(canonical).map((name) => [name, canonical])),
     signature: '…',
   }
 }
@@ -108,7 +119,7 @@ export const paidRoute = (feed: AnyFeed, subject: Subject, path: string, title: 
   access: { kind: 'paid', price: feed.sale.price },
   query: null,
   contentType: 'application/json',
-  answer: withEnvelope(feed.answer),
+  answer: withEnvelope(feed.answer, feed.sale.canonical.type),
   example: signedExample(feed, subject),
 })
 

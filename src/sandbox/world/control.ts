@@ -3,6 +3,7 @@ import { FACTORS, factorIndex } from './factors.ts'
 import type { FaultOrder, Faults } from './faults.ts'
 import type { Market } from './market.ts'
 import { DIALECTS, providerNamed } from './providers.ts'
+import { STATISTICS, statisticOf } from './statistics/catalogue.ts'
 
 /** The changes in a `POST /world`, checked, in the order in which they are made. */
 export type Control =
@@ -75,6 +76,19 @@ const measured = (
 ): Verb =>
   perProvider(least, most, (provider, value) => (_, faults) => faults.order(provider, { kind, value }), isWhole)
 
+/** `{"series": "us.cpi", "value": 337.1}`: a statistic and its new value. */
+const onStatistic =
+  (step: (key: string, value: number) => Step): Verb =>
+  (argument, problem) => {
+    if (!isRecord(argument)) return (problem('', 'must be an object of series and value'), [])
+    const { series, value } = argument
+    const key = typeof series === 'string' && statisticOf(series) !== null ? series : null
+    if (key === null)
+      problem('.series', `is no statistic of the world; it has ${STATISTICS.map((one) => one.key).join(', ')}`)
+    if (!isWithin(value, -1e9, 1e9)) return (problem('.value', 'must be a number from -1e9 to 1e9'), [])
+    return key === null ? [] : [step(key, value)]
+  }
+
 const TEN_MINUTES = 600_000
 const ONE_WEEK = 7 * DAY_MS
 
@@ -90,6 +104,8 @@ const VERBS: Readonly<Record<string, Verb>> = {
   set: onFactors(1e-6, 1e9, (key, value) => (market) => market.set(key, value)),
   shock: onFactors(0.01, 100, (key, by) => (market) => market.shock(key, by)),
   cascade: onFactors(0.001, 0.5, (key, drop) => (market) => market.cascade(key, drop)),
+  release: onStatistic((key, value) => (market) => market.release(key, value)),
+  revise: onStatistic((key, value) => (market) => market.revise(key, value)),
   lie: measured('lie', 1e-8, 1e8, false),
   delay: measured('delay', 0, TEN_MINUTES),
   stale: measured('stale', 0, ONE_WEEK),
