@@ -22,6 +22,12 @@ export const NUMBERS: Readonly<Record<string, Numbers>> = {
     names: 'src/feeds/derivatives/conclude-funding.ts',
     vectors: 'test/feeds/derivatives/vectors.test.ts',
   },
+  'econ/commodities': {
+    test: 'test/feeds/econ/dollar-index.test.ts',
+    names: 'src/feeds/econ/conclude-dollar-index.ts',
+  },
+  'econ/eu': { test: 'test/feeds/econ/conclude-indicator.test.ts', names: 'src/feeds/econ/conclude-indicator.ts' },
+  'econ/us': { test: 'test/feeds/econ/conclude-indicator.test.ts', names: 'src/feeds/econ/conclude-indicator.ts' },
   'econ/expiry': {
     test: 'test/feeds/options/expiry.test.ts',
     names: 'econ/expiry/',
@@ -173,6 +179,10 @@ export const LAWS: Readonly<Record<string, Law>> = {
   'price/pegs': { number: 'price', off: share(0.001) },
   'price/spot': { number: 'price', off: share(0.001) },
   'price/vwap': { number: 'price', off: share(0.001) },
+  // A month that is over does not move with the market, and a reply that changes all of them is held for an hour.
+  'econ/us': { number: 'value', off: amount(0) },
+  'econ/eu': { number: 'value', off: amount(0) },
+  'econ/commodities': { number: 'value', off: amount(0) },
   'econ/expiry': { number: 'within_24h', off: amount(0) },
   iv: { number: 'atm_iv', off: amount(0.8) },
   funding: { number: 'composite_rate_8h', off: amount(0.000_01) },

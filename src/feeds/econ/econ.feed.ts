@@ -26,10 +26,13 @@ interface Region {
 
 const DXY = 'dxy'
 
+/** Names of actors have no underscores. */
+const keyOf = (word: string): string => word.toUpperCase().replaceAll('_', '-')
+
 const subjectOf = (region: string, word: string, name: string): Subject => {
   const indicator = word.toUpperCase()
   const domain = region === 'COMMODITIES' ? indicator : `${region}_${indicator}`
-  return { key: indicator, domain, name, path: { indicator: word } }
+  return { key: keyOf(word), domain, name, path: { indicator: word } }
 }
 
 const ageRule = ({ freshSeconds, expireSeconds }: (typeof AGES)['day']): string =>
@@ -75,8 +78,8 @@ const DOLLAR_RULES = {
 
 const feedOf = ({ word, region, summary, noun, indicators }: Region): AnyFeed => {
   const hasDollar = region === 'COMMODITIES'
-  const byKey = new Map(indicators.map((each) => [each.word.toUpperCase(), each]))
-  const named = ({ key, domain }: Subject): Named => ({ domain, region, indicator: key })
+  const byKey = new Map(indicators.map((each) => [keyOf(each.word), each]))
+  const named = ({ domain, path }: Subject): Named => ({ domain, region, indicator: path['indicator']!.toUpperCase() })
   return defineFeed({
     id: `econ/${word}`,
     family: 'econ',
