@@ -1,6 +1,6 @@
 import { isSameDecimal } from '../../sources/decimal-text.ts'
 import { type Observation, type SeriesReply } from '../../sources/statistics/observation.ts'
-import { endOfPeriod } from '../../sources/statistics/period.ts'
+import { startOfPeriod } from '../../sources/statistics/period.ts'
 import { UnreadableReply } from '../../sources/query.ts'
 import { DAY_MS, HOUR_MS } from '../../time-units.ts'
 
@@ -46,8 +46,8 @@ const LEAST_SHARED = 3
 export const HOLD_MS = HOUR_MS
 /** A tick that comes a little early counts as being on time. */
 export const EARLY_MS = 60_000
-/** First estimates come days before the end of their period, never weeks. */
-const AHEAD_MS = 5 * DAY_MS
+/** Days begin earlier elsewhere than in UTC. */
+const AHEAD_MS = DAY_MS
 
 const refused = (name: string, why: string): UnreadableReply => new UnreadableReply(`${name} ${why}`)
 
@@ -55,7 +55,7 @@ const checked = (name: string, rows: readonly Observation[], { low, high }: Limi
   for (const { period, value } of rows) {
     if (!(Number(value) >= low && Number(value) <= high))
       throw refused(name, `of ${period} is ${value.slice(0, 40)}, not from ${low} to ${high}`)
-    if (endOfPeriod(period) - now > AHEAD_MS) throw refused(name, `has a value of ${period}, which is not over`)
+    if (startOfPeriod(period) - now > AHEAD_MS) throw refused(name, `has a value of ${period}, which has not begun`)
   }
 }
 
@@ -106,11 +106,13 @@ export const entered = (
     const since = kept.held?.mark === mark ? kept.held.since : now
     if (now - since < HOLD_MS - EARLY_MS) return { ...kept, held: { since, mark } }
   }
+  // A first reading may take several questions, and what is older than all that is known was published at some time.
+  const isFirst = now - kept.readAt < EARLY_MS && kept.rows.every(({ isFirstRead }) => isFirstRead === true)
   const all = new Map(known)
   for (const row of reply.rows) {
     const next = renewed(row, known.get(row.period), now)
-    // Older than what is known: when it was published is not known either.
-    all.set(row.period, known.has(row.period) || row.period > newest ? next : { ...next, isFirstRead: true })
+    const isObserved = known.has(row.period) || (row.period > newest && !isFirst)
+    all.set(row.period, isObserved ? next : { ...next, isFirstRead: true })
   }
   const rows = [...all.values()].toSorted((a, b) => (a.period < b.period ? -1 : 1)).slice(-PERIODS_KEPT)
   return { readAt: now, ...unit, rows }

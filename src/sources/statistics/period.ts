@@ -33,5 +33,11 @@ export const endOfPeriod = (period: string): number => {
   return Date.UTC(Number(year), Number(month) - 1, Number(day) + 1)
 }
 
+/** The first moment of a period, Unix milliseconds UTC. */
+export const startOfPeriod = (period: string): number => {
+  const [, year = '', quarter, month, day = '1'] = /^(\d{4})-(?:Q(\d)|(\d\d)(?:-(\d\d))?)$/.exec(period) ?? []
+  return Date.UTC(Number(year), quarter === undefined ? Number(month) - 1 : Number(quarter) * 3 - 3, Number(day))
+}
+
 /** The same period a year earlier, of a month or a quarter. */
 export const yearBefore = (period: string): string => `${Number(period.slice(0, 4)) - 1}${period.slice(4)}`

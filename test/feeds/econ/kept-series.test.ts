@@ -28,6 +28,11 @@ describe('a vintage', () => {
     expect(first.readAt).toBe(NOW)
   })
 
+  test('of a first reading in two parts is that of one', () => {
+    const both = enter([...FIRST, '2026-05 304.100'], first, NOW + 2_000)
+    expect(both.rows.at(-1)).toMatchObject({ period: '2026-05', isFirstRead: true })
+  })
+
   test('stays while the value stays, in whatever spelling', () => {
     const again = enter([...FIRST.slice(0, 3), '2026-04 303.7'], first, NOW + 30 * HOUR)
     expect(again).toEqual({ ...first, readAt: NOW + 30 * HOUR })
@@ -71,8 +76,8 @@ describe('a reply that is refused leaves what is known as it was', () => {
     expect(() => enter([...FIRST, `2026-05 ${value}`], first, NOW)).toThrow('not from 100 to 1000')
   })
 
-  test('because its period is not over', () => {
-    expect(() => enter([...FIRST, '2026-12 305'], first, NOW)).toThrow('2026-12, which is not over')
+  test('because its period has not begun', () => {
+    expect(() => enter([...FIRST, '2026-12 305'], first, NOW)).toThrow('2026-12, which has not begun')
     // A first estimate comes on the last days of its month.
     expect(enter(['2026-11 305'], undefined, Date.UTC(2026, 10, 28)).rows.length).toBe(1)
   })
