@@ -1,13 +1,13 @@
 import { isSameDecimal } from '../../sources/decimal-text.ts'
 import { yearBefore } from '../../sources/statistics/period.ts'
 import type { Comparison } from './indicator.ts'
-import type { KeptRow } from './kept-series.ts'
+import type { Vintage } from './kept-series.ts'
 
 /** How far two honest publishers' rates of change may differ, in percentage points: both are rounded. */
 export const RATE_BOUNDS = { annual: 0.1, chained: 0.25, growth: 0.1 } as const
 const ROUNDING = 1e-9
 
-type Rows = readonly KeptRow[]
+type Rows = readonly Vintage[]
 
 const at = (rows: Rows, period: string): number | null => {
   const row = rows.find((each) => each.period === period)

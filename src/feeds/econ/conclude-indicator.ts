@@ -8,10 +8,10 @@ import { VENUE_PLACES } from '../venue-parts.ts'
 import { agrees } from './compare-series.ts'
 import type { EconAnswer } from './econ-answer.ts'
 import { type Indicator, unitOf, type Way } from './indicator.ts'
-import type { KeptRow, KeptSeries } from './kept-series.ts'
+import type { Vintage, KeptSeries } from './kept-series.ts'
 
 /** A source that was not read for longer may have said something else since. */
-export const UNREAD_MS = 48 * HOUR_MS
+const UNREAD_MS = 48 * HOUR_MS
 
 /** The names of an indicator in strings and bodies. */
 export interface Named {
@@ -32,7 +32,7 @@ interface Heard extends Told {
 
 const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
-const newestOf = ({ rows }: KeptSeries): KeptRow => rows.at(-1)!
+const newestOf = ({ rows }: KeptSeries): Vintage => rows.at(-1)!
 
 const ageSeconds = (series: KeptSeries, now: number): number =>
   Math.max(0, (now - endOfPeriod(newestOf(series).period)) / 1000)

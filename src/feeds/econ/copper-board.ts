@@ -3,7 +3,7 @@ import type { MetalQuote } from '../../sources/market.ts'
 import { UnreadableReply } from '../../sources/query.ts'
 import { MINUTE_MS } from '../../time-units.ts'
 import { boardQuestion } from '../board.ts'
-import { EARLY_MS, HOLD_MS, type KeptRow, type KeptSeries, type Limits, PERIODS_KEPT } from './kept-series.ts'
+import { EARLY_MS, HOLD_MS, type Vintage, type KeptSeries, type Limits, PERIODS_KEPT } from './kept-series.ts'
 import type { StatsBoard } from './stats-board.ts'
 
 /** Dollars per pound; a price per tonne lies far outside. */
@@ -16,7 +16,7 @@ const NAME = 'HG'
 /** A price further ahead of us has a wrong time. */
 const AHEAD_MS = 5 * MINUTE_MS
 
-const isFar = (price: number, { value }: KeptRow): boolean => Math.abs(price / Number(value) - 1) > MOST_MOVE
+const isFar = (price: number, { value }: Vintage): boolean => Math.abs(price / Number(value) - 1) > MOST_MOVE
 
 /** Enters a quote: one row a day, the last one. Today's row moves on without being revised. */
 export const enteredQuote = (quote: MetalQuote, kept: KeptSeries | undefined, now: number): KeptSeries => {
@@ -32,7 +32,7 @@ export const enteredQuote = (quote: MetalQuote, kept: KeptSeries | undefined, no
     const since = kept.held?.since ?? now
     if (now - since < HOLD_MS - EARLY_MS) return { ...kept, held: { since, mark: quote.price } }
   }
-  const row: KeptRow = { period, value: quote.price, seen: now, ...(kept === undefined && { isFirstRead: true }) }
+  const row: Vintage = { period, value: quote.price, seen: now, ...(kept === undefined && { isFirstRead: true }) }
   const older = (kept?.rows ?? []).filter((each) => each.period !== period)
   return { readAt: now, rows: [...older, row].slice(-PERIODS_KEPT) }
 }

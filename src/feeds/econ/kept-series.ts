@@ -11,7 +11,7 @@ interface Former {
 }
 
 /** The value of one period, and when we first saw this value for this period (Unix milliseconds). */
-export interface KeptRow extends Observation {
+export interface Vintage extends Observation {
   readonly seen: number
   /** It was there when we first asked: when it was published is not known. */
   readonly isFirstRead?: true
@@ -26,7 +26,7 @@ export interface KeptSeries {
   /** The publisher's code of the unit, if it tells it. */
   readonly unit?: string
   /** Oldest first. */
-  readonly rows: readonly KeptRow[]
+  readonly rows: readonly Vintage[]
   /** A reply that changed too much to be believed at once: since when, and how it is recognised. */
   readonly held?: { readonly since: number; readonly mark: string }
 }
@@ -60,7 +60,7 @@ const checked = (name: string, rows: readonly Observation[], { low, high }: Limi
 }
 
 /** A row as it is kept, after what was known of its period. */
-const renewed = (row: Observation, known: KeptRow | undefined, now: number): KeptRow => {
+const renewed = (row: Observation, known: Vintage | undefined, now: number): Vintage => {
   if (known === undefined) return { ...row, seen: now }
   const { seen, isFirstRead, was = [] } = known
   if (isSameDecimal(row.value, known.value))
@@ -69,14 +69,14 @@ const renewed = (row: Observation, known: KeptRow | undefined, now: number): Kep
 }
 
 /** Whether a reply changes most of what is known: another base year, another unit, or a lie, but hardly a revision. */
-const isSweeping = (rows: readonly Observation[], known: ReadonlyMap<string, KeptRow>): boolean => {
+const isSweeping = (rows: readonly Observation[], known: ReadonlyMap<string, Vintage>): boolean => {
   const shared = rows.filter(({ period }) => known.has(period))
   const changed = shared.filter(({ period, value }) => !isSameDecimal(value, known.get(period)!.value))
   return shared.length >= LEAST_SHARED && changed.length * 2 > shared.length
 }
 
 /** A sweeping reply is the same one as long as the oldest period that is known has the same new value. */
-const markOf = (rows: readonly Observation[], known: ReadonlyMap<string, KeptRow>): string =>
+const markOf = (rows: readonly Observation[], known: ReadonlyMap<string, Vintage>): string =>
   rows.find(({ period }) => known.has(period))!.value
 
 /**

@@ -4,7 +4,7 @@ import { fred, fredSeries } from '../../sources/statistics/fred-api.ts'
 import { fredGraph, fredGraphSeries } from '../../sources/statistics/fredgraph.ts'
 import { effectiveFundsRate, nyFed } from '../../sources/statistics/nyfed.ts'
 import type { Frequency } from '../../sources/statistics/observation.ts'
-import { curveOf, usTreasury } from '../../sources/statistics/us-treasury.ts'
+import { yieldCurveOf, usTreasury } from '../../sources/statistics/us-treasury.ts'
 import { HOUR_SECONDS } from '../../time-units.ts'
 import type { PollContext } from '../board.ts'
 import type { Limits } from './kept-series.ts'
@@ -92,5 +92,5 @@ export const TREASURY_BOARD = statsBoard({
   source: usTreasury,
   everySeconds: HOUR_SECONDS,
   limits: { CURVE: SPREAD },
-  asks: (context) => yearsToAsk(context).map((year) => single('CURVE', curveOf(year))),
+  asks: (context) => yearsToAsk(context).map((year) => single('CURVE', yieldCurveOf(year))),
 })

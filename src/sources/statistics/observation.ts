@@ -3,7 +3,7 @@ import type { DecimalText } from '../market.ts'
 import { UnreadableReply } from '../query.ts'
 
 /** A number that a computed value was made of. */
-export interface Part {
+export interface ValuePart {
   readonly name: string
   readonly value: DecimalText
 }
@@ -17,7 +17,7 @@ export interface Observation {
   /** The publisher calls it preliminary, provisional or estimated. */
   readonly isProvisional?: true
   /** Absent for a value that is published as it is. */
-  readonly parts?: readonly Part[]
+  readonly parts?: readonly ValuePart[]
 }
 
 /** The values of one series in a reply, oldest first and at least one. */

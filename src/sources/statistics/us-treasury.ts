@@ -19,7 +19,7 @@ export const usTreasury: Source = {
 const [LONG, SHORT] = ['10 Yr', '2 Yr'] as const
 
 /** The ten-year yield less the two-year one on each business day of a year, in percentage points. */
-export const curveOf = (year: number): Query<SeriesReply> => ({
+export const yieldCurveOf = (year: number): Query<SeriesReply> => ({
   provider: usTreasury,
   path:
     `/resource-center/data-chart-center/interest-rates/daily-treasury-rates.csv/${year}/all` +

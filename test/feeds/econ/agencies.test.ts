@@ -84,6 +84,48 @@ test('a reply that is 7 % higher at every source moves every number by 7 %', asy
   }
 })
 
+describe('an agency that lies by 5 % after an honest day', () => {
+  /** An afternoon on which nobody publishes for six hours. */
+  const QUIET = Date.UTC(2026, 10, 18, 14)
+  const AT_FIRST = ['bls', 'eurostat', 'nyfed', 'ustreasury', 'fredgraph'].map(
+    (source) => [source, AGENCIES.filter((item) => item.feed.boards(item.subject)[0]!.source.name === source)] as const,
+  )
+
+  test.each(AT_FIRST.filter(([, items]) => items.length > 0))(
+    '%s moves nothing within an hour',
+    async (source, items) => {
+      const { on, world, poll, answer } = opened(stage({ start: QUIET }))
+      await poll()
+      const before = items.map(({ actor }) => answer(actor).value)
+      on.clock.move(6 * HOUR)
+      await poll()
+      on.clock.move(6 * HOUR)
+      await on.post({ lie: { [source]: 1.05 } })
+      await poll()
+      expect(items.map(({ actor }) => answer(actor).value)).toEqual(before)
+      expect(
+        JSON.stringify(
+          items.flatMap(({ feed, subject }) => feed.boards(subject)).map(({ id }) => world.states.get(id)),
+        ),
+      ).toContain('held')
+    },
+  )
+
+  test('is believed by and by, and disputed by the second', async () => {
+    const { on, poll, answer } = opened()
+    await poll()
+    const honest = Number(answer('econ/us/CPI').value)
+    on.clock.move(6 * HOUR)
+    await on.post({ lie: { bls: 1.05 } })
+    await poll()
+    on.clock.move(HOUR)
+    await poll()
+    const { value, disputed_by, degraded, revised } = answer('econ/us/CPI')
+    expect(Number(value) / honest).toBeCloseTo(1.05, 4)
+    expect([disputed_by, degraded, revised]).toEqual([['fredgraph'], true, true])
+  })
+})
+
 describe('releases', () => {
   test('a new month replaces the last one, and is seen on its day', async () => {
     const { on, poll, answer } = opened()

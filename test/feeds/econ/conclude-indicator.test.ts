@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { concludeIndicator } from '../../../src/feeds/econ/conclude-indicator.ts'
-import type { KeptRow, KeptSeries } from '../../../src/feeds/econ/kept-series.ts'
+import type { Vintage, KeptSeries } from '../../../src/feeds/econ/kept-series.ts'
 import { EU_INDICATORS } from '../../../src/feeds/econ/eu-indicators.ts'
 import type { Indicator } from '../../../src/feeds/econ/indicator.ts'
 import { COMMODITIES } from '../../../src/feeds/econ/commodity-indicators.ts'
@@ -16,14 +16,14 @@ const indicatorOf = (all: readonly Indicator[], word: string): Indicator => all.
 const CPI = indicatorOf(US_INDICATORS, 'cpi')
 const WTI = indicatorOf(COMMODITIES, 'wti')
 
-const rows = (...told: readonly (string | KeptRow)[]): readonly KeptRow[] =>
+const rows = (...told: readonly (string | Vintage)[]): readonly Vintage[] =>
   told.map((row) => {
     if (typeof row !== 'string') return row
     const [period = '', value = ''] = row.split(' ')
     return { period, value, seen: SEEN }
   })
 
-const series = (told: readonly (string | KeptRow)[], more: Partial<KeptSeries> = {}): KeptSeries => ({
+const series = (told: readonly (string | Vintage)[], more: Partial<KeptSeries> = {}): KeptSeries => ({
   readAt: NOW - 60_000,
   rows: rows(...told),
   ...more,
@@ -172,7 +172,7 @@ describe('a second source', () => {
 
 describe('what is told of a number', () => {
   test('a revised value is another vintage', () => {
-    const revised: KeptRow = { period: '2026-10', value: '336.2', seen: NOW, was: [{ value: '336.100', seen: SEEN }] }
+    const revised: Vintage = { period: '2026-10', value: '336.2', seen: NOW, was: [{ value: '336.100', seen: SEEN }] }
     expect(content(CPI, [series([OWN[0]!, revised]), null])).toMatchObject({
       value: '336.2',
       vintage_date: '2026-11-18',
@@ -182,7 +182,7 @@ describe('what is told of a number', () => {
   })
 
   test('the first reading cannot know when it was published', () => {
-    const row: KeptRow = { period: '2026-10', value: '336.1', seen: SEEN, isFirstRead: true, isProvisional: true }
+    const row: Vintage = { period: '2026-10', value: '336.1', seen: SEEN, isFirstRead: true, isProvisional: true }
     expect(content(CPI, [series([row]), null])).toMatchObject({
       vintage_basis: 'first_read',
       provisional: true,

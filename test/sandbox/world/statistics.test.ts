@@ -4,7 +4,7 @@ import { eiaSpot, NATURAL_GAS, PETROLEUM } from '../../../src/sources/statistics
 import { fredSeries } from '../../../src/sources/statistics/fred-api.ts'
 import { fredGraphSeries } from '../../../src/sources/statistics/fredgraph.ts'
 import type { Query } from '../../../src/sources/query.ts'
-import { curveOf } from '../../../src/sources/statistics/us-treasury.ts'
+import { yieldCurveOf } from '../../../src/sources/statistics/us-treasury.ts'
 import { copperSpot } from '../../../src/sources/markets/gold-api.ts'
 import { put } from '../../support/sandbox/world/put.ts'
 import { NOON, stage } from '../../support/sandbox/world/still-world.ts'
@@ -69,7 +69,7 @@ describe('levels', () => {
     on.clock.move(4 * DAY)
     const days = (await put(on, fredGraphSeries('DCOILWTICO', 'day', on.clock.now()))).rows
     expect(days.at(-1)).toEqual({ period: '2026-11-19', value: '91.50' })
-    const curve = (await put(on, curveOf(2026))).rows
+    const curve = (await put(on, yieldCurveOf(2026))).rows
     expect(curve.at(-1)).toMatchObject({ period: '2026-11-20', value: '-0.50' })
   })
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { effectiveFundsRate } from '../../../src/sources/statistics/nyfed.ts'
-import { curveOf } from '../../../src/sources/statistics/us-treasury.ts'
+import { yieldCurveOf } from '../../../src/sources/statistics/us-treasury.ts'
 import { recorded, recordedAvailable } from '../../support/recorded.ts'
 
-const curve = curveOf(2026)
+const curve = yieldCurveOf(2026)
 
 describe.skipIf(!recordedAvailable)('recorded replies', () => {
   test('the effective rate, and no other rate', () => {

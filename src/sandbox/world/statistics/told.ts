@@ -9,8 +9,7 @@ export interface Printed {
 }
 
 /** A number with the lie of the provider. */
-export const printed = (value: number, decimals: number, { lie }: Pick<View, 'lie'>): string =>
-  (value * lie).toFixed(decimals)
+const printed = (value: number, decimals: number, { lie }: Pick<View, 'lie'>): string => (value * lie).toFixed(decimals)
 
 /** The last published values of a statistic, oldest first. */
 export const printedOf = (view: View, key: string, count: number): readonly Printed[] =>
