@@ -5,6 +5,8 @@ import { FolderConfig, LauncherConfig, ReconcileConfig, ServerConfig, WorkerConf
 import { SandboxConfig } from '../src/sandbox/config.ts'
 import { DIALECTS } from '../src/sandbox/world/providers.ts'
 import type { Source } from '../src/sources/query.ts'
+import { recordedAvailable } from '../test/support/recorded.ts'
+import { recordedReplies } from '../test/support/recordings/page.ts'
 import { INTERFACE_TABLES } from './interface-tables.ts'
 import { METHOD_TABLES } from './method-tables.ts'
 import { between } from './table.ts'
@@ -130,6 +132,8 @@ const documents: Readonly<Record<string, string>> = {
   'docs/simulated-world.md': await filled('docs/simulated-world.md', { providers }),
   'docs/feeds.md': feeds(),
   'docs/sources.md': sources(),
+  // Where there are no recordings it stays as it is.
+  ...(recordedAvailable && { 'docs/recorded-replies.md': recordedReplies() }),
 }
 
 let stale = 0

@@ -76,7 +76,7 @@ const ages = (): string =>
     registry.feeds.map(({ id, sale }) => [
       code(id),
       `${sale.sellableSeconds} s old`,
-      `${sale.preview.staleMinutes} min`,
+      sale.preview ? `${sale.preview.staleMinutes} min` : 'there is none',
     ]),
   )
 

@@ -36,8 +36,8 @@ import {
 import { PEG_VENUES, spotTethers, spotVenues } from '../src/feeds/prices/spot-legs.ts'
 import { USDT_RATE_VENUES } from '../src/feeds/prices/usdt.ts'
 import { MIN_COVERAGE, USD_VENUES, USDT_VENUES, WINDOW_MS } from '../src/feeds/prices/vwap.ts'
-import { GREEK_PLACES } from '../src/feeds/options/greek-places.ts'
-import { INSTRUMENT_PLACES } from '../src/feeds/options/instrument-rows.ts'
+import { GREEK_PLACES } from '../src/feeds/options/greeks/greek-places.ts'
+import { INSTRUMENT_PLACES } from '../src/feeds/options/listed/instrument-rows.ts'
 import { VENUE_PLACES } from '../src/feeds/venue-parts.ts'
 import { inWords, type Rows, table } from './table.ts'
 

@@ -62,15 +62,17 @@ describe('every feed', () => {
 
   test.each(FEEDS)('%s shows a preview without anything signed, made of what is sold', (_id, feed) => {
     const content = feed.example as Readonly<Record<string, Json>>
+    const { preview } = feed.sale
+    if (!preview) return
     for (const subject of feed.subjects) {
-      const shown = feed.sale.preview.fields(feed.example, subject)
+      const shown = preview.fields(feed.example, subject)
       for (const name of [...ENVELOPE_MEMBERS, 'nonce']) expect(shown).not.toHaveProperty(name)
       const same = Object.entries(shown).filter(([name]) => name in content)
       expect(same.length).toBeGreaterThan(0)
       for (const [name, value] of same) expect(value).toEqual(content[name]!)
     }
-    if ('price' in content) expect(feed.sale.preview.fields(feed.example, feed.subjects[0]!)).toHaveProperty('price')
-    expect(feed.sale.preview.staleMinutes).toBeGreaterThanOrEqual(1)
+    if ('price' in content) expect(preview.fields(feed.example, feed.subjects[0]!)).toHaveProperty('price')
+    expect(preview.staleMinutes).toBeGreaterThanOrEqual(1)
   })
 
   test.each(FEEDS)('%s concludes nothing from nothing', (_id, feed) => {

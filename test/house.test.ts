@@ -7,6 +7,27 @@ import { CODE, FILES, ROOT, within } from './house/files.ts'
 
 const SRC = join(ROOT, 'src')
 
+/** What every room of options may import beside rooms of options: the words of all feeds, and what tells of spot prices. */
+const FEED_WORDS = [
+  'feeds/answer-fields.ts',
+  'feeds/board.ts',
+  'feeds/boards',
+  'feeds/bound-sale.ts',
+  'feeds/feed.ts',
+  'feeds/indices/freshness.ts',
+  'feeds/indices/reading.ts',
+  'feeds/math',
+  'feeds/pick.ts',
+  'feeds/prices/pairs.ts',
+  'feeds/prices/price-carry.ts',
+  'feeds/prices/price-example.ts',
+  'feeds/subject.ts',
+  'feeds/tariff.ts',
+  'feeds/venue-parts.ts',
+  'canonical',
+  'sources',
+]
+
 /** One row per room: the rooms it may import, and the packages that live in it. A path narrows a room to a file. */
 const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readonly packages: readonly string[] }>> = {
   'ports.ts': { rooms: [], packages: [] },
@@ -36,7 +57,53 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     packages: ['@sinclair/typebox', 'bullmq'],
   },
   'queues/dashboard.ts': { rooms: ['queues/lanes.ts'], packages: ['@bull-board/', 'bullmq', 'elysia'] },
-  feeds: { rooms: ['canonical', 'sources'], packages: ['@sinclair/typebox'] },
+  feeds: {
+    rooms: ['feeds/options/chains', 'feeds/options/iv', 'feeds/options/kept', 'canonical', 'sources'],
+    packages: ['@sinclair/typebox'],
+  },
+  'feeds/options/kept': { rooms: ['feeds/math', 'sources'], packages: [] },
+  'feeds/options/chains': {
+    rooms: ['feeds/derivatives/perpetual-subjects.ts', 'feeds/options/kept', ...FEED_WORDS],
+    packages: ['@sinclair/typebox'],
+  },
+  'feeds/options/iv': {
+    rooms: ['feeds/options/chains', 'feeds/options/kept', ...FEED_WORDS],
+    packages: ['@sinclair/typebox'],
+  },
+  'feeds/options/greeks': {
+    rooms: ['feeds/options/chains', 'feeds/options/iv', 'feeds/options/kept', ...FEED_WORDS],
+    packages: ['@sinclair/typebox'],
+  },
+  'feeds/options/expiry': {
+    rooms: ['feeds/options/chains', 'feeds/options/kept', ...FEED_WORDS],
+    packages: ['@sinclair/typebox'],
+  },
+  'feeds/options/listed': {
+    rooms: ['feeds/options/chains', 'feeds/options/kept', ...FEED_WORDS],
+    packages: ['@sinclair/typebox'],
+  },
+  'feeds/options/smiles': {
+    rooms: ['feeds/options/chains', 'feeds/options/kept', ...FEED_WORDS],
+    packages: ['@sinclair/typebox'],
+  },
+  'feeds/options/surface': {
+    rooms: ['feeds/options/chains', 'feeds/options/kept', 'feeds/options/smiles', ...FEED_WORDS],
+    packages: ['@sinclair/typebox'],
+  },
+  'feeds/options': {
+    rooms: [
+      'feeds/options/chains',
+      'feeds/options/expiry',
+      'feeds/options/greeks',
+      'feeds/options/iv',
+      'feeds/options/kept',
+      'feeds/options/listed',
+      'feeds/options/smiles',
+      'feeds/options/surface',
+      ...FEED_WORDS,
+    ],
+    packages: [],
+  },
   'store/redis': { rooms: ['canonical', 'ports.ts'], packages: ['@sinclair/typebox', 'ioredis', 'node:'] },
   'store/published': {
     rooms: ['canonical', 'metrics', 'store/redis'],

@@ -42,7 +42,8 @@ interface Terms<S extends TObject, T extends Tokens> extends Pick<
   'path' | 'catalogue' | 'price' | 'sellableSeconds'
 > {
   readonly answer: S & Writable<Static<S>, T>
-  readonly preview: PreviewRule<Static<S>>
+  /** `null`: there is no free copy. */
+  readonly preview: PreviewRule<Static<S>> | null
   /** Checks of the values that a verifier can compute again. */
   readonly recompute?: NonNullable<Layout<Bound<T>>['recompute']>
   /** Values of the tokens that have no field of the same name; left out if there are none. */
@@ -75,6 +76,6 @@ export const boundSale = <S extends TObject, const T extends Tokens>(
         content: hash,
       }) as ValuesOf<Bound<T>>,
     sellableSeconds,
-    preview: previewOf(preview),
+    preview: preview && previewOf(preview),
   }
 }

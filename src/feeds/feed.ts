@@ -1,6 +1,7 @@
 import type { Static, TObject } from '@sinclair/typebox'
 import type { Json } from '../canonical/jcs.ts'
 import type { Layout, Tokens, ValuesOf } from '../canonical/layout.ts'
+import { oncePerPair } from '../once-per-pair.ts'
 import type { AnyBoard, Boards } from './board.ts'
 import type { Keeping } from './keeping.ts'
 import type { Observed } from './math/observed.ts'
@@ -91,7 +92,7 @@ export interface Preview<Content> {
 
 /** The sale of a feed: path, price, canonical string and free copy. */
 export interface FeedSale<Content, T extends Tokens> {
-  /** OpenAPI template of the paid path. The free copy is at the same path followed by `/preview`. */
+  /** OpenAPI template of the paid path. The free copy, if there is one, is at the same path followed by `/preview`. */
   readonly path: string
   readonly price: Tariff
   readonly canonical: Layout<T>
@@ -99,7 +100,8 @@ export interface FeedSale<Content, T extends Tokens> {
   tokens(content: Content, hash?: string): ValuesOf<T>
   /** How old a snapshot may be and still be sold. */
   readonly sellableSeconds: number
-  readonly preview: Preview<Content>
+  /** `null`: there is no free copy. */
+  readonly preview: Preview<Content> | null
   /** Path of a free list of what this feed sells. Feeds with the same path share one list. */
   readonly catalogue?: string
 }
@@ -168,8 +170,9 @@ export const defineFeed = <S extends TObject, const T extends Tokens, C extends 
 }
 
 /** The example answer about this subject in documents. */
-export const exampleOf = (feed: AnyFeed, subject: Subject): Readonly<Record<string, Json>> =>
-  (feed.exampleOf?.(subject) ?? feed.example) as Readonly<Record<string, Json>>
+export const exampleOf = oncePerPair(
+  (feed: AnyFeed, subject: Subject) => (feed.exampleOf?.(subject) ?? feed.example) as Readonly<Record<string, Json>>,
+)
 
 /** The name in texts for people: `BTC/USD spot price`. */
 export const titleOf = ({ noun }: { readonly noun: string }, subject: Subject): string => `${subject.name} ${noun}`

@@ -44,6 +44,8 @@ export interface VenueRules {
 
 /** The time of all examples, Unix seconds. */
 export const EXAMPLE_AT = 1_795_000_000
+/** When examples are computed, Unix seconds: their facts are two seconds old. */
+export const EXAMPLE_TICK = EXAMPLE_AT + 2
 /** Decimals (methods 0.2). */
 export const VENUE_PLACES = { confidence: 2 } as const
 
@@ -85,10 +87,10 @@ export const venueParts = ({ venues, lifetime, quorum }: VenueRules) => {
     need,
     confidence,
     values,
-    /** An example with all venues, two seconds old. */
+    /** An example with all venues. */
     example: values(
       venues.map((exchange) => ({ exchange, at: EXAMPLE_AT * 1_000 })),
-      (EXAMPLE_AT + 2) * 1_000,
+      EXAMPLE_TICK * 1_000,
     ),
     /** The reason to decline if these are too few; `null` if they are enough. */
     tooFew: (entered: readonly Entered[], asked: number | null): Declined | null =>

@@ -73,9 +73,10 @@ export interface Store {
 
 /**
  * The parts of the store over one connection.
- * @param own the clock of the store itself, which judges the times of all processes
+ *
+ * @param own the clock of the store itself, which judges what others say the time is
+ * @param told is called with records that cannot be read and were left out
  */
-/** @param own the clock of the store itself, which judges what others say the time is */
 export const storeOn = (redis: Redis, clock: Clock, own = REDIS_TIME, told = untold): Store => {
   const boards = boardStore(redis, own, told)
   const candles = candleStore(redis, own, told)

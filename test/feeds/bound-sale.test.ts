@@ -44,7 +44,7 @@ describe('a sale whose string binds its body', () => {
   })
 
   test('shows the named fields in their order, and says that they are unsigned', () => {
-    const { fields, note, staleMinutes } = sale.preview
+    const { fields, note, staleMinutes } = sale.preview!
     expect(Object.entries(fields(CONTENT, SUBJECT))).toEqual([
       ['change', null],
       ['pair', 'BTCUSD'],

@@ -29,12 +29,12 @@ export const NUMBERS: Readonly<Record<string, Numbers>> = {
   'econ/eu': { test: 'test/feeds/econ/conclude-indicator.test.ts', names: 'src/feeds/econ/conclude-indicator.ts' },
   'econ/us': { test: 'test/feeds/econ/conclude-indicator.test.ts', names: 'src/feeds/econ/conclude-indicator.ts' },
   'econ/expiry': {
-    test: 'test/feeds/options/expiry.test.ts',
+    test: 'test/feeds/options/expiry/expiry.test.ts',
     names: 'econ/expiry/',
     vectors: 'test/feeds/math/expiry-calendar.test.ts',
   },
   iv: {
-    test: 'test/feeds/options/iv.test.ts',
+    test: 'test/feeds/options/iv/iv.test.ts',
     names: 'iv/',
     vectors: 'test/feeds/math/option-vectors.test.ts',
   },
@@ -49,11 +49,14 @@ export const NUMBERS: Readonly<Record<string, Numbers>> = {
     vectors: 'test/feeds/math/basis.test.ts',
   },
   greeks: {
-    test: 'test/feeds/options/greeks.test.ts',
-    names: 'src/feeds/options/conclude-greeks.ts',
+    test: 'test/feeds/options/greeks/greeks.test.ts',
+    names: 'src/feeds/options/greeks/conclude-greeks.ts',
     vectors: 'test/feeds/math/option-vectors.test.ts',
   },
-  instruments: { test: 'test/feeds/options/instruments.test.ts', names: 'src/feeds/options/conclude-instruments.ts' },
+  instruments: {
+    test: 'test/feeds/options/listed/instruments.test.ts',
+    names: 'src/feeds/options/listed/conclude-instruments.ts',
+  },
   'liq-flow': { test: 'test/feeds/derivatives/liquidations.test.ts', names: 'liq-flow/' },
   liquidations: {
     test: 'test/feeds/derivatives/liquidations.test.ts',
@@ -94,10 +97,13 @@ export const NUMBERS: Readonly<Record<string, Numbers>> = {
   'price/pegs': { test: 'test/feeds/prices/pegs.test.ts', names: 'src/feeds/prices/pegs.feed.ts', vectors: PRICES },
   'price/spot': { test: 'test/feeds/prices/spot.test.ts', names: 'src/feeds/prices/spot.feed.ts', vectors: PRICES },
   'price/vwap': { test: 'test/feeds/prices/vwap.test.ts', names: 'src/feeds/prices/vwap.feed.ts', vectors: PRICES },
-  'iv-surface': { test: 'test/feeds/options/surface.test.ts', names: 'src/feeds/options/conclude-surface.ts' },
+  'iv-surface': {
+    test: 'test/feeds/options/surface/surface.test.ts',
+    names: 'src/feeds/options/surface/conclude-surface.ts',
+  },
   svi: {
-    test: 'test/feeds/options/svi.test.ts',
-    names: 'src/feeds/options/conclude-svi.ts',
+    test: 'test/feeds/options/smiles/svi.test.ts',
+    names: 'src/feeds/options/smiles/conclude-svi.ts',
     vectors: 'test/feeds/math/option-vectors.test.ts',
   },
   'term-structure': {

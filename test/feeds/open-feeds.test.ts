@@ -107,13 +107,13 @@ describe('every open feed', () => {
 
   test.each(FEEDS)('%s shows a preview made of what is sold, and of nothing signed', (_id, feed) => {
     const example = feed.exampleOf(feed.exampleSubject)
-    const shown = feed.sale.preview.fields(example, feed.exampleSubject)
+    const shown = feed.sale.preview!.fields(example, feed.exampleSubject)
     for (const name of [...ENVELOPE_MEMBERS, 'nonce']) expect(shown).not.toHaveProperty(name)
     const content = example as Readonly<Record<string, Json>>
     const same = Object.entries(shown).filter(([name]) => name in content)
     expect(same.length).toBeGreaterThanOrEqual(4)
     for (const [name, value] of same) expect(value).toEqual(content[name]!)
-    expect(feed.sale.preview.staleMinutes).toBe(60)
+    expect(feed.sale.preview!.staleMinutes).toBe(60)
   })
 
   test.each(FEEDS)('%s concludes nothing from nothing', (_id, feed) => {

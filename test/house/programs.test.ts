@@ -32,6 +32,8 @@ const PROGRAMS: Readonly<Record<string, { readonly files: readonly string[]; rea
         'src/sandbox/config.ts',
         'src/sandbox/world/providers.ts',
         'src/sources',
+        'test/support/recorded.ts',
+        'test/support/recordings',
       ],
       packages: ['bun:test', 'node:'],
     },

@@ -21,7 +21,7 @@ export interface Recorded {
   /** What the named source of the recording, or ccxt, read from it; `null` where nobody did. */
   readonly expected: unknown
   readonly capturedAt: string | null
-  readonly request: { readonly method: string; readonly url: string }
+  readonly request: { readonly method: string; readonly url: string; readonly body?: unknown }
   readonly kind: string
 }
 

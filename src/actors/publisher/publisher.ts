@@ -65,7 +65,7 @@ export const createPublisher = (snapshots: SnapshotStore, keys: RailKeys, random
       snapshot,
       editions,
       nonces,
-      preview: {
+      preview: preview && {
         body: { ...preview.fields(content, subject), timestamp: String(timestamp) },
         staleSeconds: preview.staleMinutes * 60,
       },

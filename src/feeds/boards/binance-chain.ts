@@ -3,7 +3,7 @@ import type { ListedOption } from '../../sources/options/chain.ts'
 import { black76 } from '../math/black76.ts'
 import { parityForward } from '../math/parity.ts'
 import { median } from '../math/robust.ts'
-import { yearsTo } from '../options/years.ts'
+import { yearsTo } from '../options/kept/years.ts'
 
 /** A chain out of Binance's marks: with a forward by parity, and only of contracts of one coin. */
 

@@ -1,9 +1,9 @@
 import type { Interest, OptionChain } from '../../sources/options/chain.ts'
 import { DAY_MS } from '../../time-units.ts'
 import type { Board } from '../board.ts'
-import { optionsToKeep } from '../options/keep-options.ts'
-import { keptExpiries, type KeptExpiry } from '../options/kept-option.ts'
-import { type Slice, slicesOf } from '../options/slice.ts'
+import { optionsToKeep } from '../options/kept/keep-options.ts'
+import { keptExpiries, type KeptExpiry } from '../options/kept/kept-option.ts'
+import { type Slice, slicesOf } from '../options/kept/slice.ts'
 
 /** The most options that a chain had on one day, in UTC days since 1970. */
 export type DayCount = readonly [day: number, options: number]

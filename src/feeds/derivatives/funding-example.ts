@@ -4,45 +4,19 @@ import { median } from '../math/robust.ts'
 import type { Subject } from '../subject.ts'
 import { EXAMPLE_AT } from '../venue-parts.ts'
 import { type FundingAnswer, PLACES } from './funding-answer.ts'
-import { exampleCoin } from './perpetual-example.ts'
-import type { NextBasis } from './perpetual.ts'
+import { exampleCoin, examplePerpetuals } from './perpetual-example.ts'
 import { predictedFrom } from './predicted-funding.ts'
 import { PERPETUAL_PARTS } from './venue-contracts.ts'
 
 const SETTLES = 1_795_017_600
 
-type Row = readonly [
-  exchange: string,
-  hours: number,
-  rate: number,
-  next8h: number,
-  basis: NextBasis,
-  settles: boolean,
-  hasIndex: boolean,
-  oi: number,
-]
-
-/** Plausible values, taken from no venue: rates per interval, and open interest in billions of dollars for bitcoin. */
-const ROWS: readonly Row[] = [
-  ['binance', 8, 0.0001, 0.0001, 'current', true, true, 8.1],
-  ['bitget', 8, 0.000082, 0.000082, 'current', true, true, 2.6],
-  ['bybit', 8, 0.000091, 0.000091, 'current', true, true, 4.4],
-  ['deribit', 8, 0.0000712, 0.0001, 'premium', false, true, 1],
-  ['dydx', 1, 0.000008625, 0.000069, 'current', false, false, 0.04],
-  ['gateio', 8, 0.000086, 0.00009, 'estimate', true, true, 3.1],
-  ['hyperliquid', 1, 0.0000125, 0.0001, 'current', false, true, 3.3],
-  ['kraken', 1, 0.0000098, 0.0000791, 'estimate', false, true, 0.3],
-  ['okx', 8, 0.000084, 0.000084, 'current', true, true, 2.9],
-]
-
 /** An example answer for any subject: the same rates, with the price and size of its coin. */
 export const fundingExample = (subject: Subject): FundingAnswer => {
-  const { price, size } = exampleCoin(subject)
-  const voices = ROWS.map(([exchange, hours, rate, next8h, basis, , , billions]) => ({
-    exchange,
-    next: { rate8h: next8h, basis },
-    rate8h: rounded((rate * 8) / hours, PLACES.rate8h),
-    openInterestUsd: Math.round(billions * size * 1e9),
+  const { price } = exampleCoin(subject)
+  const voices = examplePerpetuals(subject).map((each) => ({
+    ...each,
+    rate8h: rounded(each.rate8h, PLACES.rate8h),
+    openInterestUsd: Math.round(each.openInterestUsd),
   }))
   const weights = fundingWeights(voices)
   const predicted = predictedFrom(voices)!
@@ -59,17 +33,17 @@ export const fundingExample = (subject: Subject): FundingAnswer => {
     median_rate_8h: median(voices.map(({ rate8h }) => rate8h)),
     divergence: { bps: 0.31, highest: 'binance', lowest: 'dydx', flagged: false },
     history_hours: 72,
-    exchanges: ROWS.map(([exchange, hours, rate, next8h, basis, settles, hasIndex], at) => ({
-      exchange,
-      rate,
-      interval_hours: hours,
-      rate_8h: voices[at]?.rate8h ?? 0,
-      next_rate_8h: next8h,
-      next_rate_basis: basis,
-      next_funding_time: settles ? SETTLES : null,
+    exchanges: voices.map((voice, at) => ({
+      exchange: voice.exchange,
+      rate: voice.rate,
+      interval_hours: voice.intervalHours,
+      rate_8h: voice.rate8h,
+      next_rate_8h: voice.next.rate8h,
+      next_rate_basis: voice.next.basis,
+      next_funding_time: voice.settles ? SETTLES : null,
       mark: price,
-      index: hasIndex ? price : null,
-      open_interest_usd: voices[at]?.openInterestUsd ?? 0,
+      index: voice.markOverIndex === null ? null : price,
+      open_interest_usd: voice.openInterestUsd,
       weight: rounded(weights[at] ?? 0, PLACES.weight),
       observed_at: EXAMPLE_AT,
     })),

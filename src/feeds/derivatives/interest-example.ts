@@ -2,30 +2,17 @@ import type { Subject } from '../subject.ts'
 import { EXAMPLE_AT, isDegraded } from '../venue-parts.ts'
 import type { InterestAnswer } from './interest-answer.ts'
 import { dollarsOf, interestContent, type VenueInterest } from './interest-content.ts'
-import { exampleCoin } from './perpetual-example.ts'
+import { exampleCoin, examplePerpetuals } from './perpetual-example.ts'
 import { PERPETUAL_PARTS } from './venue-contracts.ts'
-
-/** Plausible values, taken from no venue: billions of dollars for bitcoin, and in what the venue counts them. */
-const ROWS: readonly (readonly [exchange: string, billions: number, unit: 'coins' | 'usd'])[] = [
-  ['binance', 8.1, 'coins'],
-  ['bitget', 2.6, 'coins'],
-  ['bybit', 4.4, 'usd'],
-  ['deribit', 1, 'usd'],
-  ['dydx', 0.04, 'coins'],
-  ['gateio', 3.1, 'coins'],
-  ['hyperliquid', 3.3, 'coins'],
-  ['kraken', 0.3, 'coins'],
-  ['okx', 2.9, 'usd'],
-]
 
 /** What today's amounts are of those before: a market that grew for a day and shrank in the last hour. */
 const GROWN = { '1h': 0.996, '4h': 1.004, '24h': 1.021 } as const
 
 /** An example answer for any subject. It is made by the functions of the feed, so that it verifies. */
 export const interestExample = (subject: Subject): InterestAnswer => {
-  const { price, size } = exampleCoin(subject)
-  const venues = ROWS.map(([exchange, billions, unit]): VenueInterest => {
-    const native = unit === 'usd' ? Math.round(billions * size * 1e9) : Math.round((billions * size * 1e9) / price)
+  const { price } = exampleCoin(subject)
+  const venues = examplePerpetuals(subject).map(({ exchange, openInterestUsd, unit }): VenueInterest => {
+    const native = Math.round(unit === 'usd' ? openInterestUsd : openInterestUsd / price)
     const usd = dollarsOf(native, unit, price)
     const amount = (grown: number) => ({ usd: Math.round(usd / grown), coins: usd / grown / price })
     return {

@@ -1,8 +1,10 @@
 import { rounded } from '../../canonical/measure.ts'
 import type { DatedKind } from '../../sources/dated/dated.ts'
+import type { PerpetualAsset } from '../../sources/perpetual.ts'
 import { DAY_SECONDS } from '../../time-units.ts'
+import { exampleDollars } from '../prices/price-example.ts'
 import type { Subject } from '../subject.ts'
-import { EXAMPLE_AT } from '../venue-parts.ts'
+import { EXAMPLE_AT, EXAMPLE_TICK } from '../venue-parts.ts'
 import { DATED_PARTS } from './dated.ts'
 import { curveOf, futurePct, maturitiesOf } from './maturities.ts'
 import { assetOfSubject } from './perpetual-subjects.ts'
@@ -17,9 +19,6 @@ const CURVE = [
   [184, 6.2],
 ] as const
 
-/** Dollars per coin. */
-const PRICES = { BTC: 97_012.3, ETH: 3_400, SOL: 180 } as const
-
 /** What each venue lists: how many of the maturities, and of which kind. */
 const LISTED: readonly (readonly [exchange: string, from: number, kind: DatedKind])[] = [
   ['binance', 3, 'inverse'],
@@ -29,13 +28,11 @@ const LISTED: readonly (readonly [exchange: string, from: number, kind: DatedKin
   ['okx', 1, 'linear'],
 ]
 
-const AT = EXAMPLE_AT + 2
-
-const futures = (asset: keyof typeof PRICES, venues: readonly string[]): readonly FutureAnswer[] =>
+const futures = (asset: PerpetualAsset, venues: readonly string[]): readonly FutureAnswer[] =>
   CURVE.flatMap(([days, pct], place) =>
     LISTED.filter(([exchange, from]) => venues.includes(exchange) && from <= place).map(([exchange, , kind], venue) => {
-      const index = PRICES[asset]
-      const expiry = Math.floor(AT / DAY_SECONDS + days) * DAY_SECONDS + DAY_SECONDS / 3
+      const index = exampleDollars(asset)
+      const expiry = Math.floor(EXAMPLE_TICK / DAY_SECONDS + days) * DAY_SECONDS + DAY_SECONDS / 3
       const day = new Date(expiry * 1_000).toISOString().slice(2, 10).replaceAll('-', '')
       const carry = (pct + venue / 10) / 100
       const quoted = { expiry, mark: (index * (1 + (carry * days) / 365)).toFixed(2), index: index.toFixed(2) }
@@ -44,7 +41,7 @@ const futures = (asset: keyof typeof PRICES, venues: readonly string[]): readonl
         symbol: `${asset}-${day}`,
         kind,
         ...quoted,
-        annualized_pct: futurePct(quoted, AT),
+        annualized_pct: futurePct(quoted, EXAMPLE_TICK),
         open_interest_usd: 1_000_000 * (venue + 2) * (5 - place),
         observed_at: EXAMPLE_AT,
       }
@@ -55,9 +52,9 @@ const futures = (asset: keyof typeof PRICES, venues: readonly string[]): readonl
 export const termStructureExample = (subject: Subject): TermStructureAnswer => {
   const asset = assetOfSubject(subject)
   const parts = DATED_PARTS.get(asset)!
-  const spot = rounded(PRICES[asset], TERM_PLACES.usd)
-  const maturities = maturitiesOf(futures(asset, parts.venues), spot, AT)
-  const curve = curveOf(maturities, AT)!
+  const spot = rounded(exampleDollars(asset), TERM_PLACES.usd)
+  const maturities = maturitiesOf(futures(asset, parts.venues), spot, EXAMPLE_TICK)
+  const curve = curveOf(maturities, EXAMPLE_TICK)!
   return {
     pair: subject.domain,
     spot,

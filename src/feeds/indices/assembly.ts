@@ -28,7 +28,7 @@ export const FLOORS = { weight: 0.6, confidence: 0.4, degraded: 0.75 } as const
 const SLACK = 1e-9
 
 /** Each component's share of the weight that is there; 0 for missing components, and for all if none is there. */
-export const effectiveWeights = <K extends string>(
+const effectiveWeights = <K extends string>(
   nominal: Readonly<Record<K, number>>,
   isThere: (key: K) => boolean,
 ): Readonly<Record<K, number>> => {
@@ -36,6 +36,39 @@ export const effectiveWeights = <K extends string>(
   const sum = keys.reduce((total, key) => (isThere(key) ? total + nominal[key] : total), 0)
   return Object.fromEntries(keys.map((key) => [key, isThere(key) ? nominal[key] / sum : 0])) as Record<K, number>
 }
+
+/** The value of an index, computed from its components, unrounded. */
+export interface Assembled<K extends string, U extends string = string> {
+  readonly unit: U
+  readonly value: number
+  readonly weights: Readonly<Record<K, number>>
+}
+
+/**
+ * The sum of what the components that are there add, and their effective weights; `null` if none is there.
+ *
+ * @param term what one component adds, of its raw value and its effective weight
+ */
+export const summedTerms = <K extends string>(
+  nominal: Readonly<Record<K, number>>,
+  raw: Readonly<Record<K, number | null>>,
+  term: (key: K, value: number, weight: number) => number,
+): Pick<Assembled<K>, 'value' | 'weights'> | null => {
+  const keys = Object.keys(nominal) as K[]
+  if (keys.every((key) => raw[key] === null)) return null
+  const weights = effectiveWeights(nominal, (key) => raw[key] !== null)
+  const value = keys.reduce((sum, key) => {
+    const found = raw[key]
+    return found === null ? sum : sum + term(key, found, weights[key])
+  }, 0)
+  return { value, weights }
+}
+
+/** An index of these terms, which ends at `lowest` and `highest`. */
+export const boundedIndex = <K extends string>(
+  { value, weights }: Pick<Assembled<K>, 'value' | 'weights'>,
+  { lowest, highest }: { readonly lowest: number; readonly highest: number },
+): Assembled<K, 'index'> => ({ unit: 'index', value: Math.min(highest, Math.max(lowest, value)), weights })
 
 /** The verdict on an index with these components. */
 export interface IndexStanding {

@@ -1,5 +1,5 @@
 import { NAMED_FORWARD_BOARDS } from '../boards/option-boards.ts'
-import { BELIEVED, BELIEVED_RULE } from '../options/believed-chains.ts'
+import { BELIEVED, BELIEVED_RULE } from '../options/chains/believed-chains.ts'
 import { LIFETIMES } from './freshness.ts'
 import type { Input } from './index-methodology.ts'
 import { OPTIONS } from './option-readings.ts'

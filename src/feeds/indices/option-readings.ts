@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../time-units.ts'
 import { atTenor } from '../math/term.ts'
-import { BELIEVED, type BelievedChain } from '../options/believed-chains.ts'
+import { BELIEVED, type BelievedChain } from '../options/chains/believed-chains.ts'
 import { type ComponentReading, FALLBACK } from './reading.ts'
 
 /**

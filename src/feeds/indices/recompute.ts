@@ -2,14 +2,9 @@ import type { Check } from '../../canonical/check.ts'
 import { fixed } from '../../canonical/decimal.ts'
 import { jcs, type Json } from '../../canonical/jcs.ts'
 import { type Reading, WEIGHT_PLACES } from '../../canonical/measured-token.ts'
+import { type Bands, mayBe } from '../math/hysteresis.ts'
+import type { Assembled } from './assembly.ts'
 import { type RawOf, VALUE_PLACES } from './component.ts'
-
-/** The value of an index, computed from its components, unrounded. */
-export interface Assembled<K extends string> {
-  readonly value: number
-  readonly unit: string
-  readonly weights: Readonly<Record<K, number>>
-}
 
 /** The values that the canonical string of an index states. */
 export interface StatedIndex<K extends string> {
@@ -67,3 +62,9 @@ export const recomputed = <K extends string>(
         ]),
   ]
 }
+
+/** A single answer does not show the regime before it. Only whether the value allows the regime can be checked. */
+export const regimeCheck = <N extends string>(
+  bands: Bands<N>,
+  { value, regime }: { readonly value: number; readonly regime: N },
+): Check => ({ what: 'the value allows the regime', ok: mayBe(bands, value, regime), detail: regime })

@@ -1,5 +1,5 @@
 import type { Bands } from '../math/hysteresis.ts'
-import { effectiveWeights, sat } from './assembly.ts'
+import { type Assembled, boundedIndex, sat, summedTerms } from './assembly.ts'
 import type { RawOf } from './component.ts'
 
 /**
@@ -54,13 +54,6 @@ export const SENTIMENT_BANDS = {
   deadBand: 2,
 } as const satisfies Bands
 
-/** The computed index. */
-export interface Sentiment {
-  readonly unit: 'index'
-  readonly value: number
-  readonly weights: Readonly<Record<SentimentKey, number>>
-}
-
 /** The score of one raw value, from −1 to +1. */
 export const leanOf = (key: SentimentKey, raw: number): number => {
   const { neutral, scale, sign, of } = SENTIMENT_LEANS[key]
@@ -68,13 +61,8 @@ export const leanOf = (key: SentimentKey, raw: number): number => {
 }
 
 /** Value and effective weights, unrounded; `null` if no component is there. */
-export const sentimentOf = (raw: RawOf<SentimentKey>): Sentiment | null => {
-  if (SENTIMENT_KEYS.every((key) => raw[key] === null)) return null
-  const weights = effectiveWeights(SENTIMENT_WEIGHTS, (key) => raw[key] !== null)
-  const { lowest, highest } = SENTIMENT_RANGE
-  const value = SENTIMENT_KEYS.reduce((sum, key) => {
-    const found = raw[key]
-    return found === null ? sum : sum + highest * weights[key] * leanOf(key, found)
-  }, 0)
-  return { unit: 'index', value: Math.min(highest, Math.max(lowest, value)), weights }
+export const sentimentOf = (raw: RawOf<SentimentKey>): Assembled<SentimentKey, 'index'> | null => {
+  const { highest } = SENTIMENT_RANGE
+  const found = summedTerms(SENTIMENT_WEIGHTS, raw, (key, value, weight) => highest * weight * leanOf(key, value))
+  return found && boundedIndex(found, SENTIMENT_RANGE)
 }

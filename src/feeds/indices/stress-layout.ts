@@ -1,10 +1,8 @@
-import type { Check } from '../../canonical/check.ts'
 import { layout, type ValuesOf } from '../../canonical/layout.ts'
 import { labelled, measured, readings } from '../../canonical/measured-token.ts'
 import { capitals, oneOf } from '../../canonical/token.ts'
-import { mayBe } from '../math/hysteresis.ts'
 import { VALUE_PLACES } from './component.ts'
-import { recomputed } from './recompute.ts'
+import { recomputed, regimeCheck } from './recompute.ts'
 import { STRESS_BANDS, STRESS_PLACES, stressOf } from './stress.ts'
 
 const TOKENS = {
@@ -18,14 +16,10 @@ const TOKENS = {
   method: labelled('METHOD', oneOf('v1')),
 } as const
 
-/** A single answer does not show the regime before it. Only whether the value allows the regime can be checked. */
-const regimeCheck = ({ value, regime }: ValuesOf<typeof TOKENS>): Check => ({
-  what: 'the value allows the regime',
-  ok: mayBe(STRESS_BANDS, value, regime),
-  detail: regime,
-})
-
 /** `v1|STRESS|MARKET|MSSI|38.21|INDEX|VOL:41.00:0.3000,STBL:…,FR:…,DISP:…|REGIME:ELEVATED|CONFIDENCE:0.95|METHOD:v1|…` */
 export const STRESS_LAYOUT = layout('STRESS', TOKENS, {
-  recompute: (values: ValuesOf<typeof TOKENS>, body) => [...recomputed(values, body, stressOf), regimeCheck(values)],
+  recompute: (values: ValuesOf<typeof TOKENS>, body) => [
+    ...recomputed(values, body, stressOf),
+    regimeCheck(STRESS_BANDS, values),
+  ],
 })

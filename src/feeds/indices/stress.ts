@@ -1,5 +1,5 @@
 import type { Bands } from '../math/hysteresis.ts'
-import { effectiveWeights, lin, type Scale } from './assembly.ts'
+import { type Assembled, boundedIndex, lin, type Scale, summedTerms } from './assembly.ts'
 import type { RawOf } from './component.ts'
 
 /**
@@ -36,20 +36,11 @@ export const STRESS_BANDS = {
   deadBand: 2,
 } as const satisfies Bands
 
-/** The computed index. */
-export interface Stress {
-  readonly unit: 'index'
-  readonly value: number
-  readonly weights: Readonly<Record<StressKey, number>>
-}
+/** The ends of the index. */
+export const STRESS_RANGE = { lowest: 0, highest: 100 } as const
 
 /** Value and effective weights, unrounded; `null` if no component is there. */
-export const stressOf = (raw: RawOf<StressKey>): Stress | null => {
-  if (STRESS_KEYS.every((key) => raw[key] === null)) return null
-  const weights = effectiveWeights(STRESS_WEIGHTS, (key) => raw[key] !== null)
-  const value = STRESS_KEYS.reduce((sum, key) => {
-    const found = raw[key]
-    return found === null ? sum : sum + weights[key] * lin(found, STRESS_SCALES[key])
-  }, 0)
-  return { unit: 'index', value: Math.min(100, Math.max(0, value)), weights }
+export const stressOf = (raw: RawOf<StressKey>): Assembled<StressKey, 'index'> | null => {
+  const found = summedTerms(STRESS_WEIGHTS, raw, (key, value, weight) => weight * lin(value, STRESS_SCALES[key]))
+  return found && boundedIndex(found, STRESS_RANGE)
 }

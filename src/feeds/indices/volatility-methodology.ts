@@ -1,7 +1,7 @@
 import type { Json } from '../../canonical/jcs.ts'
 import { DAILY_BOARDS } from '../boards/daily-boards.ts'
 import { LEAST_INTEREST } from '../boards/option-state.ts'
-import { BELIEVED } from '../options/believed-chains.ts'
+import { BELIEVED } from '../options/chains/believed-chains.ts'
 import { pick } from '../pick.ts'
 import type { Pair } from '../prices/pairs.ts'
 import { CHAIN_INPUT, slopeText } from './chain-input.ts'

@@ -4,15 +4,14 @@ import { DAILY_BOARDS } from '../boards/daily-boards.ts'
 import { NAMED_FORWARD_BOARDS } from '../boards/option-boards.ts'
 import { SOLD_DAYS } from '../keeping.ts'
 import { FUNDING } from '../derivatives/funding-carry.ts'
-import { believedChains } from '../options/believed-chains.ts'
-import { ownSpot } from '../options/own-spot.ts'
+import { believedChains } from '../options/chains/believed-chains.ts'
+import { ownSpot } from '../options/chains/own-spot.ts'
 import { type Pair, pairOfSubject } from '../prices/pairs.ts'
 import { SPOT } from '../prices/price-carry.ts'
 import { TARIFF } from '../tariff.ts'
 import { readingsOf } from './component.ts'
 import { fundingReading } from './funding-reading.ts'
 import { INDEX_PAIRS } from './index-pairs.ts'
-import { indexShortfall } from './index-shortfall.ts'
 import { optionReadings } from './option-readings.ts'
 import { realizedVolatility } from './realized.ts'
 import { concludeVolatility, type Readings, VolatilityAnswer } from './volatility-answer.ts'
@@ -20,7 +19,7 @@ import { VOLATILITY, type VolatilityCarry } from './volatility-carry.ts'
 import { VOLATILITY_LAYOUT } from './volatility-layout.ts'
 import { volatilityExample } from './volatility-example.ts'
 import { volatilityMethodology, volatilityMethodologyOf } from './volatility-methodology.ts'
-import { VOLATILITY_KEYS, VOLATILITY_OPTIONS } from './volatility.ts'
+import { VOLATILITY_OPTIONS } from './volatility.ts'
 
 const conclude = (pair: Pair, context: TickContext): Conclusion<VolatilityAnswer, VolatilityCarry> | Declined => {
   const { boards, now } = context
@@ -31,9 +30,7 @@ const conclude = (pair: Pair, context: TickContext): Conclusion<VolatilityAnswer
     ...optionReadings(chains, now, VOLATILITY_OPTIONS),
     fr: fundingReading(context.earlier(FUNDING, pair.key), now),
   }
-  const concluded = concludeVolatility(pair, readings, spot, now)
-  if (concluded.kind === 'concluded') return concluded
-  return indexShortfall(VOLATILITY_KEYS, readings, concluded)
+  return concludeVolatility(pair, readings, spot, now)
 }
 
 export const volatility = defineFeed({

@@ -1,4 +1,4 @@
-import { effectiveWeights, lin, type Scale } from './assembly.ts'
+import { type Assembled, boundedIndex, lin, type Scale, summedTerms } from './assembly.ts'
 import type { RawOf } from './component.ts'
 
 /**
@@ -33,13 +33,11 @@ export const VOLATILITY_OPTIONS = { far: 90, interestDays: 30 } as const
 /** The raw values of all components; `null` for a missing one. */
 export type Raw = RawOf<VolatilityKey>
 
-/** The computed index. */
-export interface Volatility {
-  /** `pct_annualized` if only volatilities are there: the value is their weighted mean in per cent. */
-  readonly unit: 'index' | 'pct_annualized'
-  readonly value: number
-  readonly weights: Readonly<Record<VolatilityKey, number>>
-}
+/** The computed index; `pct_annualized` if only volatilities are there: the value is their weighted mean in per cent. */
+export type Volatility = Assembled<VolatilityKey, 'index' | 'pct_annualized'>
+
+/** The ends of the index. */
+const VOLATILITY_RANGE = { lowest: 0, highest: 100 } as const
 
 /** The score of one raw value, 0 to 100. */
 export const scoreOf = (scales: Readonly<Record<VolatilityKey, Scale>>, key: VolatilityKey, raw: number): number =>
@@ -48,14 +46,13 @@ export const scoreOf = (scales: Readonly<Record<VolatilityKey, Scale>>, key: Vol
 /** Value and effective weights, unrounded; `null` if no component is there or the coin has no scale. */
 export const volatilityOf = (coin: string, raw: Raw): Volatility | null => {
   const scales = VOLATILITY_SCALES[coin]
-  if (!scales || VOLATILITY_KEYS.every((key) => raw[key] === null)) return null
-  const weights = effectiveWeights(VOLATILITY_WEIGHTS, (key) => raw[key] !== null)
+  if (!scales) return null
   const isPlain = raw.ts === null && raw.fr === null && raw.pcr === null
-  const value = VOLATILITY_KEYS.reduce((sum, key) => {
-    const found = raw[key]
-    return found === null ? sum : sum + weights[key] * (isPlain ? found : scoreOf(scales, key, found))
-  }, 0)
-  return isPlain
-    ? { unit: 'pct_annualized', value, weights }
-    : { unit: 'index', value: Math.min(100, Math.max(0, value)), weights }
+  const found = summedTerms(
+    VOLATILITY_WEIGHTS,
+    raw,
+    (key, value, weight) => weight * (isPlain ? value : scoreOf(scales, key, value)),
+  )
+  if (!found) return null
+  return isPlain ? { unit: 'pct_annualized', ...found } : boundedIndex(found, VOLATILITY_RANGE)
 }

@@ -2,11 +2,11 @@ import { OPTION_BOARDS } from '../boards/option-boards.ts'
 import { actorId, defineFeed } from '../feed.ts'
 import { SPOT } from '../prices/price-carry.ts'
 import type { Subject } from '../subject.ts'
-import { concludeExpiry, EXPIRIES } from './conclude-expiry.ts'
-import { EXPIRY_SALE, ExpiryAnswer } from './expiry-answer.ts'
-import { expiryExample } from './expiry-example.ts'
-import { NEAR_HOURS, RULE } from './expiry-times.ts'
-import { MAIN_CHAIN_RULES } from './main-chain.ts'
+import { concludeExpiry, EXPIRIES } from './expiry/conclude-expiry.ts'
+import { EXPIRY_SALE, ExpiryAnswer } from './expiry/expiry-answer.ts'
+import { expiryExample } from './expiry/expiry-example.ts'
+import { NEAR_HOURS, RULE } from './expiry/expiry-times.ts'
+import { MAIN_CHAIN_RULES } from './chains/main-chain.ts'
 
 const COINS: readonly Subject[] = ['BTC', 'ETH'].map((coin) => ({
   key: coin,

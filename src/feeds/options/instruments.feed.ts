@@ -4,12 +4,17 @@ import { actorId, defineFeed } from '../feed.ts'
 import { NEAR_SIGMAS } from '../math/strike-coverage.ts'
 import { SPOT } from '../prices/price-carry.ts'
 import type { Subject } from '../subject.ts'
-import { concludeInstruments, instrumentParts, instrumentsFrom, LIST_EXPIRES_SECONDS } from './conclude-instruments.ts'
-import { EXAMPLE_NOW, exampleChain } from './example-chain.ts'
-import { InstrumentsAnswer, INSTRUMENTS_SALE } from './instruments-answer.ts'
-import { INSTRUMENT_PLACES } from './instrument-rows.ts'
-import { keptOptions } from './kept-option.ts'
-import { coinOf, OPTION_SUBJECTS } from './option-subjects.ts'
+import {
+  concludeInstruments,
+  instrumentParts,
+  instrumentsFrom,
+  LIST_EXPIRES_SECONDS,
+} from './listed/conclude-instruments.ts'
+import { EXAMPLE_NOW, exampleChain } from './chains/example-chain.ts'
+import { InstrumentsAnswer, INSTRUMENTS_SALE } from './listed/instruments-answer.ts'
+import { INSTRUMENT_PLACES } from './listed/instrument-rows.ts'
+import { keptOptions } from './kept/kept-option.ts'
+import { coinOf, OPTION_SUBJECTS } from './chains/option-subjects.ts'
 
 const exampleOf = (subject: Subject): InstrumentsAnswer => {
   const coin = coinOf(subject)

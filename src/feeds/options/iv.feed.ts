@@ -4,12 +4,12 @@ import { actorId, defineFeed } from '../feed.ts'
 import { pick } from '../pick.ts'
 import { type Pair, pairOfSubject, SPOT_PAIRS } from '../prices/pairs.ts'
 import { SPOT } from '../prices/price-carry.ts'
-import { BELIEVED } from './believed-chains.ts'
-import { concludeIv } from './conclude-iv.ts'
-import { IV_SALE, IvAnswer } from './iv-answer.ts'
-import { ivExample } from './iv-example.ts'
-import { IV_RULES } from './iv-measures.ts'
-import { MAIN_CHAIN_RULES } from './main-chain.ts'
+import { BELIEVED } from './chains/believed-chains.ts'
+import { concludeIv } from './iv/conclude-iv.ts'
+import { IV_SALE, IvAnswer } from './iv/iv-answer.ts'
+import { ivExample } from './iv/iv-example.ts'
+import { IV_RULES } from './iv/iv-measures.ts'
+import { MAIN_CHAIN_RULES } from './chains/main-chain.ts'
 
 /** Coins whose options are traded deeply enough for a summary. */
 const PAIRS: readonly Pair[] = SPOT_PAIRS.filter(({ name }) => ['BTC/USD', 'ETH/USD'].includes(name))

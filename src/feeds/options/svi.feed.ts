@@ -1,14 +1,14 @@
 import { defineFeed } from '../feed.ts'
 import { LIFETIMES } from '../indices/freshness.ts'
-import { concludeSvi, LEAST_SLICES } from './conclude-svi.ts'
-import { smileBoards, smileInputs, smileVenues } from './option-market.ts'
-import { OPTION_SUBJECTS } from './option-subjects.ts'
-import { SVI_SALE } from './svi-answer.ts'
-import { SviAnswer } from './svi-body.ts'
-import { SVI } from './svi-carry.ts'
-import { sviExample } from './svi-example.ts'
-import { FITTED } from './svi-points.ts'
-import { SVI_WORK } from './svi-schedule.ts'
+import { concludeSvi, LEAST_SLICES } from './smiles/conclude-svi.ts'
+import { smileBoards, smileInputs, smileVenues } from './smiles/option-market.ts'
+import { OPTION_SUBJECTS } from './chains/option-subjects.ts'
+import { SVI_SALE } from './smiles/svi-answer.ts'
+import { SviAnswer } from './smiles/svi-body.ts'
+import { SVI } from './smiles/svi-carry.ts'
+import { sviExample } from './smiles/svi-example.ts'
+import { FITTED } from './smiles/svi-points.ts'
+import { SVI_WORK } from './smiles/svi-schedule.ts'
 
 const { near, farSeconds, rounds, penalty, penaltyFactor, evaluations } = SVI_WORK
 

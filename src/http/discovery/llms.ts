@@ -15,6 +15,13 @@ const familyOf = (family: string, endpoints: readonly Endpoint[]): readonly stri
   '',
 ]
 
+/** Whether all paid paths have a free copy, in words. */
+const previewed = (endpoints: readonly Endpoint[]): string => {
+  const paths = new Set(endpoints.map(({ path }) => path))
+  const paid = endpoints.filter(({ access, method }) => access.kind === 'paid' && method === 'GET')
+  return paid.every(({ path }) => paths.has(`${path}/preview`)) ? 'Every paid path' : 'A paid path, where listed below,'
+}
+
 /** `/llms.txt`: the service in plain text, for readers of any kind. */
 export const llms = (endpoints: readonly Endpoint[], { name, version, publicUrl, mode, rails }: Instance): string =>
   [
@@ -35,7 +42,7 @@ export const llms = (endpoints: readonly Endpoint[], { name, version, publicUrl,
     '',
     'Prices above $0.10 need a raised limit in x402-fetch (maxValue), above $1.00 in @x402/fetch (setSpendControls).',
     'A payment buys one answer. After a 503 repeat it unchanged.',
-    'Every paid path has a free sibling with /preview: unsigned, delayed, for integration testing.',
+    `${previewed(endpoints)} has a free sibling with /preview: unsigned, delayed, for integration testing.`,
     '',
     '## Asking again for what you paid for',
     '',

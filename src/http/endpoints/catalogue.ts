@@ -15,12 +15,13 @@ const Listed = Type.Object({
   price_sats: Type.Integer(),
   refresh_seconds: Type.Integer(),
   sellable_seconds: Type.Integer({ description: 'How old an answer may be and still be sold' }),
-  preview_max_age_minutes: Type.Integer(),
+  preview_max_age_minutes: Type.Optional(Type.Integer({ description: 'Left out where there is no preview' })),
   path: Type.String({ description: 'Template of the paid path' }),
   born_on_demand: Type.Boolean({ description: 'Whether subjects are any that fill the template, or those below' }),
-  subjects: Type.Array(Type.Object({ name: Type.String(), path: Type.String(), preview: Type.String() }), {
-    description: 'All of them; where they are born on demand, an example',
-  }),
+  subjects: Type.Array(
+    Type.Object({ name: Type.String(), path: Type.String(), preview: Type.Optional(Type.String()) }),
+    { description: 'All of them; where they are born on demand, an example' },
+  ),
   methodology: Type.Object({}, { additionalProperties: true, description: 'Windows, triggers, quorums and sources' }),
 })
 
@@ -37,13 +38,14 @@ const listedOf = (feed: AnyFeed): Json => ({
   price_sats: feed.sale.price.sats,
   refresh_seconds: feed.everySeconds,
   sellable_seconds: feed.sale.sellableSeconds,
-  preview_max_age_minutes: feed.sale.preview.staleMinutes,
+  ...(feed.sale.preview && { preview_max_age_minutes: feed.sale.preview.staleMinutes }),
   path: feed.sale.path,
   born_on_demand: feed.onDemand !== undefined,
   subjects: feed.subjects.map((subject) => {
     const { path, query } = itemOf(feed, subject)
     const asked = query && `?${query}`
-    return { name: subject.name, path: path + asked, preview: `${path}/preview${asked}` }
+    const preview = feed.sale.preview && { preview: `${path}/preview${asked}` }
+    return { name: subject.name, path: path + asked, ...preview }
   }),
   methodology: feed.methodology,
 })

@@ -18,6 +18,7 @@ import { sell } from '../paywall/paywall.ts'
 import { catalogueEndpoints } from './catalogue.ts'
 import { previewEndpoint } from './preview.ts'
 import { offeredRoute } from './offered-route.ts'
+import { oncePerPair } from '../../once-per-pair.ts'
 import type { Offer } from '../rails/offer.ts'
 import type { PaywallContext } from '../paywall/context.ts'
 import type { Warmer } from '../paywall/warm.ts'
@@ -61,7 +62,7 @@ export const withEnvelope = (answer: TObject, type = ''): TObject => {
 }
 
 /** Without a valid signature: an example shows fields, not values. */
-const signedExample = (feed: AnyFeed, subject: Subject): Json => {
+const signedExample = oncePerPair((feed: AnyFeed, subject: Subject): Json => {
   const timestamp = 1_795_000_002
   const content = { ...exampleOf(feed, subject), timestamp }
   const canonical = feed.sale.canonical.write(feed.sale.tokens(content), { timestamp, nonce: 482_910 })
@@ -75,7 +76,7 @@ const signedExample = (feed: AnyFeed, subject: Subject): Json => {
     ...Object.fromEntries(repeatedNamesOf(canonical).map((name) => [name, canonical])),
     signature: '…',
   }
-}
+})
 
 /** Number of fields of the answer that a challenge shows: the first ones say what is sold. */
 const CATALOGUE_FIELDS = 3
@@ -123,7 +124,7 @@ export const paidRoute = (feed: AnyFeed, subject: Subject, path: string, title: 
   example: signedExample(feed, subject),
 })
 
-const paidEndpoint = (item: Item, { paywall, publicUrl }: FeedRouteDeps): Endpoint => {
+const paidEndpoint = (item: Item, { paywall, publicUrl }: Pick<FeedRouteDeps, 'paywall' | 'publicUrl'>): Endpoint => {
   const { feed, subject, path } = item
   const offer = offerFor(item, publicUrl)
   return {
@@ -133,12 +134,16 @@ const paidEndpoint = (item: Item, { paywall, publicUrl }: FeedRouteDeps): Endpoi
 }
 
 /** The paid and free routes of all items that a path alone names, and the catalogues of feeds that have one. */
-export const feedEndpoints = ({ feeds, items }: Registry, deps: FeedRouteDeps): readonly Endpoint[] => [
+export const feedEndpoints = (
+  { feeds, items }: Registry,
+  deps: Omit<FeedRouteDeps, 'warmer' | 'archive'>,
+): readonly Endpoint[] => [
   ...items
     .filter(({ query }) => query === '')
     .flatMap((item) => {
-      const notice = methodologyEndpoint(item, deps)
-      return [paidEndpoint(item, deps), previewEndpoint(item, deps), ...(notice ? [notice] : [])]
+      return [paidEndpoint(item, deps), previewEndpoint(item, deps), methodologyEndpoint(item, deps)].filter(
+        (each) => each !== null,
+      )
     }),
   ...catalogueEndpoints(feeds),
 ]

@@ -61,18 +61,17 @@ const routesOf = (feed: AnyFeed, deps: FeedRouteDeps, warmer: Warmer): readonly 
     }),
   }
   const preview = previewEndpoint(itemOf(feed, example), deps)
-  return [
-    paid,
-    {
-      ...preview,
-      path: `${path}/preview`,
-      summary: preview.summary.replace(titleOf(feed, example), feed.noun),
-      handle: named(feed, deps, async (item, call) => {
-        const asleep = await warmer.warm(item, call.address)
-        return asleep ? problemResponse(asleep, paywall.docs) : previewEndpoint(item, deps).handle(call)
-      }),
-    },
-  ]
+  if (!preview) return [paid]
+  const free: Endpoint = {
+    ...preview,
+    path: `${path}/preview`,
+    summary: preview.summary.replace(titleOf(feed, example), feed.noun),
+    handle: named(feed, deps, async (item, call) => {
+      const asleep = await warmer.warm(item, call.address)
+      return asleep ? problemResponse(asleep, paywall.docs) : (previewEndpoint(item, deps) ?? preview).handle(call)
+    }),
+  }
+  return [paid, free]
 }
 
 export const onDemandEndpoints = ({ onDemand }: Registry, deps: FeedRouteDeps, warmer: Warmer): readonly Endpoint[] =>

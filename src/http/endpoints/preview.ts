@@ -38,12 +38,13 @@ interface Said {
 /** How long a server uses its copy. The preview itself is minutes old by design. */
 const FRESH_MS = 500
 
-/** The free sibling of a paid route: rounded, unsigned, late. */
+/** The free sibling of a paid route: rounded, unsigned, late. `null` if the feed has none. */
 export const previewEndpoint = (
   item: Item,
   { paywall, snapshots }: { readonly paywall: PaywallContext; readonly snapshots: SnapshotStore },
-): Endpoint => {
+): Endpoint | null => {
   const { feed, subject, path, actor } = item
+  if (!feed.sale.preview) return null
   const { staleMinutes, note, fields } = feed.sale.preview
   const body = (copy: Copy, ageSeconds: number) => ({
     ...copy,

@@ -53,17 +53,21 @@ const routesOf = (items: Items, deps: FeedRouteDeps): readonly Endpoint[] => {
   const query = declared(items)
   const preview = previewEndpoint(first, deps)
   const previews = new Map([[first, preview], ...others.map((item) => [item, previewEndpoint(item, deps)] as const)])
-  return [
-    {
-      ...paidRoute(feed, subject, path, titleOf(feed, subject)),
-      query,
-      handle: (call) => {
-        const item = itemAt(items, call.query)
-        return sell(paywall, offerFor(item, publicUrl, query), () => editionProduct(paywall, item), call)
-      },
+  const paid: Endpoint = {
+    ...paidRoute(feed, subject, path, titleOf(feed, subject)),
+    query,
+    handle: (call) => {
+      const item = itemAt(items, call.query)
+      return sell(paywall, offerFor(item, publicUrl, query), () => editionProduct(paywall, item), call)
     },
-    { ...preview, query, handle: (call) => (previews.get(itemAt(items, call.query)) ?? preview).handle(call) },
-  ]
+  }
+  if (!preview) return [paid]
+  const free: Endpoint = {
+    ...preview,
+    query,
+    handle: (call) => (previews.get(itemAt(items, call.query)) ?? preview).handle(call),
+  }
+  return [paid, free]
 }
 
 export const queryEndpoints = (items: readonly Item[], deps: FeedRouteDeps): readonly Endpoint[] =>

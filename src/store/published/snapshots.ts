@@ -18,7 +18,8 @@ export interface Publication {
   readonly editions: EditionsByRail
   /** All nonces in use, including the one of the archive copy. */
   readonly nonces: readonly number[]
-  readonly preview: { readonly body: Readonly<Record<string, Json>>; readonly staleSeconds: number }
+  /** The free copy; `null` if there is none. */
+  readonly preview: { readonly body: Readonly<Record<string, Json>>; readonly staleSeconds: number } | null
   /** How long its editions can be taken and fetched again. */
   readonly keepSeconds: number
   /**
@@ -95,7 +96,9 @@ const publishScript = (clock: StoreClock) =>
    redis.call('SET', KEYS[6], ARGV[2], 'EX', ARGV[5])
    local forget = tonumber(ARGV[6])
    local afterlife = forget > 0 and forget or ${PREVIEW_AFTERLIFE_SECONDS}
-   if redis.call('TTL', KEYS[3]) < afterlife then redis.call('SET', KEYS[3], ARGV[3], 'EX', ARGV[4] + afterlife) end
+   if ARGV[3] ~= '' and redis.call('TTL', KEYS[3]) < afterlife then
+     redis.call('SET', KEYS[3], ARGV[3], 'EX', ARGV[4] + afterlife)
+   end
    local at = 7
    local nonces = tonumber(ARGV[at]); at = at + 1
    redis.call('SADD', KEYS[4], unpack(ARGV, at, at + nonces - 1)); at = at + nonces
@@ -204,8 +207,8 @@ export const snapshotStore = (redis: Redis, clock = REDIS_TIME, told = untold): 
         [
           timestamp,
           SNAPSHOT.write(snapshot),
-          PREVIEW.write(preview.body),
-          preview.staleSeconds,
+          preview ? PREVIEW.write(preview.body) : '',
+          preview?.staleSeconds ?? 0,
           keepSeconds,
           forgetSeconds ?? 0,
           nonces.length,

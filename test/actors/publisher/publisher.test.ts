@@ -261,7 +261,7 @@ describe('a preview', () => {
   test('is renewed at most once per stated staleness', async () => {
     await publish(AT)
     expect(await preview()).toBe(String(VERSION))
-    const stale = ITEM.feed.sale.preview.staleMinutes * 60
+    const stale = ITEM.feed.sale.preview!.staleMinutes * 60
     const lifetime = await redis.redis.ttl(names.preview(actor))
     // A day longer than that, so that a feed that has gone silent can say for how long.
     const day = 86_400

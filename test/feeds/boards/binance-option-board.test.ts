@@ -3,7 +3,7 @@ import { OPTION_BOARDS } from '../../../src/feeds/boards/option-boards.ts'
 import type { OptionState } from '../../../src/feeds/boards/option-state.ts'
 import { binanceChain } from '../../../src/feeds/boards/binance-chain.ts'
 import { black76 } from '../../../src/feeds/math/black76.ts'
-import { keptOptions } from '../../../src/feeds/options/kept-option.ts'
+import { keptOptions } from '../../../src/feeds/options/kept/kept-option.ts'
 import { polledBoards } from '../../support/polled-world.ts'
 import { type Stage, stage } from '../../support/sandbox/world/still-world.ts'
 

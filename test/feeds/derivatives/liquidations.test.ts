@@ -276,7 +276,7 @@ describe('a window of which little was heard', () => {
       const { feed, subject } = registry.item(actor)!
       const { content } = conclude(actor, context())
       expect(content).toMatchObject({ listened: 1 })
-      expect(feed.sale.preview.fields(content, subject)).toMatchObject({ listened: 1, confidence: 1, degraded: false })
+      expect(feed.sale.preview!.fields(content, subject)).toMatchObject({ listened: 1, confidence: 1, degraded: false })
     }
     expect(conclude(BTC, context()).content).toMatchObject({ minutes_heard: 60 })
   })

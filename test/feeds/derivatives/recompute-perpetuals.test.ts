@@ -6,6 +6,7 @@ import { interestExample } from '../../../src/feeds/derivatives/interest-example
 import { INTEREST_SALE } from '../../../src/feeds/derivatives/interest-sale.ts'
 import { PERPETUAL_SUBJECTS } from '../../../src/feeds/derivatives/perpetual-subjects.ts'
 import { EXAMPLE_AT } from '../../../src/feeds/venue-parts.ts'
+import { failedOf } from '../../support/feeds/changed-body.ts'
 import { type Body, travelled } from '../../support/feeds/content-of.ts'
 
 /** What `claros verify` counts again of open interest and basis: every number that follows from others is checked. */
@@ -16,9 +17,9 @@ const interest = interestExample(BTC)
 const basis = basisExample(BTC)
 
 const wrongInterest = (body: Body, tokens = INTEREST_SALE.tokens(interest)) =>
-  INTEREST_SALE.canonical.recompute!(tokens, body).flatMap(({ what, ok }) => (ok ? [] : [what]))
+  failedOf(INTEREST_SALE.canonical.recompute!(tokens, body))
 const wrongBasis = (body: Body, tokens = BASIS_SALE.tokens(basis)) =>
-  BASIS_SALE.canonical.recompute!(tokens, body).flatMap(({ what, ok }) => (ok ? [] : [what]))
+  failedOf(BASIS_SALE.canonical.recompute!(tokens, body))
 
 describe('open interest', () => {
   const [first, ...others] = interest.exchanges

@@ -5,6 +5,7 @@ import { PERPETUAL_SUBJECTS } from '../../../src/feeds/derivatives/perpetual-sub
 import type { TermStructureAnswer } from '../../../src/feeds/derivatives/term-structure-answer.ts'
 import { termStructureExample } from '../../../src/feeds/derivatives/term-structure-example.ts'
 import { TERM_STRUCTURE_SALE } from '../../../src/feeds/derivatives/term-structure-sale.ts'
+import { failedOf } from '../../support/feeds/changed-body.ts'
 import { travelled } from '../../support/feeds/content-of.ts'
 
 /** Whoever has bought a term structure counts it again from the futures in it. */
@@ -16,7 +17,7 @@ const { canonical, tokens } = TERM_STRUCTURE_SALE
 const wrongs = (body: Readonly<Record<string, Json>>): readonly string[] => {
   const written = canonical.write(tokens(termStructureExample(BTC!)), { timestamp: 1_795_000_005, nonce: 482_910 })
   const { values } = canonical.read(written)
-  return canonical.recompute!(values, body).flatMap(({ what, ok }) => (ok ? [] : [what]))
+  return failedOf(canonical.recompute!(values, body))
 }
 
 /** A deep copy in which everything may be changed. */

@@ -1,47 +1,24 @@
 import { describe, expect, test } from 'bun:test'
-import { fixed } from '../../../src/canonical/decimal.ts'
-import { indexStanding } from '../../../src/feeds/indices/assembly.ts'
-import { quantisedTo, type RawOf } from '../../../src/feeds/indices/component.ts'
 import {
   leanOf,
   SENTIMENT_BANDS,
   SENTIMENT_KEYS,
   SENTIMENT_PLACES,
   SENTIMENT_WEIGHTS,
-  type SentimentKey,
   sentimentOf,
 } from '../../../src/feeds/indices/sentiment.ts'
 import { type Bands, mayBe, regimeOf } from '../../../src/feeds/math/hysteresis.ts'
-import { named, near } from '../../support/near.ts'
+import { followsVectors } from '../../support/feeds/indices/vectors.ts'
 import vectors from '../../vectors/quant-indices.json'
 
 describe('the sentiment index', () => {
-  const { tol, cases } = vectors.index_sentiment
-  test.each(named(cases))('%s', (_id, { inputs, expected }) => {
-    const raw = inputs.raw as RawOf<SentimentKey>
-    expect(quantisedTo(SENTIMENT_PLACES, raw)).toEqual(raw)
-    const found = sentimentOf(raw)!
-    near(found.value, expected.value, tol)
-    expect(fixed(found.value, 2)).toBe(expected.value_2dp)
-    const scores = expected.normalized_components as Readonly<Record<string, number>>
-    for (const key of SENTIMENT_KEYS) {
-      const value = raw[key]
-      near(found.weights[key], expected.effective_weights[key], tol)
-      if (value !== null) near(leanOf(key, value), scores[key]!, tol)
-    }
-    const standing = indexStanding(
-      SENTIMENT_KEYS.map((key) => ({
-        weight: SENTIMENT_WEIGHTS[key],
-        isThere: raw[key] !== null,
-        confidence: inputs.component_confidence,
-        isFallback: false,
-      })),
-    )
-    near(standing.confidence, expected.confidence, tol)
-    expect(fixed(standing.confidence, 2)).toBe(expected.confidence_2dp)
-    expect(standing.degraded).toBe(expected.degraded)
-    expect(standing.published).toBe(expected.published)
-    expect<readonly string[]>(SENTIMENT_KEYS.filter((key) => raw[key] === null)).toEqual(expected.missing)
+  const { cases } = vectors.index_sentiment
+  followsVectors(vectors.index_sentiment, {
+    keys: SENTIMENT_KEYS,
+    places: SENTIMENT_PLACES,
+    weights: SENTIMENT_WEIGHTS,
+    assemble: sentimentOf,
+    score: leanOf,
   })
 
   test('every case is there, each regime but two among them', () => {

@@ -1,24 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import { skewReading } from '../../../src/feeds/indices/skew-reading.ts'
-import type { BelievedChain } from '../../../src/feeds/options/believed-chains.ts'
-import { type KeptOption, keptExpiries } from '../../../src/feeds/options/kept-option.ts'
+import type { BelievedChain } from '../../../src/feeds/options/chains/believed-chains.ts'
+import { type KeptOption, keptExpiries } from '../../../src/feeds/options/kept/kept-option.ts'
 import { DAY, option, smile, wing } from '../../support/feeds/indices/sentiment-market.ts'
 import { OPEN } from '../../support/feeds/market.ts'
+import { believedChain } from '../../support/feeds/options/believed-chain.ts'
 
 /** The risk reversal of one expiry out of the strikes of a chain. */
 
-const believed = (options: readonly KeptOption[], more: Partial<BelievedChain> = {}): BelievedChain => ({
-  source: 'deribit',
-  isPrimary: true,
-  at: OPEN - 5_000,
-  fresh: 1,
-  coverage: 1,
-  isThin: false,
-  slices: [],
-  points: [],
-  kept: keptExpiries(options),
-  ...more,
-})
+const believed = (options: readonly KeptOption[], more: Partial<BelievedChain> = {}): BelievedChain =>
+  believedChain(options, OPEN - 5_000, more)
 const read = (...options: readonly (readonly KeptOption[])[]) => skewReading([believed(options.flat())], OPEN)
 const found = (...options: readonly (readonly KeptOption[])[]) => {
   const reading = read(...options)

@@ -1,45 +1,24 @@
 import { describe, expect, test } from 'bun:test'
-import { fixed } from '../../../src/canonical/decimal.ts'
-import { lin, indexStanding } from '../../../src/feeds/indices/assembly.ts'
-import { quantisedTo, type RawOf } from '../../../src/feeds/indices/component.ts'
+import { lin } from '../../../src/feeds/indices/assembly.ts'
 import {
   STRESS_KEYS,
   STRESS_PLACES,
   STRESS_SCALES,
   STRESS_WEIGHTS,
-  type StressKey,
   stressOf,
 } from '../../../src/feeds/indices/stress.ts'
 import { type Bands, mayBe, regimeOf } from '../../../src/feeds/math/hysteresis.ts'
-import { named, near } from '../../support/near.ts'
+import { followsVectors } from '../../support/feeds/indices/vectors.ts'
+import { named } from '../../support/near.ts'
 import vectors from '../../vectors/quant-indices.json'
 
 describe('the stress index', () => {
-  const { tol, cases } = vectors.index_stress
-  test.each(named(cases))('%s', (_id, { inputs, expected }) => {
-    const raw = inputs.raw as RawOf<StressKey>
-    expect(quantisedTo(STRESS_PLACES, raw)).toEqual(raw)
-    const found = stressOf(raw)!
-    near(found.value, expected.value, tol)
-    expect(fixed(found.value, 2)).toBe(expected.value_2dp)
-    const scores = expected.normalized_components as Readonly<Record<string, number>>
-    for (const key of STRESS_KEYS) {
-      const value = raw[key]
-      near(found.weights[key], expected.effective_weights[key], tol)
-      if (value !== null) near(lin(value, STRESS_SCALES[key]), scores[key]!, tol)
-    }
-    const standing = indexStanding(
-      STRESS_KEYS.map((key) => ({
-        weight: STRESS_WEIGHTS[key],
-        isThere: raw[key] !== null,
-        confidence: inputs.component_confidence,
-        isFallback: false,
-      })),
-    )
-    near(standing.confidence, expected.confidence, tol)
-    expect(standing.degraded).toBe(expected.degraded)
-    expect(standing.published).toBe(expected.published)
-    expect<readonly string[]>(STRESS_KEYS.filter((key) => raw[key] === null)).toEqual(expected.missing)
+  followsVectors(vectors.index_stress, {
+    keys: STRESS_KEYS,
+    places: STRESS_PLACES,
+    weights: STRESS_WEIGHTS,
+    assemble: stressOf,
+    score: (key, value) => lin(value, STRESS_SCALES[key]),
   })
 
   test('is nothing when nothing is there', () => {

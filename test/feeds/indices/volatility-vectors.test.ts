@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { fixed } from '../../../src/canonical/decimal.ts'
 import { indexStanding } from '../../../src/feeds/indices/assembly.ts'
-import { quantisedTo } from '../../../src/feeds/indices/component.ts'
 import {
-  type Raw,
   scoreOf,
   VOLATILITY_KEYS,
   VOLATILITY_PLACES,
@@ -11,37 +8,17 @@ import {
   VOLATILITY_WEIGHTS,
   volatilityOf,
 } from '../../../src/feeds/indices/volatility.ts'
-import { named, near } from '../../support/near.ts'
+import { followsVectors } from '../../support/feeds/indices/vectors.ts'
+import { near } from '../../support/near.ts'
 import vectors from '../../vectors/quant-options.json'
 
 describe('the volatility index', () => {
-  const { tol, cases } = vectors.index_volatility
-  test.each(named(cases))('%s', (_id, { inputs, expected }) => {
-    const raw = inputs.raw as Raw
-    expect(quantisedTo(VOLATILITY_PLACES, raw)).toEqual(raw)
-    const found = volatilityOf(inputs.asset, raw)!
-    near(found.value, expected.value, tol)
-    if (expected.value_2dp) expect(fixed(found.value, 2)).toBe(expected.value_2dp)
-    expect(found.unit).toBe('index')
-    const scores = expected.normalized_components as Readonly<Record<string, number>>
-    for (const key of VOLATILITY_KEYS) {
-      const value = raw[key]
-      near(found.weights[key], expected.effective_weights[key], tol)
-      if (value !== null) near(scoreOf(VOLATILITY_SCALES[inputs.asset]!, key, value), scores[key]!, tol)
-    }
-    const standing = indexStanding(
-      VOLATILITY_KEYS.map((key) => ({
-        weight: VOLATILITY_WEIGHTS[key],
-        isThere: raw[key] !== null,
-        confidence: inputs.component_confidence,
-        isFallback: false,
-      })),
-    )
-    near(standing.confidence, expected.confidence, tol)
-    if (expected.confidence_2dp) expect(fixed(standing.confidence, 2)).toBe(expected.confidence_2dp)
-    expect(standing.degraded).toBe(expected.degraded)
-    expect(standing.published).toBe(expected.published)
-    expect<readonly string[]>(VOLATILITY_KEYS.filter((key) => raw[key] === null)).toEqual(expected.missing)
+  followsVectors(vectors.index_volatility, {
+    keys: VOLATILITY_KEYS,
+    places: VOLATILITY_PLACES,
+    weights: VOLATILITY_WEIGHTS,
+    assemble: (raw, { asset }) => volatilityOf(asset, raw),
+    score: (key, value, { asset }) => scoreOf(VOLATILITY_SCALES[asset]!, key, value),
   })
 
   test('is never published below the floors, and degraded below its line', () => {

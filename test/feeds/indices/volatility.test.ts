@@ -5,7 +5,7 @@ import { actorId, type Conclusion, type Earlier } from '../../../src/feeds/feed.
 import { FUNDING as FEED } from '../../../src/feeds/derivatives/funding-carry.ts'
 import type { VolatilityAnswer } from '../../../src/feeds/indices/volatility-answer.ts'
 import { VOLATILITY_LAYOUT } from '../../../src/feeds/indices/volatility-layout.ts'
-import type { Slice } from '../../../src/feeds/options/slice.ts'
+import type { Slice } from '../../../src/feeds/options/kept/slice.ts'
 import { registry } from '../../../src/feeds/registry.ts'
 import { lookAt, OPEN, type States } from '../../support/feeds/market.ts'
 

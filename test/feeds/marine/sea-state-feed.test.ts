@@ -64,7 +64,7 @@ describe('the state of the sea', () => {
     expect(canonical.write(tokens(outcome.content), { timestamp: 1_795_178_096, nonce: 123_456 })).toBe(
       'v1|MARINE|51.5000,2.5000|WAVE:4.50m|SWELL:3.00m|HEAVY|1795178096|123456',
     )
-    expect(feed.sale.preview.fields(outcome.content, subject)).toEqual({
+    expect(feed.sale.preview!.fields(outcome.content, subject)).toEqual({
       lat: 51.5,
       lon: 2.5,
       wave_height_m: 4.5,

@@ -117,7 +117,7 @@ describe('a concluded price', () => {
 test('a preview shows the price and its sources and nothing that is signed', () => {
   const { preview } = priceSale(SPOT_PAIRS, '/oracle/price/{base}/{quote}', TARIFF.spot, 30)
   const { content } = concludePrice(found())
-  expect(preview.fields(content, BTC)).toEqual({
+  expect(preview!.fields(content, BTC)).toEqual({
     pair: 'BTC/USD',
     price: content.price,
     currency: 'USD',

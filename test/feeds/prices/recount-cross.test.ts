@@ -7,7 +7,8 @@ import { spot } from '../../../src/feeds/prices/spot.feed.ts'
 import { fxPrices, hybridPrices, HONEST, type Lie } from '../../support/feeds/fx-market.ts'
 import { both, CLOSED, fixings, leftBehind, lookAt, OPEN, tickers } from '../../support/feeds/market.ts'
 import type { Body } from '../../support/feeds/content-of.ts'
-import { changed, checks, failing, soldBody } from '../../support/feeds/prices/sold-bodies.ts'
+import { changed } from '../../support/feeds/changed-body.ts'
+import { checks, failing, soldBody } from '../../support/feeds/prices/sold-bodies.ts'
 
 /** What `claros verify` finds in the votes of a body that stands on exchange rates. */
 

@@ -3,7 +3,8 @@ import { exampleOf } from '../../../src/feeds/feed.ts'
 import { metals } from '../../../src/feeds/prices/metals.feed.ts'
 import { both, CLOSED, fixings, gold, leftBehind, OPEN, type States, tickers } from '../../support/feeds/market.ts'
 import type { Body } from '../../support/feeds/content-of.ts'
-import { changed, checks, failing, soldBody } from '../../support/feeds/prices/sold-bodies.ts'
+import { changed } from '../../support/feeds/changed-body.ts'
+import { checks, failing, soldBody } from '../../support/feeds/prices/sold-bodies.ts'
 
 /** What `claros verify` finds in the votes of gold: those of its tokens, and the three numbers above them. */
 

@@ -6,7 +6,8 @@ import { vwap } from '../../../src/feeds/prices/vwap.feed.ts'
 import { seededRandom } from '../../support/still.ts'
 import { both, fixings, OPEN, type States, tickers, traded } from '../../support/feeds/market.ts'
 import type { Body } from '../../support/feeds/content-of.ts'
-import { changed, checks, failing, soldBody } from '../../support/feeds/prices/sold-bodies.ts'
+import { changed } from '../../support/feeds/changed-body.ts'
+import { checks, failing, soldBody } from '../../support/feeds/prices/sold-bodies.ts'
 
 /** What `claros verify` finds in the windows of a body: that they make what was signed. */
 

@@ -9,7 +9,8 @@ import { spot } from '../../../src/feeds/prices/spot.feed.ts'
 import { USDT_RATE_VENUES } from '../../../src/feeds/prices/usdt.ts'
 import { both, fixings, OPEN, tickers } from '../../support/feeds/market.ts'
 import { type Body, travelled } from '../../support/feeds/content-of.ts'
-import { changed, checks, failing, soldBody } from '../../support/feeds/prices/sold-bodies.ts'
+import { changed } from '../../support/feeds/changed-body.ts'
+import { checks, failing, soldBody } from '../../support/feeds/prices/sold-bodies.ts'
 
 /** What `claros verify` finds in the votes of a body: that they say what was signed. */
 

@@ -5,7 +5,7 @@ import { LEAST_INTEREST } from '../../../src/feeds/boards/option-state.ts'
 import type { Query } from '../../../src/sources/query.ts'
 import { parkinson } from '../../../src/feeds/math/parkinson.ts'
 import { atTenor } from '../../../src/feeds/math/term.ts'
-import { slicesOf } from '../../../src/feeds/options/slice.ts'
+import { slicesOf } from '../../../src/feeds/options/kept/slice.ts'
 import { NOON, type Stage, stage } from '../../support/sandbox/world/still-world.ts'
 
 /** The world's options and days, through the real readers. */

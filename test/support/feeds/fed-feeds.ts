@@ -1,3 +1,4 @@
+import type { AnyBoard } from '../../../src/feeds/board.ts'
 import { actorId, type AnyFeed, type Earlier } from '../../../src/feeds/feed.ts'
 import { registry } from '../../../src/feeds/registry.ts'
 import type { Subject } from '../../../src/feeds/subject.ts'
@@ -5,6 +6,7 @@ import { providerNamed } from '../../../src/sandbox/world/providers.ts'
 import { type Stage, stage } from '../sandbox/world/still-world.ts'
 import { type PolledBoards, polledBoards } from '../polled-world.ts'
 import { lookAt } from './market.ts'
+import { createStory } from './told-before.ts'
 
 /** One item of a feed and everything that it reads, fed by the simulated world through the real readers. */
 export interface Fed {
@@ -39,13 +41,32 @@ export const providersOf = (known: Known): readonly string[] => [
   ),
 ]
 
+/** States of boards as text, by board and by what its provider was told. */
+const polledBefore = new Map<string, string>()
+
 export const fed = async (known: Known): Promise<Fed> => {
-  const on = stage()
+  const told = createStory()
+  const stood = stage()
+  const on: Stage = {
+    ...stood,
+    post: (body) => {
+      told.tell(stood.clock.now(), body)
+      return stood.post(body)
+    },
+  }
   const world: PolledBoards = polledBoards(on)
   const boards = new Set(boardsOf(known).flatMap((board) => (board.listing ? [board.listing, board] : [board])))
   await on.post({ volatility: 0 })
+  const pollOne = async (board: AnyBoard): Promise<void> => {
+    const key = `${board.id} ${told.of(providerNamed(board.source.name)!)}`
+    const before = polledBefore.get(key)
+    if (before !== undefined) return void world.states.set(board.id, JSON.parse(before))
+    await world.poll(board)
+    if (world.states.has(board.id)) polledBefore.set(key, JSON.stringify(world.states.get(board.id)))
+  }
   const poll = async (): Promise<void> => {
-    for (const board of boards) await world.poll(board)
+    told.ask(on.clock.now())
+    for (const board of boards) await pollOne(board)
   }
   await poll()
   const earlier: Record<string, Earlier> = {}

@@ -1,7 +1,7 @@
 import type { OptionState } from '../../../../src/feeds/boards/option-state.ts'
 import type { Earlier } from '../../../../src/feeds/feed.ts'
-import { type KeptOption, keptExpiries } from '../../../../src/feeds/options/kept-option.ts'
-import type { Slice } from '../../../../src/feeds/options/slice.ts'
+import { type KeptOption, keptExpiries } from '../../../../src/feeds/options/kept/kept-option.ts'
+import type { Slice } from '../../../../src/feeds/options/kept/slice.ts'
 import { OPEN, type States, tickers } from '../market.ts'
 
 /** A market that makes a sentiment index whose every number was worked out by hand. */

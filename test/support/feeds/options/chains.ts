@@ -1,5 +1,5 @@
 import type { OptionState, ReducedChain } from '../../../../src/feeds/boards/option-state.ts'
-import { keptExpiries, type KeptOption } from '../../../../src/feeds/options/kept-option.ts'
+import { keptExpiries, type KeptOption } from '../../../../src/feeds/options/kept/kept-option.ts'
 import type { States } from '../market.ts'
 
 /** One option of a test chain; everything that is left out follows from the rest. */

@@ -1,5 +1,5 @@
 import { impliedVolatility } from '../../../../src/feeds/math/implied-vol.ts'
-import type { KeptOption } from '../../../../src/feeds/options/kept-option.ts'
+import type { KeptOption } from '../../../../src/feeds/options/kept/kept-option.ts'
 import { recorded } from '../../recorded.ts'
 
 /** Chains of Deribit that a third party joined and renamed: good for numbers, not for readers. */

@@ -1,8 +1,8 @@
 import type { OptionState } from '../../../../src/feeds/boards/option-state.ts'
 import { fittedIv } from '../../../../src/feeds/math/svi-fit.ts'
 import type { Svi } from '../../../../src/feeds/math/svi.ts'
-import { type KeptOption, keptExpiries } from '../../../../src/feeds/options/kept-option.ts'
-import { yearsTo } from '../../../../src/feeds/options/years.ts'
+import { type KeptOption, keptExpiries } from '../../../../src/feeds/options/kept/kept-option.ts'
+import { yearsTo } from '../../../../src/feeds/options/kept/years.ts'
 import type { States } from '../market.ts'
 
 /** Option boards whose quotes lie on curves that the test knows. */

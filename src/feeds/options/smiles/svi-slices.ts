@@ -1,0 +1,73 @@
+import { rounded } from '../../../canonical/measure.ts'
+import { inSeconds } from '../../../time-units.ts'
+import { calendarOf, gridWithin } from '../../math/svi.ts'
+import { fittedIv } from '../../math/svi-fit.ts'
+import { atTenor } from '../../math/term.ts'
+import { VENUE_PLACES } from '../../venue-parts.ts'
+import type { SliceAnswer, SviAnswer } from './svi-body.ts'
+import { type SviCurve, SVI_PLACES } from './svi-curve.ts'
+
+/** What a body says of its slices, made of the numbers that it prints: a verifier does the same. */
+
+/** The tenor of the headline. */
+const TENOR_DAYS = 30
+/** So many strikes are enough to believe a curve fully. */
+const FULL_STRIKES = 12
+
+/** An expiry, Unix milliseconds, as its date. */
+export const dateOf = (expiry: number): string => new Date(expiry).toISOString().slice(0, 10)
+
+type Printed = Pick<SliceAnswer, 'strikes' | 'rmse_vp' | 'butterfly_free'>
+
+/** Methods 5.10. */
+export const sliceConfidence = ({ strikes, rmse_vp: error, butterfly_free: isFree }: Printed): number =>
+  rounded(Math.min(1, strikes / FULL_STRIKES) * Math.exp(-error / 2) * (isFree ? 1 : 0.5), VENUE_PLACES.confidence)
+
+/** The volatility of a slice at the forward. */
+export const sliceAtm = (slice: Pick<SliceAnswer, 'a' | 'b' | 'rho' | 'm' | 'sigma' | 't_years'>): number =>
+  rounded(fittedIv(slice, 0, slice.t_years), SVI_PLACES.iv)
+
+export const sliceOf = (expiry: number, curve: SviCurve): SliceAnswer => {
+  const { a, b, rho, m, sigma, years, forward, strikes, sources } = curve
+  const parameters = { a, b, rho, m, sigma, t_years: years }
+  const standing = { strikes, rmse_vp: curve.rmseVp, butterfly_free: curve.butterflyFree }
+  return {
+    expiry: dateOf(expiry),
+    forward,
+    ...parameters,
+    atm_iv: sliceAtm(parameters),
+    ...standing,
+    k_min: curve.kLow,
+    k_max: curve.kHigh,
+    min_g: curve.minG,
+    confidence: sliceConfidence(standing),
+    fit_basis: sources.length === 1 ? sources[0]! : 'pooled',
+    fitted_at: inSeconds(curve.fittedAt),
+  }
+}
+
+/** The volatility at the money at thirty days by the slices; at least one. */
+const headlineIv = (slices: readonly SliceAnswer[]): number => {
+  const points = slices.map(({ t_years: years, atm_iv: iv }) => ({ days: years * 365, iv }))
+  return rounded(atTenor(points, TENOR_DAYS)?.iv ?? 0, SVI_PLACES.iv)
+}
+
+/** Each pair of neighbours where either is quoted; the worst of them. */
+const calendarAnswer = (slices: readonly SliceAnswer[]): SviAnswer['calendar'] => {
+  const pairs = slices.slice(1).map((far, at) => {
+    const near = slices[at]!
+    const quoted = gridWithin(Math.min(near.k_min, far.k_min), Math.max(near.k_max, far.k_max))
+    const amount = rounded(calendarOf(near, far, quoted).minDifference, SVI_PLACES.variance)
+    return { worst_pair: [near.expiry, far.expiry] satisfies [string, string], amount }
+  })
+  const worst = pairs.toSorted((one, other) => one.amount - other.amount)[0]
+  return worst ? { ...worst, free: worst.amount >= 0 } : { worst_pair: null, amount: null, free: true }
+}
+
+/** The parts of a body that follow from its slices. */
+export const summaryOf = (slices: readonly SliceAnswer[]) => ({
+  slice_count: slices.length,
+  butterfly_free_count: slices.filter(({ butterfly_free: isFree }) => isFree).length,
+  atm_iv_30d: headlineIv(slices),
+  calendar: calendarAnswer(slices),
+})

@@ -1,0 +1,82 @@
+import { bankOfCanada } from '../../../src/sources/central-banks/bank-of-canada.ts'
+import { bankOfEngland } from '../../../src/sources/central-banks/bank-of-england.ts'
+import { cnb } from '../../../src/sources/central-banks/cnb.ts'
+import { ecb } from '../../../src/sources/central-banks/ecb.ts'
+import { norgesBank } from '../../../src/sources/central-banks/norges-bank.ts'
+import { rba } from '../../../src/sources/central-banks/rba.ts'
+import { bitstamp } from '../../../src/sources/exchanges/bitstamp.ts'
+import { kraken } from '../../../src/sources/exchanges/kraken.ts'
+import { metalSpot } from '../../../src/sources/markets/gold-api.ts'
+import type { FixingSource } from '../../../src/sources/market.ts'
+import { deribitInstruments } from '../../../src/sources/options/deribit-instruments.ts'
+import { optionsListed, ticker } from './askers.ts'
+import { gives, type Reading, type Recordings, unasked } from './reading.ts'
+import { fixing, metal } from './say-prices.ts'
+import { NASA_POWER, OPEN_METEO } from './weather.ts'
+
+/** Any time: the moment at which a bank is asked changes its question and not its table. */
+const NOW = Date.UTC(2026, 10, 20, 12)
+const table = (bank: FixingSource): Reading => gives(bank.latest(NOW), fixing)
+
+/** Providers outside the exchanges that a family of today asks, by folder. */
+export const MACRO: Readonly<Record<string, Recordings>> = {
+  'bank-of-canada': { 'valet-fx-rates-daily': table(bankOfCanada) },
+  'bank-of-england': { 'iadb-spot-csv': table(bankOfEngland) },
+  bitstamp: {
+    'eur_usd-conversion': unasked('the rate at which the venue itself converts'),
+    'ticker-shape-btcusd': ticker(bitstamp, 'btcusd'),
+  },
+  cnb: { 'exrates-daily': table(cnb) },
+  deribit: { 'get_instruments-btc-option-expiries': optionsListed(deribitInstruments, 'BTC') },
+  ecb: {
+    'eurofxref-daily': unasked('the same rates as XML'),
+    'exr-csvdata-full-columns': table(ecb),
+    'exr-csvdata-recent': table(ecb),
+  },
+  'gold-api': {
+    'price-xag-old-shape': gives(metalSpot('XAG'), metal),
+    'price-xau': gives(metalSpot('XAU'), metal),
+  },
+  kraken: { 'ticker-shape': ticker(kraken, 'XBTUSD') },
+  'nasa-power': NASA_POWER,
+  'norges-bank': { 'exr-csvdata': table(norgesBank) },
+  'open-meteo': OPEN_METEO,
+  rba: { 'f11.1-csv': table(rba) },
+}
+
+/** Providers of families that are not sold yet. */
+export const UNSOLD = [
+  'aisstream',
+  'akash',
+  'azure',
+  'bank-of-japan',
+  'bea',
+  'bls',
+  'cboe',
+  'cftc',
+  'defillama',
+  'digitraffic',
+  'eia',
+  'eurostat',
+  'evm-rpc',
+  'faireconomy',
+  'fred',
+  'genai-prices',
+  'imf',
+  'lambda',
+  'lbma',
+  'litellm',
+  'llm-prices',
+  'morpho',
+  'nyfed',
+  'openrouter',
+  'riksbank',
+  'runpod',
+  'scaleway',
+  'skypilot-catalog',
+  'solana-rpc',
+  'tradingview',
+  'us-treasury',
+  'vastai',
+  'yahoo',
+] as const
