@@ -12,6 +12,7 @@ import { deribitInstruments } from '../../../src/sources/options/deribit-instrum
 import { optionsListed, ticker } from './askers.ts'
 import { gives, type Reading, type Recordings, unasked } from './reading.ts'
 import { fixing, metal } from './say-prices.ts'
+import { STATISTICS } from './statistics.ts'
 import { NASA_POWER, OPEN_METEO } from './weather.ts'
 
 /** Any time: the moment at which a bank is asked changes its question and not its table. */
@@ -42,6 +43,7 @@ export const MACRO: Readonly<Record<string, Recordings>> = {
   'norges-bank': { 'exr-csvdata': table(norgesBank) },
   'open-meteo': OPEN_METEO,
   rba: { 'f11.1-csv': table(rba) },
+  ...STATISTICS,
 }
 
 /** Providers of families that are not sold yet. */
@@ -50,17 +52,12 @@ export const UNSOLD = [
   'akash',
   'azure',
   'bank-of-japan',
-  'bea',
-  'bls',
   'cboe',
   'cftc',
   'defillama',
   'digitraffic',
-  'eia',
-  'eurostat',
   'evm-rpc',
   'faireconomy',
-  'fred',
   'genai-prices',
   'imf',
   'lambda',
@@ -68,7 +65,6 @@ export const UNSOLD = [
   'litellm',
   'llm-prices',
   'morpho',
-  'nyfed',
   'openrouter',
   'riksbank',
   'runpod',
@@ -76,7 +72,6 @@ export const UNSOLD = [
   'skypilot-catalog',
   'solana-rpc',
   'tradingview',
-  'us-treasury',
   'vastai',
   'yahoo',
 ] as const
