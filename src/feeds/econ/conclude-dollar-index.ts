@@ -1,62 +1,22 @@
 import { fixed } from '../../canonical/decimal.ts'
 import { rounded } from '../../canonical/measure.ts'
 import { endOfPeriod } from '../../sources/statistics/period.ts'
-import { DAY_MS, HOUR_SECONDS, inSeconds } from '../../time-units.ts'
+import { DAY_MS, inSeconds } from '../../time-units.ts'
 import type { Boards } from '../board.ts'
-import { FIXING_BOARDS } from '../boards/fixing-boards.ts'
 import type { Conclusion, Declined, TickContext } from '../feed.ts'
 import { FALLBACK } from '../indices/reading.ts'
-import { freshness, type Lifetime } from '../math/freshness.ts'
-import { median } from '../math/robust.ts'
 import { legNow } from '../prices/cross.ts'
-import { FIXING_EXPIRE_MS, usdPerUnit } from '../prices/fixings.ts'
 import type { FxLeg } from '../prices/fx-legs.ts'
 import { VENUE_PLACES } from '../venue-parts.ts'
 import type { Named } from './conclude-indicator.ts'
 import { DOLLAR_LEGS, dollarIndex, type DollarCurrency, type DollarParts, LEG_PLACES } from './dollar-index.ts'
 import { FIXED_DAYS_BOARD, indexOfDay } from './dollar-index-days.ts'
 import type { EconAnswer } from './econ-answer.ts'
-
-/** The currency that no exchange quotes: its rate is that of central banks. */
-const KRONA = 'SEK'
-const KRONA_RAILS = { low: 5, high: 20 } as const
-const KRONA_AGES: Lifetime = { freshSeconds: 30 * HOUR_SECONDS, expireSeconds: FIXING_EXPIRE_MS / 1000 }
-/** Banks that take part in the same concertation are one opinion; still, a misread table is noticed by the second. */
-const LEAST_BANKS = 2
+import { KRONA, kronaNow, kronaTrust, LEAST_BANKS } from './krona.ts'
 
 /** How far the index of the last fixings may lie from that of now, as a share: more than a usual day, less than a unit. */
 export const FIXING_BOUND = 0.02
 const FIXING_DAYS = 5
-
-/** Kronor per dollar by each bank whose table is young enough. */
-interface Krona {
-  readonly value: number
-  readonly banks: readonly string[]
-  readonly silent: readonly string[]
-  readonly at: number
-}
-
-const kronaNow = (boards: Boards, now: number): Krona | null => {
-  const heard: { bank: string; value: number; at: number }[] = []
-  const silent: string[] = []
-  for (const [bank, board] of FIXING_BOARDS) {
-    const fixing = boards.read(board)?.fixing
-    const dollars = fixing ? usdPerUnit(fixing, KRONA) : null
-    // A bank that does not publish the krona is not silent about it.
-    if (fixing && dollars === null) continue
-    const isYoung = fixing && now - fixing.at <= FIXING_EXPIRE_MS && fixing.at <= now
-    const value = dollars === null ? Number.NaN : 1 / dollars
-    if (isYoung && value >= KRONA_RAILS.low && value <= KRONA_RAILS.high) heard.push({ bank, value, at: fixing.at })
-    else if (fixing) silent.push(bank)
-  }
-  if (heard.length === 0) return null
-  return {
-    value: median(heard.map(({ value }) => value)),
-    banks: heard.map(({ bank }) => bank),
-    silent,
-    at: Math.min(...heard.map(({ at }) => at)),
-  }
-}
 
 type Legs = Readonly<Record<Exclude<DollarCurrency, typeof KRONA>, FxLeg>>
 
@@ -105,8 +65,8 @@ export const concludeDollarIndex = (named: Named, context: TickContext): Conclus
   const period = dateOf(at)
   const { previous, agrees } = byFixings(boards, value, period, now)
   const isPlain = krona.banks.length >= LEAST_BANKS && legs.every(({ basis }) => basis !== 'fixing') && agrees !== false
-  const kronaTrust = freshness((now - krona.at) / 1000, KRONA_AGES)
-  const trust = Math.min(kronaTrust, ...legs.map(({ confidence }) => confidence)) * (agrees === false ? FALLBACK : 1)
+  const trust =
+    Math.min(kronaTrust(krona, now), ...legs.map(({ confidence }) => confidence)) * (agrees === false ? FALLBACK : 1)
   const content: EconAnswer = {
     ...named,
     value,

@@ -11,7 +11,7 @@ import { type Indicator, unitOf, type Way } from './indicator.ts'
 import type { Vintage, KeptSeries } from './kept-series.ts'
 
 /** A source that was not read for longer may have said something else since. */
-const UNREAD_MS = 48 * HOUR_MS
+export const UNREAD_MS = 48 * HOUR_MS
 
 /** The names of an indicator in strings and bodies. */
 export interface Named {
