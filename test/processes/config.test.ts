@@ -15,8 +15,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createKeys } from '../../src/actors/publisher/keys.ts'
 import { freePort } from '../support/free-port.ts'
-import { VENUES } from '../../src/sources/exchanges/venues.ts'
-import { FIXING_SOURCES } from '../../src/sources/central-banks/banks.ts'
+import { registry } from '../../src/feeds/registry.ts'
+import type { Source } from '../../src/sources/query.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { asRoot, onLinux } from '../support/needs.ts'
 import { startTestRedis, type TestRedis } from '../support/redis.ts'
@@ -320,13 +320,18 @@ describe('npm start', () => {
   })
 })
 
-/** Nobody out there is to be asked by a test: every provider is a closed port here. */
+const isSocket = ({ origin }: Source): boolean => origin.startsWith('ws')
+
+/** Nobody out there is to be asked by a test: hardly a source may be asked, and every provider is a closed port. */
 const AWAY = {
-  PROVIDER_ORIGINS: [...VENUES, ...FIXING_SOURCES]
-    .map((each) => each.source.name)
-    .concat('goldapi')
-    .map((name) => `${name}=http://127.0.0.1:1`)
-    .join(','),
+  SOURCES_RIGHTS: 'open',
+  PROVIDER_ORIGINS: [
+    ...new Set(
+      [...registry.boards, ...registry.streams].map(
+        ({ source }) => `${source.name}=${isSocket(source) ? 'ws' : 'http'}://127.0.0.1:1`,
+      ),
+    ),
+  ].join(','),
 }
 
 interface Running {

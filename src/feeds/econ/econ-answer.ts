@@ -8,7 +8,7 @@ import { pick } from '../pick.ts'
 import { TARIFF } from '../tariff.ts'
 import { recountedParts } from './recount-parts.ts'
 
-/** The fields of an economic value besides the envelope (interface 3.8). */
+/** The fields of an economic value besides the envelope (interface 3.9). */
 export const EconAnswer = Type.Object({
   domain: Type.String({
     description: 'Region and indicator; of commodities the indicator alone',
