@@ -1,4 +1,5 @@
 import { copperSpot, goldApi } from '../../sources/markets/gold-api.ts'
+import { isSameDecimal } from '../../sources/decimal-text.ts'
 import type { MetalQuote } from '../../sources/market.ts'
 import { UnreadableReply } from '../../sources/query.ts'
 import { MINUTE_MS } from '../../time-units.ts'
@@ -32,7 +33,9 @@ export const enteredQuote = (quote: MetalQuote, kept: KeptSeries | undefined, no
     const since = kept.held?.since ?? now
     if (now - since < HOLD_MS - EARLY_MS) return { ...kept, held: { since, mark: quote.price } }
   }
-  const row: Vintage = { period, value: quote.price, seen: now, ...(kept === undefined && { isFirstRead: true }) }
+  const isSame = before?.period === period && isSameDecimal(before.value, quote.price)
+  const fresh = { period, value: quote.price, seen: now, ...(kept === undefined && { isFirstRead: true as const }) }
+  const row: Vintage = isSame ? before : fresh
   const older = (kept?.rows ?? []).filter((each) => each.period !== period)
   return { readAt: now, rows: [...older, row].slice(-PERIODS_KEPT) }
 }

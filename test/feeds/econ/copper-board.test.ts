@@ -13,6 +13,12 @@ test('a day has one row, the last price of the day, which is no revision', () =>
   expect(next.rows.map(({ period, value }) => `${period} ${value}`)).toEqual(['2026-11-18 4.612', '2026-11-19 4.7'])
 })
 
+test('a price that stands still over a weekend was first seen before it', () => {
+  const friday = enteredQuote(quote('4.6', NOW + 2 * 24 * 60 * MINUTE), first, NOW + 2 * 24 * 60 * MINUTE)
+  const sunday = enteredQuote(quote('4.60', NOW + 2 * 24 * 60 * MINUTE), friday, NOW + 4 * 24 * 60 * MINUTE)
+  expect(sunday).toEqual({ ...friday, readAt: NOW + 4 * 24 * 60 * MINUTE })
+})
+
 describe('a move of more than 15 %', () => {
   const far = enteredQuote(quote('5.3', NOW + MINUTE), first, NOW + MINUTE)
 

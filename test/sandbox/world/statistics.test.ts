@@ -73,6 +73,14 @@ describe('levels', () => {
     expect(curve.at(-1)).toMatchObject({ period: '2026-11-20', value: '-0.50' })
   })
 
+  test('of copper stand still with their time over a weekend', async () => {
+    const on = stage({ start: Date.UTC(2026, 10, 21, 12) })
+    const saturday = await put(on, copperSpot)
+    on.clock.move(DAY)
+    expect(await put(on, copperSpot)).toEqual(saturday)
+    expect(saturday.at).toBe(Date.UTC(2026, 10, 20, 22))
+  })
+
   test('of days before the world began stay as they are', async () => {
     const [now, later] = [stage(), stage()]
     later.clock.move(3 * DAY)
