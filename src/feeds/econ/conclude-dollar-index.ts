@@ -92,5 +92,5 @@ export const concludeDollarIndex = (named: Named, context: TickContext): Conclus
     observed_at: inSeconds(Math.min(at, krona.at)),
     fetched_at: inSeconds(now),
   }
-  return { kind: 'concluded', content, carry: {} }
+  return { kind: 'concluded', content, carry: {}, disputedBy: content.disputed_by }
 }

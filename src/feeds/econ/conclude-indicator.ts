@@ -107,5 +107,5 @@ export const concludeIndicator = (
     observed_at: Math.min(inSeconds(endOfPeriod(newestOf(first.series).period)), inSeconds(now)),
     fetched_at: inSeconds(now),
   }
-  return { kind: 'concluded', content, carry: {} }
+  return { kind: 'concluded', content, carry: {}, disputedBy }
 }
