@@ -15,6 +15,7 @@ import { optionsListed, ticker } from './askers.ts'
 import { changed, gives, type Reading, type Recordings, refused, unasked } from './reading.ts'
 import { positions } from './say-positions.ts'
 import { fixing, metal } from './say-prices.ts'
+import { STATISTICS } from './statistics.ts'
 import { NASA_POWER, OPEN_METEO } from './weather.ts'
 
 /** Any time: the moment at which a bank is asked changes its question and not its table. */
@@ -28,7 +29,6 @@ const withoutHeader = (body: string): string => body.slice(body.indexOf('\n') + 
 export const MACRO: Readonly<Record<string, Recordings>> = {
   'bank-of-canada': { 'valet-fx-rates-daily': table(bankOfCanada) },
   'bank-of-england': { 'iadb-spot-csv': table(bankOfEngland) },
-  bea: { 'error-invalid-userid': unasked('values with a key; of this host the release dates are asked') },
   bitstamp: {
     'eur_usd-conversion': unasked('the rate at which the venue itself converts'),
     'ticker-shape-btcusd': ticker(bitstamp, 'btcusd'),
@@ -44,13 +44,6 @@ export const MACRO: Readonly<Record<string, Recordings>> = {
     'exr-csvdata-full-columns': table(ecb),
     'exr-csvdata-recent': table(ecb),
   },
-  eurostat: { 'prc_hicp_minr-it-index': unasked('values of a series; of this host the calendar is asked') },
-  fred: Object.fromEntries(
-    ['cpiaucsl-old-header', 'dgs10', 'sp500', 't10y2y', 'unrate', 'vixcls'].map((series) => [
-      `fredgraph-csv-${series}`,
-      unasked('values of a series; of this host the release calendar is asked'),
-    ]),
-  ),
   'gold-api': {
     'price-xag-old-shape': gives(metalSpot('XAG'), metal),
     'price-xau': gives(metalSpot('XAU'), metal),
@@ -60,6 +53,7 @@ export const MACRO: Readonly<Record<string, Recordings>> = {
   'norges-bank': { 'exr-csvdata': table(norgesBank) },
   'open-meteo': OPEN_METEO,
   rba: { 'f11.1-csv': table(rba) },
+  ...STATISTICS,
 }
 
 /** Providers of families that are not sold yet. */
@@ -68,16 +62,11 @@ export const UNSOLD = [
   'akash',
   'azure',
   'bank-of-japan',
-  'bea',
-  'bls',
   'cboe',
   'defillama',
   'digitraffic',
-  'eia',
-  'eurostat',
   'evm-rpc',
   'faireconomy',
-  'fred',
   'genai-prices',
   'imf',
   'lambda',
@@ -85,7 +74,6 @@ export const UNSOLD = [
   'litellm',
   'llm-prices',
   'morpho',
-  'nyfed',
   'openrouter',
   'riksbank',
   'runpod',
@@ -93,7 +81,6 @@ export const UNSOLD = [
   'skypilot-catalog',
   'solana-rpc',
   'tradingview',
-  'us-treasury',
   'vastai',
   'yahoo',
 ] as const
