@@ -1,6 +1,6 @@
 import { median } from './robust.ts'
 
-/** Prices of gas and the cost of a plain transfer (methods 8). */
+/** Prices of gas and the cost of a plain transfer (methods 11). */
 
 /** Gas of a transfer on Ethereum and its kin. */
 export const TRANSFER_GAS = 21_000

@@ -156,7 +156,8 @@ export const seen = ({ freeze, staleMs = 0, thin = 0, drained = 0, chain, scene 
   }
 }
 
-const sent = ({ status, body, contentType }: Answer): Response =>
+/** A reply as it goes out. */
+export const sent = ({ status, body, contentType }: Answer): Response =>
   new Response(body, { status, headers: { 'content-type': contentType } })
 
 const failure = (status: number): Response =>

@@ -32,10 +32,10 @@ describe('what is kept for prices', () => {
   const reserves = reservesOf(registry.boards, {})
 
   test('is what they need, and never more than nine tenths of a window', () => {
-    // Nine tickers one by one; one request every five seconds of fifteen, and one at the end; weights of Binance.
+    // Ten tickers one by one; one request every five seconds of fifteen, and one at the end; weights of Binance.
     expect(
       Object.fromEntries([...reserves].filter(([name]) => ['okx', 'kraken', 'binance', 'gemini'].includes(name))),
-    ).toEqual({ okx: 9, kraken: 4, binance: 26, gemini: 99 })
+    ).toEqual({ okx: 10, kraken: 4, binance: 26, gemini: 99 })
     for (const [window, kept] of reserves) {
       const { requests } = byWindow.get(window)![0]!.source.rate
       expect([window, kept > 0 && kept <= 0.9 * requests]).toEqual([window, true])
