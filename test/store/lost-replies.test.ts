@@ -78,7 +78,7 @@ const sale = (payment: string) => ({ payment, amount: '10', item: item.actor, ev
 const token = (n: number) => `l402:${String(n).repeat(64)}`
 const product = (blocks: PaywallContext['blocks']) => {
   const cached: CachedEditions = {
-    snapshot: { actor: item.actor, timestamp: VERSION } as Snapshot,
+    snapshot: { actor: item.actor, timestamp: VERSION, stem: `v1|${VERSION}|` } as Snapshot,
     bodyPrefix: () => `{"timestamp":${VERSION}`,
     longPrefix: () => null,
   }
