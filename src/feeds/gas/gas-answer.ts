@@ -1,5 +1,4 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { boundToBody } from '../../canonical/body-check.ts'
 import type { Check } from '../../canonical/check.ts'
 import { layout, type ValuesOf } from '../../canonical/layout.ts'
 import { measure, rounded } from '../../canonical/measure.ts'
@@ -47,7 +46,7 @@ export const costOf = (
 }
 
 /** `v1|GAS|<chain>|<gas_gwei>|<base_fee>|<tx_cost_usd>|<native_price>|<sources>|median|<timestamp>`, without a nonce. */
-const GAS_STRING = layout(
+export const GAS_LAYOUT = layout(
   'GAS',
   {
     chain: oneOf(...GAS_CHAINS),
@@ -67,9 +66,7 @@ const GAS_STRING = layout(
   },
 )
 
-export const gasTokens = (content: GasAnswer): ValuesOf<typeof GAS_STRING.tokens> => {
+export const gasTokens = (content: GasAnswer): ValuesOf<typeof GAS_LAYOUT.tokens> => {
   const { chain, gasPriceGwei, baseFeeGwei, txCostUsd, nativePriceUsd, sources, method } = content
   return { chain, gasPriceGwei, baseFeeGwei, txCostUsd, nativePriceUsd, sources, method }
 }
-
-export const GAS_LAYOUT = boundToBody(GAS_STRING, (body) => gasTokens(body as GasAnswer))

@@ -331,7 +331,10 @@ describe('a string without a nonce', () => {
       const known = { publicKey: KEYS[rail].publicKey, layouts: registry.feeds.map(({ sale }) => sale.canonical) }
       expect(verifyAnswer(bodyOf(snapshot, rail, only!), known).checks.filter(({ ok }) => !ok)).toEqual([])
     }
-    expect(await publisher.reprint(GAS, VERSION, 'l402', 8)).toBe(0)
+    let signed = 0
+    const sign = (digest: Uint8Array) => (signed++, KEYS.l402.sign(digest))
+    const counting = createPublisher(redis.store.snapshots, { ...KEYS, l402: { ...KEYS.l402, sign } }, seededRandom(1))
+    expect([await counting.reprint(GAS, VERSION, 'l402', 8), signed]).toEqual([0, 0])
     expect(await redis.store.snapshots.editions(GAS.actor, VERSION, 'l402', 0)).toHaveLength(1)
   })
 

@@ -104,7 +104,7 @@ describe('a node that is wrong moves nothing', () => {
   const honest = [{ gwei: 1.203 }, { gwei: 1.203 }] as const
 
   test.each<readonly [string, NodeSays | null]>([
-    ['of another chain', { gwei: 30, chainId: '137' }],
+    ['of another chain', { gwei: 1.9, chainId: '137' }],
     ['a thousand times as dear', { gwei: 1_203 }],
     ['a thousandth as dear', { gwei: 0.001203 }],
     ['two minutes behind', { gwei: 1.9, behindMs: 124_000 }],
