@@ -5,7 +5,7 @@ import type { Json } from '../../../src/canonical/jcs.ts'
 import { ecdsaSigner, ed25519Signer } from '../../../src/canonical/signature.ts'
 import { verifyAnswer } from '../../../src/canonical/verify.ts'
 import { LAYOUTS } from '../../../src/cli/verify.ts'
-import { poolState, UNFUNDED } from '../../../src/feeds/insurance/pool.ts'
+import { poolState, poolStatement, UNFUNDED } from '../../../src/feeds/insurance/pool.ts'
 import { quoteAnswer } from '../../../src/feeds/insurance/quote.ts'
 import { type InsuranceQuote, QUOTE_LAYOUT, quoteTokens } from '../../../src/feeds/insurance/quote-answer.ts'
 import { seededRandom, stillClock } from '../../support/still.ts'
@@ -81,6 +81,12 @@ describe('a quote that is counted again', () => {
     }),
     'a premium that is hidden': () => ({ premium_usdc: null }),
     'another method': () => ({ methodVersion: 2 }),
+    'a statement of its own': () => ({ statement: 'Reinsured without limit.' }),
+    'a statement with more behind it': ({ statement }) => ({ statement: `${statement} Pays within a day.` }),
+    'a capital that does not fit its verdict': () => ({ statement: poolStatement({ capital: 100n }) }),
+    'a quote without capital': () => ({ statement: poolStatement({ capital: 0n }) }),
+    'an indication in spite of capital': () => ({ status: 'indicative', reasons: ['no_capital'] }),
+    'two reasons': ({ reasons }) => ({ reasons: [...reasons, 'no_capital'] }),
   }
 
   test.each(Object.entries(forged))('%s is seen', (_, forge) => {
@@ -100,6 +106,10 @@ describe('a quote that is counted again', () => {
     expect(failed(signed({ ...refused, status: 'quoted', reasons: [], premium_usdc: '900.00' }))).toEqual([
       'status and premium follow from the risk, for some state of the pool',
     ])
+  })
+
+  test.each([Number.MAX_VALUE, 8.64e12, -1e13, 1.5])('of a time that no calendar has is false: %p', (timestamp) => {
+    expect(failed({ ...signed(honest()), timestamp })).toContain('timestamp agrees with the canonical string')
   })
 
   test('is not another quote under its string', () => {
