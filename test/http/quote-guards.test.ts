@@ -19,7 +19,7 @@ const keys = { l402: ecdsaSigner(random.bytes(32)), x402: ed25519Signer(random.b
 
 const clock = stillClock(NOON)
 const workersClock = stillClock(NOON)
-const desk = createQuoteDesk({ signer: { keys, random, clock: workersClock }, pool: poolState(UNFUNDED), most: 2 })
+const desk = createQuoteDesk({ signer: { keys, random, clock: workersClock }, pool: poolState(UNFUNDED) })
 beforeEach(() => {
   clock.set(NOON)
   workersClock.set(NOON)
@@ -91,6 +91,23 @@ test('a quote of a worker whose clock is ahead is kept by its own day', async ()
   const first = await (await ask()).text()
   clock.set(MIDNIGHT - 1_000 + COPY_MS - 1)
   expect([await (await ask()).text(), asked.length]).toEqual([first, 1])
+})
+
+test('a pair of ports without a way is no bad question, and asking again does not help', async () => {
+  const refused = await server(async () => ({ kind: 'done', result: { kind: 'no_way' } })).ask()
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, null])
+  const { error, message } = await problemOf(refused)
+  expect(`${error} ${message}`).toMatch(/^data_unavailable .*NLRTM.*USNYC/)
+})
+
+test('a question has its own name in the lane, and five seconds', async () => {
+  const named: unknown[] = []
+  const { ask } = server((_job, share, limitMs) => {
+    named.push([share, limitMs])
+    return made()
+  })
+  await ask({ origin: 'rotterdam' })
+  expect(named).toEqual([['quote/NLRTM/USNYC/2026-12-18/container', 5_000]])
 })
 
 describe('of the lane of buyers', () => {

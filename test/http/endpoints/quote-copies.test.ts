@@ -31,6 +31,8 @@ test('a copy of the future means nothing once the clock was set back', () => {
 
 test('of one more than are kept the oldest goes, and one that was made again is new', () => {
   const copies = createQuoteCopies(stillClock(NOW))
+  // Five kilobytes each.
+  expect(MOST_COPIES).toBeLessThanOrEqual(1_000)
   for (let at = 0; at < MOST_COPIES; at++) copies.keep(`q${at}`, 'x', LATE)
   copies.keep('q0', 'again', LATE)
   copies.keep('one more', 'x', LATE)
