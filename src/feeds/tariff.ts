@@ -39,6 +39,9 @@ export const TARIFF = {
   orderbook: cents(3),
   greeks: cents(5),
   instruments: cents(3),
+  cot: cents(100),
+  calendar: cents(5),
+  econ: cents(100),
   /** Creating or cancelling a DLC event. */
   event: cents(700, 10_000),
 } as const satisfies Readonly<Record<string, Tariff>>

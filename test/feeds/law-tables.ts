@@ -15,6 +15,8 @@ interface Numbers {
 const PRICES = 'test/feeds/vectors.test.ts'
 const WEATHER = { test: 'test/feeds/weather/metrics.test.ts', names: 'src/feeds/weather/weather-feeds.ts' }
 
+const CALENDAR = { test: 'test/feeds/calendar/calendar.test.ts', names: 'src/feeds/calendar/conclude-calendar.ts' }
+
 /** Where the numbers of each feed are tested. */
 export const NUMBERS: Readonly<Record<string, Numbers>> = {
   funding: {
@@ -22,6 +24,17 @@ export const NUMBERS: Readonly<Record<string, Numbers>> = {
     names: 'src/feeds/derivatives/conclude-funding.ts',
     vectors: 'test/feeds/derivatives/vectors.test.ts',
   },
+  cot: { test: 'test/feeds/positions/cot.test.ts', names: 'src/feeds/positions/conclude-cot.ts' },
+  'econ/calendar': CALENDAR,
+  'econ/calendar-country': CALENDAR,
+  'econ/calendar-fomc': CALENDAR,
+  'econ/calendar-today': CALENDAR,
+  'econ/commodities': {
+    test: 'test/feeds/econ/dollar-index.test.ts',
+    names: 'src/feeds/econ/conclude-dollar-index.ts',
+  },
+  'econ/eu': { test: 'test/feeds/econ/conclude-indicator.test.ts', names: 'src/feeds/econ/conclude-indicator.ts' },
+  'econ/us': { test: 'test/feeds/econ/conclude-indicator.test.ts', names: 'src/feeds/econ/conclude-indicator.ts' },
   'econ/expiry': {
     test: 'test/feeds/options/expiry/expiry.test.ts',
     names: 'econ/expiry/',
@@ -179,8 +192,17 @@ export const LAWS: Readonly<Record<string, Law>> = {
   'price/pegs': { number: 'price', off: share(0.001) },
   'price/spot': { number: 'price', off: share(0.001) },
   'price/vwap': { number: 'price', off: share(0.001) },
+  'econ/calendar': { number: 'event_count', off: amount(0) },
+  'econ/calendar-country': { number: 'event_count', off: amount(0) },
+  'econ/calendar-fomc': { number: 'event_count', off: amount(0) },
+  'econ/calendar-today': { number: 'event_count', off: amount(0) },
+  // A month that is over does not move with the market, and a reply that changes all of them is held for an hour.
+  'econ/us': { number: 'value', off: amount(0) },
+  'econ/eu': { number: 'value', off: amount(0) },
+  'econ/commodities': { number: 'value', off: amount(0) },
   'econ/expiry': { number: 'within_24h', off: amount(0) },
   iv: { number: 'atm_iv', off: amount(0.8) },
+  cot: { number: 'leveraged_funds.net', off: amount(0) },
   funding: { number: 'composite_rate_8h', off: amount(0.000_01) },
   // A sum loses what the venue held; the largest of the world holds three tenths.
   oi: { number: 'total_oi_usd', off: share(0.31) },

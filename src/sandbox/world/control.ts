@@ -1,8 +1,10 @@
-import { DAY_MS } from '../../time-units.ts'
+import { DAY_MS, MINUTE_MS } from '../../time-units.ts'
 import { FACTORS, factorIndex } from './factors.ts'
 import type { FaultOrder, Faults } from './faults.ts'
 import type { Market } from './market.ts'
 import { DIALECTS, providerNamed } from './providers.ts'
+import { isReleased, RELEASED } from './releases.ts'
+import { STATISTICS, statisticOf } from './statistics/catalogue.ts'
 
 /** The changes in a `POST /world`, checked, in the order in which they are made. */
 export type Control =
@@ -75,8 +77,45 @@ const measured = (
 ): Verb =>
   perProvider(least, most, (provider, value) => (_, faults) => faults.order(provider, { kind, value }), isWhole)
 
+const isField = (name: string): boolean => /^\w{1,40}$/.test(name)
+
+/** `{"deribit": {"mark_iv": 0.01}}`: provider to fields to factors. */
+const onFields =
+  (least: number, most: number): Verb =>
+  (argument, problem) => {
+    if (!isRecord(argument)) return (problem('', 'must be an object of provider to fields'), [])
+    return Object.entries(argument).flatMap(([name, fields]): readonly Step[] => {
+      const provider = known(name, `.${name}`, problem)
+      if (!isRecord(fields)) return (problem(`.${name}`, 'must be an object of field to number'), [])
+      const factors = Object.entries(fields).flatMap(([field, factor]): readonly (readonly [string, number])[] => {
+        if (!isField(field)) return (problem(`.${name}.${field}`, 'is no name of a field'), [])
+        if (isWithin(factor, least, most)) return [[field, factor]]
+        return (problem(`.${name}.${field}`, `must be a number from ${least} to ${most}`), [])
+      })
+      if (provider === null) return []
+      return [(_, faults) => faults.order(provider, { kind: 'misstate', fields: Object.fromEntries(factors) })]
+    })
+  }
+
+/** `{"series": "us.cpi", "value": 337.1}`: a statistic and its new value. */
+const onStatistic =
+  (step: (key: string, value: number) => Step): Verb =>
+  (argument, problem) => {
+    if (!isRecord(argument)) return (problem('', 'must be an object of series and value'), [])
+    const { series, value } = argument
+    const key = typeof series === 'string' && statisticOf(series) !== null ? series : null
+    if (key === null)
+      problem('.series', `is no statistic of the world; it has ${STATISTICS.map((one) => one.key).join(', ')}`)
+    if (!isWithin(value, -1e9, 1e9)) return (problem('.value', 'must be a number from -1e9 to 1e9'), [])
+    return key === null ? [] : [step(key, value)]
+  }
+
 const TEN_MINUTES = 600_000
+/** So many times as much as there is. */
+const MOST_SWOLLEN = 1_000_000
 const ONE_WEEK = 7 * DAY_MS
+const ONE_WEEK_MINUTES = 10_080
+const YEAR_MINUTES = 525_600
 
 /** In the order of execution: first the ends of faults, then levels, then new faults. */
 const VERBS: Readonly<Record<string, Verb>> = {
@@ -90,11 +129,26 @@ const VERBS: Readonly<Record<string, Verb>> = {
   set: onFactors(1e-6, 1e9, (key, value) => (market) => market.set(key, value)),
   shock: onFactors(0.01, 100, (key, by) => (market) => market.shock(key, by)),
   cascade: onFactors(0.001, 0.5, (key, drop) => (market) => market.cascade(key, drop)),
+  event: (argument, problem) => {
+    if (!isRecord(argument)) return (problem('', 'must be an object of country, kind and inMinutes'), [])
+    const { country, kind, inMinutes, ...others } = argument
+    for (const name of Object.keys(others)) problem(`.${name}`, 'is not known; it takes country, kind and inMinutes')
+    const isKnown = isReleased(country, kind)
+    if (!isKnown) problem('', `nobody announces that; they announce ${RELEASED.join(', ')}`)
+    if (!isWithin(inMinutes, -ONE_WEEK_MINUTES, YEAR_MINUTES))
+      problem('.inMinutes', `must be a number from ${-ONE_WEEK_MINUTES} to ${YEAR_MINUTES}`)
+    if (!isKnown || typeof inMinutes !== 'number') return []
+    const [of, what] = [String(country), String(kind)]
+    return [(market) => market.announce({ country: of, kind: what, at: market.advance() + inMinutes * MINUTE_MS })]
+  },
+  release: onStatistic((key, value) => (market) => market.release(key, value)),
+  revise: onStatistic((key, value) => (market) => market.revise(key, value)),
   lie: measured('lie', 1e-8, 1e8, false),
   delay: measured('delay', 0, TEN_MINUTES),
   stale: measured('stale', 0, ONE_WEEK),
   thin: measured('thin', 0, 1, false),
-  drain: measured('drain', 0, 1, false),
+  drain: measured('drain', -MOST_SWOLLEN, 1, false),
+  misstate: onFields(1e-8, 1e8),
   halt: flag('halt'),
   status: measured('status', 400, 599),
   garbage: flag('garbage'),

@@ -86,13 +86,20 @@ export const FACTORS: readonly Factor[] = Object.freeze([
   anchored('puts.SOL', 0.72, 0.004, 7200),
   anchored('apart.BTC', 1, 0.03, 1800),
   anchored('apart.ETH', 1, 0.03, 1800),
+  walk('fx.SEK', 9.45, 0.09, 0, -0.75),
+  anchored('rate.10Y', 4.4, 0.05, 14_400),
+  anchored('rate.2Y', 3.95, 0.05, 14_400),
+  walk('oil.WTI', 70.8, 0.35, 0.05, 0.1),
+  walk('oil.BRENT', 74.1, 0.33, 0.05, 0.1),
+  walk('gas.HH', 3.2, 0.5, 0, 0),
+  walk('copper', 4.58, 0.22, 0.05, 0.2),
 ])
 
 /**
  * Levels that are not the price of an asset: a perpetual's premium over spot, coins in open positions, what options of a
- * coin look like, and how far its venues lie apart.
+ * coin look like, how far its venues lie apart, and what has a price or a yield but is no side of a pair.
  */
-const NO_ASSETS = ['perp', 'oi', 'vol', 'skew', 'slope', 'puts', 'apart']
+const NO_ASSETS = ['perp', 'oi', 'vol', 'skew', 'slope', 'puts', 'apart', 'rate', 'oil', 'gas', 'copper']
 
 const INDEX: ReadonlyMap<string, number> = new Map(FACTORS.map((factor, index) => [factor.key, index]))
 

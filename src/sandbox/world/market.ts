@@ -1,6 +1,8 @@
 import type { Clock } from '../../ports.ts'
 import { FACTORS, factorIndex } from './factors.ts'
 import { createPath, type Path } from './path.ts'
+import type { AddedRelease } from './announced.ts'
+import { createStatistics } from './statistics/releases.ts'
 import { createScene, type Scene } from './view.ts'
 
 /**
@@ -21,6 +23,14 @@ export interface Market {
   shock(key: string, by: number): void
   /** Lets a factor fall by this share within ten seconds, in steps. That is too fast for traders to add margin. */
   cascade(key: string, drop: number): void
+  /** Lets an authority announce one event more than it usually has, from now on. */
+  announce(event: Omit<AddedRelease, 'knownAt'>): void
+  /** The events that were announced so. */
+  announced(): readonly AddedRelease[]
+  /** Publishes the next period of a statistic with this value. */
+  release(key: string, value: number): void
+  /** Gives the newest period of a statistic another value. */
+  revise(key: string, value: number): void
   volatility(): number
   /** 1 is the usual market, 0 a market that does not move. */
   setVolatility(value: number): void
@@ -62,7 +72,10 @@ export const createMarket = ({ clock, seed, now: start, volatility = 1 }: Market
   const path: Path = createPath({ seed, now: startedAt, volatility })
   let now = startedAt
 
+  const statistics = createStatistics(seed)
+
   let cascades: readonly Cascade[] = []
+  let announced: readonly AddedRelease[] = []
 
   /** Steps happen at their own times, even when the clock is read seldom. */
   const fall = (until: number): void => {
@@ -103,7 +116,7 @@ export const createMarket = ({ clock, seed, now: start, volatility = 1 }: Market
   return {
     seed,
     startedAt,
-    scene: createScene(seed, path, 1),
+    scene: createScene(seed, path, 1, statistics),
     advance,
     levels() {
       const { levels } = path.at(advance())
@@ -115,12 +128,16 @@ export const createMarket = ({ clock, seed, now: start, volatility = 1 }: Market
       cascades = [...cascades, { key, by: (1 - drop) ** (1 / CASCADE_STEPS), next: advance(), left: CASCADE_STEPS }]
       advance()
     },
+    announce: (event) => void (announced = [...announced, { ...event, knownAt: advance() }]),
+    announced: () => announced,
+    release: (key, value) => statistics.release(key, value, advance()),
+    revise: (key, value) => statistics.revise(key, value, advance()),
     volatility: () => path.at(advance()).volatility,
     setVolatility: (value) => path.steer(advance(), { volatility: value }),
     told(lie, agoMs) {
-      if (agoMs <= LOOKS_BACK_MS) return createScene(seed, path, lie)
+      if (agoMs <= LOOKS_BACK_MS) return createScene(seed, path, lie, statistics)
       const then = earlier(agoMs)
-      const scene = createScene(seed, then, lie)
+      const scene = createScene(seed, then, lie, statistics)
       return {
         at(moment) {
           then.advance(moment)
@@ -130,10 +147,10 @@ export const createMarket = ({ clock, seed, now: start, volatility = 1 }: Market
     },
     standing(lie, agoMs) {
       const moment = advance() - agoMs
-      if (agoMs <= LOOKS_BACK_MS) return createScene(seed, path.copy(), lie)
+      if (agoMs <= LOOKS_BACK_MS) return createScene(seed, path.copy(), lie, statistics)
       const then = earlier(agoMs)
       then.advance(moment)
-      return createScene(seed, then.copy(), lie)
+      return createScene(seed, then.copy(), lie, statistics)
     },
   }
 }

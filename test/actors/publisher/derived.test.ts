@@ -5,6 +5,7 @@ import { earlierForBoard } from '../../../src/actors/publisher/earlier.ts'
 import type { Publisher } from '../../../src/actors/publisher/publisher.ts'
 import type { Snapshot } from '../../../src/canonical/snapshot.ts'
 import type { Conclusion, Declined, TickContext } from '../../../src/feeds/feed.ts'
+import { BUNDLED, OFFICIAL } from '../../../src/feeds/calendar/official.ts'
 import { FX } from '../../../src/feeds/prices/price-carry.ts'
 import { type Item, registry } from '../../../src/feeds/registry.ts'
 import type { Store } from '../../../src/store/store.ts'
@@ -106,6 +107,18 @@ describe('a tick of a derived actor', () => {
     expect(published).toMatchObject([[{ actor: ETH.actor }, { price: '3450.00' }, { observedAt: NOW - 1_000 }, NOW]])
   })
 
+  test('reads what a role has laid there from a file of the operator', async () => {
+    const { store, read } = storeOf(new Map([[OFFICIAL.id, { file: BUNDLED }]]))
+    const seen: unknown[] = []
+    const calendar = looking(registry.item('econ/calendar/30D')!, ({ boards }) => {
+      seen.push(boards.read(OFFICIAL))
+      return { kind: 'input_missing', input: 'all' }
+    })
+    await deriveItem(calendar, contextOf(store, publisherOf().publisher, null), NOW)
+    expect(read).toContain(OFFICIAL.id)
+    expect(seen).toEqual([{ file: BUNDLED }])
+  })
+
   test('leaves on a board what its feed puts aside, whatever it concludes', async () => {
     const { store, written } = storeOf(MARKET)
     const context = contextOf(store, publisherOf().publisher, null)
@@ -162,6 +175,25 @@ describe('a tick of a derived actor', () => {
     const { publisher, published } = publisherOf()
     await deriveItem(ETH, contextOf(storeOf(MARKET, {}, silenced).store, publisher, null), NOW)
     expect(published).toMatchObject([[{}, { sources: ['bitfinex', 'bitstamp', 'coinbase', 'kraken'] }, {}, NOW]])
+  })
+
+  test('shows the dollar index who has no vote on its legs', async () => {
+    const dollar = registry.item('econ/commodities/DXY')!
+    const seen: unknown[] = []
+    const item = looking(dollar, ({ boards }) => (seen.push(boards.silenced), { kind: 'input_missing', input: 'x' }))
+    const silenced = new Map([['gemini', NOW + 1]])
+    await deriveItem(item, contextOf(storeOf(new Map(), {}, silenced).store, publisherOf().publisher, null), NOW)
+    expect(seen).toEqual([silenced])
+  })
+
+  test('tells the log of a second source that contradicts what was published, and of nothing that was not', async () => {
+    const item = looking(ETH, () => ({ kind: 'concluded', content: {}, carry: {}, disputedBy: ['fredgraph'] }))
+    const log = keptLog()
+    for (const accepts of [false, true])
+      await deriveItem(item, { ...contextOf(storeOf(MARKET).store, publisherOf(accepts).publisher, null), log }, NOW)
+    expect(log.lines).toEqual([
+      { level: 'warn', event: 'sources.disputed', fields: { actor: ETH.actor, by: ['fredgraph'] } },
+    ])
   })
 
   test.each([

@@ -8,15 +8,22 @@ import { bitstamp } from '../../../src/sources/exchanges/bitstamp.ts'
 import { kraken } from '../../../src/sources/exchanges/kraken.ts'
 import { metalSpot } from '../../../src/sources/markets/gold-api.ts'
 import type { FixingSource } from '../../../src/sources/market.ts'
+import { cftcText } from '../../../src/sources/positions/cftc-text.ts'
+import { cftc } from '../../../src/sources/positions/cftc.ts'
 import { deribitInstruments } from '../../../src/sources/options/deribit-instruments.ts'
 import { optionsListed, ticker } from './askers.ts'
-import { gives, type Reading, type Recordings, unasked } from './reading.ts'
+import { changed, gives, type Reading, type Recordings, refused, unasked } from './reading.ts'
+import { positions } from './say-positions.ts'
 import { fixing, metal } from './say-prices.ts'
+import { STATISTICS } from './statistics.ts'
 import { NASA_POWER, OPEN_METEO } from './weather.ts'
 
 /** Any time: the moment at which a bank is asked changes its question and not its table. */
 const NOW = Date.UTC(2026, 10, 20, 12)
 const table = (bank: FixingSource): Reading => gives(bank.latest(NOW), fixing)
+
+/** The weekly file is the yearly one without its first line. */
+const withoutHeader = (body: string): string => body.slice(body.indexOf('\n') + 1)
 
 /** Providers outside the exchanges that a family of today asks, by folder. */
 export const MACRO: Readonly<Record<string, Recordings>> = {
@@ -25,6 +32,10 @@ export const MACRO: Readonly<Record<string, Recordings>> = {
   bitstamp: {
     'eur_usd-conversion': unasked('the rate at which the venue itself converts'),
     'ticker-shape-btcusd': ticker(bitstamp, 'btcusd'),
+  },
+  cftc: {
+    'tff-futures-only-socrata-emini': refused(cftc.newest),
+    'tff-futures-only-year-text': changed(gives(cftcText.newest, positions), 'without its header', withoutHeader),
   },
   cnb: { 'exrates-daily': table(cnb) },
   deribit: { 'get_instruments-btc-option-expiries': optionsListed(deribitInstruments, 'BTC') },
@@ -42,6 +53,7 @@ export const MACRO: Readonly<Record<string, Recordings>> = {
   'norges-bank': { 'exr-csvdata': table(norgesBank) },
   'open-meteo': OPEN_METEO,
   rba: { 'f11.1-csv': table(rba) },
+  ...STATISTICS,
 }
 
 /** Providers of families that are not sold yet. */
@@ -50,17 +62,11 @@ export const UNSOLD = [
   'akash',
   'azure',
   'bank-of-japan',
-  'bea',
-  'bls',
   'cboe',
-  'cftc',
   'defillama',
   'digitraffic',
-  'eia',
-  'eurostat',
   'evm-rpc',
   'faireconomy',
-  'fred',
   'genai-prices',
   'imf',
   'lambda',
@@ -68,7 +74,6 @@ export const UNSOLD = [
   'litellm',
   'llm-prices',
   'morpho',
-  'nyfed',
   'openrouter',
   'riksbank',
   'runpod',
@@ -76,7 +81,6 @@ export const UNSOLD = [
   'skypilot-catalog',
   'solana-rpc',
   'tradingview',
-  'us-treasury',
   'vastai',
   'yahoo',
 ] as const
