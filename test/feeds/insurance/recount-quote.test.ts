@@ -29,13 +29,14 @@ const signer = {
 const pool = (capital: string) => poolState({ ...UNFUNDED, INSURANCE_POOL_CAPITAL: capital })
 const honest = (capital = '1000000'): InsuranceQuote => quoteAnswer(QUESTION, pool(capital), NOW / 1000)!
 
-const signed = (answer: InsuranceQuote): Record<string, Json> =>
+/** @param said what its string says, where that is another quote */
+const signed = (answer: InsuranceQuote, said = answer): Record<string, Json> =>
   JSON.parse(
     signAnswer(
       signer,
       'x402',
       answer,
-      (hash, envelope) => QUOTE_LAYOUT.write(quoteTokens(answer, hash), envelope),
+      (hash, envelope) => QUOTE_LAYOUT.write(quoteTokens(said, hash), envelope),
       (hash) => ({ quoteId: quoteIdOf(hash) }),
     ),
   ) as Record<string, Json>
@@ -67,6 +68,7 @@ describe('a quote that is counted again', () => {
     'a smaller payout': () => ({ expected_payout_usdc: '1.00' }),
     'other fractions': ({ payout_fractions: found }) => ({ payout_fractions: { ...found, extreme: 0.02 } }),
     'an earlier arrival': ({ arrival }) => ({ arrival: arrival - 3_600 }),
+    'a faster voyage': ({ voyage_hours }) => ({ voyage_hours: voyage_hours - 1 }),
     'a flat year': ({ seasonal }) => ({ seasonal: seasonal.map((row) => ({ ...row, ratio: 1 })) }),
     'a longer validity': ({ valid_until }) => ({ valid_until: valid_until + 86_400 }),
     'another harbour': ({ origin }) => ({ origin: { ...origin, name: 'Rotterdam' } }),
@@ -92,6 +94,19 @@ describe('a quote that is counted again', () => {
   test.each(Object.entries(forged))('%s is seen', (_, forge) => {
     const quote = honest()
     expect(failed(signed({ ...quote, ...forge(quote) }))).not.toEqual([])
+  })
+
+  test('without capital says so, and nothing else', () =>
+    expect(failed(signed({ ...honest('0'), statement: 'Reinsured without limit.' }))).toEqual([
+      'status and premium follow from the risk, for some state of the pool',
+    ]))
+
+  test('is about the ports of its string', () => {
+    const quote = honest()
+    for (const other of ['origin', 'destination'] as const)
+      expect(failed(signed(quote, { ...quote, [other]: { ...quote[other], id: 'NLRTM' } }))).toEqual([
+        'the quote answers a question that could be asked',
+      ])
   })
 
   test('and is refused for its risk is not to be had as a quote', () => {
