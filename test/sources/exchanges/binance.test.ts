@@ -45,7 +45,11 @@ describe('binance, recorded', () => {
       const { body } = recorded('crypto/binance/spot_exchange_info_trimmed')
       const listed = tradingSymbols(binance, body)
       expect(listed).toHaveLength(21)
-      expect(Object.values(binance.symbols).filter((symbol) => !listed.includes(symbol))).toEqual(['EURUSDT', 'SOLJPY'])
+      expect(Object.values(binance.symbols).filter((symbol) => !listed.includes(symbol))).toEqual([
+        'POLUSDT',
+        'EURUSDT',
+        'SOLJPY',
+      ])
       expect(binance.instruments.read(body)).toContainEqual({ symbol: 'PAXGBUSD', trading: false })
     },
   )
