@@ -39,6 +39,7 @@ export const TARIFF = {
   orderbook: cents(3),
   greeks: cents(5),
   instruments: cents(3),
+  compute: cents(5),
   /** Creating or cancelling a DLC event. */
   event: cents(700, 10_000),
 } as const satisfies Readonly<Record<string, Tariff>>

@@ -29,11 +29,13 @@ const RIGHTS: Readonly<Record<AllowedRights, readonly Rights[]>> = {
  * Whether a source may be asked.
  *
  * @param licensed names of sources that the operator may sell by an agreement of its own
+ * @param keys names of sources that the operator has a key for; every source has one if left out
  */
 export const mayAsk =
-  (allowed: AllowedRights, licensed: readonly string[] = []) =>
+  (allowed: AllowedRights, licensed: readonly string[] = [], keys: readonly string[] | null = null) =>
   ({ source }: Pick<AnyBoard, 'source'>): boolean =>
-    RIGHTS[allowed].includes(source.rights) || licensed.includes(source.name)
+    (RIGHTS[allowed].includes(source.rights) || licensed.includes(source.name)) &&
+    (source.keyed?.needed !== true || keys === null || keys.includes(source.name))
 
 /**
  * All schedules that should exist: one per board that may be asked, and one per item. They are derived from the

@@ -86,13 +86,18 @@ export const FACTORS: readonly Factor[] = Object.freeze([
   anchored('puts.SOL', 0.72, 0.004, 7200),
   anchored('apart.BTC', 1, 0.03, 1800),
   anchored('apart.ETH', 1, 0.03, 1800),
+  walk('gpu.a100_sxm', 1.49, 0.05, 0, 0),
+  walk('gpu.h100_sxm', 2.89, 0.05, 0, 0),
+  walk('gpu.h200', 3.79, 0.05, 0, 0),
+  walk('gpu.l40s', 0.89, 0.05, 0, 0),
+  walk('gpu.rtx_4090', 0.59, 0.05, 0, 0),
 ])
 
 /**
  * Levels that are not the price of an asset: a perpetual's premium over spot, coins in open positions, what options of a
- * coin look like, and how far its venues lie apart.
+ * coin look like, how far its venues lie apart, and what an hour of a GPU costs.
  */
-const NO_ASSETS = ['perp', 'oi', 'vol', 'skew', 'slope', 'puts', 'apart']
+const NO_ASSETS = ['perp', 'oi', 'vol', 'skew', 'slope', 'puts', 'apart', 'gpu']
 
 const INDEX: ReadonlyMap<string, number> = new Map(FACTORS.map((factor, index) => [factor.key, index]))
 
