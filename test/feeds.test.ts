@@ -138,7 +138,7 @@ describe('the registry', () => {
 
   test('has two items on one path nowhere, and spells every path in lower case', () => {
     for (const { feed, path } of registry.items) {
-      expect(path).toMatch(/^(?:\/[a-z0-9-]+)+$/)
+      expect(path).toMatch(/^(?:\/[a-z0-9_-]+)+$/)
       if (feed.family === 'prices') expect(path).toMatch(/^\/oracle\/price\/[a-z]+\/[a-z]+(\/vwap)?$/)
     }
   })

@@ -22,6 +22,9 @@ export const NUMBERS: Readonly<Record<string, Numbers>> = {
     names: 'src/feeds/derivatives/conclude-funding.ts',
     vectors: 'test/feeds/derivatives/vectors.test.ts',
   },
+  'compute/all': { test: 'test/feeds/compute/every-model.test.ts', names: 'src/feeds/compute/conclude-compute.ts' },
+  'compute/best': { test: 'test/feeds/compute/best.test.ts', names: 'src/feeds/compute/conclude-compute.ts' },
+  'compute/compare': { test: 'test/feeds/compute/every-model.test.ts', names: 'src/feeds/compute/conclude-compute.ts' },
   'econ/expiry': {
     test: 'test/feeds/options/expiry/expiry.test.ts',
     names: 'econ/expiry/',
@@ -179,6 +182,10 @@ export const LAWS: Readonly<Record<string, Law>> = {
   'price/pegs': { number: 'price', off: share(0.001) },
   'price/spot': { number: 'price', off: share(0.001) },
   'price/vwap': { number: 'price', off: share(0.001) },
+  // A minimum follows its seller as far as a price may move at once; what moves further is held back.
+  'compute/best': { number: 'best.price_usd_per_gpu_hour', off: share(0.051) },
+  'compute/all': { number: 'offer_count', off: amount(0) },
+  'compute/compare': { number: 'cheapest.price_usd_per_gpu_hour', off: share(0.051) },
   'econ/expiry': { number: 'within_24h', off: amount(0) },
   iv: { number: 'atm_iv', off: amount(0.8) },
   funding: { number: 'composite_rate_8h', off: amount(0.000_01) },

@@ -1,5 +1,6 @@
+import { rounded } from '../../canonical/measure.ts'
 import { median } from '../math/robust.ts'
-import type { GpuPrice } from './gpu-prices.ts'
+import { GPU_PLACES, type GpuPrice } from './gpu-prices.ts'
 
 /** The cheapest list price of one model, guarded against bargains that are typing errors (methods 10). */
 
@@ -54,7 +55,8 @@ export const believedPrices = (prices: readonly GpuPrice[]): Believed => {
   const list = used.filter(({ tag }) => tag === 'on_demand')
   const market = used.filter(({ tag }) => tag !== 'on_demand')
   const centre = reference(list, market)
-  const isTypo = ({ usd }: GpuPrice): boolean => centre !== null && usd < LEAST_OF_MEDIAN * centre
+  const floor = centre === null ? 0 : rounded(LEAST_OF_MEDIAN * centre, GPU_PLACES)
+  const isTypo = ({ usd }: GpuPrice): boolean => usd < floor
   return {
     list: list.filter((price) => !isTypo(price)),
     market,

@@ -153,6 +153,17 @@ const SHAPES: readonly (readonly [file: string, path: string, known?: readonly s
   ],
   ['../macro/cnb/exrates-daily', 'api.cnb.cz/cnbapi/exrates/daily'],
   ['../macro/gold-api/price-xau', 'api.gold-api.com/price/XAU'],
+  ['../macro/akash/gpu-prices', 'console-api.akash.network/v1/gpu-prices'],
+  [
+    '../macro/azure/retail-prices-westeurope',
+    "prices.azure.com/api/retail/prices?$filter=armRegionName eq 'westeurope' and armSkuName eq 'Standard_ND96isr_H100_v5'",
+  ],
+  [
+    '../macro/scaleway/instance-products-fr-par-2',
+    'api.scaleway.com/instance/v1/zones/fr-par-2/products/servers',
+    // Models that are not priced, and the name of one that is.
+    ['B300-SXM-2-288G', 'B300-SXM-4-288G', 'B300-SXM-8-288G', 'H100-2-80G', 'A100-SXM-2-80G', 'L4-1-24G', 'GPU-3070-S'],
+  ],
 ]
 
 const recordedText = (file: string): string => recorded(`crypto/${file}`).body
@@ -223,6 +234,17 @@ const REFUSALS: Readonly<Record<string, readonly [path: string, status: number, 
   norgesbank: ['data.norges-bank.no/api/data/EXR/B.XXX.NOK.SP?format=csvdata', 404, /No data/],
   cnb: ['api.cnb.cz/cnbapi/exrates/daily?date=soon', 400, /"errorCode":/],
   goldapi: ['api.gold-api.com/price/XXX', 404, /"error"/],
+  akash: ['console-api.akash.network/v1/nope', 404, /NotFoundError/],
+  azure: ["prices.azure.com/api/retail/prices?$filter=armRegionName eq 'nowhere'", 400, /BadRequest/],
+  lambda: ['cloud.lambda.ai/api/v1/instance-types', 401, /invalid-api-key/],
+  runpod: ['api.runpod.io/graphql', 404, /"errors"/],
+  scaleway: ['api.scaleway.com/instance/v1/zones/xx-xxx-1/products/servers', 404, /not_found/],
+  skypilot: [
+    'raw.githubusercontent.com/skypilot-org/skypilot-catalog/master/catalogs/v8/nope/vms.csv',
+    404,
+    /^404: Not Found$/,
+  ],
+  vast: ['console.vast.ai/api/v0/bundles/', 404, /"success":false/],
   nasapower: ['power.larc.nasa.gov/api/temporal/daily/point?latitude=0&longitude=0&parameters=X', 422, /"messages":/],
   noaawavewatch: ['coastwatch.pfeg.noaa.gov/erddap/griddap/NWW9.json?Thgt', 404, /^Error \{\n    code=404;/],
   openmeteoarchive: ['archive-api.open-meteo.com/v1/archive?latitude=91&longitude=0', 400, /"error":true,"reason":/],

@@ -10,6 +10,7 @@ import { metalSpot } from '../../../src/sources/markets/gold-api.ts'
 import type { FixingSource } from '../../../src/sources/market.ts'
 import { deribitInstruments } from '../../../src/sources/options/deribit-instruments.ts'
 import { optionsListed, ticker } from './askers.ts'
+import { COMPUTE } from './compute.ts'
 import { gives, type Reading, type Recordings, unasked } from './reading.ts'
 import { fixing, metal } from './say-prices.ts'
 import { NASA_POWER, OPEN_METEO } from './weather.ts'
@@ -42,13 +43,12 @@ export const MACRO: Readonly<Record<string, Recordings>> = {
   'norges-bank': { 'exr-csvdata': table(norgesBank) },
   'open-meteo': OPEN_METEO,
   rba: { 'f11.1-csv': table(rba) },
+  ...COMPUTE,
 }
 
 /** Providers of families that are not sold yet. */
 export const UNSOLD = [
   'aisstream',
-  'akash',
-  'azure',
   'bank-of-japan',
   'bea',
   'bls',
@@ -63,7 +63,6 @@ export const UNSOLD = [
   'fred',
   'genai-prices',
   'imf',
-  'lambda',
   'lbma',
   'litellm',
   'llm-prices',
@@ -71,12 +70,8 @@ export const UNSOLD = [
   'nyfed',
   'openrouter',
   'riksbank',
-  'runpod',
-  'scaleway',
-  'skypilot-catalog',
   'solana-rpc',
   'tradingview',
   'us-treasury',
-  'vastai',
   'yahoo',
 ] as const

@@ -4,8 +4,8 @@ import type { View } from '../view.ts'
 
 /** Akash's console: for each model and form factor what its providers ask. */
 const KINDS: readonly (readonly [model: string, ram: string, socket: string, level: string | null])[] = [
-  ['a100', '40Gi', 'PCIe', null],
   ['a100', '80Gi', 'SXM4', 'a100_sxm'],
+  ['a100', '40Gi', 'PCIe', null],
   ['h100', '80Gi', 'SXM5', 'h100_sxm'],
   ['rtx4090', '24Gi', 'PCIe', 'rtx_4090'],
 ]
