@@ -13,6 +13,7 @@ import { dlc } from './rows/dlc.ts'
 import { everything } from './rows/everything.ts'
 import { history } from './rows/history.ts'
 import { indices } from './rows/indices.ts'
+import { insurance } from './rows/insurance.ts'
 import { memory } from './rows/memory.ts'
 import { official } from './rows/official.ts'
 import { onDemand } from './rows/on-demand.ts'
@@ -40,6 +41,7 @@ const GROUPS: Readonly<Record<string, Group>> = {
   indices,
   smiles: smilesRow,
   history,
+  insurance,
   everything,
 }
 

@@ -4,6 +4,7 @@ import { LAYOUTS } from '../src/cli/verify.ts'
 import { buyerL402, buyerV2, type PaidFetch, sandboxWallet } from '../src/demo/buyers.ts'
 import { patientFetch } from '../src/demo/patient-fetch.ts'
 import { type Item, registry } from '../src/feeds/registry.ts'
+import { DAY_MS, utcDay } from '../src/time-units.ts'
 import { type Demonstration, startDemonstration } from '../test/support/demonstration.ts'
 import type { Body } from '../test/support/hands.ts'
 import { until } from '../test/support/until.ts'
@@ -118,6 +119,25 @@ describe('from a cold start', () => {
             failed: [],
           })
         }
+    },
+    START_MS,
+  )
+
+  test(
+    'a quote is made by a worker, signed and counted again; the pool behind it has nothing',
+    async () => {
+      const departure = utcDay(Date.now() + DAY_MS)
+      const response = await fetch(`${demo.baseUrl}/insurance/route/quote`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ origin: 'Singapore', destination: 'ZADUR', departure, vessel_class: 'tanker' }),
+      })
+      const body = (await response.json()) as Body
+      expect({ status: response.status, body }).toMatchObject({ status: 200, body: { origin: { id: 'SGSIN' } } })
+      const { checks } = verifyAnswer(body, { layouts: LAYOUTS })
+      expect(checks.filter(({ ok }) => !ok)).toEqual([])
+      const pool = (await (await fetch(`${demo.baseUrl}/insurance/pool`)).json()) as Body
+      expect([pool['status'], pool['statement']]).toEqual(['unfunded', body['statement']!])
     },
     START_MS,
   )

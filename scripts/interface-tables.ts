@@ -6,6 +6,8 @@ import { LIMITS } from '../src/dlc/terms/schema.ts'
 import type { AnyFeed } from '../src/feeds/feed.ts'
 import type { ComputedFeed } from '../src/feeds/history/computed.ts'
 import { COMPUTED_FEEDS } from '../src/feeds/history/computed-feeds.ts'
+import { QUOTE_LAYOUT, quoteTokens } from '../src/feeds/insurance/quote-answer.ts'
+import { EXAMPLE_QUOTE } from '../src/feeds/insurance/quote-example.ts'
 import { SOLD_DAYS } from '../src/feeds/keeping.ts'
 import { registry } from '../src/feeds/registry.ts'
 import { inDollars, TARIFF, type Tariff } from '../src/feeds/tariff.ts'
@@ -46,6 +48,11 @@ const strings = (): string => {
     [
       ...registry.feeds.map(sold),
       ...COMPUTED_FEEDS.map(asked),
+      [
+        'insurance quote',
+        positions(QUOTE_LAYOUT),
+        code(shown(QUOTE_LAYOUT.write(quoteTokens(EXAMPLE_QUOTE, contentHash(EXAMPLE_QUOTE)), ENVELOPE))),
+      ],
       [
         'creation or end of an event',
         positions(EVENT_CHANGE),

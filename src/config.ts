@@ -1,5 +1,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { pool, poolAccount } from './insurance-settings.ts'
+import { lightningNode } from './lightning-settings.ts'
 import { promises } from './promise-settings.ts'
 import { secret, text, url, urls, whole } from './setting-kinds.ts'
 
@@ -63,23 +65,6 @@ const settling = {
   }),
 }
 
-/** The Lightning node that makes invoices and says which of them were paid. */
-const lightningNode = {
-  LIGHTNING: Type.Optional(
-    Type.Union([Type.Literal('lnd'), Type.Literal('cln'), Type.Literal('phoenixd'), Type.Literal('lnbits')], {
-      description:
-        'Kind of Lightning node: lnd (REST), cln (clnrest), phoenixd or lnbits; without it the L402 rail is not offered',
-    }),
-  ),
-  LIGHTNING_URL: Type.Optional(url('Address of that node')),
-  LIGHTNING_SECRET: Type.Optional(
-    secret(
-      'What lets us make invoices there and nothing else: invoice macaroon in hex, rune, limited-access password or invoice key',
-    ),
-  ),
-  LIGHTNING_TLS_CERT: Type.Optional(text('Path of the certificate of a node that signed its own (`tls.cert`)')),
-}
-
 /** The HTTP process. It gets no signing key and no folder with keys. */
 export const ServerConfig = Type.Object({
   ...common,
@@ -116,6 +101,7 @@ export const ServerConfig = Type.Object({
   ),
   CDP_API_KEY_SECRET: Type.Optional(secret('Coinbase Developer Platform: its secret, base64')),
   ...lightningNode,
+  ...poolAccount,
   SERVER_SECRET: Type.Optional(
     secret(
       '64 hex digits, the same for all servers: token keys and receipt ids are derived from it; needed by any rail',
@@ -184,6 +170,7 @@ export const WorkerConfig = Type.Object({
   ),
   ...settling,
   RPC_URL: rpcUrl,
+  ...pool,
   SETTLE_BATCH_MS: whole(
     'Own settlement: gather payments for so many milliseconds into one transaction; 0 sends each alone',
     0,

@@ -118,6 +118,7 @@ const main = async (): Promise<void> => {
     publicUrl,
     mode: config.MODE,
     starts: createAddressLimit({ clock: systemClock, ...START_LIMIT }),
+    pool: config,
     ownHosts: hosts,
     allow: (config.OUTBOUND_ALLOW ?? '').split(',').filter(Boolean),
     secrets: serverSecrets(settings, 'manage tokens') ?? [systemRandom.bytes(32)],

@@ -9,5 +9,8 @@ export const MINUTE_MS = MINUTE_SECONDS * SECOND_MS
 export const HOUR_MS = HOUR_SECONDS * SECOND_MS
 export const DAY_MS = DAY_SECONDS * SECOND_MS
 
+/** The UTC day of a moment in Unix milliseconds, `2026-11-20`. */
+export const utcDay = (at: number): string => new Date(at).toISOString().slice(0, 10)
+
 /** Milliseconds as whole seconds, which bodies and canonical strings use. */
 export const inSeconds = (ms: number): number => Math.floor(ms / SECOND_MS)

@@ -2,12 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { startReceiver } from '../src/demo/receiver.ts'
-import { TourFailed } from '../src/demo/stop.ts'
-import { walkTour } from '../src/demo/tour.ts'
 import { freePort } from './support/free-port.ts'
 import { onLinux } from './support/needs.ts'
-import { startTestStack, type TestStack } from './support/stack.ts'
 
 /** The first thing that anybody runs. */
 
@@ -170,34 +166,5 @@ describe.skipIf(!onLinux())('npm run demo -- --once', () => {
     const help = await demo('--help')
     expect(help.status).toBe(0)
     expect(help.out).toContain('--once')
-  }, 120_000)
-})
-
-describe('the tour', () => {
-  let stack: TestStack | undefined
-
-  afterAll(async () => {
-    await stack?.stop()
-  }, 120_000)
-
-  const receiver = startReceiver()
-  afterAll(() => receiver.stop())
-
-  const tour = async (baseUrl = stack!.baseUrl): Promise<string> => {
-    const { sandboxUrl, folder: dataFolder } = stack!
-    try {
-      await walkTour({ baseUrl, sandboxUrl, buyerKey: `0x${'7d'.repeat(32)}`, dataFolder, say: () => {} }, receiver)
-      return 'went well'
-    } catch (problem) {
-      if (problem instanceof TourFailed) return problem.message
-      throw problem
-    }
-  }
-
-  test('names the stop that failed: no money at the buyer, another service at the address', async () => {
-    stack = await startTestStack()
-
-    expect(await tour()).toMatch(/^the official @x402\/fetch, protocol version 2: status 402/)
-    expect(await tour(stack.sandboxUrl)).toMatch(/^health answered 404/)
   }, 120_000)
 })

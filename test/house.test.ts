@@ -32,9 +32,15 @@ const FEED_WORDS = [
 const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readonly packages: readonly string[] }>> = {
   'ports.ts': { rooms: [], packages: [] },
   'time-units.ts': { rooms: [], packages: [] },
+  'once-per-pair.ts': { rooms: [], packages: [] },
   'setting-kinds.ts': { rooms: [], packages: ['@sinclair/typebox'] },
   'promise-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
-  'config.ts': { rooms: ['promise-settings.ts', 'setting-kinds.ts'], packages: ['@sinclair/typebox'] },
+  'insurance-settings.ts': { rooms: ['setting-kinds.ts'], packages: [] },
+  'lightning-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
+  'config.ts': {
+    rooms: ['insurance-settings.ts', 'lightning-settings.ts', 'promise-settings.ts', 'setting-kinds.ts'],
+    packages: ['@sinclair/typebox'],
+  },
   'read-pairs.ts': { rooms: ['config.ts'], packages: [] },
   canonical: { rooms: [], packages: ['@noble/', 'node:crypto'] },
   'dlc/wire': { rooms: [], packages: ['@noble/'] },
@@ -313,7 +319,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
 }
 
 /** What every room may import. */
-const SHARED = ['time-units.ts']
+const SHARED = ['time-units.ts', 'once-per-pair.ts']
 
 const files = FILES.filter((file) => within(file, ['src'])).map((file) => file.slice('src/'.length))
 
@@ -376,6 +382,10 @@ describe('the house', () => {
     expect(worker.size).toBeGreaterThan(50)
     expect([...server].filter((file) => file.startsWith('actors/'))).toEqual([])
     expect([...worker].filter((file) => file.startsWith('http/'))).toEqual([])
+    // A quote is free: its way and its price are computed by workers alone.
+    const quoting = ['feeds/insurance/quote.ts', 'feeds/insurance/sea-lanes.ts']
+    expect(quoting.filter((file) => server.has(file))).toEqual([])
+    expect(quoting.filter((file) => worker.has(file))).toEqual(quoting)
   })
 
   test('units of time are spelled in one file', () => {

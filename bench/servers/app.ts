@@ -1,3 +1,4 @@
+import { UNFUNDED } from '../../src/feeds/insurance/pool.ts'
 import { registry } from '../../src/feeds/registry.ts'
 import { createApp } from '../../src/http/app/app.ts'
 import { createCounters } from '../../src/http/paywall/counters.ts'
@@ -141,6 +142,7 @@ const { endpoints } = openRoutes({
   publicUrl,
   mode: 'demo',
   starts: createAddressLimit({ clock: systemClock, burst: 1_000, perSecond: 1, maxAddresses: 100 }),
+  pool: UNFUNDED,
   ownHosts: [],
   allow: [],
   secrets: [SECRETS.current],

@@ -39,6 +39,7 @@ const context: ActorContext = {
   wake: () => {},
   seal: async () => null,
   answer: async () => false,
+  quote: async () => ({ kind: 'busy' }),
 }
 consume(
   { connection: settings.redis, prefix: names.queuePrefix },

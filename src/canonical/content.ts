@@ -14,6 +14,7 @@ export const ENVELOPE_MEMBERS = [
   'pubkey',
   'contentHash',
   'contentSignature',
+  'quoteId',
 ] as const
 
 const envelope: ReadonlySet<string> = new Set(ENVELOPE_MEMBERS)
@@ -33,3 +34,8 @@ export const contentHash = (content: Readonly<Record<string, Json>>): string => 
  * 2.4).
  */
 export const contentStatement = (hash: string): string => `claros-content-v1|${hash}`
+
+const QUOTE_ID_DIGITS = 16
+
+/** The name of a quote (interface 3.8). It follows from the hash, so it stands beside it and not in what is hashed. */
+export const quoteIdOf = (hash: string): string => hash.slice(0, QUOTE_ID_DIGITS)

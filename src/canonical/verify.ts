@@ -1,5 +1,5 @@
 import type { Check } from './check.ts'
-import { contentHash, contentOf, contentStatement } from './content.ts'
+import { contentHash, contentOf, contentStatement, quoteIdOf } from './content.ts'
 import { digest } from './digest.ts'
 import type { Json } from './jcs.ts'
 import type { Layout } from './layout.ts'
@@ -66,6 +66,8 @@ export const verifyAnswer = (body: Readonly<Record<string, Json>>, known: Known 
   check('content hash is signed', stated ? statementSigned : inside)
   for (const [repeated, of] of REPEATED_MEMBERS)
     if (body[repeated] !== undefined) check(`${repeated} is the same as ${of}`, body[repeated] === body[of])
+  if (body['quoteId'] !== undefined)
+    check('quote id is the beginning of the content hash', body['quoteId'] === quoteIdOf(hash))
   for (const found of agreement(canonical, body, known.layouts, inside)) checks.push(found)
   return { ok: checks.every((each) => each.ok), checks }
 }

@@ -7,6 +7,7 @@ import { METHODOLOGY_NOTICE } from '../canonical/methodology-notice.ts'
 import { type Verification, verifyAnswer } from '../canonical/verify.ts'
 import { EVIDENCE_FORMAT } from '../dlc/documents/evidence.ts'
 import { COMPUTED_FEEDS } from '../feeds/history/computed-feeds.ts'
+import { RECOUNTED_QUOTE } from '../feeds/insurance/recount-quote.ts'
 import { registry } from '../feeds/registry.ts'
 import { verifyEvidence } from './evidence.ts'
 
@@ -16,6 +17,7 @@ import { verifyEvidence } from './evidence.ts'
 export const LAYOUTS: readonly Layout[] = [
   EVENT_CHANGE,
   METHODOLOGY_NOTICE,
+  RECOUNTED_QUOTE,
   ...COMPUTED_FEEDS.map((feed) => feed.canonical),
   ...new Set(registry.feeds.map((feed) => feed.sale.canonical)),
 ]

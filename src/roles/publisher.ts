@@ -9,10 +9,12 @@ import { signMethodologies } from '../actors/publisher/sign-methodologies.ts'
 import type { ActorContext } from '../actors/publisher/context.ts'
 import { maintainPopulation } from '../actors/publisher/on-demand.ts'
 import { createPublisher } from '../actors/publisher/publisher.ts'
+import { createQuoteDesk } from '../actors/publisher/quote-desk.ts'
 import { reservesOf } from '../actors/publisher/reserves.ts'
 import { mayAsk, scheduleOf } from '../actors/publisher/schedule.ts'
 import { createTickBook } from '../actors/publisher/tick-book.ts'
 import type { WorkerConfig } from '../config.ts'
+import { poolState } from '../feeds/insurance/pool.ts'
 import { type Item, registry } from '../feeds/registry.ts'
 import { pickEcdsa } from '../native/ecdsa.ts'
 import { consume, type Handler } from '../queues/consume.ts'
@@ -33,6 +35,8 @@ import type { Role, Workplace } from './role.ts'
 const RECONCILE_MS = 120_000
 /** Long computations delay ticks, so few run at once. Other requests wait in a queue, or are told to come back. */
 const ANSWERS_AT_ONCE = 3
+/** Nobody pays for a quote, so one too many is refused and does not wait. */
+const QUOTES_AT_ONCE = 2
 const WAKE_MS = 5_000
 /** A collector waits for a store that does not answer. After this time we leave without it; its lease expires. */
 const COLLECTOR_CLOSE_MS = 3_000
@@ -78,6 +82,7 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
     wake: (event) => void signing.ask({ actor: event, wish: { what: 'attest' } }, `attest/${event}`, WAKE_MS),
     seal: (event, ask) => signEventAnswer({ ...sealer, events: store.events, webhookKey }, event, ask),
     answer: (actor, ask) => answering(() => computeAnswer(store, sealer, actor, ask)),
+    quote: createQuoteDesk({ signer: sealer, pool: poolState(config), most: QUOTES_AT_ONCE }),
   }
   const guarded = async <T>(what: string, actor: string, run: () => Promise<T>): Promise<T> => {
     try {

@@ -13,6 +13,7 @@ test('the content is a body without its envelope, in both spellings', () => {
     'contentHash',
     'contentSignature',
     'pubkey',
+    'quoteId',
     'signature',
     'signingScheme',
     'signing_scheme',

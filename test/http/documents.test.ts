@@ -137,6 +137,9 @@ describe('every document', () => {
   })
 })
 
+/** A POST that asks and changes nothing. */
+const QUOTE = '/insurance/route/quote'
+
 describe('who asks again for what was paid', () => {
   interface Told {
     readonly parameters: readonly { readonly name: string; readonly in: string; readonly description: string }[]
@@ -187,10 +190,16 @@ describe('who asks again for what was paid', () => {
         expect(Object.keys(offer!.headers!)).toContain('Claros-Request')
         expect(used!.description).toContain('payment_already_used')
       }
-      expect([path, method, used !== undefined]).toEqual([path, method, isSold || method !== 'get'])
+      const isQuestion = method === 'get' || path === QUOTE
+      expect([path, method, used !== undefined]).toEqual([path, method, isSold || !isQuestion])
       const isChange = isSold && method !== 'get'
       expect([path, method, used?.description.includes('conflict') ?? false]).toEqual([path, method, isChange])
     }
+  })
+
+  test('OpenAPI names what a free question is refused for', () => {
+    const { told } = operations().find(({ path }) => path === QUOTE)!
+    expect(Object.keys(told.responses)).toEqual(['200', '400', '413', '415', '429', '503'])
   })
 })
 

@@ -194,6 +194,7 @@ const openHouse = async (at: number, quorum: number | null): Promise<House> => {
         wake: () => {},
         seal: async () => null,
         answer: async () => false,
+        quote: async () => ({ kind: 'busy' }),
       })
       return outcome.kind === 'declined' ? `declined: ${outcome.reason}` : outcome.kind
     },

@@ -142,6 +142,7 @@ export const startPlaces = async (): Promise<Places> => {
     wake: () => {},
     seal: async () => null,
     answer: async () => false,
+    quote: async () => ({ kind: 'busy' }),
   }
   const carry: SendJob = (data) => {
     const job = readJob('asks', JSON.parse(JSON.stringify(data)))

@@ -59,6 +59,16 @@ export const SAMPLES: Samples = {
       wish: { what: 'answer', rail: 'l402', id: 'ab', wish: { kind: 'wish', from: 60, to: 120, interval: '1m' } },
       result: true,
     },
+    quote: {
+      wish: {
+        what: 'quote',
+        origin: 'NLRTM',
+        destination: 'USNYC',
+        departure: '2026-12-18',
+        vessel_class: 'container',
+      },
+      result: { kind: 'quoted', body: '{"signed":true}' },
+    },
     conclude: { wish: { what: 'conclude', beat: 1_795_003_300_000 }, result: 'carried' },
     seal: {
       wish: { what: 'seal', rail: 'x402', change: 'CREATED', manageToken: 'token', webhookSecret: 'secret' },

@@ -5,6 +5,8 @@ import { computeAnswer } from '../../src/actors/publisher/compute-answer.ts'
 import type { RailKeys } from '../../src/actors/publisher/keys.ts'
 import { concludeOutOfTurn } from '../../src/actors/publisher/out-of-turn.ts'
 import { createPublisher } from '../../src/actors/publisher/publisher.ts'
+import { createQuoteDesk } from '../../src/actors/publisher/quote-desk.ts'
+import { type PoolAccount, poolState, UNFUNDED } from '../../src/feeds/insurance/pool.ts'
 import { VotesAnswer } from '../../src/feeds/prices/votes-answer.ts'
 import { ecdsaSigner, ed25519Signer } from '../../src/canonical/signature.ts'
 import type { Rail } from '../../src/canonical/snapshot.ts'
@@ -123,6 +125,8 @@ export interface ShopOptions {
   readonly secrets?: Random
   /** The signer's folder, keys and witness; its own, new ones and none when absent. */
   readonly oracle?: OracleSetting
+  /** What the operator states of the insurance pool; nothing when absent. */
+  readonly pool?: Partial<PoolAccount>
   /** Writes into the store before anything reads it. */
   readonly fill?: (redis: Redis) => Promise<void>
 }
@@ -373,6 +377,8 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
   }
   const availability = openAvailability()
   const oracle = testOracle(store, keys, clock, log, options.oracle)
+  const pool: PoolAccount = { ...UNFUNDED, ...options.pool }
+  const quote = createQuoteDesk({ signer: { keys, random, clock }, pool: poolState(pool), most: 2 })
   const asker = createAsker(async ({ actor, wish }) => {
     switch (wish.what) {
       case 'answer':
@@ -386,6 +392,8 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
       }
       case 'reprint':
         return publisher.reprint(registry.item(actor)!, wish.version, wish.rail, wish.copies)
+      case 'quote':
+        return quote(wish)
       case 'wake':
         return { kind: 'unavailable', reason: 'nobody is woken here' }
     }
@@ -414,6 +422,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     publicUrl: PUBLIC_URL,
     mode: options.mode ?? 'live',
     starts: createAddressLimit({ clock, burst: 1_000, perSecond: 1, maxAddresses: 100 }),
+    pool,
     ownHosts: [HOST],
     allow: options.allow ?? [],
     resolve: options.resolve ?? (async () => ['93.184.215.14']),

@@ -4,6 +4,7 @@ import type { Clock, Log, Net } from '../../ports.ts'
 import type { Store } from '../../store/store.ts'
 import type { ComputeRequest } from './compute-answer.ts'
 import type { Publisher } from './publisher.ts'
+import type { QuoteOutcome, QuoteRequest } from './quote-desk.ts'
 import type { EventAnswerRequest } from './sign-event-answer.ts'
 
 /** The dependencies of actors. */
@@ -29,4 +30,6 @@ export interface ActorContext {
   seal(event: string, ask: EventAnswerRequest): Promise<string | null>
   /** Computes and signs an answer from stored rows, and stores it; false if there are no rows. */
   answer(actor: string, ask: ComputeRequest): Promise<boolean>
+  /** Computes and signs a quote, unless several are being computed. */
+  quote(question: QuoteRequest): Promise<QuoteOutcome>
 }

@@ -38,7 +38,7 @@ const itemOf = (actor: string, { registry }: ActorContext): Item => {
 
 /**
  * Answers one ask: signs more editions of a version that sells out, starts a subject on demand, computes or signs an
- * answer, or concludes a price for a contract that is being cancelled.
+ * answer or a quote, or concludes a price for a contract that is being cancelled.
  */
 export const runAsk = async ({ actor, wish }: JobOf<'asks'>, context: ActorContext): Promise<AnswerOf<'asks'>> => {
   switch (wish.what) {
@@ -48,6 +48,8 @@ export const runAsk = async ({ actor, wish }: JobOf<'asks'>, context: ActorConte
       return context.answer(actor, wish)
     case 'conclude':
       return concludeOutOfTurn(context, actor, wish.beat ?? null)
+    case 'quote':
+      return context.quote(wish)
     case 'seal':
       return context.seal(actor, wish)
     case 'reprint': {

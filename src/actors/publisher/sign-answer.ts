@@ -20,12 +20,14 @@ type Content = Readonly<Record<string, Json>>
  * The body: content, time, and a canonical string that carries the content's hash.
  *
  * @param canonical makes the canonical string from the hash
+ * @param named members that follow from the hash and stand beside it
  */
 export const signAnswer = (
   { keys, random, clock }: AnswerSigner,
   rail: Rail,
   found: Content,
   canonical: (hash: string, envelope: { readonly timestamp: number; readonly nonce: number }) => string,
+  named: (hash: string) => Content = () => ({}),
 ): string => {
   const timestamp = Math.floor(clock.now() / 1000)
   const content = { ...found, timestamp }
@@ -36,6 +38,7 @@ export const signAnswer = (
   assertSigned(signer, { canonical: written, signature })
   return JSON.stringify({
     ...content,
+    ...named(hash),
     contentHash: hash,
     signingScheme: SCHEME_OF[rail],
     pubkey: signer.publicKey,

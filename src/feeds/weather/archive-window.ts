@@ -1,5 +1,6 @@
 import type { WeatherDay } from '../../sources/weather/weather.ts'
 import { addDays } from '../../sources/zoned.ts'
+import { utcDay } from '../../time-units.ts'
 import type { Declined } from '../feed.ts'
 import type { NoDataHere } from '../on-demand.ts'
 
@@ -20,9 +21,6 @@ export interface ArchiveWindow<V> {
   readonly spinUp: readonly (V | null)[]
   readonly known: number
 }
-
-/** The UTC day of a moment (Unix milliseconds). */
-export const utcDay = (now: number): string => new Date(now).toISOString().slice(0, 10)
 
 /** The first and the last day that any window of up to `longest` days can need: the range of the request. */
 export const askedDays = (now: number, longest: number): { readonly from: string; readonly to: string } => ({

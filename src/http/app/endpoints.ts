@@ -7,6 +7,7 @@ import type { EventReadDeps } from '../dlc/read-deps.ts'
 import { dlcReadEndpoints } from '../dlc/read-endpoints.ts'
 import { dlcSaleEndpoints } from '../dlc/sale-endpoints.ts'
 import { type Endpoint, nameOf } from '../wire/endpoint.ts'
+import { type InsuranceDeps, insuranceEndpoints } from '../endpoints/insurance-endpoints.ts'
 import { onDemandEndpoints } from '../endpoints/on-demand-endpoints.ts'
 import { queryEndpoints } from '../endpoints/query-endpoints.ts'
 import { receiptEndpoint } from '../endpoints/receipt-endpoint.ts'
@@ -23,6 +24,7 @@ export const allEndpoints = (
   feeds: FeedRouteDeps,
   service: ServiceDeps,
   events: { readonly reads: EventReadDeps; readonly sales: EventSaleDeps; readonly admin: AttestDeps },
+  insurance: InsuranceDeps,
 ): readonly Endpoint[] => {
   const endpoints: Endpoint[] = []
   endpoints.push(
@@ -41,6 +43,7 @@ export const allEndpoints = (
     ...queryEndpoints(registry.items, feeds),
     ...onDemandEndpoints(registry, feeds, feeds.warmer),
     ...computedEndpoints(COMPUTED_FEEDS, feeds),
+    ...insuranceEndpoints(insurance),
     ...dlcReadEndpoints(events.reads),
     ...dlcSaleEndpoints(events.sales, events.admin),
   )

@@ -85,7 +85,7 @@ export const pass = (gate: Gate, request: Request): Passed | Problem | Response 
   if (!PLAIN_PATH.test(path) || path.includes('//'))
     return invalidPath('plain_path', 'Paths hold letters, digits and -._~ between single slashes, without escapes.')
   if (path.length > 1 && path.endsWith('/')) return problem('not_found', 'Paths here do not end with a slash.')
-  const folded = /^\/(?:oracle|dlc)\//i.test(path) ? path.toLowerCase() : path
+  const folded = /^\/(?:oracle|dlc|insurance)\//i.test(path) ? path.toLowerCase() : path
   if (folded === path) return { kind: 'passed', request, path, query }
   const moved = new Request(url.slice(0, start) + folded + (mark < 0 ? '' : url.slice(mark)), request)
   return { kind: 'passed', request: moved, path: folded, query }

@@ -1,10 +1,12 @@
+import type { PoolAccount } from '../../feeds/insurance/pool.ts'
 import type { Registry } from '../../feeds/registry.ts'
 import type { Store } from '../../store/store.ts'
 import { type Instance, NAME, offeredRails, VERSION } from '../discovery/instance.ts'
 import { type EventSaleParts, openEventSales } from '../dlc/sale-deps.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import { allEndpoints } from './endpoints.ts'
-import type { AddressLimit } from '../rails/lightning/address-limit.ts'
+import { QUOTE_LIMIT } from '../endpoints/quote-endpoint.ts'
+import { type AddressLimit, createAddressLimit } from '../rails/lightning/address-limit.ts'
 import { createWarmer } from '../paywall/warm.ts'
 
 /** The dependencies of routes: the paywall, the store, and the lanes for events. */
@@ -14,6 +16,8 @@ export interface RouteParts extends Omit<EventSaleParts, 'store'> {
   readonly mode: Instance['mode']
   /** How many subjects one address may start. */
   readonly starts: AddressLimit
+  /** What the operator states of the pool behind insurance quotes. */
+  readonly pool: PoolAccount
 }
 
 /** All routes of one instance, and the description of the instance. */
@@ -21,6 +25,7 @@ export const openRoutes = ({
   registry,
   mode,
   starts,
+  pool,
   ...parts
 }: RouteParts): { readonly instance: Instance; readonly endpoints: readonly Endpoint[] } => {
   const { paywall, store, publicUrl } = parts
@@ -38,6 +43,7 @@ export const openRoutes = ({
     },
     { instance, registry, x402: rails.x402, docs, clock, store: store.refusal, processes: store.totals.processes },
     openEventSales(parts),
+    { asker: paywall.asker, clock, docs, pool, limit: createAddressLimit({ clock, ...QUOTE_LIMIT }) },
   )
   return { instance, endpoints }
 }

@@ -1,6 +1,8 @@
 import type { Layout } from '../../canonical/layout.ts'
 import type { AnyFeed } from '../../feeds/feed.ts'
 import type { ComputedFeed } from '../../feeds/history/computed.ts'
+import { QUOTE_LAYOUT } from '../../feeds/insurance/quote-answer.ts'
+import { QUOTE_METHODOLOGY } from '../../feeds/insurance/quote-methodology.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import { type Instance, layersOf } from './instance.ts'
 
@@ -65,4 +67,5 @@ export const methodology = (
     canonical: canonicalForm(feed.canonical),
     method: feed.methodology,
   })),
+  insurance: { canonical: canonicalForm(QUOTE_LAYOUT), method: QUOTE_METHODOLOGY },
 })

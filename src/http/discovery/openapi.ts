@@ -107,8 +107,13 @@ const CONFLICT_OF = {
   free: { asking: null, changing: 'Conflict' },
 } as const satisfies Record<Endpoint['access']['kind'], Record<string, keyof typeof CONFLICTS | null>>
 
-/** The cases of 409: payments that were used before, and changes that a state forbids. */
-const conflictOf = ({ method, access }: Endpoint) => {
+/**
+ * The problems that an endpoint names itself; else the cases of 409: payments that were used before, and changes that a
+ * state forbids.
+ */
+const otherProblemsOf = ({ method, access, problems }: Endpoint) => {
+  if (problems)
+    return Object.fromEntries(problems.map((code) => [String(PROBLEMS[code].status), problemResponse(code)]))
   const which = CONFLICT_OF[access.kind][method === 'GET' ? 'asking' : 'changing']
   if (which === null) return {}
   return { '409': { $ref: `#/components/responses/${which}` } }
@@ -137,7 +142,7 @@ const responsesOf = (endpoint: Endpoint) => ({
       content: { 'application/json': { schema: { $ref: '#/components/schemas/PaymentRequired' } } },
     },
   }),
-  ...conflictOf(endpoint),
+  ...otherProblemsOf(endpoint),
   '503': problemResponse('data_unavailable'),
 })
 

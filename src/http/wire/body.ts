@@ -20,7 +20,7 @@ const announced = ({ headers }: Request): number => Number(headers.get('content-
 /** Whether the body is so long that it is not read to its end. */
 export const isFarTooLong = (request: Request): boolean => announced(request) > MAX_HEARD
 
-const tooLarge = (): Problem => problem('payload_too_large', `Bodies have at most ${MAX_BYTES} bytes.`)
+const tooLarge = (most = MAX_BYTES): Problem => problem('payload_too_large', `Bodies have at most ${most} bytes here.`)
 
 const invalid = (rule: string, message: string): Problem =>
   problem('invalid_request', 'The body cannot be read.', { details: [{ path: 'body', rule, message }] })
@@ -30,12 +30,12 @@ const heardOut = async (request: Request): Promise<void> => {
 }
 
 /** Stops reading when the body becomes too long: a stream does not state its length. */
-const bytesOf = async (request: Request): Promise<Buffer | null> => {
+const bytesOf = async (request: Request, most: number): Promise<Buffer | null> => {
   const pieces: Uint8Array[] = []
   let size = 0
   for await (const piece of request.body ?? []) {
     size += piece.length
-    if (size > MAX_BYTES) return null
+    if (size > most) return null
     pieces.push(piece)
   }
   return Buffer.concat(pieces)
@@ -52,17 +52,21 @@ export const refuseLong = async (request: Request): Promise<Problem> => {
 
 /** Reads a body that no path uses, up to the limit, since a payment is bound to it all the same. */
 export const readAnyBody = async (request: Request): Promise<string | Problem> => {
-  const bytes = await bytesOf(request).catch(() => undefined)
+  const bytes = await bytesOf(request, MAX_BYTES).catch(() => undefined)
   if (bytes === undefined) return invalid('complete', 'ended before it was complete')
   return bytes === null ? tooLarge() : bytes.toString('latin1')
 }
 
-/** Reads a JSON body up to the limit; 413, 415 or 400 otherwise. */
-export const readJsonBody = async (request: Request): Promise<JsonBody | Problem> => {
+/**
+ * Reads a JSON body up to the limit; 413, 415 or 400 otherwise.
+ *
+ * @param most bytes, for a path that takes less than the others
+ */
+export const readJsonBody = async (request: Request, most: number = MAX_BYTES): Promise<JsonBody | Problem> => {
   const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
-  const bytes = await bytesOf(request).catch(() => undefined)
+  const bytes = await bytesOf(request, most).catch(() => undefined)
   if (bytes === undefined) return invalid('complete', 'ended before it was complete')
-  if (bytes === null) return tooLarge()
+  if (bytes === null) return tooLarge(most)
   if (bytes.length === 0) return invalid('missing', 'a JSON object is required')
   if (type !== 'application/json')
     return problem('unsupported_media_type', 'Send the body as content-type: application/json.')

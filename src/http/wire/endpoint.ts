@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import type { Json } from '../../canonical/jcs.ts'
 import type { Layer } from '../../feeds/feed.ts'
 import type { Tariff } from '../../feeds/tariff.ts'
+import type { ProblemCode } from './problem.ts'
 import type { Soon } from './soon.ts'
 
 /** Everything that a handler may read. */
@@ -33,6 +34,11 @@ export interface Endpoint {
   readonly body?: EndpointBody
   /** Request headers that it reads, by name, with what they say. */
   readonly headers?: Readonly<Record<string, string>>
+  /**
+   * Problems besides those of every route. Left out: those that its method brings. A POST that changes nothing names
+   * them.
+   */
+  readonly problems?: readonly ProblemCode[]
   readonly contentType: 'application/json' | 'text/plain'
   readonly answer: TSchema
   readonly example: Json

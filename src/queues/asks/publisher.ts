@@ -7,6 +7,9 @@ import { askShape, type SchemaOf } from './shape.ts'
 const Whole = Type.Integer({ minimum: 0 })
 const RailName: SchemaOf<Rail> = Type.Union(RAILS.map((rail) => Type.Literal(rail)))
 
+const Locode = Type.String({ pattern: '^[A-Z]{2}[A-Z2-9]{3}$' })
+const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
+
 export const PUBLISHER_ASKS = {
   /** Signs more editions of a version that sells out; returns how many. Requests for one version share a batch. */
   reprint: askShape('reprint', { version: Whole, rail: RailName, copies: Type.Integer({ minimum: 1 }) }, Whole, [
@@ -38,6 +41,16 @@ export const PUBLISHER_ASKS = {
       }),
     },
     Type.Boolean(),
+  ),
+  /** Computes and signs a quote of marine insurance. `busy`: so many are computed that this one was not begun. */
+  quote: askShape(
+    'quote',
+    { origin: Locode, destination: Locode, departure: Day, vessel_class: Type.String({ minLength: 1 }) },
+    Type.Union([
+      Type.Object({ kind: Type.Literal('quoted'), body: Type.String({ minLength: 1 }) }),
+      Type.Object({ kind: Type.Literal('busy') }),
+      Type.Object({ kind: Type.Literal('no_way') }),
+    ]),
   ),
   /**
    * Concludes a price for the contract that is being cancelled, for a given time (Unix milliseconds) or now. Returns

@@ -75,7 +75,29 @@ const measured = (
 ): Verb =>
   perProvider(least, most, (provider, value) => (_, faults) => faults.order(provider, { kind, value }), isWhole)
 
+const isField = (name: string): boolean => /^\w{1,40}$/.test(name)
+
+/** `{"deribit": {"mark_iv": 0.01}}`: provider to fields to factors. */
+const onFields =
+  (least: number, most: number): Verb =>
+  (argument, problem) => {
+    if (!isRecord(argument)) return (problem('', 'must be an object of provider to fields'), [])
+    return Object.entries(argument).flatMap(([name, fields]): readonly Step[] => {
+      const provider = known(name, `.${name}`, problem)
+      if (!isRecord(fields)) return (problem(`.${name}`, 'must be an object of field to number'), [])
+      const factors = Object.entries(fields).flatMap(([field, factor]): readonly (readonly [string, number])[] => {
+        if (!isField(field)) return (problem(`.${name}.${field}`, 'is no name of a field'), [])
+        if (isWithin(factor, least, most)) return [[field, factor]]
+        return (problem(`.${name}.${field}`, `must be a number from ${least} to ${most}`), [])
+      })
+      if (provider === null) return []
+      return [(_, faults) => faults.order(provider, { kind: 'misstate', fields: Object.fromEntries(factors) })]
+    })
+  }
+
 const TEN_MINUTES = 600_000
+/** So many times as much as there is. */
+const MOST_SWOLLEN = 1_000_000
 const ONE_WEEK = 7 * DAY_MS
 
 /** In the order of execution: first the ends of faults, then levels, then new faults. */
@@ -94,7 +116,8 @@ const VERBS: Readonly<Record<string, Verb>> = {
   delay: measured('delay', 0, TEN_MINUTES),
   stale: measured('stale', 0, ONE_WEEK),
   thin: measured('thin', 0, 1, false),
-  drain: measured('drain', 0, 1, false),
+  drain: measured('drain', -MOST_SWOLLEN, 1, false),
+  misstate: onFields(1e-8, 1e8),
   halt: flag('halt'),
   status: measured('status', 400, 599),
   garbage: flag('garbage'),

@@ -1,5 +1,6 @@
 import type { Answer, Asked, Dialect } from './dialect.ts'
 import type { Market } from './market.ts'
+import { type Factors, misstated } from './misstated.ts'
 import type { Book, Rung, Scene, View } from './view.ts'
 
 /** The faults of one provider. It can have several: a delay is applied first, then the first of the others here. */
@@ -17,8 +18,10 @@ export interface Fault {
   readonly staleMs?: number
   /** The share of options without a quote, from 0 to 1. */
   readonly thin?: number
-  /** The share of every size in its order books that is gone, from 0 to 1. */
+  /** The share of every size in its order books that is gone, up to 1; below 0 so much more is there. */
   readonly drained?: number
+  /** Fields of its replies that are multiplied, and by what. */
+  readonly misstated?: Factors
   /** The factor by which all of its prices are wrong. */
   readonly lie?: number
   /** The market as a provider with this lie or delay reports it. */
@@ -29,6 +32,7 @@ export interface Fault {
 export type FaultOrder =
   | { readonly kind: 'halt' | 'garbage' | 'endless' | 'freeze' | 'freezeSocket' }
   | { readonly kind: 'delay' | 'stale' | 'status' | 'thin' | 'drain' | 'lie'; readonly value: number }
+  | { readonly kind: 'misstate'; readonly fields: Factors }
 
 /** The faults of all providers. */
 export interface Faults {
@@ -38,7 +42,7 @@ export interface Faults {
   resume(provider: string): void
   clear(): void
   /** For people: each provider with its faults. */
-  told(): Readonly<Record<string, Readonly<Record<string, number | boolean>>>>
+  told(): Readonly<Record<string, Readonly<Record<string, number | boolean | Factors>>>>
 }
 
 const HEALTHY: Fault = Object.freeze({})
@@ -78,6 +82,8 @@ export const createFaults = (market: Market): Faults => {
         return { ...present, drained: order.value }
       case 'lie':
         return told({ ...present, lie: order.value })
+      case 'misstate':
+        return { ...present, misstated: { ...present.misstated, ...order.fields } }
     }
   }
 
@@ -90,13 +96,25 @@ export const createFaults = (market: Market): Faults => {
   }
 }
 
-const inWords = ({ delayMs, staleMs, status, thin, drained, freeze, lie, scene: _, ...flags }: Fault) => ({
+const inWords = ({
+  delayMs,
+  staleMs,
+  status,
+  thin,
+  drained,
+  misstated: fields,
+  freeze,
+  lie,
+  scene: _,
+  ...flags
+}: Fault) => ({
   ...flags,
   ...(delayMs === undefined ? {} : { delay: delayMs }),
   ...(staleMs === undefined ? {} : { stale: staleMs }),
   ...(status === undefined ? {} : { status }),
   ...(thin === undefined ? {} : { thin }),
   ...(drained === undefined ? {} : { drain: drained }),
+  ...(fields === undefined ? {} : { misstate: fields }),
   ...(freeze === undefined ? {} : { freeze: freeze.at }),
   ...(lie === undefined ? {} : { lie }),
 })
@@ -109,7 +127,7 @@ export const respond = (fault: Fault, dialect: Dialect, asked: Asked, market: Ma
   if (fault.status !== undefined) return failure(fault.status)
   if (fault.garbage === true) return garbage()
   if (fault.endless === true) return endless()
-  return sent(dialect.answer(asked, seen(fault, market)))
+  return sent(misstated(dialect.answer(asked, seen(fault, market)), fault.misstated ?? {}))
 }
 
 /** A book without that share of every size. A level keeps at least one lot. */

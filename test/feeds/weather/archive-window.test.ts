@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { archiveWindow, askedDays, utcDay } from '../../../src/feeds/weather/archive-window.ts'
+import { archiveWindow, askedDays } from '../../../src/feeds/weather/archive-window.ts'
+import { utcDay } from '../../../src/time-units.ts'
 import { readWindow, WEATHER_WINDOWS, type MetricName } from '../../../src/feeds/weather/windows.ts'
 import { addDays } from '../../../src/sources/zoned.ts'
 import { nothingKnown } from '../../support/feeds/weather/days.ts'

@@ -52,6 +52,7 @@ describe('POST /world', () => {
       stale: { bitstamp: 60_000 },
       thin: { deribit: 0.5 },
       drain: { okx: 0.7 },
+      misstate: { kraken: { c: 10, v: 2 } },
       lie: { binance: 1.05 },
       clear: true,
       volatility: 0,
@@ -64,7 +65,7 @@ describe('POST /world', () => {
       okx: { delay: 3000, drain: 0.7 },
       bitstamp: { stale: 60_000 },
       deribit: { thin: 0.5 },
-      kraken: { halt: true },
+      kraken: { misstate: { c: 10, v: 2 }, halt: true },
       bybit: { status: 429 },
       gateio: { garbage: true },
       gemini: { endless: true },
@@ -85,6 +86,7 @@ describe('POST /world', () => {
       status: { bybit: 200, gate: 500.5 },
       thin: { deribit: 1.1, okx: -0.1 },
       drain: { kraken: 2 },
+      misstate: { moon: { mark: 2 }, okx: { mark: 0, 'a b': 1 }, kraken: 2 },
       lie: { binance: 0 },
       clear: false,
       volatility: 'wild',
@@ -105,6 +107,10 @@ describe('POST /world', () => {
         'thin.deribit',
         'thin.okx',
         'drain.kraken',
+        'misstate.moon',
+        'misstate.okx.mark',
+        'misstate.okx.a',
+        'misstate.kraken',
         'lie.binance',
         'delay.okx',
         'delay.moon',
@@ -202,7 +208,7 @@ describe('docs/simulated-world.md', () => {
     const { post } = stage()
     const problem = (await (await post({ nonsense: 1 })).json()) as Problem
     const verbs = problem.details[0]?.split('it has ')[1]?.split(', ') ?? []
-    expect(verbs.length).toBe(17)
+    expect(verbs.length).toBe(18)
     const listed = [...page.matchAll(/^\| `([a-zA-Z]+)` \| `[^|]*` \| /gm)].map(([, verb]) => verb ?? '')
     expect(listed.filter((verb) => verbs.includes(verb))).toEqual(verbs)
   })

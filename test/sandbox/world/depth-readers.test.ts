@@ -63,3 +63,14 @@ test('a wholly drained book still has its prices, with the smallest size', async
   const { bids } = await put(on, kraken.book('XBTUSD', 'deep'))
   expect(new Set(bids.top.map(([, size]) => size))).toEqual(new Set(['0.00000001']))
 })
+
+test('a book drained below zero has so many times its sizes, at the same prices', async () => {
+  const on = stage({ volatility: 0 })
+  const BOOK = 'api.exchange.coinbase.com/products/BTC-USD/book?level=2'
+  type Told = { readonly bids: readonly (readonly [price: string, size: string, orders: number])[] }
+  const [before] = (await on.json<Told>(BOOK)).bids
+  await on.post({ drain: { coinbase: -9 } })
+  const [after] = (await on.json<Told>(BOOK)).bids
+  expect(after?.[0]).toBe(before?.[0])
+  expect(Number(after?.[1]) / Number(before?.[1])).toBeCloseTo(10, 6)
+})

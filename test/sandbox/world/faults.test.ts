@@ -50,6 +50,29 @@ describe('each fault', () => {
     expect(await reply.text()).toStartWith('<!DOCTYPE html>')
   })
 
+  test('misstate: these fields of that provider are multiplied, in quotes or not, and nothing else', async () => {
+    const { json, post } = stage({ volatility: 0 })
+    const MARK = 'fapi.binance.com/fapi/v1/premiumIndex?symbol=BTCUSDT'
+    const TOLD = 'www.deribit.com/api/v2/public/ticker?instrument_name=BTC-PERPETUAL'
+    type Mark = Readonly<Record<'markPrice' | 'indexPrice', string>>
+    type Told = { readonly result: Readonly<Record<'mark_price' | 'index_price' | 'timestamp', number>> }
+    const [mark, told] = [await json<Mark>(MARK), await json<Told>(TOLD)]
+    await post({ misstate: { binancefutures: { markPrice: 1.05 }, deribit: { mark_price: 100 } } })
+    await post({ misstate: { deribit: { index_price: 0.5 } } })
+    const [wrong, misread] = [await json<Mark>(MARK), await json<Told>(TOLD)]
+    expect(Number(wrong.markPrice) / Number(mark.markPrice)).toBeCloseTo(1.05, 9)
+    expect({ ...wrong, markPrice: mark.markPrice }).toEqual(mark)
+    expect(misread.result.mark_price).toBeCloseTo(told.result.mark_price * 100, 4)
+    expect(misread.result.index_price).toBeCloseTo(told.result.index_price / 2, 4)
+    expect({ ...misread.result, mark_price: 0, index_price: 0 }).toEqual({
+      ...told.result,
+      mark_price: 0,
+      index_price: 0,
+    })
+    await post({ resume: ['deribit'] })
+    expect(await json<Told>(TOLD)).toEqual(told)
+  })
+
   test('status: any, and 429 says when to come back', async () => {
     const { ask, post } = stage()
     await post({ status: { kraken: 429, bitstamp: 500 } })

@@ -6,6 +6,7 @@ import { bitstampMinutes } from '../../../src/sources/minutes/bitstamp-minutes.t
 import { coinbaseMinutes } from '../../../src/sources/minutes/coinbase-minutes.ts'
 import type { MinuteBar, MinuteVenue } from '../../../src/sources/minutes/minute-bar.ts'
 import { MINUTE_VENUES } from '../../../src/sources/minutes/minute-venues.ts'
+import { someOf } from '../../support/draws.ts'
 import { put } from '../../support/sandbox/world/put.ts'
 import { NOON, type Stage, stage } from '../../support/sandbox/world/still-world.ts'
 
@@ -38,7 +39,7 @@ const volatility = (bars: readonly MinuteBar[]): number => {
   return 100 * Math.sqrt((squares.reduce((sum, square) => sum + square, 0) / squares.length) * 525_600)
 }
 
-describe.each(NAMED)('minutes of %s', (_name, venue) => {
+describe.each(someOf(NAMED, 17, 2))('minutes of %s', (_name, venue) => {
   test('every pair has them, up to its last trade', async () => {
     const on = stage()
     on.clock.move(115_000)

@@ -19,27 +19,33 @@ const hear = (name: string) => {
   const log = keptLog()
   const real = createSockets({ upstreamOrigin: on.origin })
   let wire: Socket | null = null
-  let asked = 0
-  let pongs = 0
   let hasEnded = false
+  /** Is called when the pong that was asked for is there, or none will come. */
+  let heard: (() => void) | null = null
+  const tellHeard = () => {
+    heard?.()
+    heard = null
+  }
   const sockets: Sockets = {
     open: (provider, path, handlers) => {
       const closed = (reason: string) => {
         hasEnded = true
+        tellHeard()
         handlers.closed(reason)
       }
       // The stream hears no pong that it did not ask for.
-      const pong = () => (pongs < asked ? void pongs++ : handlers.pong())
+      const pong = () => (heard ? tellHeard() : handlers.pong())
       wire = real.open(provider, path, { ...handlers, pong, closed })
       return wire
     },
   }
   /** A pong comes after all that was sent before it. */
-  const arrived = async () => {
-    asked++
-    wire?.ping()
-    await until('all that was sent has arrived', () => pongs === asked || hasEnded)
-  }
+  const arrived = () =>
+    new Promise<void>((resolve) => {
+      heard = resolve
+      if (hasEnded || !wire) return tellHeard()
+      wire.ping()
+    })
   const listening = listenTo({ stream, sockets, log, now: () => on.clock.now() }, stream.empty)
   closeLater(() => listening.close())
   const state = () => listening.gather(on.clock.now()).gathered as BookState

@@ -10,7 +10,7 @@ import type { SviAnswer } from './svi-body.ts'
 import type { SviCarry } from './svi-carry.ts'
 import type { SviCurve } from './svi-curve.ts'
 import { fitWithin } from './svi-schedule.ts'
-import { sliceOf, summaryOf } from './svi-slices.ts'
+import { areSlicesBracketed, sliceOf, summaryOf } from './svi-slices.ts'
 
 /** With fewer curves there is no surface. Of Solana few expiries are quoted. */
 export const LEAST_SLICES: Readonly<Record<string, number>> = { BTC: 3, ETH: 3, SOL: 1 }
@@ -45,7 +45,7 @@ export const sviAnswer = (subject: Subject, fitted: readonly Fitted[], isWhole: 
     slices,
     ...parts,
     confidence: rounded((names.length / venues.length) * (believed / slices.length), VENUE_PLACES.confidence),
-    degraded: !isWhole || parts.missing.length > 0 || slices.length < WHOLE_SLICES,
+    degraded: !isWhole || parts.missing.length > 0 || slices.length < WHOLE_SLICES || !areSlicesBracketed(slices),
   }
 }
 

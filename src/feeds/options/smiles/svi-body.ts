@@ -44,13 +44,16 @@ export const SviAnswer = Type.Object({
   pair: Type.String({ examples: ['BTCUSD'] }),
   slice_count: Type.Integer({ description: 'Expiries with a curve' }),
   butterfly_free_count: Type.Integer({ description: 'How many of them are free of butterfly arbitrage' }),
-  atm_iv_30d: number('At the money at 30 days by the curves, per cent a year'),
+  atm_iv_30d: number(
+    'At the money at 30 days by the curves, per cent a year; that of the nearest expiry if none lies beyond',
+  ),
   slices: Type.Array(SliceAnswer, { description: 'Nearest expiry first' }),
   calendar: Calendar,
   ...VENUE_FIELDS,
   confidence: share('Venues used / venues that list the coin * mean confidence of the slices, each by its age'),
   degraded: Type.Boolean({
-    description: 'A venue is missing or has a thin chain, an expiry waits for its curve, or there are fewer than three',
+    description:
+      'A venue is missing or has a thin chain, an expiry waits for its curve, there are fewer than three, or 30 days lie outside of them',
   }),
 })
 export type SviAnswer = Static<typeof SviAnswer>

@@ -46,11 +46,15 @@ export const sliceOf = (expiry: number, curve: SviCurve): SliceAnswer => {
   }
 }
 
-/** The volatility at the money at thirty days by the slices; at least one. */
-const headlineIv = (slices: readonly SliceAnswer[]): number => {
-  const points = slices.map(({ t_years: years, atm_iv: iv }) => ({ days: years * 365, iv }))
-  return rounded(atTenor(points, TENOR_DAYS)?.iv ?? 0, SVI_PLACES.iv)
-}
+/** The level at thirty days by the slices. */
+const headline = (slices: readonly SliceAnswer[]) =>
+  atTenor(
+    slices.map(({ t_years: years, atm_iv: iv }) => ({ days: years * 365, iv })),
+    TENOR_DAYS,
+  )
+
+/** Whether the headline lies between two expiries; else it is that of the nearest one. */
+export const areSlicesBracketed = (slices: readonly SliceAnswer[]): boolean => headline(slices)?.bracketed ?? false
 
 /** Each pair of neighbours where either is quoted; the worst of them. */
 const calendarAnswer = (slices: readonly SliceAnswer[]): SviAnswer['calendar'] => {
@@ -68,6 +72,6 @@ const calendarAnswer = (slices: readonly SliceAnswer[]): SviAnswer['calendar'] =
 export const summaryOf = (slices: readonly SliceAnswer[]) => ({
   slice_count: slices.length,
   butterfly_free_count: slices.filter(({ butterfly_free: isFree }) => isFree).length,
-  atm_iv_30d: headlineIv(slices),
+  atm_iv_30d: rounded(headline(slices)?.iv ?? 0, SVI_PLACES.iv),
   calendar: calendarAnswer(slices),
 })

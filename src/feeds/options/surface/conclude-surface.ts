@@ -5,7 +5,7 @@ import type { Subject } from '../../subject.ts'
 import { type Entered, venueParts } from '../../venue-parts.ts'
 import { type ExpirySmile, expirySmiles } from '../smiles/expiry-smile.ts'
 import { smileChains, smileVenues } from '../smiles/option-market.ts'
-import { surfaceSummary } from './surface-alerts.ts'
+import { isSurfaceBracketed, surfaceSummary } from './surface-alerts.ts'
 import { SURFACE_NOTICE, type SurfaceAnswer } from './surface-body.ts'
 import { SURFACE, surfaceExpiry } from './surface-points.ts'
 import { SVI_SALE } from '../smiles/svi-answer.ts'
@@ -53,7 +53,12 @@ export const surfaceAnswer = (
     expiries,
     notice: SURFACE_NOTICE,
     ...said,
-    degraded: !isWhole || said.missing.length > 0 || summary.compared_count === 0 || summary.svi_expiry_count === 0,
+    degraded:
+      !isWhole ||
+      said.missing.length > 0 ||
+      summary.compared_count === 0 ||
+      summary.svi_expiry_count === 0 ||
+      !isSurfaceBracketed(expiries),
   }
 }
 

@@ -34,6 +34,17 @@ const mispricingAt = (expiry: string, error: number | null, point: SurfacePoint)
 /** The tenor of the headline. */
 const TENOR_DAYS = 30
 
+/** The level at thirty days. */
+const headline = (expiries: readonly SurfaceExpiry[]) =>
+  atTenor(
+    expiries.map(({ days, atm }) => ({ days, iv: atm['pooled']! })),
+    TENOR_DAYS,
+  )
+
+/** Whether the headline lies between two expiries; else it is that of the nearest one. */
+export const isSurfaceBracketed = (expiries: readonly SurfaceExpiry[]): boolean =>
+  headline(expiries)?.bracketed ?? false
+
 /** The parts of a body that follow from its expiries. Venues are compared only where two are quoted. */
 export const surfaceSummary = (expiries: readonly SurfaceExpiry[]) => {
   const points = expiries.flatMap((each) => each.points)
@@ -43,7 +54,6 @@ export const surfaceSummary = (expiries: readonly SurfaceExpiry[]) => {
     compared === 0
       ? []
       : expiries.flatMap((each) => each.points.flatMap((point) => mispricingAt(each.expiry, each.svi_rmse_vp, point)))
-  const levels = expiries.map(({ days, atm }) => ({ days, iv: atm['pooled']! }))
   return {
     expiry_count: expiries.length,
     point_count: points.length,
@@ -51,7 +61,7 @@ export const surfaceSummary = (expiries: readonly SurfaceExpiry[]) => {
     svi_expiry_count: expiries.filter(({ svi_rmse_vp: error }) => error !== null).length,
     divergence_alert_count: divergences.length,
     mispricing_alert_count: mispricings.length,
-    atm_iv_30d: rounded(atTenor(levels, TENOR_DAYS)?.iv ?? 0, SURFACE_PLACES.iv),
+    atm_iv_30d: rounded(headline(expiries)?.iv ?? 0, SURFACE_PLACES.iv),
     divergence_alerts: divergences,
     mispricing_alerts: mispricings,
   }

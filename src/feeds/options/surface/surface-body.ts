@@ -57,14 +57,15 @@ export const SurfaceAnswer = Type.Object({
   svi_expiry_count: Type.Integer({ description: 'Expiries with a curve to compare venues with' }),
   divergence_alert_count: Type.Integer(),
   mispricing_alert_count: Type.Integer(),
-  atm_iv_30d: number('At the money at 30 days, pooled'),
+  atm_iv_30d: number('At the money at 30 days, pooled; that of the nearest expiry if none lies beyond'),
   expiries: Type.Array(SurfaceExpiry, { description: 'Nearest first' }),
   divergence_alerts: Type.Array(Divergence),
   mispricing_alerts: Type.Array(Mispricing),
   notice: Type.Literal(SURFACE_NOTICE),
   ...VENUE_FIELDS,
   degraded: Type.Boolean({
-    description: 'A venue is missing or has a thin chain, no strike is quoted by two venues, or no expiry has a curve',
+    description:
+      'A venue is missing or has a thin chain, no strike is quoted by two venues, no expiry has a curve, or 30 days lie outside of the expiries',
   }),
 })
 export type SurfaceAnswer = Static<typeof SurfaceAnswer>

@@ -244,6 +244,19 @@ describe('what an answer is worth', () => {
     expect(over(smileStates('BTC', all, OPEN, { bybit: 1_800_000 })).missing).toEqual(['bybit'])
   })
 
+  test('a headline beyond all expiries is that of the nearest, and degrades it', () => {
+    for (const days of [
+      ['2026-11-27', '2026-12-04', '2026-12-11'],
+      ['2026-12-25', '2027-01-29', '2027-03-26'],
+    ]) {
+      const some = days.map((day, at) => smile(day, 1 + at / 2, { ks: [...KS, -0.26, 0.24] }))
+      const found = answer({ deribit: some, bybit: some, okx: some, binance: some })
+      const edge = days[0]! > '2026-12-18' ? 0 : 2
+      expect(found).toMatchObject({ slice_count: 3, missing: [], degraded: true })
+      expect(found.atm_iv_30d).toBe(found.slices[edge]!.atm_iv)
+    }
+  })
+
   test('an expiry that waits for its curve, and a thin chain, degrade it', () => {
     expect(answer(all).degraded).toBe(false)
     const many = Array.from({ length: 20 }, (_, at) =>

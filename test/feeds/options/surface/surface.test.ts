@@ -185,6 +185,18 @@ describe('what must not fool it', () => {
     expect(pointOf(answer({ deribit: odd }), 0, 110_000)).toMatchObject({ svi_iv: null, divergence_vp: null })
   })
 
+  test('a headline beyond all expiries is that of the nearest, degraded', () => {
+    const near = smiles((_, day) => (day === '2026-12-11' ? 3 : 0), {
+      days: ['2026-11-27', '2026-12-04', '2026-12-11'],
+    })
+    expect(answer({ deribit: near, okx: near, bybit: near, binance: near })).toMatchObject({
+      atm_iv_30d: 53,
+      svi_expiry_count: 3,
+      missing: [],
+      degraded: true,
+    })
+  })
+
   test('without curves nothing is mispriced, and it says so', () => {
     const odd = smiles((strike) => (strike === 110_000 ? 9 : 0))
     const venues = { deribit: smiles(), okx: odd, bybit: smiles(), binance: smiles() }

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
-import { triesAll } from '../support/draws.ts'
-import { onLinux } from '../support/needs.ts'
-import { startTestStack, type TestStack } from '../support/stack.ts'
-import { until } from '../support/until.ts'
+import { triesAll } from '../draws.ts'
+import { onLinux } from '../needs.ts'
+import type { TestStack } from '../stack.ts'
+import { until } from '../until.ts'
 
 /** Several server processes on one port are replaced one by one, and nobody who buys there notices. */
 
@@ -106,14 +106,6 @@ const CLIENTS: readonly { readonly kind: string; readonly number: number; readon
 
 let stack: TestStack
 
-beforeAll(async () => {
-  stack = await startTestStack({ servers: 2 })
-}, 120_000)
-
-afterAll(async () => {
-  await stack.stop()
-}, 120_000)
-
 const servers = () => stack.children.filter((child) => child.name.startsWith('server-'))
 
 /** Sockets of this machine that listen on the port: one for each process that shares it. */
@@ -163,33 +155,38 @@ const startClients = () => {
   }
 }
 
-describe.skipIf(!onLinux())('a rolling restart', () => {
-  test(`of two processes on one port, ${ROLLS} times, drops no request`, async () => {
-    await until('two processes listen', () => listeners().size === 2)
-    const clients = startClients()
-    const replaced = new Set<number>()
-    for (let roll = 0; roll < ROLLS; roll++) {
-      const server = servers()[roll % 2]!
-      const before = server.pid
-      const sockets = listeners()
-      replaced.add(before)
-      process.kill(before, 'SIGTERM')
-      await until('another process listens', () => {
-        const now = listeners()
-        return server.pid !== before && now.size === 2 && [...now].some((socket) => !sockets.has(socket))
-      })
-      // Both are asked for a moment before the next one goes.
-      const asked = clients.answered()
-      await until('both are at work', () => clients.answered() > asked + 200)
-    }
-    await clients.stop()
-    expect({ failed: clients.failed.length, first: clients.failed.slice(0, 5) }).toEqual({ failed: 0, first: [] })
-    // At most once for each of those clients and each restart: more would be a server that does not say goodbye.
-    const strict = CLIENTS.filter(({ open }) => open === withSocket).reduce((sum, { number }) => sum + number, 0)
-    expect(again.length).toBeLessThanOrEqual(strict * ROLLS)
-    expect(replaced.size).toBe(ROLLS)
-    expect(clients.answered()).toBeGreaterThan(ROLLS * 200)
-    // Those who were asked to reconnect are what makes it work: without them this test shows nothing.
-    expect(clients.reconnected.asked).toBeGreaterThan(0)
-  }, 120_000)
-})
+export const rollingRestart = (running: () => TestStack): void =>
+  describe.skipIf(!onLinux())('a rolling restart', () => {
+    beforeAll(() => {
+      stack = running()
+    })
+
+    test(`of two processes on one port, ${ROLLS} times, drops no request`, async () => {
+      await until('two processes listen', () => listeners().size === 2)
+      const clients = startClients()
+      const replaced = new Set<number>()
+      for (let roll = 0; roll < ROLLS; roll++) {
+        const server = servers()[roll % 2]!
+        const before = server.pid
+        const sockets = listeners()
+        replaced.add(before)
+        process.kill(before, 'SIGTERM')
+        await until('another process listens', () => {
+          const now = listeners()
+          return server.pid !== before && now.size === 2 && [...now].some((socket) => !sockets.has(socket))
+        })
+        // Both are asked for a moment before the next one goes.
+        const asked = clients.answered()
+        await until('both are at work', () => clients.answered() > asked + 200)
+      }
+      await clients.stop()
+      expect({ failed: clients.failed.length, first: clients.failed.slice(0, 5) }).toEqual({ failed: 0, first: [] })
+      // At most once for each of those clients and each restart: more would be a server that does not say goodbye.
+      const strict = CLIENTS.filter(({ open }) => open === withSocket).reduce((sum, { number }) => sum + number, 0)
+      expect(again.length).toBeLessThanOrEqual(strict * ROLLS)
+      expect(replaced.size).toBe(ROLLS)
+      expect(clients.answered()).toBeGreaterThan(ROLLS * 200)
+      // Those who were asked to reconnect are what makes it work: without them this test shows nothing.
+      expect(clients.reconnected.asked).toBeGreaterThan(0)
+    }, 120_000)
+  })

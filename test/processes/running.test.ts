@@ -1,0 +1,23 @@
+import { afterAll, beforeAll } from 'bun:test'
+import { failingTour } from '../support/processes/failing-tour.ts'
+import { servedMetrics } from '../support/processes/metrics.ts'
+import { rollingRestart } from '../support/processes/rolling.ts'
+import { startTestStack, type TestStack } from '../support/stack.ts'
+
+/** What is seen from outside of one running product with two servers. It is started once: that costs seconds of CPU. */
+
+let stack: TestStack
+
+beforeAll(async () => {
+  stack = await startTestStack({ servers: 2 })
+}, 120_000)
+
+afterAll(async () => {
+  await stack.stop()
+}, 120_000)
+
+const running = (): TestStack => stack
+
+failingTour(running)
+servedMetrics(running)
+rollingRestart(running)
