@@ -142,9 +142,7 @@ export const WorkerConfig = Type.Object({
   KEYS_DIR: text('Folder with the signing keys, readable by this process alone', { default: './data/keys' }),
   ORACLE_DIR: text(
     'Folder of the DLC signer: its guard, which must never be replaced by an older copy, and its journal',
-    {
-      default: './data/dlc',
-    },
+    { default: './data/dlc' },
   ),
   ORACLE_WITNESS: Type.Optional(
     secret(
@@ -202,6 +200,7 @@ export const WorkerConfig = Type.Object({
       'Which sources are asked, by the terms they publish: `open`, `permitted` (open and attribution) or `all`. See docs/sources.md',
     default: 'permitted',
   }),
+  CALENDAR_FILE: Type.Optional(text('Official dates in place of ours: `calendar-official.json` in DATA_DIR, if there')),
   CADENCES: Type.Optional(text('Other periods in seconds, by actor or prefix, `price/spot=10,ticker/kraken=7`')),
   QUORUM: Type.Optional(
     Type.Integer({

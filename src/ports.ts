@@ -51,6 +51,9 @@ export interface ProviderAccess {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** How the bytes of a reply are to be read as text. */
+export type Charset = 'utf-8' | 'utf-16le'
+
 /** One request to a provider, as plain data. */
 export interface Question {
   readonly provider: ProviderAccess
@@ -63,6 +66,8 @@ export interface Question {
   readonly weight?: number
   /** The longest reply in place of the provider's limit. */
   readonly maxBytes?: number
+  /** How the reply is written where it has no byte order mark; UTF-8 if left out. */
+  readonly charset?: Charset
   /** It may use the part of the rate window that is kept free for prices. */
   readonly isUrgent?: boolean
 }
@@ -97,7 +102,7 @@ export type SourceFailure =
   | { readonly kind: 'circuit_open'; readonly untilMs: number }
   | { readonly kind: 'rate_limited'; readonly untilMs: number }
 
-/** A provider's reply before it is parsed, or the failure. */
+/** A provider's reply as text, without a byte order mark and before it is parsed, or the failure. */
 export type Reply =
   | { readonly ok: true; readonly body: string; readonly receivedAt: number; readonly tookMs: number }
   | { readonly ok: false; readonly failure: SourceFailure }

@@ -74,6 +74,7 @@ const main = async (): Promise<void> => {
       KEYS_DIR: folder.keys,
       ORACLE_DIR: folder.oracle,
       LEDGER_DIR: folder.ledger,
+      ...(folder.calendar && { CALENDAR_FILE: folder.calendar }),
       ...(roles && { ROLES: roles }),
     }
     const env = environmentFor(WorkerConfig, process.env, { ...shared, ...own })

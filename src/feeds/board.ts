@@ -95,6 +95,8 @@ export interface Board<State> {
    * then.
    */
   settle?(state: State, previous: State, now: number): State
+  /** How many rows of the replies no table of ours knows, for the operator; not counted where left out. */
+  unknown?(state: State): number
 }
 
 /** The state of a board of instruments. */

@@ -2,7 +2,7 @@ import type { Static, TObject } from '@sinclair/typebox'
 import type { Json } from '../canonical/jcs.ts'
 import type { Layout, Tokens, ValuesOf } from '../canonical/layout.ts'
 import { oncePerPair } from '../once-per-pair.ts'
-import type { AnyBoard, Boards } from './board.ts'
+import type { AnyBoard, Boards, Kept } from './board.ts'
 import type { Keeping } from './keeping.ts'
 import type { Observed } from './math/observed.ts'
 import type { NoDataHere, OnDemand } from './on-demand.ts'
@@ -102,6 +102,8 @@ export interface FeedSale<Content, T extends Tokens> {
   readonly sellableSeconds: number
   /** `null`: there is no free copy. */
   readonly preview: Preview<Content> | null
+  /** The scheme is told a second time as `signing_scheme`, which the published clients of this body read. */
+  readonly repeatsScheme?: boolean
   /** Path of a free list of what this feed sells. Feeds with the same path share one list. */
   readonly catalogue?: string
 }
@@ -134,6 +136,8 @@ export interface Definition<S extends TObject, T extends Tokens, C extends TObje
   boards?(subject: Subject): readonly AnyBoard[]
   /** The streams that it reads. They are read like boards and filled by collectors. */
   streams?(subject: Subject): readonly AnyStream[]
+  /** States that a role has written from a file of the operator. They are read like boards. */
+  readonly files?: readonly Kept<unknown>[]
   /** Actor ids of the feeds whose last snapshots a subject's tick reads; none if left out. */
   after?(subject: Subject): readonly string[]
   conclude(subject: Subject, context: TickContext<Static<C>>): Conclusion<Static<S>, Static<C>> | Declined

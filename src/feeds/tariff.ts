@@ -40,6 +40,8 @@ export const TARIFF = {
   greeks: cents(5),
   instruments: cents(3),
   compute: cents(5),
+  cot: cents(100),
+  calendar: cents(5),
   /** Creating or cancelling a DLC event. */
   event: cents(700, 10_000),
 } as const satisfies Readonly<Record<string, Tariff>>

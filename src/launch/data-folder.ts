@@ -18,6 +18,8 @@ export interface DataFolder {
   readonly oracle: string
   /** Folder of the ledger. */
   readonly ledger: string
+  /** The operator's own `calendar-official.json`; `null` where there is none. */
+  readonly calendar: string | null
   readonly redis: string
   readonly socket: string
   /** The key files that this start has made; empty at every later start. */
@@ -76,9 +78,11 @@ export const openDataFolder = (path: string, random: Random, socketGroup: number
   const keys = join(folder, 'keys')
   const secrets = join(folder, 'secrets')
   mkdirSync(secrets, { recursive: true, mode: 0o700 })
+  const calendar = join(folder, 'calendar-official.json')
   return {
     keys,
     ledger: ledgerFolder(folder),
+    calendar: existsSync(calendar) ? calendar : null,
     redis: join(folder, 'redis'),
     socket: join(socketFolder(folder, socketGroup), 'redis.sock'),
     oracle: dlcPaths(folder).folder,

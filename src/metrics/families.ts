@@ -16,6 +16,10 @@ export const COUNTERS = {
     labels: ['actor', 'outcome'],
   },
   claros_tick_declines_total: { help: 'Ticks that left nothing behind, by cause', labels: ['actor', 'cause'] },
+  claros_rows_unknown_total: {
+    help: 'Rows of replies, at each poll, that no table of ours knows and that are left out: titles of a calendar',
+    labels: ['actor'],
+  },
   claros_lane_finished_total: { help: 'Jobs by outcome: done, failed', labels: ['lane', 'outcome'] },
   claros_source_replies_total: {
     help: 'Questions to providers by outcome: ok, or why there was no reply',

@@ -1,4 +1,6 @@
 import { BadConfig } from '../config.ts'
+import { readOfficial } from '../actors/publisher/official-calendar.ts'
+import type { OfficialFile } from '../feeds/calendar/official.ts'
 import { registry } from '../feeds/registry.ts'
 import type { AnyBoard } from '../feeds/board.ts'
 import { readPairs } from '../read-pairs.ts'
@@ -56,4 +58,12 @@ export const originsOf = (written: string | undefined): Readonly<Record<string, 
       )
   }
   return origins
+}
+
+/** The operator's file of dates; `null` without one. */
+export const officialOf = (path: string | undefined): OfficialFile | null => {
+  if (path === undefined) return null
+  const read = readOfficial(path)
+  if (!read.ok) throw new BadConfig(`CALENDAR_FILE: ${path}: ${read.faults.join('; ')}`)
+  return read.file
 }

@@ -1,6 +1,7 @@
 import type { ClockWatch } from '../actors/clock-watch.ts'
 import { type Collector, startCollector } from '../actors/publisher/collector.ts'
 import { assertRecorded, loadKeys } from '../actors/publisher/keys.ts'
+import { calendarAlarm, keepOfficial } from '../actors/publisher/official-calendar.ts'
 import { computeAnswer } from '../actors/publisher/compute-answer.ts'
 import { atMost } from '../actors/publisher/at-most.ts'
 import { runAsk, runTick } from '../actors/publisher/dispatch.ts'
@@ -14,6 +15,7 @@ import { reservesOf } from '../actors/publisher/reserves.ts'
 import { mayAsk, scheduleOf } from '../actors/publisher/schedule.ts'
 import { createTickBook } from '../actors/publisher/tick-book.ts'
 import type { WorkerConfig } from '../config.ts'
+import { BUNDLED } from '../feeds/calendar/official.ts'
 import { poolState } from '../feeds/insurance/pool.ts'
 import { type Item, registry } from '../feeds/registry.ts'
 import { pickEcdsa } from '../native/ecdsa.ts'
@@ -24,7 +26,7 @@ import { sourceMeter } from '../metrics/sources.ts'
 import { createNet } from '../system/net.ts'
 import { systemRandom } from '../system/random.ts'
 import { createSockets } from '../system/sockets.ts'
-import { cadencesOf, keysOf, licensedOf, originsOf } from './provider-settings.ts'
+import { cadencesOf, keysOf, licensedOf, officialOf, originsOf } from './provider-settings.ts'
 import type { Role, Workplace } from './role.ts'
 
 /**
@@ -48,6 +50,8 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
   const providerKeys = keysOf(config.PROVIDER_KEYS)
   const licensed = [...Object.keys(providerKeys), ...licensedOf(config.SOURCES_LICENSED)]
   const asked = mayAsk(config.SOURCES_RIGHTS, licensed, Object.keys(providerKeys))
+  const official = officialOf(config.CALENDAR_FILE)
+  const tellEnd = calendarAlarm(official ?? BUNDLED, log)
   const keys = loadKeys(config.KEYS_DIR, pickEcdsa(log))
   const publicKeys = { l402: keys.l402.publicKey, x402: keys.x402.publicKey }
   assertRecorded(keys, await store.keys.record(publicKeys))
@@ -103,6 +107,8 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
       .catch((problem: unknown) => log.error('schedule.failed', { message: String(problem) }))
   /** Everything here is dated by this machine's clock, so it waits until that is right. It may run again. */
   const begin = async (): Promise<void> => {
+    await keepOfficial(store.boards, official, clock.now())
+    tellEnd(clock.now())
     await signMethodologies(registry, { keys, random: systemRandom, clock, notices: store.notices })
     await reconcile()
     await firstTicks(scheduler, context)
@@ -135,7 +141,9 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
     .filter(context.mayAsk)
     .map((stream) => startCollector(stream, { ...context, clockFault, sockets, random: systemRandom }))
   const timer = setInterval(() => {
-    if (clockFault() === null) void reconcile()
+    if (clockFault() !== null) return
+    void reconcile()
+    tellEnd(clock.now())
   }, RECONCILE_MS)
   log.info('publisher.ready', { boards: registry.boards.length, items: registry.items.length, publicKeys })
   return {

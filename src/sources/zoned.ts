@@ -33,9 +33,13 @@ const startOfDay = (date: string): number => {
   return start
 }
 
-/** How far local time in `timeZone` is ahead of UTC at `at`, in milliseconds. */
-const offset = (at: number, timeZone: string): number => {
-  const shown = new Intl.DateTimeFormat('en-US', {
+/** Making one takes longer than using it a hundred times, and a calendar has hundreds of times. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+const formatOf = (timeZone: string): Intl.DateTimeFormat => {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -44,7 +48,14 @@ const offset = (at: number, timeZone: string): number => {
     hour: 'numeric',
     minute: 'numeric',
     second: 'numeric',
-  }).formatToParts(at)
+  })
+  formats.set(timeZone, made)
+  return made
+}
+
+/** How far local time in `timeZone` is ahead of UTC at `at`, in milliseconds. */
+const offset = (at: number, timeZone: string): number => {
+  const shown = formatOf(timeZone).formatToParts(at)
   const part = (type: Intl.DateTimeFormatPartTypes) => Number(shown.find((piece) => piece.type === type)?.value)
   const wall = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
   return wall - Math.floor(at / 1000) * 1000

@@ -1,5 +1,6 @@
 import type { Clock, Net, ProviderAccess, Question, RateWindows, Reply, SourceFailure } from '../ports.ts'
 import { type Circuit, createCircuit } from './circuit.ts'
+import { decoded } from './decoded.ts'
 import { type RateWindow, rateWindow } from './rate-window.ts'
 
 /** Settings of the connection to providers. */
@@ -36,8 +37,8 @@ const urlOf = ({ provider, path }: Question, { upstreamOrigin, origins, keys }: 
 }
 
 /** Reads a body in chunks, so that an endless one takes `limit` bytes and not all the memory. */
-const readBody = async (response: Response, limit: number): Promise<string | null> => {
-  if (!response.body) return ''
+const readBody = async (response: Response, limit: number): Promise<Uint8Array | null> => {
+  if (!response.body) return new Uint8Array()
   const pieces: Uint8Array[] = []
   let size = 0
   for await (const piece of response.body) {
@@ -46,7 +47,7 @@ const readBody = async (response: Response, limit: number): Promise<string | nul
     if (size > limit) return null
     pieces.push(piece)
   }
-  return Buffer.concat(pieces).toString('utf8')
+  return Buffer.concat(pieces)
 }
 
 /** The pause that a provider asks for, in seconds or as a date (RFC 9110 section 10.2.3); `null` if it names none. */
@@ -65,7 +66,7 @@ const bearerOf = ({ provider }: Question, { keys }: NetOptions): string | null =
 }
 
 const request = async (question: Question, url: string, bearer: string | null, clock: Clock): Promise<Reply> => {
-  const { provider, method = 'GET', body, maxBytes = provider.maxBytes } = question
+  const { provider, method = 'GET', body, charset, maxBytes = provider.maxBytes } = question
   const signal = AbortSignal.timeout(provider.timeoutMs)
   const startedAt = clock.now()
   const failed = (failure: SourceFailure): Reply => ({ ok: false, failure })
@@ -88,10 +89,10 @@ const request = async (question: Question, url: string, bearer: string | null, c
       const pause = retryAfterMs(response, clock.now())
       return failed({ kind: 'status', status: response.status, ...(pause !== null && { retryAfterMs: pause }) })
     }
-    const text = await readBody(response, maxBytes)
-    if (text === null) return failed({ kind: 'too_large', limitBytes: maxBytes })
+    const bytes = await readBody(response, maxBytes)
+    if (bytes === null) return failed({ kind: 'too_large', limitBytes: maxBytes })
     const receivedAt = clock.now()
-    return { ok: true, body: text, receivedAt, tookMs: receivedAt - startedAt }
+    return { ok: true, body: decoded(bytes, charset), receivedAt, tookMs: receivedAt - startedAt }
   } catch (problem) {
     if (signal.aborted) return failed({ kind: 'timeout', afterMs: provider.timeoutMs })
     return failed({ kind: 'unreachable', reason: (problem as { code?: string }).code ?? 'connection failed' })

@@ -15,6 +15,8 @@ interface Numbers {
 const PRICES = 'test/feeds/vectors.test.ts'
 const WEATHER = { test: 'test/feeds/weather/metrics.test.ts', names: 'src/feeds/weather/weather-feeds.ts' }
 
+const CALENDAR = { test: 'test/feeds/calendar/calendar.test.ts', names: 'src/feeds/calendar/conclude-calendar.ts' }
+
 /** Where the numbers of each feed are tested. */
 export const NUMBERS: Readonly<Record<string, Numbers>> = {
   funding: {
@@ -25,6 +27,11 @@ export const NUMBERS: Readonly<Record<string, Numbers>> = {
   'compute/all': { test: 'test/feeds/compute/every-model.test.ts', names: 'src/feeds/compute/conclude-compute.ts' },
   'compute/best': { test: 'test/feeds/compute/best.test.ts', names: 'src/feeds/compute/conclude-compute.ts' },
   'compute/compare': { test: 'test/feeds/compute/every-model.test.ts', names: 'src/feeds/compute/conclude-compute.ts' },
+  cot: { test: 'test/feeds/positions/cot.test.ts', names: 'src/feeds/positions/conclude-cot.ts' },
+  'econ/calendar': CALENDAR,
+  'econ/calendar-country': CALENDAR,
+  'econ/calendar-fomc': CALENDAR,
+  'econ/calendar-today': CALENDAR,
   'econ/expiry': {
     test: 'test/feeds/options/expiry/expiry.test.ts',
     names: 'econ/expiry/',
@@ -186,8 +193,13 @@ export const LAWS: Readonly<Record<string, Law>> = {
   'compute/best': { number: 'best.price_usd_per_gpu_hour', off: share(0.051) },
   'compute/all': { number: 'offer_count', off: amount(0) },
   'compute/compare': { number: 'cheapest.price_usd_per_gpu_hour', off: share(0.051) },
+  'econ/calendar': { number: 'event_count', off: amount(0) },
+  'econ/calendar-country': { number: 'event_count', off: amount(0) },
+  'econ/calendar-fomc': { number: 'event_count', off: amount(0) },
+  'econ/calendar-today': { number: 'event_count', off: amount(0) },
   'econ/expiry': { number: 'within_24h', off: amount(0) },
   iv: { number: 'atm_iv', off: amount(0.8) },
+  cot: { number: 'leveraged_funds.net', off: amount(0) },
   funding: { number: 'composite_rate_8h', off: amount(0.000_01) },
   // A sum loses what the venue held; the largest of the world holds three tenths.
   oi: { number: 'total_oi_usd', off: share(0.31) },

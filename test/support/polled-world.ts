@@ -2,6 +2,7 @@ import { pollBoard, type TickOutcome } from '../../src/actors/publisher/polled.t
 import type { AnyBoard } from '../../src/feeds/board.ts'
 import type { Net } from '../../src/ports.ts'
 import type { BoardStore } from '../../src/store/published/boards.ts'
+import { decoded } from '../../src/system/decoded.ts'
 import type { Stage } from './sandbox/world/still-world.ts'
 
 /** Boards polled from simulated providers into memory, by the real readers. */
@@ -31,14 +32,15 @@ export const polledBoards = (on: Stage): PolledBoards => {
     },
   }
   const net: Net = {
-    ask: async ({ provider, path, method = 'GET', body }) => {
+    ask: async ({ provider, path, method = 'GET', body, charset }) => {
       asked.push(path)
       if (refused?.test(path)) return { ok: false, failure: { kind: 'timeout', afterMs: provider.timeoutMs } }
       const wanted = rows === null ? path : path.replace(/limit=\d+/, `limit=${rows}`)
       const url = `http://127.0.0.1/${new URL(provider.origin).host}${wanted}`
       const response = await on.world.handle(new Request(url, { method, ...(body !== undefined && { body }) }))
       if (response?.status !== 200) return { ok: false, failure: { kind: 'status', status: response?.status ?? 0 } }
-      return { ok: true, body: await response.text(), receivedAt: on.clock.now(), tookMs: 1 }
+      const text = decoded(new Uint8Array(await response.arrayBuffer()), charset)
+      return { ok: true, body: text, receivedAt: on.clock.now(), tookMs: 1 }
     },
   }
   return {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import type { Net, ProviderAccess, Question, RateWindows, Reply } from '../../src/ports.ts'
+import type { Charset, Net, ProviderAccess, Question, RateWindows, Reply } from '../../src/ports.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { createNet, type NetOptions } from '../../src/system/net.ts'
 import { stillClock } from '../support/still.ts'
@@ -94,6 +94,21 @@ describe('a reply', () => {
     const clock = stillClock(5_000)
     const reply = await open({ clock }).ask(question('/plain', () => new Response('{"a":1.10}')))
     expect(reply).toEqual({ ok: true, body: '{"a":1.10}', receivedAt: 5_000, tookMs: 0 })
+  })
+
+  test('is read in the encoding of its mark, else in the agreed one, and loses the mark', async () => {
+    const word = '全国 9月'
+    const utf16 = Buffer.from(word, 'utf16le')
+    const read = async (bytes: readonly number[], charset?: Charset) => {
+      const path = `/written-${bytes.length}-${charset}`
+      const answer = () => new Response(new Uint8Array(bytes))
+      const reply = await open().ask(question(path, answer, provider(), charset ? { charset } : {}))
+      return reply.ok ? reply.body : reply.failure
+    }
+    expect(await read([...Buffer.from(word)])).toBe(word)
+    expect(await read([0xef, 0xbb, 0xbf, ...Buffer.from(word)], 'utf-16le')).toBe(word)
+    expect(await read([0xff, 0xfe, ...utf16])).toBe(word)
+    expect(await read([...utf16], 'utf-16le')).toBe(word)
   })
 
   test('exactly as long as allowed is read, one byte more is not', async () => {

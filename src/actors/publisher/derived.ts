@@ -58,7 +58,7 @@ const contextOf = async (
   const { feed, subject, actor } = item
   const after = feed.after(subject)
   const [boards, [own, ...others], silenced] = await Promise.all([
-    readBoards(store.boards, feed.boards(subject), feed.streams?.(subject) ?? []),
+    readBoards(store.boards, feed.boards(subject), [...(feed.streams?.(subject) ?? []), ...(feed.files ?? [])]),
     store.snapshots.latestOf([actor, ...after]),
     feed.family === 'prices' ? store.reputation.silenced(now) : null,
   ])

@@ -6,7 +6,11 @@ import { gatheredIn, listedOn } from './read-boards.ts'
 
 /** The result of a tick. Expected failures are values; an exception is a bug. */
 export type TickOutcome =
-  | { readonly kind: 'published' }
+  | {
+      readonly kind: 'published'
+      /** Rows of the replies that no table of ours knows; absent where nobody counts them. */
+      readonly unknown?: number
+    }
   /** The store had a result that is as new already. */
   | { readonly kind: 'superseded' }
   /** Nothing had to be asked: a socket delivers all of it. */
@@ -98,5 +102,6 @@ export const pollBoard = async (
   if (answers === 0)
     return { kind: 'declined', ...(failures[0] ?? { cause: 'nothing_to_ask', reason: 'nothing to ask' }) }
   const settled = board.settle ? board.settle(state, previous, now) : state
-  return (await store.write(board.id, now, settled, board.keepSeconds)) ? { kind: 'published' } : { kind: 'superseded' }
+  if (!(await store.write(board.id, now, settled, board.keepSeconds))) return { kind: 'superseded' }
+  return { kind: 'published', ...(board.unknown && { unknown: board.unknown(settled) }) }
 }

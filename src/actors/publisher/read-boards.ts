@@ -1,5 +1,5 @@
 import type { AnyBoard, Boards, Kept, ListedSymbols } from '../../feeds/board.ts'
-import type { AnyStream, Streamed } from '../../feeds/stream.ts'
+import type { Streamed } from '../../feeds/stream.ts'
 import type { BoardStore, StoredBoard } from '../../store/published/boards.ts'
 
 /** The symbols that a venue lists as trading; `null` while that is not known. */
@@ -39,14 +39,14 @@ const idsOf = ({ id, pushed, listing }: AnyBoard): readonly string[] =>
   pushed ? [id, pushed.stream.id, ...(listing ? [listing.id] : [])] : [id]
 
 /**
- * The boards and streams that a tick reads, as they are now. It takes one or two round trips, however many they are.
+ * The boards that a tick reads, and the streams and other entries, as they are now. It takes one or two round trips, however many they are.
  */
 export const readBoards = async (
   store: Pick<BoardStore, 'read'>,
   boards: readonly AnyBoard[],
-  streams: readonly AnyStream[],
+  others: readonly { readonly id: string }[],
 ): Promise<Boards> => {
-  const ids = [...new Set([...boards.flatMap(idsOf), ...streams.map(({ id }) => id)])]
+  const ids = [...new Set([...boards.flatMap(idsOf), ...others.map(({ id }) => id)])]
   const found = await store.read(ids)
   const stored = new Map(ids.map((id, at) => [id, found[at] ?? null]))
   const boardOf = new Map(boards.map((board) => [board.id, board]))

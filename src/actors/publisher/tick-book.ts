@@ -47,6 +47,8 @@ export const createTickBook = ({ registry, meter, log, clock, clockFault }: Tick
         meter.count('claros_tick_declines_total', { ...label, cause: outcome.cause })
         lines.declined(actor, outcome.cause, outcome.reason)
       }
+      if (outcome.kind === 'published' && outcome.unknown)
+        meter.count('claros_rows_unknown_total', label, outcome.unknown)
       if (isGood(outcome)) lines.recovered(actor)
       return outcome
     },

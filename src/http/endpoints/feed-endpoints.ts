@@ -49,7 +49,12 @@ const Envelope = {
 }
 
 /** The schema of an answer with the fields of every paid body. */
-export const withEnvelope = (answer: TObject): TObject => Type.Object({ ...answer.properties, ...Envelope })
+export const withEnvelope = (answer: TObject, repeatsScheme = false): TObject =>
+  Type.Object({
+    ...answer.properties,
+    ...Envelope,
+    ...(repeatsScheme && { signing_scheme: Type.String({ description: 'The same as signingScheme' }) }),
+  })
 
 /** Without a valid signature: an example shows fields, not values. */
 const signedExample = oncePerPair((feed: AnyFeed, subject: Subject): Json => {
@@ -61,6 +66,7 @@ const signedExample = oncePerPair((feed: AnyFeed, subject: Subject): Json => {
     contentHash: contentHash(content),
     contentSignature: '…',
     signingScheme: 'ed25519',
+    ...(feed.sale.repeatsScheme && { signing_scheme: 'ed25519' }),
     pubkey: '0'.repeat(64),
     canonical,
     signature: '…',
@@ -109,7 +115,7 @@ export const paidRoute = (feed: AnyFeed, subject: Subject, path: string, title: 
   access: { kind: 'paid', price: feed.sale.price },
   query: null,
   contentType: 'application/json',
-  answer: withEnvelope(feed.answer),
+  answer: withEnvelope(feed.answer, feed.sale.repeatsScheme),
   example: signedExample(feed, subject),
 })
 

@@ -4,7 +4,14 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../time-units.ts'
 
 /** The time zones of the providers. */
 export type Zone =
-  'Europe/Brussels' | 'Europe/London' | 'Europe/Prague' | 'Europe/Oslo' | 'America/New_York' | 'Australia/Sydney'
+  | 'Europe/Brussels'
+  | 'Europe/London'
+  | 'Europe/Prague'
+  | 'Europe/Oslo'
+  | 'America/New_York'
+  | 'America/Chicago'
+  | 'Australia/Sydney'
+  | 'Asia/Tokyo'
 
 const formats = new Map<Zone, Intl.DateTimeFormat>()
 
@@ -24,10 +31,14 @@ const zoneOffset = (ms: number, zone: Zone): number => {
 export const localDate = (ms: number, zone: Zone): string =>
   new Date(ms + zoneOffset(ms, zone)).toISOString().slice(0, 10)
 
+/** The time of day in this zone, `08:30`. */
+export const localTime = (ms: number, zone: Zone): string =>
+  new Date(ms + zoneOffset(ms, zone)).toISOString().slice(11, 16)
+
 /**
  * The instant at which the local time in a zone is this time on this date. Not for the hour that a time change skips.
  */
-const instant = (date: string, time: string, zone: Zone): number => {
+export const instant = (date: string, time: string, zone: Zone): number => {
   const wall = Date.parse(`${date}T${time}:00Z`)
   const guess = wall - zoneOffset(wall, zone)
   return wall - zoneOffset(guess, zone)

@@ -1,8 +1,9 @@
-import { DAY_MS } from '../../time-units.ts'
+import { DAY_MS, MINUTE_MS } from '../../time-units.ts'
 import { FACTORS, factorIndex } from './factors.ts'
 import type { FaultOrder, Faults } from './faults.ts'
 import type { Market } from './market.ts'
 import { DIALECTS, providerNamed } from './providers.ts'
+import { isReleased, RELEASED } from './releases.ts'
 
 /** The changes in a `POST /world`, checked, in the order in which they are made. */
 export type Control =
@@ -99,6 +100,8 @@ const TEN_MINUTES = 600_000
 /** So many times as much as there is. */
 const MOST_SWOLLEN = 1_000_000
 const ONE_WEEK = 7 * DAY_MS
+const ONE_WEEK_MINUTES = 10_080
+const YEAR_MINUTES = 525_600
 
 /** In the order of execution: first the ends of faults, then levels, then new faults. */
 const VERBS: Readonly<Record<string, Verb>> = {
@@ -112,6 +115,18 @@ const VERBS: Readonly<Record<string, Verb>> = {
   set: onFactors(1e-6, 1e9, (key, value) => (market) => market.set(key, value)),
   shock: onFactors(0.01, 100, (key, by) => (market) => market.shock(key, by)),
   cascade: onFactors(0.001, 0.5, (key, drop) => (market) => market.cascade(key, drop)),
+  event: (argument, problem) => {
+    if (!isRecord(argument)) return (problem('', 'must be an object of country, kind and inMinutes'), [])
+    const { country, kind, inMinutes, ...others } = argument
+    for (const name of Object.keys(others)) problem(`.${name}`, 'is not known; it takes country, kind and inMinutes')
+    const isKnown = isReleased(country, kind)
+    if (!isKnown) problem('', `nobody announces that; they announce ${RELEASED.join(', ')}`)
+    if (!isWithin(inMinutes, -ONE_WEEK_MINUTES, YEAR_MINUTES))
+      problem('.inMinutes', `must be a number from ${-ONE_WEEK_MINUTES} to ${YEAR_MINUTES}`)
+    if (!isKnown || typeof inMinutes !== 'number') return []
+    const [of, what] = [String(country), String(kind)]
+    return [(market) => market.announce({ country: of, kind: what, at: market.advance() + inMinutes * MINUTE_MS })]
+  },
   lie: measured('lie', 1e-8, 1e8, false),
   delay: measured('delay', 0, TEN_MINUTES),
   stale: measured('stale', 0, ONE_WEEK),

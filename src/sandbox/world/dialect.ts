@@ -18,7 +18,7 @@ export interface Asked {
 /** One reply before it is sent. */
 export interface Answer {
   readonly status: number
-  readonly body: string
+  readonly body: string | Uint8Array<ArrayBuffer>
   readonly contentType: string
 }
 
@@ -28,6 +28,8 @@ export interface Dialect {
   readonly provider: string
   /** Main and mirror hosts. */
   readonly hosts: readonly string[]
+  /** What its paths begin with, where another provider of the simulation has the same host; all paths if left out. */
+  readonly below?: string
   /** Which calls of the provider are simulated, for the table in docs/simulated-world.md. */
   readonly serves: string
   /** Other names that `POST /world` accepts. */

@@ -140,7 +140,8 @@ const drainedBy = (share: number, { bids, asks }: Book): Book => {
 export const seen = ({ freeze, staleMs = 0, thin = 0, drained = 0, scene }: Fault, market: Market): View => {
   const now = market.advance()
   const view = freeze === undefined ? (scene ?? market.scene).at(now - staleMs) : freeze.scene.at(freeze.at)
-  return { ...view, thin, book: (instrument, depth) => drainedBy(drained, view.book(instrument, depth)) }
+  const announced = market.announced().filter(({ knownAt }) => knownAt <= view.now)
+  return { ...view, thin, announced, book: (instrument, depth) => drainedBy(drained, view.book(instrument, depth)) }
 }
 
 const sent = ({ status, body, contentType }: Answer): Response =>

@@ -1,6 +1,7 @@
 import type { Clock } from '../../ports.ts'
 import { FACTORS, factorIndex } from './factors.ts'
 import { createPath, type Path } from './path.ts'
+import type { AddedRelease } from './announced.ts'
 import { createScene, type Scene } from './view.ts'
 
 /**
@@ -21,6 +22,10 @@ export interface Market {
   shock(key: string, by: number): void
   /** Lets a factor fall by this share within ten seconds, in steps. That is too fast for traders to add margin. */
   cascade(key: string, drop: number): void
+  /** Lets an authority announce one event more than it usually has, from now on. */
+  announce(event: Omit<AddedRelease, 'knownAt'>): void
+  /** The events that were announced so. */
+  announced(): readonly AddedRelease[]
   volatility(): number
   /** 1 is the usual market, 0 a market that does not move. */
   setVolatility(value: number): void
@@ -63,6 +68,7 @@ export const createMarket = ({ clock, seed, now: start, volatility = 1 }: Market
   let now = startedAt
 
   let cascades: readonly Cascade[] = []
+  let announced: readonly AddedRelease[] = []
 
   /** Steps happen at their own times, even when the clock is read seldom. */
   const fall = (until: number): void => {
@@ -115,6 +121,8 @@ export const createMarket = ({ clock, seed, now: start, volatility = 1 }: Market
       cascades = [...cascades, { key, by: (1 - drop) ** (1 / CASCADE_STEPS), next: advance(), left: CASCADE_STEPS }]
       advance()
     },
+    announce: (event) => void (announced = [...announced, { ...event, knownAt: advance() }]),
+    announced: () => announced,
     volatility: () => path.at(advance()).volatility,
     setVolatility: (value) => path.steer(advance(), { volatility: value }),
     told(lie, agoMs) {

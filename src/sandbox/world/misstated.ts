@@ -10,15 +10,21 @@ const DIGITS = 12
 const times = (written: string, factor: number): string =>
   String(Number((Number(written) * factor).toPrecision(DIGITS)))
 
-/** A reply in which every number under these names is wrong. Everything else is as the provider writes it. */
-export const misstated = (answer: Answer, factors: Factors): Answer => ({
-  ...answer,
-  body: Object.entries(factors).reduce(
+const changed = (text: string, factors: Factors): string =>
+  Object.entries(factors).reduce(
     (body, [field, factor]) =>
       body.replaceAll(
         new RegExp(`"${field}":${NUMBER}(?=[,}])`, 'g'),
         (_, quote: string, written: string) => `"${field}":${quote}${times(written, factor)}${quote}`,
       ),
-    answer.body,
-  ),
+    text,
+  )
+
+/**
+ * A reply in which every number under these names is wrong. Everything else is as the provider writes it; a reply that is
+ * no text has no names.
+ */
+export const misstated = (answer: Answer, factors: Factors): Answer => ({
+  ...answer,
+  body: typeof answer.body === 'string' ? changed(answer.body, factors) : answer.body,
 })

@@ -7,6 +7,7 @@ import { MINUTES_TOLD_MS, minutesOf } from './minutes.ts'
 import { createPast } from './past.ts'
 import type { Path } from './path.ts'
 import { chance, mix, seedOf, unit } from './prng.ts'
+import type { AddedRelease } from './announced.ts'
 import { createTape, type Tape, type Trade } from './tape.ts'
 
 /** The quote of one instrument at one venue and moment, in whole ticks and lots. */
@@ -45,6 +46,8 @@ export interface View {
   readonly lie: number
   /** The share of options without a quote at this provider; 0 without that fault. */
   readonly thin: number
+  /** Events that were announced beside the usual ones, up to this moment. */
+  readonly announced: readonly AddedRelease[]
   quote(instrument: Instrument): Quote
   /** Remembered trades, oldest first. */
   trades(instrument: Instrument): readonly Trade[]
@@ -113,6 +116,7 @@ export const createScene = (worldSeed: number, path: Path, lie: number): Scene =
       seed: worldSeed,
       lie,
       thin: 0,
+      announced: [],
       quote: (instrument) => quoteOf(instrument, price(instrument, now), tape(instrument).until(now), now),
       trades: (instrument) => tape(instrument).until(now),
       bars: (instrument, lengthMs) => barsOf(tape(instrument).until(now), lengthMs, now),

@@ -68,11 +68,12 @@ interface Parts {
 }
 
 const provider = async (host: string, url: URL, request: Request, parts: Parts): Promise<Response> => {
-  const dialect = dialectOf(host)
+  const path = url.pathname.slice(host.length + 1) || '/'
+  const dialect = dialectOf(host, path)
   if (dialect === null) return problem(404, 'not_found', `nobody in the simulated world answers for ${host}`)
   const asked: Asked = {
     host,
-    path: url.pathname.slice(host.length + 1) || '/',
+    path,
     query: url.searchParams,
     method: request.method,
     headers: request.headers,

@@ -5,6 +5,7 @@ import { earlierForBoard } from '../../../src/actors/publisher/earlier.ts'
 import type { Publisher } from '../../../src/actors/publisher/publisher.ts'
 import type { Snapshot } from '../../../src/canonical/snapshot.ts'
 import type { Conclusion, Declined, TickContext } from '../../../src/feeds/feed.ts'
+import { BUNDLED, OFFICIAL } from '../../../src/feeds/calendar/official.ts'
 import { FX } from '../../../src/feeds/prices/price-carry.ts'
 import { type Item, registry } from '../../../src/feeds/registry.ts'
 import type { Store } from '../../../src/store/store.ts'
@@ -104,6 +105,18 @@ describe('a tick of a derived actor', () => {
     const ids = ETH.feed.boards(ETH.subject).flatMap(({ id, pushed, listing }) => [id, pushed!.stream.id, listing!.id])
     expect(read).toEqual([...ids, ETH.actor])
     expect(published).toMatchObject([[{ actor: ETH.actor }, { price: '3450.00' }, { observedAt: NOW - 1_000 }, NOW]])
+  })
+
+  test('reads what a role has laid there from a file of the operator', async () => {
+    const { store, read } = storeOf(new Map([[OFFICIAL.id, { file: BUNDLED }]]))
+    const seen: unknown[] = []
+    const calendar = looking(registry.item('econ/calendar/30D')!, ({ boards }) => {
+      seen.push(boards.read(OFFICIAL))
+      return { kind: 'input_missing', input: 'all' }
+    })
+    await deriveItem(calendar, contextOf(store, publisherOf().publisher, null), NOW)
+    expect(read).toContain(OFFICIAL.id)
+    expect(seen).toEqual([{ file: BUNDLED }])
   })
 
   test('leaves on a board what its feed puts aside, whatever it concludes', async () => {

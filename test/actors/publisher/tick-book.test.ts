@@ -110,6 +110,12 @@ describe('the book of ticks', () => {
     expect(log.lines).toEqual([])
   })
 
+  test('counts the rows that no table knows', async () => {
+    const { cells } = await run({ kind: 'published', unknown: 3 })
+    expect(cells[`["claros_rows_unknown_total","value","${ACTOR}"]`]).toBe(3)
+    expect(Object.keys((await run({ kind: 'published', unknown: 0 })).cells).join()).not.toContain('rows_unknown')
+  })
+
   test('counts a declined tick under its cause, and says why', async () => {
     const { log, cells } = await run({ kind: 'declined', cause: 'quorum_missed', reason: 'quorum missed: 2 of 6' })
     expect(cells[outcomeCell('declined')]).toBe(1)

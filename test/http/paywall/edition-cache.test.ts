@@ -29,3 +29,32 @@ test('what is concluded each second is handed over a quarter of a second after t
   expect(await current(OPEN + 1_900)).toBe(first + 1)
   expect(await current(OPEN + 2_150)).toBe(first + 2)
 })
+
+test('the scheme is told a second time where the clients of a body read it under another name, as it is on each rail', async () => {
+  const seals = { publicKey: '00', contentSignature: '' }
+  const told = async (actor: string) => {
+    const snapshot = {
+      actor,
+      timestamp: OPEN / 1000,
+      content: {},
+      contentHash: '',
+      seals: { l402: seals, x402: seals },
+    }
+    const cache = createEditionCache(
+      partOf<SnapshotStore>({ version: async () => OPEN / 1000, latest: async () => partOf<Snapshot>(snapshot) }),
+    )
+    const current = await cache.current(actor, OPEN)
+    return (['l402', 'x402'] as const).map((rail) => {
+      const body = JSON.parse(`${current!.bodyPrefix(rail)}}`) as Record<string, string>
+      return [body['signingScheme'], body['signing_scheme']]
+    })
+  }
+  expect(await told('cot/BTC')).toEqual([
+    ['secp256k1_ecdsa', 'secp256k1_ecdsa'],
+    ['ed25519', 'ed25519'],
+  ])
+  expect(await told(ACTOR)).toEqual([
+    ['secp256k1_ecdsa', undefined],
+    ['ed25519', undefined],
+  ])
+})

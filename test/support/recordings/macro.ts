@@ -8,10 +8,13 @@ import { bitstamp } from '../../../src/sources/exchanges/bitstamp.ts'
 import { kraken } from '../../../src/sources/exchanges/kraken.ts'
 import { metalSpot } from '../../../src/sources/markets/gold-api.ts'
 import type { FixingSource } from '../../../src/sources/market.ts'
+import { cftcText } from '../../../src/sources/positions/cftc-text.ts'
+import { cftc } from '../../../src/sources/positions/cftc.ts'
 import { deribitInstruments } from '../../../src/sources/options/deribit-instruments.ts'
 import { optionsListed, ticker } from './askers.ts'
 import { COMPUTE } from './compute.ts'
-import { gives, type Reading, type Recordings, unasked } from './reading.ts'
+import { changed, gives, type Reading, type Recordings, refused, unasked } from './reading.ts'
+import { positions } from './say-positions.ts'
 import { fixing, metal } from './say-prices.ts'
 import { NASA_POWER, OPEN_METEO } from './weather.ts'
 
@@ -19,13 +22,21 @@ import { NASA_POWER, OPEN_METEO } from './weather.ts'
 const NOW = Date.UTC(2026, 10, 20, 12)
 const table = (bank: FixingSource): Reading => gives(bank.latest(NOW), fixing)
 
+/** The weekly file is the yearly one without its first line. */
+const withoutHeader = (body: string): string => body.slice(body.indexOf('\n') + 1)
+
 /** Providers outside the exchanges that a family of today asks, by folder. */
 export const MACRO: Readonly<Record<string, Recordings>> = {
   'bank-of-canada': { 'valet-fx-rates-daily': table(bankOfCanada) },
   'bank-of-england': { 'iadb-spot-csv': table(bankOfEngland) },
+  bea: { 'error-invalid-userid': unasked('values with a key; of this host the release dates are asked') },
   bitstamp: {
     'eur_usd-conversion': unasked('the rate at which the venue itself converts'),
     'ticker-shape-btcusd': ticker(bitstamp, 'btcusd'),
+  },
+  cftc: {
+    'tff-futures-only-socrata-emini': refused(cftc.newest),
+    'tff-futures-only-year-text': changed(gives(cftcText.newest, positions), 'without its header', withoutHeader),
   },
   cnb: { 'exrates-daily': table(cnb) },
   deribit: { 'get_instruments-btc-option-expiries': optionsListed(deribitInstruments, 'BTC') },
@@ -34,6 +45,13 @@ export const MACRO: Readonly<Record<string, Recordings>> = {
     'exr-csvdata-full-columns': table(ecb),
     'exr-csvdata-recent': table(ecb),
   },
+  eurostat: { 'prc_hicp_minr-it-index': unasked('values of a series; of this host the calendar is asked') },
+  fred: Object.fromEntries(
+    ['cpiaucsl-old-header', 'dgs10', 'sp500', 't10y2y', 'unrate', 'vixcls'].map((series) => [
+      `fredgraph-csv-${series}`,
+      unasked('values of a series; of this host the release calendar is asked'),
+    ]),
+  ),
   'gold-api': {
     'price-xag-old-shape': gives(metalSpot('XAG'), metal),
     'price-xau': gives(metalSpot('XAU'), metal),
@@ -53,7 +71,6 @@ export const UNSOLD = [
   'bea',
   'bls',
   'cboe',
-  'cftc',
   'defillama',
   'digitraffic',
   'eia',

@@ -1,0 +1,71 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { share, word } from '../answer-fields.ts'
+import { type DatedEvent } from './dated-event.ts'
+import { COUNTRIES, eventName, IMPACTS, KIND_NAMES, KINDS, OF_COUNTRY } from './kinds.ts'
+
+const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
+const licensed = (what: string) =>
+  Type.Null({ description: `${what}: null, because estimates and results are not licensed` })
+
+/** One event in an answer. */
+export const CalendarEvent = Type.Object({
+  event: Type.String({ examples: ['US consumer prices'] }),
+  kind: word(KIND_NAMES, 'What it is; see /methodology.json'),
+  country: word(COUNTRIES, 'EU is the euro area'),
+  currency: Type.String({ examples: ['USD'] }),
+  date: Type.String({ description: 'The day where the authority is', examples: ['2026-12-10'] }),
+  time: textOrNull('UTC; null where the authority names a day and no hour'),
+  impact: word(IMPACTS, 'By our table, the same for every event of a kind'),
+  period: textOrNull('What the numbers will be about, where the authority says so'),
+  forecast: licensed('Estimate'),
+  prior: licensed('Value before'),
+  actual: licensed('Value'),
+  unit: licensed('Unit'),
+  estimated: Type.Boolean({ description: 'By a rule and not announced' }),
+  source: Type.String({ description: 'Who announced it' }),
+  source_url: Type.String(),
+})
+export type CalendarEvent = Static<typeof CalendarEvent>
+
+/** `2026-12-10T13:30:00Z`. */
+export const timeText = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`
+
+export const calendarEvent = ({ country, kind, at, date, period, estimated, source, sourceUrl }: DatedEvent) =>
+  ({
+    event: eventName(country, kind),
+    kind,
+    country,
+    currency: OF_COUNTRY[country].currency,
+    date,
+    time: at === null ? null : timeText(at),
+    impact: KINDS[kind].impact,
+    period,
+    forecast: null,
+    prior: null,
+    actual: null,
+    unit: null,
+    estimated,
+    source,
+    source_url: sourceUrl,
+  }) satisfies CalendarEvent
+
+const Coverage = Type.Object({
+  covered: Type.Boolean({ description: 'Everything that must be known is, thirty days ahead' }),
+  until: textOrNull('The last day of which it is; null where something is not known at all'),
+  sources: Type.Array(Type.String(), {
+    description: 'Authorities that are heard, ASCII-sorted; official is the file of dates for people',
+  }),
+})
+
+/** The fields about where a calendar comes from, the same in every answer. */
+export const ORIGIN_FIELDS = {
+  values: Type.String({ description: 'Why there are no forecasts', examples: ['not licensed'] }),
+  coverage: Type.Object({ US: Coverage, EU: Coverage, GB: Coverage, JP: Coverage, CN: Coverage }),
+  unmatched: Type.Integer({ description: 'Euro indicators ahead whose titles our table does not know: left out' }),
+  sources: Type.Array(Type.String(), { description: 'Authorities that are heard, ASCII-sorted' }),
+  missing: Type.Array(Type.String(), { description: 'Authorities that are silent' }),
+  confidence: share('Covered countries by weight; of one country the known share of thirty days'),
+  degraded: Type.Boolean({ description: 'A country is not covered, or an authority is silent' }),
+  observed_at: Type.Integer({ description: 'Unix seconds of the oldest list that entered' }),
+  fetched_at: Type.Integer({ description: 'Unix seconds of the computation' }),
+}
