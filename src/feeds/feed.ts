@@ -34,6 +34,8 @@ export interface Conclusion<Content, C = Carry> {
   readonly observed?: Observed | null
   /** Venues that lose their vote in all feeds for a while, once this result is published. */
   readonly silence?: readonly string[]
+  /** Second sources that contradict what is published: for the log. */
+  readonly disputedBy?: readonly string[]
 }
 
 /** A state that a feed writes for other parts of the program. It is kept like a board and not sold. */

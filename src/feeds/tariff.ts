@@ -42,6 +42,7 @@ export const TARIFF = {
   compute: cents(5),
   cot: cents(100),
   calendar: cents(5),
+  econ: cents(100),
   /** Creating or cancelling a DLC event. */
   event: cents(700, 10_000),
 } as const satisfies Readonly<Record<string, Tariff>>

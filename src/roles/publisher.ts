@@ -49,9 +49,9 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
   const origins = originsOf(config.PROVIDER_ORIGINS)
   const providerKeys = keysOf(config.PROVIDER_KEYS)
   const licensed = [...Object.keys(providerKeys), ...licensedOf(config.SOURCES_LICENSED)]
-  const asked = mayAsk(config.SOURCES_RIGHTS, licensed, Object.keys(providerKeys))
   const official = officialOf(config.CALENDAR_FILE)
   const tellEnd = calendarAlarm(official ?? BUNDLED, log)
+  const asked = mayAsk(config.SOURCES_RIGHTS, licensed, Object.keys(providerKeys))
   const keys = loadKeys(config.KEYS_DIR, pickEcdsa(log))
   const publicKeys = { l402: keys.l402.publicKey, x402: keys.x402.publicKey }
   assertRecorded(keys, await store.keys.record(publicKeys))

@@ -53,3 +53,22 @@ export const decimalProduct = (left: DecimalText, right: DecimalText): DecimalTe
   const [a, b] = [parts(left, 'left factor'), parts(right, 'right factor')]
   return withPoint(unscaled(a) * unscaled(b), a.fraction.length + b.fraction.length)
 }
+
+/** The first plain decimal less the second, with every digit: `4.63` less `4.18` is `0.45`. */
+export const decimalDifference = (left: DecimalText, right: DecimalText): DecimalText => {
+  const [a, b] = [parts(left, 'minuend'), parts(right, 'subtrahend')]
+  const places = Math.max(a.fraction.length, b.fraction.length)
+  const scaled = (of: Parts): bigint => unscaled(of) * 10n ** BigInt(places - of.fraction.length)
+  return withPoint(scaled(a) - scaled(b), places)
+}
+
+/** A plain decimal times a power of ten: `23876100` by -3 is `23876.100`. */
+export const shifted = (decimal: DecimalText, power: number): DecimalText => {
+  const read = parts(decimal, 'decimal')
+  const places = read.fraction.length - power
+  return places >= 0 ? withPoint(unscaled(read), places) : withPoint(unscaled(read) * 10n ** BigInt(-places), 0)
+}
+
+/** Whether two plain decimals are the same number: `3.50` and `3.5` are. */
+export const isSameDecimal = (left: DecimalText, right: DecimalText): boolean =>
+  /^-?[0.]*$/.test(decimalDifference(left, right))

@@ -32,6 +32,12 @@ export const NUMBERS: Readonly<Record<string, Numbers>> = {
   'econ/calendar-country': CALENDAR,
   'econ/calendar-fomc': CALENDAR,
   'econ/calendar-today': CALENDAR,
+  'econ/commodities': {
+    test: 'test/feeds/econ/dollar-index.test.ts',
+    names: 'src/feeds/econ/conclude-dollar-index.ts',
+  },
+  'econ/eu': { test: 'test/feeds/econ/conclude-indicator.test.ts', names: 'src/feeds/econ/conclude-indicator.ts' },
+  'econ/us': { test: 'test/feeds/econ/conclude-indicator.test.ts', names: 'src/feeds/econ/conclude-indicator.ts' },
   'econ/expiry': {
     test: 'test/feeds/options/expiry/expiry.test.ts',
     names: 'econ/expiry/',
@@ -197,6 +203,10 @@ export const LAWS: Readonly<Record<string, Law>> = {
   'econ/calendar-country': { number: 'event_count', off: amount(0) },
   'econ/calendar-fomc': { number: 'event_count', off: amount(0) },
   'econ/calendar-today': { number: 'event_count', off: amount(0) },
+  // A month that is over does not move with the market, and a reply that changes all of them is held for an hour.
+  'econ/us': { number: 'value', off: amount(0) },
+  'econ/eu': { number: 'value', off: amount(0) },
+  'econ/commodities': { number: 'value', off: amount(0) },
   'econ/expiry': { number: 'within_24h', off: amount(0) },
   iv: { number: 'atm_iv', off: amount(0.8) },
   cot: { number: 'leveraged_funds.net', off: amount(0) },

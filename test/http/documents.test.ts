@@ -434,7 +434,7 @@ describe('texts', () => {
       protocol: 'l402+x402',
       version: VERSION,
       price_pairs: registry.items.filter(({ feed }) => feed.family === 'prices').length,
-      econ_indicators: 0,
+      econ_indicators: 19,
       mode: 'demo',
     })
   })

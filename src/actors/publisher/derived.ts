@@ -46,6 +46,9 @@ const tellShortfall = async (
     await shortfalls.tell(actor, { ...shortfall, at: Math.floor(now / 1000) }, TOLD_TICKS * feed.everySeconds)
 }
 
+/** Families whose numbers are made of votes of venues: of economic values the dollar index. */
+const VOTED_IN = ['prices', 'econ']
+
 /** What a conclusion reads and writes. */
 export type Deriving = Pick<ActorContext, 'store' | 'publisher' | 'clock' | 'log' | 'quorum' | 'wake'>
 
@@ -60,7 +63,7 @@ const contextOf = async (
   const [boards, [own, ...others], silenced] = await Promise.all([
     readBoards(store.boards, feed.boards(subject), [...(feed.streams?.(subject) ?? []), ...(feed.files ?? [])]),
     store.snapshots.latestOf([actor, ...after]),
-    feed.family === 'prices' ? store.reputation.silenced(now) : null,
+    VOTED_IN.includes(feed.family) ? store.reputation.silenced(now) : null,
   ])
   return {
     now,
@@ -99,6 +102,8 @@ export const deriveItem = async (item: Item, context: Deriving, now: number): Pr
   if (published) {
     await keepSnapshot(item, published, store)
     await silenceVenues(context, actor, concluded.silence ?? [], now)
+    const { disputedBy = [] } = concluded
+    if (disputedBy.length > 0) context.log.warn('sources.disputed', { actor, by: disputedBy })
   }
   return published ? { kind: 'published' } : { kind: 'superseded' }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type TObject, Type } from '@sinclair/typebox'
 import { contentHash } from '../../canonical/content.ts'
 import type { Json } from '../../canonical/jcs.ts'
+import { repeatedNames, repeatedNamesOf } from '../../canonical/repeated-members.ts'
 import { RAILS } from '../../canonical/snapshot.ts'
 import { inDollars } from '../../feeds/tariff.ts'
 import { type AnyFeed, exampleOf, titleOf } from '../../feeds/feed.ts'
@@ -48,12 +49,20 @@ const Envelope = {
   }),
 }
 
-/** The schema of an answer with the fields of every paid body. */
-export const withEnvelope = (answer: TObject, repeatsScheme = false): TObject =>
+const Repeated = Type.String({ description: 'The same as canonical, for published clients' })
+const RepeatedScheme = Type.String({ description: 'The same as signingScheme' })
+
+/**
+ * The schema of an answer with the fields of every paid body. Some bodies carry their string, or its scheme, twice.
+ *
+ * @param type of its canonical string
+ */
+export const withEnvelope = (answer: TObject, type = '', repeatsScheme = false): TObject =>
   Type.Object({
     ...answer.properties,
     ...Envelope,
-    ...(repeatsScheme && { signing_scheme: Type.String({ description: 'The same as signingScheme' }) }),
+    ...(repeatsScheme && { signing_scheme: RepeatedScheme }),
+    ...Object.fromEntries(repeatedNames(type).map((name) => [name, Repeated])),
   })
 
 /** Without a valid signature: an example shows fields, not values. */
@@ -69,6 +78,7 @@ const signedExample = oncePerPair((feed: AnyFeed, subject: Subject): Json => {
     ...(feed.sale.repeatsScheme && { signing_scheme: 'ed25519' }),
     pubkey: '0'.repeat(64),
     canonical,
+    ...Object.fromEntries(repeatedNamesOf(canonical).map((name) => [name, canonical])),
     signature: '…',
   }
 })
@@ -115,7 +125,7 @@ export const paidRoute = (feed: AnyFeed, subject: Subject, path: string, title: 
   access: { kind: 'paid', price: feed.sale.price },
   query: null,
   contentType: 'application/json',
-  answer: withEnvelope(feed.answer, feed.sale.repeatsScheme),
+  answer: withEnvelope(feed.answer, feed.sale.canonical.type, feed.sale.repeatsScheme),
   example: signedExample(feed, subject),
 })
 

@@ -4,6 +4,7 @@ import type { FaultOrder, Faults } from './faults.ts'
 import type { Market } from './market.ts'
 import { DIALECTS, providerNamed } from './providers.ts'
 import { isReleased, RELEASED } from './releases.ts'
+import { STATISTICS, statisticOf } from './statistics/catalogue.ts'
 
 /** The changes in a `POST /world`, checked, in the order in which they are made. */
 export type Control =
@@ -96,6 +97,19 @@ const onFields =
     })
   }
 
+/** `{"series": "us.cpi", "value": 337.1}`: a statistic and its new value. */
+const onStatistic =
+  (step: (key: string, value: number) => Step): Verb =>
+  (argument, problem) => {
+    if (!isRecord(argument)) return (problem('', 'must be an object of series and value'), [])
+    const { series, value } = argument
+    const key = typeof series === 'string' && statisticOf(series) !== null ? series : null
+    if (key === null)
+      problem('.series', `is no statistic of the world; it has ${STATISTICS.map((one) => one.key).join(', ')}`)
+    if (!isWithin(value, -1e9, 1e9)) return (problem('.value', 'must be a number from -1e9 to 1e9'), [])
+    return key === null ? [] : [step(key, value)]
+  }
+
 const TEN_MINUTES = 600_000
 /** So many times as much as there is. */
 const MOST_SWOLLEN = 1_000_000
@@ -127,6 +141,8 @@ const VERBS: Readonly<Record<string, Verb>> = {
     const [of, what] = [String(country), String(kind)]
     return [(market) => market.announce({ country: of, kind: what, at: market.advance() + inMinutes * MINUTE_MS })]
   },
+  release: onStatistic((key, value) => (market) => market.release(key, value)),
+  revise: onStatistic((key, value) => (market) => market.revise(key, value)),
   lie: measured('lie', 1e-8, 1e8, false),
   delay: measured('delay', 0, TEN_MINUTES),
   stale: measured('stale', 0, ONE_WEEK),

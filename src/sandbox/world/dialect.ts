@@ -36,6 +36,8 @@ export interface Dialect {
   readonly alsoCalled?: readonly string[]
   /** The instruments of a venue. Absent for central banks and price services. */
   readonly instruments?: readonly Instrument[]
+  /** How many calls a provider allows in a UTC day, and its answer to the next one. */
+  readonly quota?: { readonly perDay: number; refusal(): Answer }
   answer(asked: Asked, view: View): Answer
 }
 

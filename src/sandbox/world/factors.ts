@@ -86,6 +86,13 @@ export const FACTORS: readonly Factor[] = Object.freeze([
   anchored('puts.SOL', 0.72, 0.004, 7200),
   anchored('apart.BTC', 1, 0.03, 1800),
   anchored('apart.ETH', 1, 0.03, 1800),
+  walk('fx.SEK', 9.45, 0.09, 0, -0.75),
+  anchored('rate.10Y', 4.4, 0.05, 14_400),
+  anchored('rate.2Y', 3.95, 0.05, 14_400),
+  walk('oil.WTI', 70.8, 0.35, 0.05, 0.1),
+  walk('oil.BRENT', 74.1, 0.33, 0.05, 0.1),
+  walk('gas.HH', 3.2, 0.5, 0, 0),
+  walk('copper', 4.58, 0.22, 0.05, 0.2),
   walk('gpu.a100_sxm', 1.49, 0.05, 0, 0),
   walk('gpu.h100_sxm', 2.89, 0.05, 0, 0),
   walk('gpu.h200', 3.79, 0.05, 0, 0),
@@ -95,9 +102,9 @@ export const FACTORS: readonly Factor[] = Object.freeze([
 
 /**
  * Levels that are not the price of an asset: a perpetual's premium over spot, coins in open positions, what options of a
- * coin look like, how far its venues lie apart, and what an hour of a GPU costs.
+ * coin look like, how far its venues lie apart, and what has a price or a yield but is no side of a pair.
  */
-const NO_ASSETS = ['perp', 'oi', 'vol', 'skew', 'slope', 'puts', 'apart', 'gpu']
+const NO_ASSETS = ['perp', 'oi', 'vol', 'skew', 'slope', 'puts', 'apart', 'rate', 'oil', 'gas', 'copper', 'gpu']
 
 const INDEX: ReadonlyMap<string, number> = new Map(FACTORS.map((factor, index) => [factor.key, index]))
 

@@ -144,7 +144,8 @@ export const seen = ({ freeze, staleMs = 0, thin = 0, drained = 0, scene }: Faul
   return { ...view, thin, announced, book: (instrument, depth) => drainedBy(drained, view.book(instrument, depth)) }
 }
 
-const sent = ({ status, body, contentType }: Answer): Response =>
+/** A reply as it goes out. */
+export const sent = ({ status, body, contentType }: Answer): Response =>
   new Response(body, { status, headers: { 'content-type': contentType } })
 
 const failure = (status: number): Response =>

@@ -2,7 +2,7 @@ import { type FixingDay, fixingDays, isWorkingDay, plusDays, type Schedule } fro
 import type { View } from './view.ts'
 
 /** How many working days a simulated bank goes back. */
-const DAYS_TOLD = 20
+const DAYS_TOLD = 45
 
 /** The published days of a bank, newest first. Requests for dates are answered from these. */
 export const publishedDays = (view: View, schedule: Schedule): readonly FixingDay[] =>

@@ -2,6 +2,7 @@ import type { Clock } from '../../ports.ts'
 import { FACTORS, factorIndex } from './factors.ts'
 import { createPath, type Path } from './path.ts'
 import type { AddedRelease } from './announced.ts'
+import { createStatistics } from './statistics/releases.ts'
 import { createScene, type Scene } from './view.ts'
 
 /**
@@ -26,6 +27,10 @@ export interface Market {
   announce(event: Omit<AddedRelease, 'knownAt'>): void
   /** The events that were announced so. */
   announced(): readonly AddedRelease[]
+  /** Publishes the next period of a statistic with this value. */
+  release(key: string, value: number): void
+  /** Gives the newest period of a statistic another value. */
+  revise(key: string, value: number): void
   volatility(): number
   /** 1 is the usual market, 0 a market that does not move. */
   setVolatility(value: number): void
@@ -66,6 +71,8 @@ export const createMarket = ({ clock, seed, now: start, volatility = 1 }: Market
   const startedAt = Math.floor(start ?? clock.now())
   const path: Path = createPath({ seed, now: startedAt, volatility })
   let now = startedAt
+
+  const statistics = createStatistics(seed)
 
   let cascades: readonly Cascade[] = []
   let announced: readonly AddedRelease[] = []
@@ -109,7 +116,7 @@ export const createMarket = ({ clock, seed, now: start, volatility = 1 }: Market
   return {
     seed,
     startedAt,
-    scene: createScene(seed, path, 1),
+    scene: createScene(seed, path, 1, statistics),
     advance,
     levels() {
       const { levels } = path.at(advance())
@@ -123,12 +130,14 @@ export const createMarket = ({ clock, seed, now: start, volatility = 1 }: Market
     },
     announce: (event) => void (announced = [...announced, { ...event, knownAt: advance() }]),
     announced: () => announced,
+    release: (key, value) => statistics.release(key, value, advance()),
+    revise: (key, value) => statistics.revise(key, value, advance()),
     volatility: () => path.at(advance()).volatility,
     setVolatility: (value) => path.steer(advance(), { volatility: value }),
     told(lie, agoMs) {
-      if (agoMs <= LOOKS_BACK_MS) return createScene(seed, path, lie)
+      if (agoMs <= LOOKS_BACK_MS) return createScene(seed, path, lie, statistics)
       const then = earlier(agoMs)
-      const scene = createScene(seed, then, lie)
+      const scene = createScene(seed, then, lie, statistics)
       return {
         at(moment) {
           then.advance(moment)
@@ -138,10 +147,10 @@ export const createMarket = ({ clock, seed, now: start, volatility = 1 }: Market
     },
     standing(lie, agoMs) {
       const moment = advance() - agoMs
-      if (agoMs <= LOOKS_BACK_MS) return createScene(seed, path.copy(), lie)
+      if (agoMs <= LOOKS_BACK_MS) return createScene(seed, path.copy(), lie, statistics)
       const then = earlier(agoMs)
       then.advance(moment)
-      return createScene(seed, then.copy(), lie)
+      return createScene(seed, then.copy(), lie, statistics)
     },
   }
 }

@@ -63,6 +63,9 @@ const find = (moments: readonly Moment[], ms: number, inclusive: boolean): numbe
   return Math.max(0, low - 1)
 }
 
+/** Levels that stand still while bullion is not traded. */
+const RESTING = /^(?:metal\.|copper$)/
+
 /** One step of the correlated walk, `seconds` long. */
 const step = (
   levels: Levels,
@@ -85,7 +88,7 @@ const step = (
       const kept = 2 ** (-seconds / factor.halfLifeSeconds)
       return anchor + (level - anchor) * kept + factor.swing * volatility * Math.sqrt(1 - kept * kept) * own
     }
-    if (closed && factor.key.startsWith('metal.')) return level
+    if (closed && RESTING.test(factor.key)) return level
     const deviation = factor.swing * volatility * Math.sqrt(seconds / SECONDS_PER_YEAR)
     const rest = Math.sqrt(1 - factor.crypto ** 2 - factor.weakDollar ** 2)
     const shared = factor.crypto * crypto + factor.weakDollar * weakDollar

@@ -8,6 +8,7 @@ import { createPast } from './past.ts'
 import type { Path } from './path.ts'
 import { chance, mix, seedOf, unit } from './prng.ts'
 import type { AddedRelease } from './announced.ts'
+import type { Release, Statistics } from './statistics/releases.ts'
 import { createTape, type Tape, type Trade } from './tape.ts'
 
 /** The quote of one instrument at one venue and moment, in whole ticks and lots. */
@@ -64,6 +65,8 @@ export interface View {
   level(key: string): number
   /** The same at an earlier hour; near its starting level for hours before the simulation began. */
   levelThen(key: string, at: number): number
+  /** The last `count` published periods of a statistic, oldest first, without the lie: `us.cpi`. */
+  statistic(key: string, count: number): readonly Release[]
   /** Dollars per unit of a currency when a fixing of this date was set, without the lie. */
   fixing(currency: string, date: string, at: number): number
 }
@@ -77,7 +80,7 @@ export interface Scene {
 const EARLIER_DAYS = 0.0015
 
 /** A scene over a path. Creating one is cheap: a tape is generated when it is first read. */
-export const createScene = (worldSeed: number, path: Path, lie: number): Scene => {
+export const createScene = (worldSeed: number, path: Path, lie: number, statistics: Statistics): Scene => {
   const tapes = new Map<Instrument, Tape>()
   const tape = (instrument: Instrument): Tape => {
     let found = tapes.get(instrument)
@@ -143,6 +146,7 @@ export const createScene = (worldSeed: number, path: Path, lie: number): Scene =
         const departure = chance(mix(worldSeed, seedOf(`${key} ${hour}`))).normal()
         return levelOf(path.firstLevels, key) + departure * swingOf(key)
       },
+      statistic: (key, count) => statistics.told(key, now, count),
       fixing,
     }),
   }

@@ -1,10 +1,11 @@
 import type { Clock, Random } from '../../ports.ts'
 import { controlOf } from './control.ts'
 import { type Counts, createCounts } from './counts.ts'
-import type { Asked } from './dialect.ts'
-import { createFaults, type Faults, respond } from './faults.ts'
+import type { Asked, Dialect } from './dialect.ts'
+import { createFaults, type Faults, respond, sent } from './faults.ts'
 import { createMarket, type Market } from './market.ts'
 import { DIALECTS, dialectOf } from './providers.ts'
+import { createQuotas } from './quotas.ts'
 import { createPushing, type Pushing } from './pushing.ts'
 
 /** The simulated providers behind `UPSTREAM_ORIGIN`. See `docs/simulated-world.md`. */
@@ -45,6 +46,7 @@ export const createWorld = (options: WorldOptions): World => {
   })
   const faults = createFaults(market)
   const counts = createCounts()
+  const isOver = createQuotas(clock)
 
   return {
     market,
@@ -55,12 +57,14 @@ export const createWorld = (options: WorldOptions): World => {
       if (url.pathname === '/world/requests') return reply(200, counts.told())
       const [, host = ''] = url.pathname.split('/', 2)
       if (!host.includes('.')) return null
-      return provider(host.toLowerCase(), url, request, { clock, market, faults, counts })
+      return provider(host.toLowerCase(), url, request, { isOver, clock, market, faults, counts })
     },
   }
 }
 
 interface Parts {
+  /** Counts a call, and says whether it is one too many of its day. */
+  isOver(dialect: Dialect): boolean
   readonly clock: Clock
   readonly market: Market
   readonly faults: Faults
@@ -80,6 +84,7 @@ const provider = async (host: string, url: URL, request: Request, parts: Parts):
     body: request.method === 'POST' ? await request.text() : '',
   }
   parts.counts.note(dialect.provider, asked.path)
+  if (parts.isOver(dialect)) return sent(dialect.quota!.refusal())
   const { delayMs = 0 } = parts.faults.of(dialect.provider)
   if (delayMs > 0) await waitWhileConnected(parts.clock, delayMs, request.signal)
   // Read after the delay: a fault that was ended meanwhile no longer applies, and prices are those of the reply.

@@ -4,7 +4,8 @@ import { type Source, UnreadableReply } from '../query.ts'
 import { zonedTime } from '../zoned.ts'
 import { type Bank, newestFixing } from './fixing.ts'
 
-const source: Source = {
+/** The ECB's data portal: exchange rates and statistics. */
+export const ecbSource: Source = {
   name: 'ecb',
   origin: 'https://data-api.ecb.europa.eu',
   rate: { requests: 10, perSeconds: 60 },
@@ -32,10 +33,10 @@ const bank: Bank = {
  * numbers without that history, in XML, and is not read.
  */
 export const ecb: FixingSource = {
-  source,
+  source: ecbSource,
   latest: () => ({
-    provider: source,
-    path: '/service/data/EXR/D.USD+GBP+JPY+CHF+CAD+CNY.EUR.SP00.A?format=csvdata&lastNObservations=3',
+    provider: ecbSource,
+    path: '/service/data/EXR/D.USD+GBP+JPY+CHF+CAD+CNY+SEK.EUR.SP00.A?format=csvdata&lastNObservations=3',
     read: (body) => {
       const records = csvRecords(csvRows(body), ['CURRENCY', 'TIME_PERIOD', 'OBS_VALUE'])
       return newestFixing(

@@ -2,8 +2,8 @@ import type { Fixing } from '../market.ts'
 import { UnreadableReply } from '../query.ts'
 import { piece, positive } from '../shape.ts'
 
-/** The currencies that this service prices. Others in a table are left out. */
-export const CURRENCIES = ['USD', 'EUR', 'GBP', 'JPY', 'CHF', 'CAD', 'CNY'] as const
+/** The currencies that this service prices, and the krona of the dollar index. Others in a table are left out. */
+export const CURRENCIES = ['USD', 'EUR', 'GBP', 'JPY', 'CHF', 'CAD', 'CNY', 'SEK'] as const
 
 /** One cell of a bank's table. */
 export interface FixingCell {

@@ -30,7 +30,7 @@ export const norgesBank: FixingSource = {
   source,
   latest: () => ({
     provider: source,
-    path: '/api/data/EXR/B.USD+EUR+GBP+JPY+CHF+CAD+CNY.NOK.SP?format=csvdata&lastNObservations=3',
+    path: '/api/data/EXR/B.USD+EUR+GBP+JPY+CHF+CAD+CNY+SEK.NOK.SP?format=csvdata&lastNObservations=3',
     read: (body) => {
       const needed = ['BASE_CUR', 'QUOTE_CUR', 'UNIT_MULT', 'TIME_PERIOD', 'OBS_VALUE']
       const records = csvRecords(csvRows(body), needed)

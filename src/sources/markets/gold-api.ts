@@ -16,10 +16,10 @@ export const goldApi: Source = {
 }
 
 /**
- * US dollars per troy ounce of one metal. Before the middle of 2026 the reply had no `currency`, `currencySymbol` and
+ * US dollars per troy ounce of a precious metal, per pound of copper (`HG`). Before the middle of 2026 the reply had no `currency`, `currencySymbol` and
  * `exchangeRate`; without them the price is in dollars. `updatedAt` does not change while the market is closed.
  */
-export const metalSpot = (symbol: 'XAU' | 'XAG'): Query<MetalQuote> => ({
+export const metalSpot = (symbol: 'XAU' | 'XAG' | 'HG'): Query<MetalQuote> => ({
   provider: goldApi,
   path: `/price/${symbol}`,
   read: (body) => {
@@ -41,3 +41,6 @@ const utc = (of: Piece): number => {
 
 /** XAU/USD. */
 export const goldSpot: Query<MetalQuote> = metalSpot('XAU')
+
+/** Copper, dollars per pound. */
+export const copperSpot: Query<MetalQuote> = metalSpot('HG')

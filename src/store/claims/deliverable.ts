@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { type Edition, type Rail, RAILS } from '../../canonical/snapshot.ts'
+import { repeatedNamesOf } from '../../canonical/repeated-members.ts'
 import { readEdition, writeEdition } from '../published/snapshots.ts'
 import { AnyJson, readWholeNumber, stored, UnreadableRecord } from '../redis/stored.ts'
 
@@ -56,8 +57,11 @@ export const writeDeliverable = (deliverable: Deliverable): string => {
 }
 
 /** The part of a sold body that only this edition has. */
-export const editionEnd = ({ canonical, signature }: Edition): string =>
-  `,"canonical":${JSON.stringify(canonical)},"signature":"${signature}"}`
+export const editionEnd = ({ canonical, signature }: Edition): string => {
+  const text = JSON.stringify(canonical)
+  const again = repeatedNamesOf(canonical).map((name) => `,"${name}":${text}`)
+  return `,"canonical":${text}${again.join('')},"signature":"${signature}"}`
+}
 
 /** The sold body: the prefix that all editions of a version share, then the part that only this edition has. */
 export const editionBody = (prefix: string, edition: Edition): string => prefix + editionEnd(edition)

@@ -177,6 +177,25 @@ describe('a tick of a derived actor', () => {
     expect(published).toMatchObject([[{}, { sources: ['bitfinex', 'bitstamp', 'coinbase', 'kraken'] }, {}, NOW]])
   })
 
+  test('shows the dollar index who has no vote on its legs', async () => {
+    const dollar = registry.item('econ/commodities/DXY')!
+    const seen: unknown[] = []
+    const item = looking(dollar, ({ boards }) => (seen.push(boards.silenced), { kind: 'input_missing', input: 'x' }))
+    const silenced = new Map([['gemini', NOW + 1]])
+    await deriveItem(item, contextOf(storeOf(new Map(), {}, silenced).store, publisherOf().publisher, null), NOW)
+    expect(seen).toEqual([silenced])
+  })
+
+  test('tells the log of a second source that contradicts what was published, and of nothing that was not', async () => {
+    const item = looking(ETH, () => ({ kind: 'concluded', content: {}, carry: {}, disputedBy: ['fredgraph'] }))
+    const log = keptLog()
+    for (const accepts of [false, true])
+      await deriveItem(item, { ...contextOf(storeOf(MARKET).store, publisherOf(accepts).publisher, null), log }, NOW)
+    expect(log.lines).toEqual([
+      { level: 'warn', event: 'sources.disputed', fields: { actor: ETH.actor, by: ['fredgraph'] } },
+    ])
+  })
+
   test.each([
     [2_100, '2.1 s ahead of'],
     [-119_000, '119.0 s behind'],

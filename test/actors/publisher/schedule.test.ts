@@ -51,3 +51,13 @@ test('sources whose rights the operator does not allow are not asked; items keep
   expect(boardsUnder('permitted').map(({ id }) => id)).toContain('ticker/kraken')
   expect(boardsUnder('all').length).toBe(registry.boards.length)
 })
+
+test('a source that answers nobody without a key is asked with one alone', () => {
+  const asked = (keys: readonly string[]) => {
+    const may = mayAsk('all', [], keys)
+    return registry.boards.filter((board) => board.source.keyed?.needed === true && may(board)).map(({ id }) => id)
+  }
+  expect([asked([]), asked(['eia', 'kraken'])]).toEqual([[], ['stats/eia']])
+  const [keyless] = registry.boards.filter(({ id }) => id === 'stats/fredgraph')
+  expect(mayAsk('all', [], [])(keyless!)).toBe(true)
+})

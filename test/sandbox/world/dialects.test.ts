@@ -164,6 +164,19 @@ const SHAPES: readonly (readonly [file: string, path: string, known?: readonly s
     // Models that are not priced, and the name of one that is.
     ['B300-SXM-2-288G', 'B300-SXM-4-288G', 'B300-SXM-8-288G', 'H100-2-80G', 'A100-SXM-2-80G', 'L4-1-24G', 'GPU-3070-S'],
   ],
+  ['../macro/bls/v1-cpi-two-observations', 'api.bls.gov/publicAPI/v1/timeseries/data/CUUR0000SA0'],
+  ['../macro/bls/error-invalid-series', 'api.bls.gov/publicAPI/v1/timeseries/data/NOPE'],
+  ['../macro/nyfed/effr-last', 'markets.newyorkfed.org/api/rates/unsecured/effr/last/2.json'],
+  [
+    '../macro/eia/natural-gas-spot-daily',
+    'api.eia.gov/v2/natural-gas/pri/fut/data/?api_key=any&facets[series][]=RNGWHHD',
+  ],
+  // Another country and other months than the recorded ones, and notes that no reader needs.
+  [
+    '../macro/eurostat/prc_hicp_minr-it-index',
+    'ec.europa.eu/eurostat/api/dissemination/statistics/1.0/data/prc_hicp_minr?freq=M&unit=I15&coicop18=TOTAL&geo=EA&lastTimePeriod=2',
+    ['IT', '2026-07', '2026-08', 'datastructure', 'annotation', 'positions-with-no-data'],
+  ],
 ]
 
 const recordedText = (file: string): string => recorded(`crypto/${file}`).body
@@ -186,6 +199,11 @@ describe.skipIf(!recordedAvailable)('replies have every field of the recorded on
       expect(head(await text(path), rows)).toEqual(head(recordedText(`../macro/${file}`), rows))
     await first('data.norges-bank.no/api/data/EXR/B..NOK.SP?format=csvdata', 'norges-bank/exr-csvdata')
     await first('data-api.ecb.europa.eu/service/data/EXR/D..EUR.SP00.A?format=csvdata', 'ecb/exr-csvdata-full-columns')
+    await first('fred.stlouisfed.org/graph/fredgraph.csv?id=T10Y2Y', 'fred/fredgraph-csv-t10y2y')
+    await first(
+      'home.treasury.gov/resource-center/data-chart-center/interest-rates/daily-treasury-rates.csv/2026/all?type=daily_treasury_yield_curve',
+      'us-treasury/daily-par-yield-csv',
+    )
     await first('www.rba.gov.au/statistics/tables/csv/f11.1-data.csv', 'rba/f11.1-csv')
     await first('www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml', 'ecb/eurofxref-daily', 6)
   })
@@ -245,6 +263,13 @@ const REFUSALS: Readonly<Record<string, readonly [path: string, status: number, 
     /^404: Not Found$/,
   ],
   vast: ['console.vast.ai/api/v0/bundles/', 404, /"success":false/],
+  bls: ['api.bls.gov/publicAPI/v1/timeseries/data/NOPE', 200, /"Series does not exist for Series NOPE"/],
+  fredgraph: ['fred.stlouisfed.org/graph/fredgraph.csv?id=NOPE', 404, /<!DOCTYPE html>/],
+  fred: ['api.stlouisfed.org/fred/series/observations?series_id=X&file_type=json&api_key=k', 400, /"error_code":400/],
+  bea: ['apps.bea.gov/api/data?UserID=k&TableName=NOPE', 200, /"APIErrorCode"/],
+  eurostat: ['ec.europa.eu/eurostat/api/dissemination/statistics/1.0/data/nope?format=JSON', 404, /"error":/],
+  nyfed: ['markets.newyorkfed.org/api/rates/unsecured/nope/last/5.json', 404, /"error"/],
+  ustreasury: ['home.treasury.gov/resource-center/data-chart-center/nope', 404, /<!DOCTYPE html>/],
   nasapower: ['power.larc.nasa.gov/api/temporal/daily/point?latitude=0&longitude=0&parameters=X', 422, /"messages":/],
   noaawavewatch: ['coastwatch.pfeg.noaa.gov/erddap/griddap/NWW9.json?Thgt', 404, /^Error \{\n    code=404;/],
   openmeteoarchive: ['archive-api.open-meteo.com/v1/archive?latitude=91&longitude=0', 400, /"error":true,"reason":/],

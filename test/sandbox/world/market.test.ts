@@ -201,6 +201,7 @@ describe('the market can be steered', () => {
             'futures.kraken.com/derivatives/api/v3/tickers',
             'api.gold-api.com/price/XAU',
             'api.gold-api.com/price/XAG',
+            'api.gold-api.com/price/HG',
             'www.deribit.com/api/v2/public/get_book_summary_by_currency?currency=BTC&kind=option',
             'www.deribit.com/api/v2/public/get_book_summary_by_currency?currency=ETH&kind=option',
             'www.deribit.com/api/v2/public/get_book_summary_by_currency?currency=USDC&kind=option',
@@ -210,8 +211,9 @@ describe('the market can be steered', () => {
           ].map(text),
         )
       ).join('')
-    // CNY, NOK and CZK are published by banks alone, once a day: see the fixings.
-    for (const { key, start } of FACTORS.filter(({ key }) => !['fx.CNY', 'fx.NOK', 'fx.CZK'].includes(key))) {
+    // These are published once a day alone: see the fixings and the statistics.
+    const daily = /^(?:fx\.(?:CNY|NOK|CZK|SEK)|rate\..*|oil\..*|gas\..*)$/
+    for (const { key, start } of FACTORS.filter(({ key }) => !daily.test(key))) {
       const before = await seen()
       world.market.set(key, start * 1.02)
       expect(`${key} ${await seen()}`).not.toBe(`${key} ${before}`)

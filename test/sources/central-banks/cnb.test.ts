@@ -25,6 +25,7 @@ describe.skipIf(!recordedAvailable)('a recorded reply', () => {
         CHF: '25.503',
         USD: '23.131',
         GBP: '28.979',
+        SEK: '2.134',
       },
       quotedPerBase: false,
       units: { JPY: 100 },

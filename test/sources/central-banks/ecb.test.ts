@@ -4,8 +4,8 @@ import { recorded, recordedAvailable } from '../../support/recorded.ts'
 
 const { path, read } = ecb.latest(Date.UTC(2026, 10, 20, 12))
 
-test('the last three days of six currencies are asked for', () => {
-  expect(path).toBe('/service/data/EXR/D.USD+GBP+JPY+CHF+CAD+CNY.EUR.SP00.A?format=csvdata&lastNObservations=3')
+test('the last three days of seven currencies are asked for', () => {
+  expect(path).toBe('/service/data/EXR/D.USD+GBP+JPY+CHF+CAD+CNY+SEK.EUR.SP00.A?format=csvdata&lastNObservations=3')
 })
 
 describe.skipIf(!recordedAvailable)('a recorded reply', () => {
@@ -20,12 +20,12 @@ describe.skipIf(!recordedAvailable)('a recorded reply', () => {
     })
   })
 
-  test('of all columns, where the lev ended and the yen is five days late, is the dollar alone', () => {
+  test('of all columns, where the lev ended and the yen is five days late, is the dollar and the krona', () => {
     expect(read(recorded('macro/ecb/exr-csvdata-full-columns').body)).toEqual({
       base: 'EUR',
       date: '2026-09-30',
       at: Date.UTC(2026, 8, 30, 12, 15),
-      rates: { USD: '1.1355' },
+      rates: { SEK: '11.331', USD: '1.1355' },
       quotedPerBase: true,
       units: {},
     })

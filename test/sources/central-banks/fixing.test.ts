@@ -62,7 +62,7 @@ describe('the newest fixing', () => {
     const cells = [
       cell('2026-03-18', 'USD', '9.5'),
       cell('2026-03-18', 'EUR', '11.2'),
-      cell('2026-03-18', 'SEK', '1.0'),
+      cell('2026-03-18', 'DKK', '1.0'),
       cell('2026-03-18', 'NOK', '1'),
       ...['GBP', 'JPY', 'CHF', 'CAD'].map((currency, at) =>
         cell('2026-03-18', currency, ['', 'N/A', 'NaN', '.'][at] ?? ''),

@@ -6,8 +6,8 @@ const { path, read } = norgesBank.latest(Date.UTC(2026, 10, 20, 12))
 
 const HEADER = 'FREQ,BASE_CUR,QUOTE_CUR,TENOR,DECIMALS,CALCULATED,UNIT_MULT,COLLECTION,TIME_PERIOD,OBS_VALUE'
 
-test('the last three days of seven currencies are asked for', () => {
-  expect(path).toBe('/api/data/EXR/B.USD+EUR+GBP+JPY+CHF+CAD+CNY.NOK.SP?format=csvdata&lastNObservations=3')
+test('the last three days of eight currencies are asked for', () => {
+  expect(path).toBe('/api/data/EXR/B.USD+EUR+GBP+JPY+CHF+CAD+CNY+SEK.NOK.SP?format=csvdata&lastNObservations=3')
 })
 
 describe.skipIf(!recordedAvailable)('a recorded reply', () => {

@@ -16,6 +16,7 @@ const NAMES = [
   'USDC',
   'XAU',
   'XAG',
+  'HG',
   ...['BTC', 'ETH', 'SOL'].flatMap((coin) => [`${coin}USD`, `${coin}-USD`]),
 ]
 const NAME = new RegExp(
@@ -30,7 +31,18 @@ const NAME = new RegExp(
 const LENGTHS = ['interval', 'bar', 'granularity', 'step', 'period']
 
 /** Parameters that name an instrument, also one that we do not price. */
-const INSTRUMENTS = ['pair', 'symbol', 'symbols', 'instId', 'product_code', 'currency_pair', 'contract', 'ticker']
+const INSTRUMENTS = [
+  'id',
+  'series_id',
+  'pair',
+  'symbol',
+  'symbols',
+  'instId',
+  'product_code',
+  'currency_pair',
+  'contract',
+  'ticker',
+]
 
 /** A parameter whose value is a word chooses what is answered; a number or a list of them says how much. */
 const chooses = ([name, value]: readonly [string, string]): boolean =>

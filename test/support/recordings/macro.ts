@@ -16,6 +16,7 @@ import { COMPUTE } from './compute.ts'
 import { changed, gives, type Reading, type Recordings, refused, unasked } from './reading.ts'
 import { positions } from './say-positions.ts'
 import { fixing, metal } from './say-prices.ts'
+import { STATISTICS } from './statistics.ts'
 import { NASA_POWER, OPEN_METEO } from './weather.ts'
 
 /** Any time: the moment at which a bank is asked changes its question and not its table. */
@@ -29,7 +30,6 @@ const withoutHeader = (body: string): string => body.slice(body.indexOf('\n') + 
 export const MACRO: Readonly<Record<string, Recordings>> = {
   'bank-of-canada': { 'valet-fx-rates-daily': table(bankOfCanada) },
   'bank-of-england': { 'iadb-spot-csv': table(bankOfEngland) },
-  bea: { 'error-invalid-userid': unasked('values with a key; of this host the release dates are asked') },
   bitstamp: {
     'eur_usd-conversion': unasked('the rate at which the venue itself converts'),
     'ticker-shape-btcusd': ticker(bitstamp, 'btcusd'),
@@ -45,13 +45,6 @@ export const MACRO: Readonly<Record<string, Recordings>> = {
     'exr-csvdata-full-columns': table(ecb),
     'exr-csvdata-recent': table(ecb),
   },
-  eurostat: { 'prc_hicp_minr-it-index': unasked('values of a series; of this host the calendar is asked') },
-  fred: Object.fromEntries(
-    ['cpiaucsl-old-header', 'dgs10', 'sp500', 't10y2y', 'unrate', 'vixcls'].map((series) => [
-      `fredgraph-csv-${series}`,
-      unasked('values of a series; of this host the release calendar is asked'),
-    ]),
-  ),
   'gold-api': {
     'price-xag-old-shape': gives(metalSpot('XAG'), metal),
     'price-xau': gives(metalSpot('XAU'), metal),
@@ -62,33 +55,27 @@ export const MACRO: Readonly<Record<string, Recordings>> = {
   'open-meteo': OPEN_METEO,
   rba: { 'f11.1-csv': table(rba) },
   ...COMPUTE,
+  ...STATISTICS,
 }
 
 /** Providers of families that are not sold yet. */
 export const UNSOLD = [
   'aisstream',
   'bank-of-japan',
-  'bea',
-  'bls',
   'cboe',
   'defillama',
   'digitraffic',
-  'eia',
-  'eurostat',
   'evm-rpc',
   'faireconomy',
-  'fred',
   'genai-prices',
   'imf',
   'lbma',
   'litellm',
   'llm-prices',
   'morpho',
-  'nyfed',
   'openrouter',
   'riksbank',
   'solana-rpc',
   'tradingview',
-  'us-treasury',
   'yahoo',
 ] as const

@@ -14,6 +14,7 @@ const CURRENCIES: Readonly<Record<string, string>> = {
   GBP: 'UK pound sterling',
   JPY: 'Japanese yen',
   NOK: 'Norwegian krone',
+  SEK: 'Swedish krona',
   USD: 'US dollar',
 }
 

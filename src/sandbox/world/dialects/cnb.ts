@@ -13,6 +13,7 @@ const ROWS: readonly (readonly [country: string, currency: string, amount: numbe
   ['EMU', 'euro', 1, 'EUR'],
   ['Japan', 'yen', 100, 'JPY'],
   ['Norway', 'krone', 1, 'NOK'],
+  ['Sweden', 'krona', 1, 'SEK'],
   ['Switzerland', 'franc', 1, 'CHF'],
   ['United Kingdom', 'pound', 1, 'GBP'],
   ['USA', 'dollar', 1, 'USD'],

@@ -1,7 +1,8 @@
 import type { Schedule } from '../calendar.ts'
-import { type Asked, type Dialect, numberOf, textual } from '../dialect.ts'
+import { type Asked, type Dialect, limitOf, numberOf, textual } from '../dialect.ts'
 import { dateOf, daysAsked, fixed } from '../fixings.ts'
 import type { View } from '../view.ts'
+import { flowCsv } from './ecb-flows.ts'
 
 /** ECB reference rates: units of a currency per euro, five significant digits. https://data.ecb.europa.eu/help/api */
 const SCHEDULE: Schedule = { zone: 'Europe/Brussels', set: '14:15', published: '16:00' }
@@ -16,16 +17,21 @@ const NAMES: Readonly<Record<string, string>> = {
   AUD: 'Australian dollar',
   NOK: 'Norwegian krone',
   CZK: 'Czech koruna',
+  SEK: 'Swedish krona',
 }
 
 export const ecb: Dialect = {
   provider: 'ecb',
   hosts: ['data-api.ecb.europa.eu', 'www.ecb.europa.eu'],
-  serves: 'EXR as CSV (32 columns); eurofxref-daily.xml',
+  serves: 'EXR as CSV (32 columns), six series of HICP, LFSI, MNA and ENA; eurofxref-daily.xml',
   answer(asked, view) {
     if (asked.path === '/stats/eurofxref/eurofxref-daily.xml') return textual('text/xml', dailyXml(view))
     const [, , , flow, key = ''] = asked.path.split('/')
-    if (!asked.path.startsWith('/service/data/') || flow !== 'EXR') return nothing()
+    if (!asked.path.startsWith('/service/data/')) return nothing()
+    if (flow !== 'EXR') {
+      const table = flowCsv(view, flow ?? '', key, limitOf(asked.query.get('lastNObservations'), 36, 36))
+      return table === null ? nothing() : textual('text/csv', table)
+    }
     const [frequency, currencies = '', denominator, type, suffix] = key.split('.')
     const wanted = currencies === '' ? Object.keys(NAMES) : currencies.split('+').filter((code) => NAMES[code])
     const isDaily = frequency === 'D' && denominator === 'EUR' && type === 'SP00' && suffix === 'A'

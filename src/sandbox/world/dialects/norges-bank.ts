@@ -16,6 +16,7 @@ const SERIES: Readonly<Record<string, readonly [decimals: number, power: number]
   EUR: [4, 0],
   CHF: [2, 2],
   CZK: [3, 2],
+  SEK: [2, 2],
 }
 
 const HEADER = 'FREQ,BASE_CUR,QUOTE_CUR,TENOR,DECIMALS,CALCULATED,UNIT_MULT,COLLECTION,TIME_PERIOD,OBS_VALUE'

@@ -1,0 +1,54 @@
+import { copperSpot, goldApi } from '../../sources/markets/gold-api.ts'
+import { isSameDecimal } from '../../sources/decimal-text.ts'
+import type { MetalQuote } from '../../sources/market.ts'
+import { UnreadableReply } from '../../sources/query.ts'
+import { MINUTE_MS } from '../../time-units.ts'
+import { boardQuestion } from '../board.ts'
+import { EARLY_MS, HOLD_MS, type Vintage, type KeptSeries, type Limits, PERIODS_KEPT } from './kept-series.ts'
+import type { StatsBoard } from './stats-board.ts'
+
+/** Dollars per pound; a price per tonne lies far outside. */
+const LIMITS: Limits = { low: 1, high: 15 }
+/** A price that moved further since the last day is believed once it has stood for an hour: there is no second witness. */
+const MOST_MOVE = 0.15
+
+const NAME = 'HG'
+
+/** A price further ahead of us has a wrong time. */
+const AHEAD_MS = 5 * MINUTE_MS
+
+const isFar = (price: number, { value }: Vintage): boolean => Math.abs(price / Number(value) - 1) > MOST_MOVE
+
+/** Enters a quote: one row a day, the last one. Today's row moves on without being revised. */
+export const enteredQuote = (quote: MetalQuote, kept: KeptSeries | undefined, now: number): KeptSeries => {
+  const price = Number(quote.price)
+  if (!(price >= LIMITS.low && price <= LIMITS.high))
+    throw new UnreadableReply(`copper at ${quote.price.slice(0, 40)} dollars per pound`)
+  if (quote.at - now > AHEAD_MS) throw new UnreadableReply('copper has a time that has not come')
+  const period = new Date(quote.at).toISOString().slice(0, 10)
+  const before = kept?.rows.at(-1)
+  if (before && period < before.period) throw new UnreadableReply(`copper goes back from ${before.period} to ${period}`)
+  // Days without any price, such as a weekend, allow no further move than one.
+  if (kept && before && isFar(price, before)) {
+    const since = kept.held?.since ?? now
+    if (now - since < HOLD_MS - EARLY_MS) return { ...kept, held: { since, mark: quote.price } }
+  }
+  const isSame = before?.period === period && isSameDecimal(before.value, quote.price)
+  const fresh = { period, value: quote.price, seen: now, ...(kept === undefined && { isFirstRead: true as const }) }
+  const row: Vintage = isSame ? before : fresh
+  const older = (kept?.rows ?? []).filter((each) => each.period !== period)
+  return { readAt: now, rows: [...older, row].slice(-PERIODS_KEPT) }
+}
+
+/** Copper by one dealer, a row a day. */
+export const COPPER_BOARD: StatsBoard = {
+  id: `stats/${goldApi.name}`,
+  source: goldApi,
+  everySeconds: (10 * MINUTE_MS) / 1000,
+  empty: { series: {} },
+  asks: () => [
+    boardQuestion(copperSpot, (quote, receivedAt, { series }) => ({
+      series: { [NAME]: enteredQuote(quote, series[NAME], receivedAt) },
+    })),
+  ],
+}

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'bun:test'
+import { enteredQuote } from '../../../src/feeds/econ/copper-board.ts'
+
+const MINUTE = 60_000
+const NOW = Date.UTC(2026, 10, 18, 12)
+const quote = (price: string, at = NOW) => ({ price, at })
+const first = enteredQuote(quote('4.581'), undefined, NOW)
+
+test('a day has one row, the last price of the day, which is no revision', () => {
+  const later = enteredQuote(quote('4.612', NOW + MINUTE), first, NOW + MINUTE)
+  expect(later.rows).toEqual([{ period: '2026-11-18', value: '4.612', seen: NOW + MINUTE }])
+  const next = enteredQuote(quote('4.7', NOW + 24 * 60 * MINUTE), later, NOW + 24 * 60 * MINUTE)
+  expect(next.rows.map(({ period, value }) => `${period} ${value}`)).toEqual(['2026-11-18 4.612', '2026-11-19 4.7'])
+})
+
+test('a price that stands still over a weekend was first seen before it', () => {
+  const friday = enteredQuote(quote('4.6', NOW + 2 * 24 * 60 * MINUTE), first, NOW + 2 * 24 * 60 * MINUTE)
+  const sunday = enteredQuote(quote('4.60', NOW + 2 * 24 * 60 * MINUTE), friday, NOW + 4 * 24 * 60 * MINUTE)
+  expect(sunday).toEqual({ ...friday, readAt: NOW + 4 * 24 * 60 * MINUTE })
+})
+
+describe('a move of more than 15 %', () => {
+  const far = enteredQuote(quote('5.3', NOW + MINUTE), first, NOW + MINUTE)
+
+  test('is not believed at once, and is after an hour', () => {
+    expect(far.rows).toEqual(first.rows)
+    expect(far.readAt).toBe(NOW)
+    expect(enteredQuote(quote('5.31'), far, NOW + 30 * MINUTE).rows).toEqual(first.rows)
+    expect(enteredQuote(quote('5.32'), far, NOW + 61 * MINUTE).rows.at(-1)!.value).toBe('5.32')
+  })
+
+  test('is forgotten when the price comes back', () => {
+    const back = enteredQuote(quote('4.6'), far, NOW + 30 * MINUTE)
+    expect([back.rows.at(-1)!.value, back.held]).toEqual(['4.6', undefined])
+  })
+
+  test('begins above it', () => {
+    expect(enteredQuote(quote('5.26'), first, NOW).rows.at(-1)!.value).toBe('5.26')
+  })
+})
+
+test.each([
+  ['a price per tonne', quote('9870')],
+  ['a price in cents', quote('458.1')],
+  ['a price below a dollar', quote('0.99')],
+  ['a price of tomorrow', quote('4.6', NOW + 24 * 60 * MINUTE)],
+  ['a price of yesterday', quote('4.6', NOW - 24 * 60 * MINUTE)],
+])('%s is refused', (_what, wrong) => {
+  expect(() => enteredQuote(wrong, first, NOW)).toThrow()
+})
