@@ -40,6 +40,7 @@ export const TARIFF = {
   greeks: cents(5),
   instruments: cents(3),
   compute: cents(5),
+  inference: cents(2),
   cot: cents(100),
   calendar: cents(5),
   econ: cents(100),

@@ -1,4 +1,3 @@
-import { isDecimal } from '../../canonical/decimal.ts'
 import { decimalProduct } from '../decimal-text.ts'
 import type { DecimalText } from '../market.ts'
 import { decimal, type Piece } from '../shape.ts'
@@ -22,7 +21,7 @@ export const perMillion = (of: Piece): DecimalText => trimmed(decimalProduct(dec
 
 /** Dollars per million above zero; `null` of zero and of a negative sign for "depends". */
 export const priceOf = (input: DecimalText, output: DecimalText): TokenPrice | null =>
-  [input, output].every((each) => isDecimal(each) && Number(each) > 0) ? { input, output } : null
+  [input, output].every((each) => Number(each) > 0) ? { input, output } : null
 
 /** @throws UnreadableReply of an empty table: a list without any price is a provider in trouble */
 export const filled = (rows: readonly (readonly [name: string, price: TokenPrice | null])[]): PriceTable => {

@@ -13,6 +13,7 @@ import { cftc } from '../../../src/sources/positions/cftc.ts'
 import { deribitInstruments } from '../../../src/sources/options/deribit-instruments.ts'
 import { optionsListed, ticker } from './askers.ts'
 import { COMPUTE } from './compute.ts'
+import { INFERENCE } from './inference.ts'
 import { changed, gives, type Reading, type Recordings, refused, unasked } from './reading.ts'
 import { positions } from './say-positions.ts'
 import { fixing, metal } from './say-prices.ts'
@@ -55,6 +56,7 @@ export const MACRO: Readonly<Record<string, Recordings>> = {
   'open-meteo': OPEN_METEO,
   rba: { 'f11.1-csv': table(rba) },
   ...COMPUTE,
+  ...INFERENCE,
   ...STATISTICS,
 }
 
@@ -67,13 +69,10 @@ export const UNSOLD = [
   'digitraffic',
   'evm-rpc',
   'faireconomy',
-  'genai-prices',
   'imf',
   'lbma',
-  'litellm',
   'llm-prices',
   'morpho',
-  'openrouter',
   'riksbank',
   'solana-rpc',
   'tradingview',

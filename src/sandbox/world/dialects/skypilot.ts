@@ -99,6 +99,7 @@ const row = (view: View, cloud: string, columns: readonly string[], region: stri
 export const skypilot: Dialect = {
   provider: 'skypilot',
   hosts: ['raw.githubusercontent.com'],
+  below: '/skypilot-org/',
   serves: 'the catalogues of AWS, Lambda, Nebius and OCI',
   answer({ path }, view) {
     const name = /^\/skypilot-org\/skypilot-catalog\/master\/catalogs\/v8\/(\w+)\/vms\.csv$/.exec(path)?.[1] ?? ''
