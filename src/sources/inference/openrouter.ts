@@ -29,10 +29,9 @@ export const openrouterMakers: Query<PriceTable> = {
   path: '/api/v1/models',
   read: (body) =>
     filled(
-      items(field(unrefused(reply(body), 'error'), 'data'))
-        .map((row) => [text(field(row, 'id')), row] as const)
-        .filter(([id]) => !id.endsWith(':free'))
-        .map(([id, row]) => [id, priceIn(row)] as const),
+      items(field(unrefused(reply(body), 'error'), 'data')).map(
+        (row) => [text(field(row, 'id')), priceIn(row)] as const,
+      ),
     ),
 }
 
