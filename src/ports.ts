@@ -43,10 +43,10 @@ export interface ProviderAccess {
    */
   readonly maxBytes: number
   /**
-   * For customers with a key: the origin that accepts it, and the query parameter that carries it. If it is `needed`,
-   * nothing is asked without one.
+   * For customers with a key: the origin that accepts it, and the query parameter that carries it; without a parameter it
+   * goes as a bearer token (RFC 6750). If it is `needed`, nothing is asked without one.
    */
-  readonly keyed?: { readonly origin: string; readonly parameter: string; readonly needed?: true }
+  readonly keyed?: { readonly origin: string; readonly parameter?: string; readonly needed?: true }
   /** Headers that every request to this provider carries. */
   readonly headers?: Readonly<Record<string, string>>
 }

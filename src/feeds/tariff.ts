@@ -41,6 +41,8 @@ export const TARIFF = {
   orderbook: cents(3),
   greeks: cents(5),
   instruments: cents(3),
+  compute: cents(5),
+  inference: cents(2),
   cot: cents(100),
   calendar: cents(5),
   econ: cents(100),

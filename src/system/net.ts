@@ -28,9 +28,11 @@ const LONGEST_RETRY_AFTER_MS = 60_000
 const urlOf = ({ provider, path }: Question, { upstreamOrigin, origins, keys }: NetOptions): string => {
   const key = provider.keyed && keys?.[provider.name]
   const origin = origins?.[provider.name] ?? (key ? provider.keyed!.origin : provider.origin)
-  const asked = key
-    ? `${path}${path.includes('?') ? '&' : '?'}${provider.keyed!.parameter}=${encodeURIComponent(key)}`
-    : path
+  const parameter = provider.keyed?.parameter
+  const asked =
+    key && parameter !== undefined
+      ? `${path}${path.includes('?') ? '&' : '?'}${parameter}=${encodeURIComponent(key)}`
+      : path
   return upstreamOrigin ? `${upstreamOrigin}/${new URL(origin).host}${asked}` : origin + asked
 }
 
@@ -57,7 +59,13 @@ const retryAfterMs = (response: Response, now: number): number | null => {
   return Number.isNaN(pause) ? null : Math.min(Math.max(pause, 0), LONGEST_RETRY_AFTER_MS)
 }
 
-const request = async (question: Question, url: string, clock: Clock): Promise<Reply> => {
+/** The key of a provider that wants it as a bearer token. */
+const bearerOf = ({ provider }: Question, { keys }: NetOptions): string | null => {
+  const key = keys?.[provider.name]
+  return key && provider.keyed && provider.keyed.parameter === undefined ? `Bearer ${key}` : null
+}
+
+const request = async (question: Question, url: string, bearer: string | null, clock: Clock): Promise<Reply> => {
   const { provider, method = 'GET', body, charset, maxBytes = provider.maxBytes } = question
   const signal = AbortSignal.timeout(provider.timeoutMs)
   const startedAt = clock.now()
@@ -72,6 +80,7 @@ const request = async (question: Question, url: string, clock: Clock): Promise<R
         accept: '*/*',
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...provider.headers,
+        ...(bearer !== null && { authorization: bearer }),
       },
       ...(body !== undefined && { body }),
     })
@@ -131,7 +140,7 @@ export const createNet = (options: NetOptions): Net => {
       circuit.unsent(clock.now())
       return { ok: false, failure: { kind: 'rate_limited', untilMs: full } }
     }
-    const reply = await request(question, url, clock)
+    const reply = await request(question, url, bearerOf(question, options), clock)
     if (reply.ok || !isProviderFault(reply.failure)) circuit.succeeded()
     else {
       const pause = reply.failure.kind === 'status' ? reply.failure.retryAfterMs : undefined

@@ -24,6 +24,25 @@ export const NUMBERS: Readonly<Record<string, Numbers>> = {
     names: 'src/feeds/derivatives/conclude-funding.ts',
     vectors: 'test/feeds/derivatives/vectors.test.ts',
   },
+  'inference/all': {
+    test: 'test/feeds/inference/inference.test.ts',
+    names: 'src/feeds/inference/conclude-inference.ts',
+  },
+  'inference/compare': {
+    test: 'test/feeds/inference/inference.test.ts',
+    names: 'src/feeds/inference/conclude-inference.ts',
+  },
+  'inference/pricing': {
+    test: 'test/feeds/inference/inference.test.ts',
+    names: 'src/feeds/inference/conclude-inference.ts',
+  },
+  'inference/task': {
+    test: 'test/feeds/inference/inference.test.ts',
+    names: 'src/feeds/inference/conclude-inference.ts',
+  },
+  'compute/all': { test: 'test/feeds/compute/every-model.test.ts', names: 'src/feeds/compute/conclude-compute.ts' },
+  'compute/best': { test: 'test/feeds/compute/best.test.ts', names: 'src/feeds/compute/conclude-compute.ts' },
+  'compute/compare': { test: 'test/feeds/compute/every-model.test.ts', names: 'src/feeds/compute/conclude-compute.ts' },
   cot: { test: 'test/feeds/positions/cot.test.ts', names: 'src/feeds/positions/conclude-cot.ts' },
   'econ/calendar': CALENDAR,
   'econ/calendar-country': CALENDAR,
@@ -198,6 +217,15 @@ export const LAWS: Readonly<Record<string, Law>> = {
   'price/pegs': { number: 'price', off: share(0.001) },
   'price/spot': { number: 'price', off: share(0.001) },
   'price/vwap': { number: 'price', off: share(0.001) },
+  // Two lists of three agree, and what no two agree about is left out.
+  'inference/all': { number: 'models.0.input_usd_per_m_tokens', off: amount(0) },
+  'inference/compare': { number: 'tiers.0.cheapest.blended_usd_per_m_tokens', off: amount(0) },
+  'inference/pricing': { number: 'models.0.output_usd_per_m_tokens', off: amount(0) },
+  'inference/task': { number: 'best.blended_usd_per_m_tokens', off: amount(0) },
+  // A minimum follows its seller as far as a price may move at once; what moves further is held back.
+  'compute/best': { number: 'best.price_usd_per_gpu_hour', off: share(0.051) },
+  'compute/all': { number: 'offer_count', off: amount(0) },
+  'compute/compare': { number: 'cheapest.price_usd_per_gpu_hour', off: share(0.051) },
   'econ/calendar': { number: 'event_count', off: amount(0) },
   'econ/calendar-country': { number: 'event_count', off: amount(0) },
   'econ/calendar-fomc': { number: 'event_count', off: amount(0) },

@@ -69,6 +69,19 @@ describe('a key that was bought', () => {
     expect(await seen(open({ keys: { [name]: 'k' } }), provider({ name }), '?x=1')).toBe('?x=1')
   })
 
+  test('goes as a bearer token where no parameter takes it, and nothing goes without one', async () => {
+    answers.set('/bearer', (request) => new Response(request.headers.get('authorization') ?? 'nothing'))
+    const from = provider({ name, keyed: { origin: server.url.origin, needed: true } })
+    const shown = async (net: Net, to: ProviderAccess) => {
+      const reply = await net.ask({ provider: to, path: '/bearer' })
+      return reply.ok && reply.body
+    }
+    expect(await shown(open({ keys: { [name]: 'a b' } }), from)).toBe('Bearer a b')
+    expect(await shown(open(), from)).toBe('nothing')
+    expect(await shown(open({ keys: { [name]: 'k' } }), provider({ name, keyed }))).toBe('nothing')
+    expect(await shown(open({ keys: { [name]: 'k' } }), provider())).toBe('nothing')
+  })
+
   test('is shown to a server of one’s own too', async () => {
     const from = provider({ name, origin: 'http://free.invalid', keyed: { ...keyed, origin: 'http://paid.invalid' } })
     const net = open({ keys: { [name]: 'k' }, origins: { [name]: server.url.origin } })

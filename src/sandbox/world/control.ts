@@ -2,6 +2,7 @@ import { DAY_MS, MINUTE_MS } from '../../time-units.ts'
 import { FACTORS, factorIndex } from './factors.ts'
 import type { FaultOrder, Faults } from './faults.ts'
 import type { Market } from './market.ts'
+import { HOSTED, hostedKey } from './model-prices.ts'
 import { DIALECTS, providerNamed } from './providers.ts'
 import { isReleased, RELEASED } from './releases.ts'
 import { STATISTICS, statisticOf } from './statistics/catalogue.ts'
@@ -110,6 +111,19 @@ const onStatistic =
     return key === null ? [] : [step(key, value)]
   }
 
+/** `{"openai/o3": 2}`: a hosted model and the factor on its prices. */
+const onModels =
+  (least: number, most: number): Verb =>
+  (argument, problem) => {
+    if (!isRecord(argument)) return (problem('', 'must be an object of model to number'), [])
+    return Object.entries(argument).flatMap(([key, by]): readonly Step[] => {
+      if (!HOSTED.some((model) => hostedKey(model) === key))
+        return (problem(`.${key}`, `is no model of the world; it has ${HOSTED.map(hostedKey).join(', ')}`), [])
+      if (!isWithin(by, least, most)) return (problem(`.${key}`, `must be a number from ${least} to ${most}`), [])
+      return [(market) => market.reprice(key, by)]
+    })
+  }
+
 const TEN_MINUTES = 600_000
 /** So many times as much as there is. */
 const MOST_SWOLLEN = 1_000_000
@@ -143,6 +157,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
   },
   release: onStatistic((key, value) => (market) => market.release(key, value)),
   revise: onStatistic((key, value) => (market) => market.revise(key, value)),
+  reprice: onModels(0.01, 100),
   lie: measured('lie', 1e-8, 1e8, false),
   delay: measured('delay', 0, TEN_MINUTES),
   stale: measured('stale', 0, ONE_WEEK),

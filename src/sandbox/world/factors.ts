@@ -100,13 +100,18 @@ export const FACTORS: readonly Factor[] = Object.freeze([
   anchored('gas.polygon', 30, 2, 7200),
   anchored('gas.optimism', 0.0012, 0.0001, 7200),
   anchored('gas.solana', 12000, 900, 7200),
+  walk('gpu.a100_sxm', 1.49, 0.05, 0, 0),
+  walk('gpu.h100_sxm', 2.89, 0.05, 0, 0),
+  walk('gpu.h200', 3.79, 0.05, 0, 0),
+  walk('gpu.l40s', 0.89, 0.05, 0, 0),
+  walk('gpu.rtx_4090', 0.59, 0.05, 0, 0),
 ])
 
 /**
  * Levels that are not the price of an asset: a perpetual's premium over spot, coins in open positions, what options of a
  * coin look like, how far its venues lie apart, and what has a price or a yield but is no side of a pair.
  */
-const NO_ASSETS = ['perp', 'oi', 'vol', 'skew', 'slope', 'puts', 'apart', 'rate', 'oil', 'gas', 'copper']
+const NO_ASSETS = ['perp', 'oi', 'vol', 'skew', 'slope', 'puts', 'apart', 'rate', 'oil', 'gas', 'copper', 'gpu']
 
 const INDEX: ReadonlyMap<string, number> = new Map(FACTORS.map((factor, index) => [factor.key, index]))
 

@@ -2,6 +2,7 @@ import type { Clock } from '../../ports.ts'
 import { FACTORS, factorIndex } from './factors.ts'
 import { createPath, type Path } from './path.ts'
 import type { AddedRelease } from './announced.ts'
+import { createRepriced } from './model-prices.ts'
 import { createStatistics } from './statistics/releases.ts'
 import { createScene, type Scene } from './view.ts'
 
@@ -31,6 +32,8 @@ export interface Market {
   release(key: string, value: number): void
   /** Gives the newest period of a statistic another value. */
   revise(key: string, value: number): void
+  /** Multiplies what a host asks for a model's tokens, in every list. */
+  reprice(key: string, by: number): void
   volatility(): number
   /** 1 is the usual market, 0 a market that does not move. */
   setVolatility(value: number): void
@@ -73,6 +76,7 @@ export const createMarket = ({ clock, seed, now: start, volatility = 1 }: Market
   let now = startedAt
 
   const statistics = createStatistics(seed)
+  const repriced = createRepriced()
 
   let cascades: readonly Cascade[] = []
   let announced: readonly AddedRelease[] = []
@@ -116,7 +120,7 @@ export const createMarket = ({ clock, seed, now: start, volatility = 1 }: Market
   return {
     seed,
     startedAt,
-    scene: createScene(seed, path, 1, statistics),
+    scene: createScene(seed, path, 1, statistics, repriced),
     advance,
     levels() {
       const { levels } = path.at(advance())
@@ -131,13 +135,14 @@ export const createMarket = ({ clock, seed, now: start, volatility = 1 }: Market
     announce: (event) => void (announced = [...announced, { ...event, knownAt: advance() }]),
     announced: () => announced,
     release: (key, value) => statistics.release(key, value, advance()),
+    reprice: (key, by) => repriced.reprice(key, by, advance()),
     revise: (key, value) => statistics.revise(key, value, advance()),
     volatility: () => path.at(advance()).volatility,
     setVolatility: (value) => path.steer(advance(), { volatility: value }),
     told(lie, agoMs) {
-      if (agoMs <= LOOKS_BACK_MS) return createScene(seed, path, lie, statistics)
+      if (agoMs <= LOOKS_BACK_MS) return createScene(seed, path, lie, statistics, repriced)
       const then = earlier(agoMs)
-      const scene = createScene(seed, then, lie, statistics)
+      const scene = createScene(seed, then, lie, statistics, repriced)
       return {
         at(moment) {
           then.advance(moment)
@@ -147,10 +152,10 @@ export const createMarket = ({ clock, seed, now: start, volatility = 1 }: Market
     },
     standing(lie, agoMs) {
       const moment = advance() - agoMs
-      if (agoMs <= LOOKS_BACK_MS) return createScene(seed, path.copy(), lie, statistics)
+      if (agoMs <= LOOKS_BACK_MS) return createScene(seed, path.copy(), lie, statistics, repriced)
       const then = earlier(agoMs)
       then.advance(moment)
-      return createScene(seed, then.copy(), lie, statistics)
+      return createScene(seed, then.copy(), lie, statistics, repriced)
     },
   }
 }

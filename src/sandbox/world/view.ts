@@ -4,6 +4,7 @@ import { daysOf } from './days.ts'
 import { dollars, levelOf, swingOf } from './factors.ts'
 import { type Instrument, middle, touch } from './instruments.ts'
 import { MINUTES_TOLD_MS, minutesOf } from './minutes.ts'
+import type { Repriced } from './model-prices.ts'
 import { createPast } from './past.ts'
 import type { Path } from './path.ts'
 import { chance, mix, seedOf, unit } from './prng.ts'
@@ -69,6 +70,8 @@ export interface View {
   levelThen(key: string, at: number): number
   /** The last `count` published periods of a statistic, oldest first, without the lie: `us.cpi`. */
   statistic(key: string, count: number): readonly Release[]
+  /** By how much a host's price of a model was changed, without the lie: `openai/o3`. */
+  repriced(key: string): number
   /** Dollars per unit of a currency when a fixing of this date was set, without the lie. */
   fixing(currency: string, date: string, at: number): number
 }
@@ -82,7 +85,13 @@ export interface Scene {
 const EARLIER_DAYS = 0.0015
 
 /** A scene over a path. Creating one is cheap: a tape is generated when it is first read. */
-export const createScene = (worldSeed: number, path: Path, lie: number, statistics: Statistics): Scene => {
+export const createScene = (
+  worldSeed: number,
+  path: Path,
+  lie: number,
+  statistics: Statistics,
+  repriced: Repriced,
+): Scene => {
   const tapes = new Map<Instrument, Tape>()
   const tape = (instrument: Instrument): Tape => {
     let found = tapes.get(instrument)
@@ -149,6 +158,7 @@ export const createScene = (worldSeed: number, path: Path, lie: number, statisti
         return levelOf(path.firstLevels, key) + departure * swingOf(key)
       },
       statistic: (key, count) => statistics.told(key, now, count),
+      repriced: (key) => repriced.factor(key, now),
       fixing,
     }),
   }

@@ -221,6 +221,8 @@ describe('the market can be steered', () => {
             'www.deribit.com/api/v2/public/get_book_summary_by_currency?currency=ETH&kind=option',
             'www.deribit.com/api/v2/public/get_book_summary_by_currency?currency=USDC&kind=option',
             'eapi.binance.com/eapi/v1/ticker?symbol=SOL-261225-180-C',
+            'raw.githubusercontent.com/skypilot-org/skypilot-catalog/master/catalogs/v8/aws/vms.csv',
+            'console-api.akash.network/v1/gpu-prices',
           ]
             .map(text)
             .concat(NODES.map(gasSaid)),

@@ -4,7 +4,7 @@ import type { Question } from '../../../src/ports.ts'
 import { DATED_VENUES } from '../../../src/sources/dated/dated-venues.ts'
 import { DEPTH_VENUES } from '../../../src/sources/depth/venues.ts'
 import { binanceOptions } from '../../../src/sources/options/binance-options.ts'
-import { endpointOf, socketOf } from './endpoint.ts'
+import { endpointOf, publisherOf, socketOf } from './endpoint.ts'
 
 /** Every endpoint and every host that the product asks, from the boards, sockets and fills of the registry. */
 
@@ -43,7 +43,8 @@ export const askedEndpoints = (): readonly string[] => [
 /** The hosts of every provider that is asked or listened to. */
 export const askedHosts = (): ReadonlySet<string> =>
   new Set(
-    [...questions().map(({ provider }) => provider), ...registry.streams.map(({ source }) => source)].map(
-      ({ origin }) => new URL(origin).hostname,
-    ),
+    [
+      ...questions().map(({ provider, path }) => provider.origin + path),
+      ...registry.streams.map(({ source }) => source.origin),
+    ].map((address) => publisherOf(new URL(address))),
   )

@@ -71,3 +71,10 @@ export const endpointOf = ({ provider, path, body }: Question): string =>
 /** The endpoint of a socket. */
 export const socketOf = ({ source, path }: { readonly source: Question['provider']; readonly path: string }): string =>
   `${source.name} ${path.split('?')[0]}`
+
+/** Hosts whose files are of many publishers. */
+const SHARED = ['raw.githubusercontent.com']
+
+/** Who is asked at an address: its host, and of a shared one the repository too. */
+export const publisherOf = ({ hostname, pathname }: URL): string =>
+  SHARED.includes(hostname) ? `${hostname}${pathname.split('/').slice(0, 3).join('/')}` : hostname

@@ -12,6 +12,8 @@ import { cftcText } from '../../../src/sources/positions/cftc-text.ts'
 import { cftc } from '../../../src/sources/positions/cftc.ts'
 import { deribitInstruments } from '../../../src/sources/options/deribit-instruments.ts'
 import { optionsListed, ticker } from './askers.ts'
+import { COMPUTE } from './compute.ts'
+import { INFERENCE } from './inference.ts'
 import { changed, gives, type Reading, type Recordings, refused, unasked } from './reading.ts'
 import { positions } from './say-positions.ts'
 import { fixing, metal } from './say-prices.ts'
@@ -56,32 +58,24 @@ export const MACRO: Readonly<Record<string, Recordings>> = {
   'open-meteo': OPEN_METEO,
   rba: { 'f11.1-csv': table(rba) },
   'solana-rpc': SOLANA_RPC,
+  ...COMPUTE,
+  ...INFERENCE,
   ...STATISTICS,
 }
 
 /** Providers of families that are not sold yet. */
 export const UNSOLD = [
   'aisstream',
-  'akash',
-  'azure',
   'bank-of-japan',
   'cboe',
   'defillama',
   'digitraffic',
   'faireconomy',
-  'genai-prices',
   'imf',
-  'lambda',
   'lbma',
-  'litellm',
   'llm-prices',
   'morpho',
-  'openrouter',
   'riksbank',
-  'runpod',
-  'scaleway',
-  'skypilot-catalog',
   'tradingview',
-  'vastai',
   'yahoo',
 ] as const

@@ -1,6 +1,6 @@
 import { type Recorded, recorded, recordingsIn } from '../recorded.ts'
 import { rowOf } from './all.ts'
-import { askedFor, placeOf } from './endpoint.ts'
+import { askedFor, publisherOf, placeOf } from './endpoint.ts'
 import type { Reading, Unread } from './reading.ts'
 
 /** Every recording before its readers. */
@@ -38,8 +38,8 @@ const isOf = ({ reader }: Reading, url: string): boolean =>
 const wentTo = ({ url, body }: Recorded['request']): Pick<Left, 'host' | 'asked'> => {
   const address = URL.parse(url)
   if (!address) return { host: null, asked: null }
-  const { hostname: host, pathname, search, protocol } = address
-  return { host, asked: protocol === 'wss:' ? null : askedFor(pathname + search, body) }
+  const { pathname, search, protocol } = address
+  return { host: publisherOf(address), asked: protocol === 'wss:' ? null : askedFor(pathname + search, body) }
 }
 
 /** Lets every reader meet its recordings. */
