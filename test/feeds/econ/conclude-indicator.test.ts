@@ -116,6 +116,27 @@ describe('a second source', () => {
     expect(content(CPI, [series(OWN, { readAt: NOW - 2 * DAY }), second]).sources).toEqual(['bls'])
   })
 
+  test('that has told a later period for half a day makes the first one stale', () => {
+    const ahead = (seen: number, period = '2026-11') =>
+      content(CPI, [series(OWN), series([OWN[1]!, { period, value: '337', seen }])])
+    expect(ahead(NOW - DAY / 2 - 1)).toMatchObject({
+      value: '336.100',
+      stale: true,
+      degraded: true,
+      confidence: 0.7,
+      checked_by: ['fredgraph'],
+    })
+    expect(ahead(NOW - DAY / 2)).toMatchObject({ stale: false, degraded: false })
+    const funds = indicatorOf(US_INDICATORS, 'fedfunds')
+    const days = (period: string) =>
+      content(funds, [series(['2026-11-13 3.63']), series(['2026-11-13 3.63', `${period} 3.63`])]).stale
+    // Friday and the days of a long weekend, which only one of them tells.
+    expect(['2026-11-15', '2026-11-17', '2026-11-18'].map(days)).toEqual([false, false, true])
+    // A rate of another thing may have come sooner.
+    const hicp = indicatorOf(EU_INDICATORS, 'hicp')
+    expect(content(hicp, [series(OWN), series(['2026-11 2.6'])], NOW, 'EU').stale).toBe(false)
+  })
+
   test('without a key is not missing, and with one it is the first', () => {
     const graph = series(['2026-11-12 70.80', '2026-11-13 71.43'])
     expect(content(WTI, [null, graph])).toMatchObject({
@@ -188,6 +209,17 @@ describe('what is told of a number', () => {
       provisional: true,
       previous: null,
     })
+  })
+
+  test('a value that was revised was seen to appear, whenever it was first read', () => {
+    const row: Vintage = {
+      period: '2026-10',
+      value: '336.2',
+      seen: NOW,
+      isFirstRead: true,
+      was: [{ value: '1', seen: SEEN }],
+    }
+    expect(content(CPI, [series([row]), null]).vintage_basis).toBe('observed')
   })
 
   test('the unit follows the base year that the agency tells', () => {

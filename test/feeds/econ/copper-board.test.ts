@@ -4,6 +4,7 @@ import { enteredQuote } from '../../../src/feeds/econ/copper-board.ts'
 const MINUTE = 60_000
 const NOW = Date.UTC(2026, 10, 18, 12)
 const quote = (price: string, at = NOW) => ({ price, at })
+const TOMORROW = NOW + 24 * 60 * MINUTE
 const first = enteredQuote(quote('4.581'), undefined, NOW)
 
 test('a day has one row, the last price of the day, which is no revision', () => {
@@ -32,6 +33,23 @@ describe('a move of more than 15 %', () => {
   test('is forgotten when the price comes back', () => {
     const back = enteredQuote(quote('4.6'), far, NOW + 30 * MINUTE)
     expect([back.rows.at(-1)!.value, back.held]).toEqual(['4.6', undefined])
+  })
+
+  test('in many small steps is held as well', () => {
+    const steps = ['5.0', '5.25', '5.5'].reduce(
+      (kept, price, at) => enteredQuote(quote(price, TOMORROW), kept, TOMORROW + (at + 1) * 10 * MINUTE),
+      first,
+    )
+    expect([steps.rows.at(-1)!.value, steps.held?.mark]).toEqual(['5.25', '5.5'])
+    const stood = enteredQuote(quote('5.5', TOMORROW), steps, TOMORROW + 90 * MINUTE)
+    expect(stood.rows.at(-1)!.value).toBe('5.5')
+    // What has stood for an hour is not asked again at each step.
+    expect(enteredQuote(quote('5.52', TOMORROW), stood, TOMORROW + 100 * MINUTE).rows.at(-1)!.value).toBe('5.52')
+  })
+
+  test('stands anew when it becomes another one', () => {
+    const other = enteredQuote(quote('14.9', NOW + 61 * MINUTE), far, NOW + 61 * MINUTE)
+    expect([other.rows, other.held?.since]).toEqual([first.rows, NOW + 61 * MINUTE])
   })
 
   test('begins above it', () => {
