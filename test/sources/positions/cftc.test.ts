@@ -81,6 +81,10 @@ describe('the table of the CFTC', () => {
       expect(read(body).map(({ date }) => date)).toEqual(['2026-06-16', '2026-06-09'])
   })
 
+  test('two of one day are not two reports: one of them is of another contract', () => {
+    expect(unreadable(() => read(rows({}, { open_interest_all: '30000' })))).toBe('two reports of 2026-06-09')
+  })
+
   test.each<[object, string]>([
     [{ lev_money_positions_long: undefined }, 'lev_money_positions_long is missing'],
     [{ lev_money_positions_long: '6,153' }, 'lev_money_positions_long is not a whole number: 6,153'],
