@@ -57,6 +57,14 @@ describe('a move of more than 15 %', () => {
   })
 })
 
+test('a clock may differ by five minutes, and 36 days are kept', () => {
+  expect(enteredQuote(quote('4.6', NOW + 5 * MINUTE), first, NOW).rows.at(-1)!.value).toBe('4.6')
+  expect(() => enteredQuote(quote('4.6', NOW + 6 * MINUTE), first, NOW)).toThrow('not come')
+  const days = Array.from({ length: 40 }, (_, day) => NOW + day * 24 * 60 * MINUTE)
+  const kept = days.reduce((series, at) => enteredQuote(quote('4.6', at), series, at), first)
+  expect([kept.rows.length, kept.rows[0]!.period]).toEqual([36, '2026-11-22'])
+})
+
 test.each([
   ['a price per tonne', quote('9870')],
   ['a price in cents', quote('458.1')],

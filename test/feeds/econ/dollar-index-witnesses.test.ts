@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { concludeDollarIndex, MARKET_CURRENCIES } from '../../../src/feeds/econ/conclude-dollar-index.ts'
+import { FIXING_BOARDS } from '../../../src/feeds/boards/fixing-boards.ts'
 import { FIXED_DAYS_BOARD } from '../../../src/feeds/econ/dollar-index-days.ts'
 import { kronaNow } from '../../../src/feeds/econ/krona.ts'
 import { legActor } from '../../../src/feeds/prices/cross.ts'
@@ -58,6 +59,17 @@ test('over a weekend it is that of Friday, with the fixings of the day before', 
     observed_at: FIXED / 1_000,
   })
   expect(content(HONEST).parts).toContainEqual({ name: 'USDSEK', value: '9.510000' })
+})
+
+test('over legs of central banks alone it is degraded', () => {
+  const whole: Fixing = {
+    ...table(9.5),
+    rates: { USD: '1.15', JPY: '178.02', GBP: '0.8779', CAD: '1.61', CHF: '0.9269', SEK: '10.925' },
+  }
+  const all = Object.fromEntries([...FIXING_BOARDS.keys()].map((bank) => [bank, whole]))
+  const states = new Map<string, unknown>([...banks(all), [FIXED_DAYS_BOARD.id, days('2026-11-20')]])
+  const found = concludeDollarIndex({ domain: 'DXY', region: 'X', indicator: 'DXY' }, lookAt(states, NOW))
+  expect(found).toMatchObject({ kind: 'concluded', content: { degraded: true, disputed_by: [], missing: [] } })
 })
 
 describe('the krona', () => {
