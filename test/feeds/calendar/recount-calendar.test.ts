@@ -56,8 +56,8 @@ test('all times of an answer are whole seconds: an event of this second has pass
 test('an event without an hour is ahead until its day is over', () => {
   const lists = announced(moved(USUAL, 29), NOON + 29 * 86_400_000)
   const isTold = (now: number): boolean => {
-    const meetings = bodyOf(concludeRates(lookAt(lists, now)))['meetings'] as readonly Row[]
-    return meetings.some(({ bank, date }) => bank === 'BoJ' && date === '2026-12-18')
+    const events = bodyOf(concludeCalendar('JP', lookAt(lists, now)))['events'] as readonly Row[]
+    return events.some(({ kind, date }) => kind === 'rate_decision' && date === '2026-12-18')
   }
   const day = Date.UTC(2026, 11, 18)
   expect([day, day + 86_399_000, day + 86_400_000].map(isTold)).toEqual([true, true, false])
