@@ -59,8 +59,7 @@ const isTime = (written: string): boolean => {
 
 const isZone = (zone: string): boolean => {
   try {
-    new Intl.DateTimeFormat('en-US', { timeZone: zone })
-    return true
+    return new Intl.DateTimeFormat('en-US', { timeZone: zone }) !== null
   } catch {
     return false
   }

@@ -9,8 +9,8 @@ type Body = Readonly<Record<string, Json>>
 type Row = Readonly<Record<string, Json>>
 
 /** A body as a buyer reads it. */
-const bodyOf = (found: ReturnType<typeof concludeAhead> | ReturnType<typeof concludeRates>): Body => {
-  if (found.kind !== 'concluded') throw new Error(found.kind)
+const bodyOf = (found: { readonly kind: string; readonly content?: object }): Body => {
+  if (found.content === undefined) throw new Error(found.kind)
   return JSON.parse(JSON.stringify(found.content)) as Body
 }
 
