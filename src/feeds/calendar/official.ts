@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { addDays, zonedTime } from '../../sources/zoned.ts'
+import { addDays, zonedDate, zonedTime } from '../../sources/zoned.ts'
 import type { Boards, Kept } from '../board.ts'
 import bundled from './calendar-official.json'
 import type { DatedEvent } from './dated-event.ts'
@@ -59,7 +59,8 @@ const isTime = (written: string): boolean => {
 
 const isZone = (zone: string): boolean => {
   try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: zone }) !== null
+    zonedDate(0, zone)
+    return true
   } catch {
     return false
   }
