@@ -283,7 +283,7 @@ describe('age', () => {
       ]
     })
 
-  test('of a quarter, a day and a day of oil is that of the specification', () => {
+  test('of a day is five and fourteen days, of oil ten and twenty-one, of a quarter 150 and 240', () => {
     const end = Date.UTC(2026, 6, 1)
     for (const [word, of, newest, fresh, expire] of [
       ['fedfunds', US_INDICATORS, '2026-06-30', 5, 14],

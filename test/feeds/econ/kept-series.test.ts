@@ -141,6 +141,16 @@ describe('another base year', () => {
     expect(enter(rebased, back, NOW + 2 * HOUR, 'I25').rows).toEqual(old.rows)
   })
 
+  test('is held however little it changes, and another one after it stands anew', () => {
+    const two = enter(FIRST.slice(2), undefined, NOW, 'I15')
+    const waits = enter(FIRST.slice(2), two, NOW + HOUR, 'I25')
+    expect([waits.unit, waits.held?.since]).toEqual(['I15', NOW + HOUR])
+    expect(enter(FIRST.slice(2), waits, NOW + 2 * HOUR, 'I05')).toMatchObject({
+      unit: 'I15',
+      held: { since: NOW + 2 * HOUR },
+    })
+  })
+
   test('is no way back to an older period', () => {
     expect(() => enter(rebased.slice(0, 3), held, NOW + 3 * HOUR, 'I25')).toThrow('goes back')
   })
