@@ -55,7 +55,11 @@ export const verifyAnswer = (body: Readonly<Record<string, Json>>, known: Known 
   if (known.publicKey !== undefined)
     check('signed by the expected key', text('pubkey') === known.publicKey, text('pubkey'))
 
-  const hash = contentHash(contentOf(body))
+  const hash = hashOf(body)
+  if (hash === null) {
+    check('content has a hash', false)
+    return { ok: false, checks }
+  }
   check('content hash fits the body', hash === text('contentHash'), hash)
   const inside = canonical.includes(`|SHA256:${hash}|`)
   // A string with a hash belongs to that body alone, whatever else was signed.
@@ -70,6 +74,15 @@ export const verifyAnswer = (body: Readonly<Record<string, Json>>, known: Known 
     check('quote id is the beginning of the content hash', body['quoteId'] === quoteIdOf(hash))
   for (const found of agreement(canonical, body, known.layouts, inside)) checks.push(found)
   return { ok: checks.every((each) => each.ok), checks }
+}
+
+/** `null` for what has no RFC 8785 form, such as text with half a character. */
+const hashOf = (body: Readonly<Record<string, Json>>): string | null => {
+  try {
+    return contentHash(contentOf(body))
+  } catch {
+    return null
+  }
 }
 
 /**
@@ -123,5 +136,14 @@ const agreesWith = (layout: Layout, canonical: string, body: Readonly<Record<str
       ok: JSON.stringify(value) === JSON.stringify(body[name]),
       detail: JSON.stringify(body[name]),
     }))
-  return [...repeated, ...(layout.recompute?.(values, body) ?? [])]
+  return [...repeated, ...recomputed(() => layout.recompute?.(values, body) ?? [])]
+}
+
+/** A body that nothing can be computed from is no reason to end without a verdict. */
+const recomputed = (compute: () => readonly Check[]): readonly Check[] => {
+  try {
+    return compute()
+  } catch (problem) {
+    return [{ what: 'values can be computed again', ok: false, detail: String(problem) }]
+  }
 }

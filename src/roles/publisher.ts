@@ -35,10 +35,8 @@ import type { Role, Workplace } from './role.ts'
  */
 
 const RECONCILE_MS = 120_000
-/** Long computations delay ticks, so few run at once. Other requests wait in a queue, or are told to come back. */
+/** Long computations delay ticks, so few run at once. Other requests wait in a queue. */
 const ANSWERS_AT_ONCE = 3
-/** Nobody pays for a quote, so one too many is refused and does not wait. */
-const QUOTES_AT_ONCE = 2
 const WAKE_MS = 5_000
 /** A collector waits for a store that does not answer. After this time we leave without it; its lease expires. */
 const COLLECTOR_CLOSE_MS = 3_000
@@ -86,7 +84,7 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
     wake: (event) => void signing.ask({ actor: event, wish: { what: 'attest' } }, `attest/${event}`, WAKE_MS),
     seal: (event, ask) => signEventAnswer({ ...sealer, events: store.events, webhookKey }, event, ask),
     answer: (actor, ask) => answering(() => computeAnswer(store, sealer, actor, ask)),
-    quote: createQuoteDesk({ signer: sealer, pool: poolState(config), most: QUOTES_AT_ONCE }),
+    quote: createQuoteDesk({ signer: sealer, pool: poolState(config) }),
   }
   const guarded = async <T>(what: string, actor: string, run: () => Promise<T>): Promise<T> => {
     try {

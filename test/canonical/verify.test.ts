@@ -232,10 +232,27 @@ describe('a canonical string that carries the content hash', () => {
   })
 })
 
+test('a body that nothing can be computed from is a plain no', () => {
+  const recompute = (): never => {
+    throw new RangeError('no such day')
+  }
+  const broken = layout('NOTE', { word: text }, { recompute })
+  const canonical = broken.write({ word: 'x' }, { timestamp: 1_741_514_400, nonce: 482_910 })
+  const { ok, checks } = verifyAnswer({ canonical }, { layouts: [broken] })
+  expect(ok).toBe(false)
+  expect(checks.at(-1)).toEqual({ what: 'values can be computed again', ok: false, detail: 'RangeError: no such day' })
+})
+
 test.each([
   [{}],
   [{ canonical: 1, signature: {}, pubkey: [], signingScheme: null }],
   [{ canonical: '|', signature: '' }],
 ])('what is no answer at all is a plain no: %j', (body) => {
   expect(verifyAnswer(body, { layouts: [PRICE_LAYOUT] }).ok).toBe(false)
+})
+
+test('what has no hash is a plain no: half a character, or a body too deep to write', () => {
+  const deep = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)) as Json
+  for (const note of ['\ud800', deep])
+    expect(verifyAnswer({ note }).checks).toContainEqual({ what: 'content has a hash', ok: false })
 })

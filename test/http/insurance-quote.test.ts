@@ -4,9 +4,6 @@ import type { Json } from '../../src/canonical/jcs.ts'
 import { verifyAnswer } from '../../src/canonical/verify.ts'
 import { LAYOUTS } from '../../src/cli/verify.ts'
 import { COPY_MS } from '../../src/http/endpoints/quote-copies.ts'
-import { QUOTE_LIMIT, quoteEndpoint } from '../../src/http/endpoints/quote-endpoint.ts'
-import { createAddressLimit } from '../../src/http/rails/lightning/address-limit.ts'
-import { askOver } from '../../src/queues/ask.ts'
 import { fileShop, problemOf } from '../support/shop.ts'
 import { stillClock } from '../support/still.ts'
 
@@ -55,6 +52,12 @@ describe('a quote', () => {
     expect(await shop.sales()).toBe(0)
   })
 
+  test('in the documents has the name that follows from its hash', () => {
+    const example = shop.endpoints.find(({ path }) => path === PATH)!.example as Record<string, Json>
+    expect(String(example['contentHash'])).toStartWith(String(example['quoteId']))
+    expect(example['canonical']).toContain(`|SHA256:${example['contentHash']}|`)
+  })
+
   test('of the body in the documents is accepted', async () => {
     const { body } = shop.endpoints.find(({ path }) => path === PATH)!
     const example = body!.example(NOON / 1000)
@@ -86,6 +89,8 @@ describe('a quote', () => {
   test('of two questions is two', async () => {
     const [one, other] = [await bodyOf(await ask()), await bodyOf(await ask({ vessel_class: 'tanker' }))]
     expect(one['quoteId']).not.toBe(other['quoteId'])
+    const elsewhere = await bodyOf(await ask({ destination: 'SGSIN' }))
+    expect(elsewhere['destination']).toMatchObject({ id: 'SGSIN' })
     const [there, back] = [
       await bodyOf(await ask()),
       await bodyOf(await ask({ origin: 'USNYC', destination: 'NLRTM' })),
@@ -178,21 +183,6 @@ describe('two hundred questions in a second', () => {
   test('that are wrong use up nothing', async () => {
     for (let at = 0; at < 40; at++) expect((await ask({ vessel_class: 'raft' })).status).toBe(400)
     expect((await ask()).status).toBe(200)
-  })
-})
-
-describe('a pair of ports without a way', () => {
-  test('is no bad question: there is no answer', async () => {
-    const noWay = askOver('asks', async () => ({ kind: 'done', result: { kind: 'no_way' } }))
-    const limit = createAddressLimit({ clock, ...QUOTE_LIMIT })
-    const { handle } = quoteEndpoint({ asker: { ...noWay, close: async () => {} }, clock, docs: 'docs', limit })
-    const request = new Request('https://oracle.example', {
-      method: 'POST',
-      body: JSON.stringify(GOOD),
-      headers: JSON_BODY,
-    })
-    const refused = await handle({ request, params: {}, query: new URLSearchParams(), address })
-    expect([refused.status, (await problemOf(refused)).error]).toEqual([503, 'data_unavailable'])
   })
 })
 

@@ -278,7 +278,7 @@ const judge = (status: number, text: string, method: string, free: boolean): str
 const isFree = (path: string): boolean =>
   shop.endpoints.some(
     ({ access, path: known }) =>
-      access.kind === 'free' && known === (/^\/(?:oracle|dlc)\//i.test(path) ? path.toLowerCase() : path),
+      access.kind === 'free' && known === (/^\/(?:oracle|dlc|insurance)\//i.test(path) ? path.toLowerCase() : path),
   )
 
 const paths = () => shop.endpoints.map((endpoint) => endpoint.path)

@@ -378,7 +378,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
   const availability = openAvailability()
   const oracle = testOracle(store, keys, clock, log, options.oracle)
   const pool: PoolAccount = { ...UNFUNDED, ...options.pool }
-  const quote = createQuoteDesk({ signer: { keys, random, clock }, pool: poolState(pool), most: 2 })
+  const quote = createQuoteDesk({ signer: { keys, random, clock }, pool: poolState(pool) })
   const asker = createAsker(async ({ actor, wish }) => {
     switch (wish.what) {
       case 'answer':

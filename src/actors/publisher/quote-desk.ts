@@ -10,6 +10,9 @@ import { type AnswerSigner, signAnswer } from './sign-answer.ts'
 
 /** Quotes of marine insurance: free, computed and signed while their asker waits. */
 
+/** Nobody pays for a quote, so one too many is refused and does not wait. */
+const QUOTES_AT_ONCE = 2
+
 /** A question as it comes from a server. */
 export type QuoteRequest = Readonly<Record<keyof QuoteQuestion, string>>
 
@@ -20,8 +23,8 @@ export type QuoteOutcome =
 interface DeskParts {
   readonly signer: AnswerSigner
   readonly pool: PoolState
-  /** How many may be under way. */
-  readonly most: number
+  /** How many may be under way; two unless said. */
+  readonly most?: number
 }
 
 /** A clock that stands: body and envelope are of one moment. */
@@ -53,9 +56,10 @@ const quoted = ({ signer, pool }: DeskParts, request: QuoteRequest): QuoteOutcom
 
 /** Signs with the Ed25519 key, since no rail paid. Ticks run between two quotes. */
 export const createQuoteDesk = (parts: DeskParts): ((request: QuoteRequest) => Promise<QuoteOutcome>) => {
+  const { most = QUOTES_AT_ONCE } = parts
   let running = 0
   return async (request) => {
-    if (running >= parts.most) return { kind: 'busy' }
+    if (running >= most) return { kind: 'busy' }
     running++
     try {
       await parts.signer.clock.sleep(0)

@@ -50,6 +50,13 @@ export const poolStatement = ({ capital }: Pick<PoolState, 'capital'>): string =
     ? 'No capital stands behind these quotes. They are indications, not offers.'
     : `The operator states a capital of ${amount(capital)} USDC behind these quotes. They bind nobody: nothing is sold here.`
 
+/** The capital that a statement names, hundredths of a USDC; `null` if no pool states this. */
+export const capitalStated = (statement: string): bigint | null => {
+  const named = /\b(?:0|[1-9]\d*)\.\d{2}(?= USDC\b)/.exec(statement)
+  const capital = named ? units(named[0]) : 0n
+  return poolStatement({ capital }) === statement ? capital : null
+}
+
 const POOL_STATES = ['unfunded', 'open', 'exhausted'] as const
 
 export const usdc = (description: string) =>

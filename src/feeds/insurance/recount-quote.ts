@@ -3,12 +3,11 @@ import type { Check } from '../../canonical/check.ts'
 import { jcs, type Json } from '../../canonical/jcs.ts'
 import type { Layout } from '../../canonical/layout.ts'
 import { pick } from '../pick.ts'
-import { poolState, UNFUNDED } from './pool.ts'
+import { capitalStated, type PoolState } from './pool.ts'
 import { quoteAnswer } from './quote.ts'
 import { QUOTE_LAYOUT, InsuranceQuote } from './quote-answer.ts'
 import { readQuestion } from './quote-question.ts'
 import { METHOD_VERSION } from './tiers.ts'
-import { POOL_VERDICTS } from './verdict.ts'
 
 /** Counts a quote again from its question and the tables of this release. The pool behind it is not known here. */
 
@@ -23,18 +22,14 @@ const PARTS: Readonly<Record<string, readonly Field[]>> = {
   'the seasons follow from the day of the quote': ['seasonal', 'valid_until'],
 }
 
-/** Any pool will do: what depends on it is not compared. */
-const NO_POOL = poolState(UNFUNDED)
+/** What depends on the pool. Its capital is stated; what is open is not known. */
+const JUDGED: readonly Field[] = ['status', 'reasons', 'premium_usdc', 'statement']
 
-/** Whether status and premium are those of its risk or, where it is not refused for that, of some state of the pool. */
-const isJudged = ({ status, reasons, premium_usdc }: InsuranceQuote, again: InsuranceQuote): boolean => {
-  if (again.status === 'refused')
-    return status === 'refused' && jcs([...reasons]) === jcs([...again.reasons]) && premium_usdc === null
-  const isKnown = POOL_VERDICTS.some(
-    (verdict) => verdict.status === status && (verdict.reason ?? '') === reasons.join(),
-  )
-  return isKnown && premium_usdc === (status === 'refused' ? null : again.premium_usdc)
-}
+/** A pool of this capital in which nothing is open, and one in which everything is. */
+const poolsOf = (capital: bigint): readonly PoolState[] => [0n, capital].map((open) => ({ capital, open }))
+
+const isSame = (body: InsuranceQuote, again: InsuranceQuote, fields: readonly Field[]): boolean =>
+  jcs(pick(body, fields) as Json) === jcs(pick(again, fields) as Json)
 
 const recounted = (from: string, to: string, body: Readonly<Record<string, Json>>): readonly Check[] => {
   const timestamp = body['timestamp']
@@ -49,20 +44,26 @@ const recounted = (from: string, to: string, body: Readonly<Record<string, Json>
   if (!own.ok) return [own]
   const asked = { origin: origin.id, destination: destination.id, departure, vessel_class }
   const judged = readQuestion(asked, timestamp)
-  const again = judged.ok ? quoteAnswer(judged.question, NO_POOL, timestamp) : null
+  // Without a capital that can be read it is compared with that of no pool, and differs.
+  const [again = null, exhausted = null] = judged.ok
+    ? poolsOf(capitalStated(body.statement) ?? 0n).map((pool) => quoteAnswer(judged.question, pool, timestamp))
+    : []
   const answers: Check = {
     what: 'the quote answers a question that could be asked',
     ok: again !== null && origin.id === from && destination.id === to,
   }
-  if (!answers.ok || again === null) return [own, answers]
+  if (!answers.ok || again === null || exhausted === null) return [own, answers]
   return [
     own,
     answers,
     ...Object.entries(PARTS).map(([what, fields]) => ({
       what,
-      ok: jcs(pick(body, fields) as Json) === jcs(pick(again, fields) as Json),
+      ok: isSame(body, again, fields),
     })),
-    { what: 'status and premium follow from the risk, for some state of the pool', ok: isJudged(body, again) },
+    {
+      what: 'status and premium follow from the risk, for some state of the pool',
+      ok: [again, exhausted].some((each) => isSame(body, each, JUDGED)),
+    },
   ]
 }
 

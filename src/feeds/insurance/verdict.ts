@@ -89,6 +89,3 @@ export const riskRefusal = (judged: Judged): QuoteReason | null =>
 
 export const verdictOn = (judged: Judged, pool: PoolState): Verdict =>
   RISK_ROWS.find((row) => row.holds(judged)) ?? POOL_ROWS.find((row) => row.holds(judged, pool)) ?? QUOTED
-
-/** What the pool alone may say of a voyage that is not refused for its risk. */
-export const POOL_VERDICTS: readonly Verdict[] = [...POOL_ROWS, QUOTED]

@@ -11,7 +11,7 @@ export interface QuoteCopy {
 /** The same question is answered from a copy for so long, within the UTC day of the quote. */
 export const COPY_MS = 10 * MINUTE_MS
 /** At most five kilobytes each. */
-const MOST_COPIES = 1_000
+export const MOST_COPIES = 1_000
 
 export interface QuoteCopies {
   get(question: string): QuoteCopy | null

@@ -3,7 +3,7 @@ import { quoteIdOf } from '../../canonical/content.ts'
 import { QUOTE_LAYOUT, InsuranceQuote, quoteTokens } from '../../feeds/insurance/quote-answer.ts'
 import { EXAMPLE_QUOTE, EXAMPLE_QUOTED_AT } from '../../feeds/insurance/quote-example.ts'
 import { type BrokenMember, QuoteBody, type QuoteQuestion, readQuestion } from '../../feeds/insurance/quote-question.ts'
-import { DAY_MS, DAY_SECONDS, inSeconds, utcDay } from '../../time-units.ts'
+import { DAY_SECONDS, inSeconds, utcDay } from '../../time-units.ts'
 import type { PaywallContext } from '../paywall/context.ts'
 import type { AddressLimit } from '../rails/lightning/address-limit.ts'
 import { readJsonBody } from '../wire/body.ts'
@@ -12,6 +12,8 @@ import { NO_STORE } from '../wire/headers.ts'
 import { problem, type Problem } from '../wire/problem.ts'
 import { problemResponse } from '../wire/respond.ts'
 import { createQuoteCopies, type QuoteCopies, type QuoteCopy } from './quote-copies.ts'
+import { createQuotePlaces, type QuotePlaces } from './quote-places.ts'
+import { quoteEnd } from './quote-reply.ts'
 
 /** `POST /insurance/route/quote`: a worker computes and signs it while the client waits. */
 
@@ -40,7 +42,7 @@ const tooMany = (seconds: number): Problem =>
   problem('too_many_requests', 'Too many quotes were asked for from this address.', { retryAfter: seconds })
 
 const busy = (): Problem =>
-  problem('too_many_requests', 'Too many quotes are being computed. Nothing is wrong with this one.', { retryAfter: 1 })
+  problem('too_many_requests', 'Too many quotes are under way. Nothing is wrong with this one.', { retryAfter: 1 })
 
 const notMade = (): Problem => problem('data_unavailable', 'The quote could not be made right now.', { retryAfter: 5 })
 
@@ -51,26 +53,49 @@ const noWay = ({ origin, destination }: QuoteQuestion): Problem =>
 const keyOf = ({ origin, destination, departure, vessel_class }: QuoteQuestion): string =>
   [origin, destination, departure, vessel_class].join('/')
 
-const endOfDay = (at: number): number => (Math.floor(at / DAY_MS) + 1) * DAY_MS
+type Answered = QuoteCopy | Problem
 
-const ask = async (
+/** Asks a worker. What it says is handed over if it answers this question and still stands by our clock. */
+const askWorker = async (
   { asker, clock }: QuoteDeps,
   copies: QuoteCopies,
+  places: QuotePlaces,
   question: QuoteQuestion,
-): Promise<QuoteCopy | Problem> => {
+): Promise<Answered> => {
+  if (!places.take()) return busy()
   const key = keyOf(question)
-  const known = copies.get(key)
-  if (known) return known
-  const askedAt = clock.now()
-  const found = await asker.ask(
-    { actor: 'insurance/quote', wish: { what: 'quote', ...question } },
-    `quote/${key}`,
-    QUOTE_MS,
-  )
-  if (found.kind !== 'done') return notMade()
-  const { result } = found
-  if (result.kind === 'busy') return busy()
-  return result.kind === 'quoted' ? copies.keep(key, result.body, endOfDay(askedAt)) : noWay(question)
+  let isAnswered = false
+  try {
+    const found = await asker.ask(
+      { actor: 'insurance/quote', wish: { what: 'quote', ...question } },
+      `quote/${key}`,
+      QUOTE_MS,
+    )
+    isAnswered = found.kind !== 'timeout'
+    if (found.kind !== 'done') return notMade()
+    const { result } = found
+    if (result.kind === 'busy') return busy()
+    if (result.kind === 'no_way') return noWay(question)
+    const end = quoteEnd(result.body, question)
+    return end === null || end <= clock.now() ? notMade() : copies.keep(key, result.body, end)
+  } finally {
+    places.leave(isAnswered)
+  }
+}
+
+/** Equal questions that wait at the same time are one. */
+const createAsking = (deps: QuoteDeps): ((question: QuoteQuestion) => Promise<Answered>) => {
+  const copies = createQuoteCopies(deps.clock)
+  const places = createQuotePlaces(deps.clock)
+  const underWay = new Map<string, Promise<Answered>>()
+  return async (question) => {
+    const key = keyOf(question)
+    const known = copies.get(key) ?? underWay.get(key)
+    if (known) return known
+    const answer = askWorker(deps, copies, places, question).finally(() => underWay.delete(key))
+    underWay.set(key, answer)
+    return answer
+  }
 }
 
 const EXAMPLE_AHEAD_SECONDS = 30 * DAY_SECONDS
@@ -115,7 +140,7 @@ const example = () => {
 
 export const quoteEndpoint = (deps: QuoteDeps): Endpoint => {
   const { clock, docs, limit } = deps
-  const copies = createQuoteCopies(clock)
+  const ask = createAsking(deps)
   const refuse = (found: Problem): Response => problemResponse(found, docs)
   return {
     method: 'POST',
@@ -136,7 +161,7 @@ export const quoteEndpoint = (deps: QuoteDeps): Endpoint => {
       const judged = readQuestion(body.value, inSeconds(clock.now()))
       if (!judged.ok) return refuse(brokenBody(judged.broken))
       if (!limit.take(address)) return refuse(tooMany(limit.waitSeconds(address)))
-      const found = await ask(deps, copies, judged.question)
+      const found = await ask(judged.question)
       if ('kind' in found) return refuse(found)
       const age = Math.max(0, inSeconds(clock.now() - found.at))
       return new Response(found.body, { headers: { ...NO_STORE, age: String(age) } })

@@ -13,8 +13,8 @@ const QUESTION = { origin: 'NLRTM', destination: 'USNYC', departure: '2026-11-20
 const random = seededRandom(9)
 const keys = { l402: ecdsaSigner(random.bytes(32)), x402: ed25519Signer(random.bytes(32)) }
 
-const deskAt = (clock: Clock, most = 2) =>
-  createQuoteDesk({ signer: { keys, random, clock }, pool: poolState(UNFUNDED), most })
+const deskAt = (clock: Clock, more: { readonly most?: number } = {}) =>
+  createQuoteDesk({ signer: { keys, random, clock }, pool: poolState(UNFUNDED), ...more })
 
 /** A clock whose sleepers go on when they are let. */
 const heldClock = () => {
@@ -28,12 +28,21 @@ describe('the desk', () => {
     const made = await deskAt(stillClock(NOW))(QUESTION)
     if (made.kind !== 'quoted') throw new Error(made.kind)
     const body = JSON.parse(made.body) as Record<string, Json>
+    expect(body['quoteId']).toBe(String(body['contentHash']).slice(0, 16))
     expect(body).toMatchObject({ timestamp: NOW / 1000, signingScheme: 'ed25519', pubkey: keys.x402.publicKey })
     expect(body['canonical']).toMatch(
       /^v1\|INSURANCE\|NLRTM\|USNYC\|2026-11-20\|container\|\d+\.\d\d\|indicative\|SHA256:[0-9a-f]{64}\|\d+\|\d{6}$/,
     )
     const { checks } = verifyAnswer(body, { layouts: LAYOUTS, publicKey: keys.x402.publicKey })
     expect(checks.filter(({ ok }) => !ok)).toEqual([])
+  })
+
+  test('quotes at one moment, though midnight passes while it computes', async () => {
+    let now = Date.UTC(2026, 10, 21) - 2_000
+    const made = await deskAt({ now: () => (now += 1_000), sleep: async () => {} })(QUESTION)
+    const body = (made.kind === 'quoted' ? JSON.parse(made.body) : {}) as Record<string, Json>
+    expect([body['timestamp'], body['valid_until']]).toEqual([1_795_219_199, 1_795_219_200])
+    expect(verifyAnswer(body, { layouts: LAYOUTS }).ok).toBe(true)
   })
 
   test('writes NA where the premium is refused', async () => {
@@ -60,7 +69,7 @@ describe('the desk', () => {
   })
 
   test('is free again after a question that fails, and quotes no day that is over by its own clock', async () => {
-    const desk = deskAt(stillClock(Date.UTC(2026, 10, 21)), 1)
+    const desk = deskAt(stillClock(Date.UTC(2026, 10, 21)), { most: 1 })
     expect(desk(QUESTION)).rejects.toThrow('too_soon')
     await Promise.resolve()
     const next = { ...QUESTION, departure: '2026-11-21' }

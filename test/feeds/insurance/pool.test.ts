@@ -1,7 +1,14 @@
 import { expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { BadConfig, readConfig, ServerConfig, WorkerConfig } from '../../../src/config.ts'
-import { PoolAnswer, poolAnswer, poolState, poolStatement, UNFUNDED } from '../../../src/feeds/insurance/pool.ts'
+import {
+  capitalStated,
+  PoolAnswer,
+  poolAnswer,
+  poolState,
+  poolStatement,
+  UNFUNDED,
+} from '../../../src/feeds/insurance/pool.ts'
 
 const AT = 1_795_003_300
 
@@ -29,6 +36,20 @@ test('amounts are kept to the cent, however large', () => {
   expect(poolState(stated)).toEqual({ capital: 90_071_992_547_409_931n, open: 10n })
   expect(poolAnswer(stated, AT)).toMatchObject({ capital: '900719925474099.31', available: '900719925474099.21' })
   expect(poolStatement(poolState(stated))).toContain('900719925474099.31 USDC')
+})
+
+test('a statement names its capital, and only as it is stated', () => {
+  for (const capital of [0n, 1n, 90_071_992_547_409_931n])
+    expect(capitalStated(poolStatement({ capital }))).toBe(capital)
+  const stated = poolStatement({ capital: 123_45n })
+  for (const other of [
+    '',
+    '5.00 USDC',
+    `${stated} `,
+    stated.replace('123.45', '0.00'),
+    stated.replace('123.45', '0123.45'),
+  ])
+    expect(capitalStated(other)).toBeNull()
 })
 
 test('what is open lowers what is available, and never below nothing', () => {

@@ -127,6 +127,8 @@ describe('a quote', () => {
       expect([heavy >= severe, severe >= extreme]).toEqual([true, true])
       const nm = found.segments.reduce((sum, { distance_nm }) => sum + distance_nm, 0)
       expect(Math.abs(nm - found.distance_nm)).toBeLessThan(0.05 * (found.segments.length + 1) + 1e-6)
+      // With its envelope five kilobytes at most: servers keep a thousand.
+      expect(JSON.stringify(found).length).toBeLessThan(4_500)
       expect(found.premium_usdc === null).toBe(found.status === 'refused')
     }
   })

@@ -5,7 +5,7 @@ import type { Json } from '../../../src/canonical/jcs.ts'
 import { ecdsaSigner, ed25519Signer } from '../../../src/canonical/signature.ts'
 import { verifyAnswer } from '../../../src/canonical/verify.ts'
 import { LAYOUTS } from '../../../src/cli/verify.ts'
-import { poolState, UNFUNDED } from '../../../src/feeds/insurance/pool.ts'
+import { poolState, poolStatement, UNFUNDED } from '../../../src/feeds/insurance/pool.ts'
 import { quoteAnswer } from '../../../src/feeds/insurance/quote.ts'
 import { type InsuranceQuote, QUOTE_LAYOUT, quoteTokens } from '../../../src/feeds/insurance/quote-answer.ts'
 import { seededRandom, stillClock } from '../../support/still.ts'
@@ -29,13 +29,14 @@ const signer = {
 const pool = (capital: string) => poolState({ ...UNFUNDED, INSURANCE_POOL_CAPITAL: capital })
 const honest = (capital = '1000000'): InsuranceQuote => quoteAnswer(QUESTION, pool(capital), NOW / 1000)!
 
-const signed = (answer: InsuranceQuote): Record<string, Json> =>
+/** @param said what its string says, where that is another quote */
+const signed = (answer: InsuranceQuote, said = answer): Record<string, Json> =>
   JSON.parse(
     signAnswer(
       signer,
       'x402',
       answer,
-      (hash, envelope) => QUOTE_LAYOUT.write(quoteTokens(answer, hash), envelope),
+      (hash, envelope) => QUOTE_LAYOUT.write(quoteTokens(said, hash), envelope),
       (hash) => ({ quoteId: quoteIdOf(hash) }),
     ),
   ) as Record<string, Json>
@@ -67,6 +68,7 @@ describe('a quote that is counted again', () => {
     'a smaller payout': () => ({ expected_payout_usdc: '1.00' }),
     'other fractions': ({ payout_fractions: found }) => ({ payout_fractions: { ...found, extreme: 0.02 } }),
     'an earlier arrival': ({ arrival }) => ({ arrival: arrival - 3_600 }),
+    'a faster voyage': ({ voyage_hours }) => ({ voyage_hours: voyage_hours - 1 }),
     'a flat year': ({ seasonal }) => ({ seasonal: seasonal.map((row) => ({ ...row, ratio: 1 })) }),
     'a longer validity': ({ valid_until }) => ({ valid_until: valid_until + 86_400 }),
     'another harbour': ({ origin }) => ({ origin: { ...origin, name: 'Rotterdam' } }),
@@ -81,11 +83,30 @@ describe('a quote that is counted again', () => {
     }),
     'a premium that is hidden': () => ({ premium_usdc: null }),
     'another method': () => ({ methodVersion: 2 }),
+    'a statement of its own': () => ({ statement: 'Reinsured without limit.' }),
+    'a statement with more behind it': ({ statement }) => ({ statement: `${statement} Pays within a day.` }),
+    'a capital that does not fit its verdict': () => ({ statement: poolStatement({ capital: 100n }) }),
+    'a quote without capital': () => ({ statement: poolStatement({ capital: 0n }) }),
+    'an indication in spite of capital': () => ({ status: 'indicative', reasons: ['no_capital'] }),
+    'two reasons': ({ reasons }) => ({ reasons: [...reasons, 'no_capital'] }),
   }
 
   test.each(Object.entries(forged))('%s is seen', (_, forge) => {
     const quote = honest()
     expect(failed(signed({ ...quote, ...forge(quote) }))).not.toEqual([])
+  })
+
+  test('without capital says so, and nothing else', () =>
+    expect(failed(signed({ ...honest('0'), statement: 'Reinsured without limit.' }))).toEqual([
+      'status and premium follow from the risk, for some state of the pool',
+    ]))
+
+  test('is about the ports of its string', () => {
+    const quote = honest()
+    for (const other of ['origin', 'destination'] as const)
+      expect(failed(signed(quote, { ...quote, [other]: { ...quote[other], id: 'NLRTM' } }))).toEqual([
+        'the quote answers a question that could be asked',
+      ])
   })
 
   test('and is refused for its risk is not to be had as a quote', () => {
@@ -100,6 +121,10 @@ describe('a quote that is counted again', () => {
     expect(failed(signed({ ...refused, status: 'quoted', reasons: [], premium_usdc: '900.00' }))).toEqual([
       'status and premium follow from the risk, for some state of the pool',
     ])
+  })
+
+  test.each([Number.MAX_VALUE, 8.64e12, -1e13, 1.5])('of a time that no calendar has is false: %p', (timestamp) => {
+    expect(failed({ ...signed(honest()), timestamp })).toContain('timestamp agrees with the canonical string')
   })
 
   test('is not another quote under its string', () => {

@@ -14,6 +14,7 @@ const TAG = ask().headers.get('etag') ?? ''
 test('a document comes with its tag, and may be kept', async () => {
   const response = ask()
   expect([response.status, await response.json()]).toEqual([200, { ports: ['NLRTM'] }])
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
   expect(TAG).toMatch(/^"[0-9a-f]{32}"$/)
   expect(response.headers.get('cache-control')).toBe('public, max-age=3600')
 })
