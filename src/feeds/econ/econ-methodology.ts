@@ -16,7 +16,7 @@ export const ECON_RULES = {
   value: "the agency's own text, never through a float; the yield curve is a difference of decimals",
   vintage:
     'the UTC day on which this value of this period was first seen here; another value of the same period is a new vintage and revised',
-  held: `a reply that changes more than half of the periods that are known, or is in another unit, is believed once it has stood for ${HOLD_MS / HOUR_MS} h`,
+  held: `a reply that changes more than half of the periods that are known, or is in another unit, or moves a level by more than 25 %, is believed once it has stood for ${HOLD_MS / HOUR_MS} h`,
   ages: Object.fromEntries(Object.entries(AGES).map(([name, ages]) => [name, ageRule(ages)])),
   behind: `stale and degraded while another publisher of the same number has told a later period for ${BEHIND_MS / HOUR_MS} h`,
   unread: `a source that was not read for ${UNREAD_MS / HOUR_MS} h is silent; without any other of the same number nothing is sold`,

@@ -117,6 +117,26 @@ describe('a reply that changes most of what is known', () => {
   })
 })
 
+describe('a newest value that lies more than a quarter away', () => {
+  const wrong = [...FIRST, '2026-05 456.000']
+  const held = enter(wrong, first, NOW + HOUR)
+
+  test('is believed once it has stood for an hour, whether its period is new or known', () => {
+    expect(held).toMatchObject({ rows: first.rows, readAt: NOW })
+    expect(enter(wrong, held, NOW + 2 * HOUR).rows.at(-1)!.value).toBe('456.000')
+    expect(enter([...FIRST.slice(0, 3), '2026-04 202'], first, NOW + HOUR).rows).toEqual(first.rows)
+    expect(enter([...FIRST, '2026-05 379'], first, NOW + HOUR).rows.at(-1)!.value).toBe('379')
+    // Another wrong digit stands anew.
+    expect(enter([...FIRST, '2026-05 556'], held, NOW + 2 * HOUR).held?.since).toBe(NOW + 2 * HOUR)
+  })
+
+  test('of a rate or of oil is believed at once: they may lie around zero', () => {
+    const rate = (rows: readonly string[], kept?: KeptSeries) =>
+      entered('UNRATE', told(rows), kept, { low: -2, high: 30 }, NOW)
+    expect(rate(['2026-03 4.4', '2026-04 14.8'], rate(['2026-03 4.4'])).rows.at(-1)!.value).toBe('14.8')
+  })
+})
+
 describe('another base year', () => {
   const old = enter(FIRST, undefined, NOW, 'I15')
   const rebased = FIRST.map((row) => row.replace(/ 3/, ' 1'))
