@@ -256,8 +256,12 @@ const judge = (status: number, text: string, method: string, free: boolean): str
   if (method === 'OPTIONS' && status === 204) return text === '' ? null : '204 with a body'
   if (method === 'HEAD') {
     if (text !== '') return 'HEAD with a body'
-    return (status === 200 && free) || (status >= 400 && status < 500) || status === 503 ? null : `HEAD ${status}`
+    return ([200, 304].includes(status) && free) || (status >= 400 && status < 500) || status === 503
+      ? null
+      : `HEAD ${status}`
   }
+  // Some who ask have it already.
+  if (status === 304) return free && text === '' ? null : 'a paid answer is not new'
   if (status === 200) return free && !isSigned(text) ? null : 'a paid answer without payment'
   if (status < 400 || (status >= 500 && status !== 503)) return `status ${status}`
   let body: Record<string, unknown>
