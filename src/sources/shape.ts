@@ -137,8 +137,10 @@ export const millisFromSeconds = (of: Piece): number => {
 export const millisFromIso = (of: Piece): number => {
   const spelled = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)?$/.exec(text(of))
   if (!spelled) throw wrong(of, 'an ISO 8601 time')
-  const [, seconds, fraction = '', zone = 'Z'] = spelled
+  const [, seconds = '', fraction = '', zone = 'Z'] = spelled
   const read = Date.parse(`${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}${zone}`)
-  if (!Number.isFinite(read)) throw wrong(of, 'an ISO 8601 time')
+  // Engines read 30 February as a day in March.
+  const isDay = new Date(Date.parse(`${seconds.slice(0, 10)}T00:00:00Z`)).getUTCDate() === Number(seconds.slice(8, 10))
+  if (!Number.isFinite(read) || !isDay) throw wrong(of, 'an ISO 8601 time')
   return read
 }

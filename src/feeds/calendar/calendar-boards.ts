@@ -65,7 +65,10 @@ export const listState = (
   return {
     checkedAt,
     events: [...gone, ...told].toSorted(order),
-    last: Object.fromEntries([...gone, ...known].toSorted(order).map(({ kind, date }) => [kind, date])),
+    // A day beyond all calendars would silence every other authority.
+    last: Object.fromEntries(
+      [...gone, ...known.filter(({ date }) => date <= until)].toSorted(order).map(({ kind, date }) => [kind, date]),
+    ),
     unmatched: kinds.filter(({ event, kind }) => kind === null && event.date >= today).length,
   }
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { addDays, zonedTime } from '../../sources/zoned.ts'
+import { addDays, zonedDate, zonedTime } from '../../sources/zoned.ts'
 import type { Boards, Kept } from '../board.ts'
 import bundled from './calendar-official.json'
 import type { DatedEvent } from './dated-event.ts'
@@ -51,16 +51,36 @@ export type CheckedOfficial =
 
 const MOST_FAULTS = 8
 
+/** Whether a day, with or without an hour, exists. Engines read 30 February as a day in March. */
+const isTime = (written: string): boolean => {
+  const read = new Date(written)
+  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(written.replace(/Z$/, ''))
+}
+
+const isZone = (zone: string): boolean => {
+  try {
+    zonedDate(0, zone)
+    return true
+  } catch {
+    return false
+  }
+}
+
 export const checkedOfficial = (file: unknown): CheckedOfficial => {
   if (!Value.Check(OfficialFile, file)) {
     const errors = [...Value.Errors(OfficialFile, file)].slice(0, MOST_FAULTS)
     return { ok: false, faults: errors.map(({ path, message }) => `${path}: ${message}`) }
   }
-  const faults = file.rows.flatMap(({ time_utc, date: day, kind, impact }, at) => [
+  const ends = Object.entries(file.covers_until).flatMap(([country, day]) =>
+    isTime(day) ? [] : [`/covers_until/${country}: no such day`],
+  )
+  const zones = file.rules.flatMap(({ zone }, at) => (isZone(zone) ? [] : [`/rules/${at}: no such zone`]))
+  const rows = file.rows.flatMap(({ time_utc, date: day, kind, impact }, at) => [
     ...((time_utc === undefined) === (day === undefined) ? [`/rows/${at}: needs time_utc or date, and not both`] : []),
-    ...(Number.isNaN(Date.parse(time_utc ?? day ?? '')) ? [`/rows/${at}: no such time`] : []),
+    ...(isTime(time_utc ?? day ?? '') ? [] : [`/rows/${at}: no such time`]),
     ...(KINDS[kind].impact === impact ? [] : [`/rows/${at}: ${kind} has the impact ${KINDS[kind].impact}`]),
   ])
+  const faults = [...ends, ...zones, ...rows]
   return faults.length > 0 ? { ok: false, faults } : { ok: true, file }
 }
 

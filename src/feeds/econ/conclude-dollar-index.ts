@@ -64,9 +64,14 @@ export const concludeDollarIndex = (named: Named, context: TickContext): Conclus
   const at = Math.min(...legs.map((leg) => leg.at))
   const period = dateOf(at)
   const { previous, agrees } = byFixings(boards, value, period, now)
-  const isPlain = krona.banks.length >= LEAST_BANKS && legs.every(({ basis }) => basis !== 'fixing') && agrees !== false
+  const isPlain =
+    krona.banks.length >= LEAST_BANKS &&
+    krona.isAgreed &&
+    legs.every(({ basis }) => basis !== 'fixing') &&
+    agrees !== false
   const trust =
-    Math.min(kronaTrust(krona, now), ...legs.map(({ confidence }) => confidence)) * (agrees === false ? FALLBACK : 1)
+    Math.min(kronaTrust(krona, now), ...legs.map(({ confidence }) => confidence)) *
+    (agrees === false || !krona.isAgreed ? FALLBACK : 1)
   const content: EconAnswer = {
     ...named,
     value,

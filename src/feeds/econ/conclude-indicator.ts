@@ -1,6 +1,6 @@
 import { rounded } from '../../canonical/measure.ts'
 import { endOfPeriod } from '../../sources/statistics/period.ts'
-import { HOUR_MS, inSeconds } from '../../time-units.ts'
+import { DAY_MS, HOUR_MS, inSeconds } from '../../time-units.ts'
 import type { Conclusion, Declined, TickContext } from '../feed.ts'
 import { FALLBACK } from '../indices/reading.ts'
 import { freshness } from '../math/freshness.ts'
@@ -12,6 +12,11 @@ import type { Vintage, KeptSeries } from './kept-series.ts'
 
 /** A source that was not read for longer may have said something else since. */
 export const UNREAD_MS = 48 * HOUR_MS
+
+/** How long another publisher of the same number may be ahead: the slowest is asked every six hours. */
+export const BEHIND_MS = 12 * HOUR_MS
+/** Some publishers tell a value of every day, others of business days: a long weekend is not behind. */
+const LONG_WEEKEND_MS = 4 * DAY_MS
 
 /** The names of an indicator in strings and bodies. */
 export interface Named {
@@ -90,13 +95,18 @@ export const concludeIndicator = (
       others.filter(({ way, series }) => agrees(first.series.rows, series.rows, way.compare) === verdict).map(nameOf),
     )
   const [checkedBy, disputedBy] = [says(true), says(false)]
+  const isBehind = others.some(({ way, series }) => {
+    const end = endOfPeriod(newestOf(first.series).period)
+    const ahead = series.rows.find(({ period }) => endOfPeriod(period) - end > LONG_WEEKEND_MS)
+    return way.compare === 'same' && ahead !== undefined && now - ahead.seen > BEHIND_MS
+  })
   const isStandIn = first.way !== configured[0]!.way
   const age = ageSeconds(first.series, now)
-  const trust = disputedBy.length > 0 || isStandIn || isLone ? FALLBACK : 1
+  const trust = disputedBy.length > 0 || isBehind || isStandIn || isLone ? FALLBACK : 1
   const content: EconAnswer = {
     ...named,
     ...valued(first, indicator),
-    stale: age > ages.freshSeconds,
+    stale: isBehind || age > ages.freshSeconds,
     checked_at: inSeconds(first.series.readAt),
     checked_by: checkedBy,
     disputed_by: disputedBy,

@@ -17,7 +17,14 @@ const NAME = 'HG'
 /** A price further ahead of us has a wrong time. */
 const AHEAD_MS = 5 * MINUTE_MS
 
-const isFar = (price: number, { value }: Vintage): boolean => Math.abs(price / Number(value) - 1) > MOST_MOVE
+const isFar = (price: number | string, from: string): boolean => Math.abs(Number(price) / Number(from) - 1) > MOST_MOVE
+
+/** Whether a price moved too far at once, or since the last day by many small steps: none that stood for an hour is asked again. */
+const isLeap = (price: number, rows: readonly Vintage[], period: string): boolean => {
+  const [last, yesterday] = [rows.at(-1), rows.findLast((row) => row.period < period)]
+  if (last && isFar(price, last.value)) return true
+  return yesterday !== undefined && isFar(price, yesterday.value) && !isFar(last!.value, yesterday.value)
+}
 
 /** Enters a quote: one row a day, the last one. Today's row moves on without being revised. */
 export const enteredQuote = (quote: MetalQuote, kept: KeptSeries | undefined, now: number): KeptSeries => {
@@ -29,8 +36,10 @@ export const enteredQuote = (quote: MetalQuote, kept: KeptSeries | undefined, no
   const before = kept?.rows.at(-1)
   if (before && period < before.period) throw new UnreadableReply(`copper goes back from ${before.period} to ${period}`)
   // Days without any price, such as a weekend, allow no further move than one.
-  if (kept && before && isFar(price, before)) {
-    const since = kept.held?.since ?? now
+  if (kept && isLeap(price, kept.rows, period)) {
+    const { held } = kept
+    // Another leap is another story, and stands anew.
+    const since = held && !isFar(price, held.mark) ? held.since : now
     if (now - since < HOLD_MS - EARLY_MS) return { ...kept, held: { since, mark: quote.price } }
   }
   const isSame = before?.period === period && isSameDecimal(before.value, quote.price)

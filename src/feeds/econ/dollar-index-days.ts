@@ -1,7 +1,9 @@
 import { fixed } from '../../canonical/decimal.ts'
 import { ecbFixingDays, type FixedDay } from '../../sources/statistics/ecb-fixing-days.ts'
 import { ecbSource } from '../../sources/central-banks/ecb.ts'
-import { HOUR_SECONDS } from '../../time-units.ts'
+import { UnreadableReply } from '../../sources/query.ts'
+import { endOfPeriod } from '../../sources/statistics/period.ts'
+import { DAY_MS, HOUR_SECONDS } from '../../time-units.ts'
 import { type Board, boardQuestion } from '../board.ts'
 import { DOLLAR_LEGS, dollarIndex, type DollarParts, LEG_PLACES } from './dollar-index.ts'
 
@@ -18,10 +20,14 @@ export const FIXED_DAYS_BOARD: Board<FixedDays> = {
   everySeconds: HOUR_SECONDS,
   empty: { days: [] },
   asks: () => [
-    boardQuestion(ecbFixingDays, (days, _receivedAt, before: FixedDays) =>
+    boardQuestion(ecbFixingDays, (days, receivedAt, before: FixedDays) => {
+      const newest = days.at(-1)!.date
+      // A day to come would be kept against every honest table until then.
+      if (endOfPeriod(newest) - receivedAt > DAY_MS)
+        throw new UnreadableReply(`a fixing of ${newest}, which has not come`)
       // An older table than ours was probably restored from a backup.
-      days.at(-1)!.date < (before.days.at(-1)?.date ?? '') ? before : { days },
-    ),
+      return newest < (before.days.at(-1)?.date ?? '') ? before : { days }
+    }),
   ],
 }
 

@@ -75,6 +75,13 @@ const isSweeping = (rows: readonly Observation[], known: ReadonlyMap<string, Vin
   return shared.length >= LEAST_SHARED && changed.length * 2 > shared.length
 }
 
+/** A level does not move by this share from one period to the next; what may be around zero has no such bound. */
+const MOST_MOVE = 0.25
+
+/** Whether the newest value of a level lies far from the newest that is known. */
+const isLeap = (told: Observation, { value }: Vintage, { low }: Limits): boolean =>
+  low > 0 && Math.abs(Number(told.value) / Number(value) - 1) > MOST_MOVE
+
 /** A sweeping reply is the same one as long as the oldest period that is known has the same new value. */
 const markOf = (rows: readonly Observation[], known: ReadonlyMap<string, Vintage>): string =>
   rows.find(({ period }) => known.has(period))!.value
@@ -92,19 +99,24 @@ export const entered = (
 ): KeptSeries => {
   checked(name, reply.rows, limits, now)
   const unit = reply.unit === undefined ? {} : { unit: reply.unit }
-  // Values in another unit are no revisions: the series begins anew.
-  if (kept === undefined || kept.unit !== reply.unit) {
-    const rows = reply.rows.slice(-PERIODS_KEPT)
-    return { readAt: now, ...unit, rows: rows.map((row) => ({ ...row, seen: now, isFirstRead: true })) }
-  }
+  const anew = (): KeptSeries => ({
+    readAt: now,
+    ...unit,
+    rows: reply.rows.slice(-PERIODS_KEPT).map((row) => ({ ...row, seen: now, isFirstRead: true })),
+  })
+  if (kept === undefined) return anew()
   const newest = kept.rows.at(-1)!.period
   const told = reply.rows.at(-1)!.period
   if (told < newest) throw refused(name, `goes back from ${newest} to ${told}`)
   const known = new Map(kept.rows.map((row) => [row.period, row]))
-  if (isSweeping(reply.rows, known)) {
-    const mark = markOf(reply.rows, known)
+  const isOtherUnit = kept.unit !== reply.unit
+  const isFar = isLeap(reply.rows.at(-1)!, kept.rows.at(-1)!, limits)
+  if (isOtherUnit || isFar || isSweeping(reply.rows, known)) {
+    const mark = isOtherUnit ? `unit ${reply.unit}` : isFar ? reply.rows.at(-1)!.value : markOf(reply.rows, known)
     const since = kept.held?.mark === mark ? kept.held.since : now
     if (now - since < HOLD_MS - EARLY_MS) return { ...kept, held: { since, mark } }
+    // Values in another unit are no revisions: the series begins anew.
+    if (isOtherUnit) return anew()
   }
   // A first reading may take several questions, and what is older than all that is known was published at some time.
   const isFirst = now - kept.readAt < EARLY_MS && kept.rows.every(({ isFirstRead }) => isFirstRead === true)

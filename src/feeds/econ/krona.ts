@@ -12,12 +12,17 @@ const KRONA_AGES: Lifetime = { freshSeconds: 30 * HOUR_SECONDS, expireSeconds: F
 /** Banks that take part in the same concertation are one opinion; still, a misread table is noticed by the second. */
 export const LEAST_BANKS = 2
 
+/** How far a bank's krona may lie from the median, as a share: more than the krona moves between two tables, mostly. */
+export const KRONA_BOUND = 0.03
+
 /** Kronor per dollar by each bank whose table is young enough. */
 export interface Krona {
   readonly value: number
   readonly banks: readonly string[]
   readonly silent: readonly string[]
   readonly at: number
+  /** Most banks tell about the same. Of two that do not nobody knows which is right. */
+  readonly isAgreed: boolean
 }
 
 /** The krona of this tick; `null` if no bank tells it. */
@@ -35,8 +40,11 @@ export const kronaNow = (boards: Boards, now: number): Krona | null => {
     else if (fixing) silent.push(bank)
   }
   if (heard.length === 0) return null
+  const value = median(heard.map((each) => each.value))
+  const near = heard.filter((each) => Math.abs(each.value / value - 1) <= KRONA_BOUND / 2)
   return {
-    value: median(heard.map(({ value }) => value)),
+    value,
+    isAgreed: near.length * 2 > heard.length,
     banks: heard.map(({ bank }) => bank),
     silent,
     at: Math.min(...heard.map(({ at }) => at)),

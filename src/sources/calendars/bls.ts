@@ -24,10 +24,15 @@ const spelled = (value: string): Date | null => {
   return found ? new Date(`${found[1]}-${found[2]}-${found[3]}T${found[4] ?? '00'}:${found[5] ?? '00'}:00Z`) : null
 }
 
+/** Engines read 30 February as a day in March. */
+const isSpelled = (read: Date, value: string): boolean =>
+  read.toISOString().slice(0, 10).replaceAll('-', '') === value.slice(0, 8)
+
 /** The start of an event: by the clock of New York, in UTC, or a day alone. */
 const startOf = (value: string, zone: string | undefined): Pick<CalendarEntry, 'date' | 'at'> => {
   const read = spelled(value)
-  if (!read || Number.isNaN(read.getTime())) throw new UnreadableReply(`not a start: ${value.slice(0, 40)}`)
+  if (!read || Number.isNaN(read.getTime()) || !isSpelled(read, value))
+    throw new UnreadableReply(`not a start: ${value.slice(0, 40)}`)
   const date = read.toISOString().slice(0, 10)
   if (!value.includes('T')) return { date: addDays(date, 0), at: null }
   if (value.endsWith('Z')) return { date: zonedDate(read.getTime(), ZONE), at: read.getTime() }

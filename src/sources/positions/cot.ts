@@ -1,5 +1,6 @@
 import type { DecimalText } from '../market.ts'
 import { type Query, type Source, UnreadableReply } from '../query.ts'
+import { addDays } from '../zoned.ts'
 
 /** The groups of traders that are read of a report, by their names in answers. */
 export const TRADERS = ['leveraged_funds', 'asset_managers', 'dealers'] as const
@@ -81,7 +82,7 @@ export const cotReport = (
   openInterestName: string,
   names: Readonly<Record<Traders, PositionNames>>,
 ): CotReport => {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) throw new UnreadableReply(`not a date: ${date.slice(0, 40)}`)
+  addDays(date, 0)
   const openInterest = whole(cell, openInterestName)
   if (openInterest <= 0) throw new UnreadableReply(`${openInterestName} is ${openInterest}`)
   const of = (group: Traders): Positions => ({
@@ -106,5 +107,8 @@ export const cotReport = (
 /** Newest first. After a pause several weeks come at once, in whatever order. */
 export const newestFirst = (reports: readonly CotReport[]): readonly CotReport[] => {
   if (reports.length === 0) throw new UnreadableReply(`no report on ${COT_CODE}`)
-  return reports.toSorted((a, b) => (a.date < b.date ? 1 : -1))
+  const sorted = reports.toSorted((a, b) => (a.date < b.date ? 1 : -1))
+  const twice = sorted.find(({ date }, at) => sorted[at + 1]?.date === date)
+  if (twice) throw new UnreadableReply(`two reports of ${twice.date}`)
+  return sorted
 }

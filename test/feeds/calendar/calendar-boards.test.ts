@@ -76,6 +76,23 @@ describe('what is kept of a list', () => {
     expect(listState('ons', both.slice(1), NOON, before).last).toEqual({ cpi: '2026-11-18', trade: '2026-12-14' })
   })
 
+  test('a day beyond all calendars is not how far it reaches', () => {
+    const list = listState('blscalendar', [on(CPI, '2026-12-10'), on(CPI, '2099-12-10')], NOON)
+    expect([list.events.length, list.last]).toEqual([1, { cpi: '2026-12-10' }])
+    // More than a year ahead is known of meetings.
+    expect(listState('blscalendar', [on(CPI, '2027-12-10')], NOON).last).toEqual({ cpi: '2027-12-10' })
+  })
+
+  test('what passed some days ago is left out', () => {
+    const list = listState('blscalendar', [on(CPI, '2026-11-14'), on(CPI, '2026-11-15'), on(CPI)], NOON)
+    expect(list.events.map(({ date }) => date)).toEqual(['2026-11-15', '2026-12-10'])
+  })
+
+  test('the second and third estimates are known, and no titles that nobody understands', () => {
+    const gdp = ['2026-11-25', '2027-01-28'].map((date) => on('Gross Domestic Product', date))
+    expect(listState('beacalendar', gdp, NOON)).toMatchObject({ events: [{ date: '2027-01-28' }], unmatched: 0 })
+  })
+
   test('the calendar of a year that is over is refused, and takes nothing away', () => {
     const { board } = AUTHORITIES.find(({ calendar }) => calendar.source.name === 'blscalendar')!
     const file = (day: string) =>

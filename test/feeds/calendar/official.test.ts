@@ -72,6 +72,17 @@ describe('a file of the operator', () => {
     ['a row with both', { rows: [{ ...row, date: '2026-12-09' }] }, '/rows/0: needs time_utc or date'],
     ['a row with neither', { rows: [{ ...row, time_utc: undefined }] }, '/rows/0: needs time_utc or date'],
     ['a day that is none', { rows: [{ ...row, time_utc: '2026-13-09T19:00:00Z' }] }, '/rows/0: no such time'],
+    [
+      'a day in February that is none',
+      { rows: [{ ...row, time_utc: '2027-02-30T19:00:00Z' }] },
+      '/rows/0: no such time',
+    ],
+    [
+      'an end on no day',
+      { covers_until: { ...BUNDLED.covers_until, GB: '2026-12-32' } },
+      '/covers_until/GB: no such day',
+    ],
+    ['a zone that is none', { rules: [{ ...BUNDLED.rules[0], zone: 'Asia/Peking' }] }, '/rules/0: no such zone'],
     ['an impact of its own', { rows: [{ ...row, impact: 'medium' }] }, 'rate_decision has the impact high'],
     ['an unknown kind', { rows: [{ ...row, kind: 'speech' }] }, '/rows/0/kind'],
     ['a row without its page', { rows: [{ ...row, source_url: undefined }] }, '/rows/0/source_url'],

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { BLS_BOARD, TREASURY_BOARD } from '../../../src/feeds/econ/us-boards.ts'
+import { EIA_BOARD } from '../../../src/feeds/econ/eia-board.ts'
+import { recountedParts } from '../../../src/feeds/econ/recount-parts.ts'
+import { BLS_BOARD, FREDGRAPH_BOARD, TREASURY_BOARD } from '../../../src/feeds/econ/us-boards.ts'
 import type { EconAnswer } from '../../../src/feeds/econ/econ-answer.ts'
 import { exampleOf } from '../../../src/feeds/feed.ts'
 import { type Item, registry } from '../../../src/feeds/registry.ts'
@@ -214,6 +216,39 @@ describe('the quota of the Bureau of Labor Statistics', () => {
     on.clock.move(6 * HOUR)
     expect((await world.poll(BLS_BOARD)).kind).toBe('published')
   })
+})
+
+test('oil and gas may cost less than nothing, and are signed so', () => {
+  const now = Date.UTC(2026, 10, 18)
+  const row = (series: string, value: string) => ({ series, value, period: '2026-11-17' })
+  const eia = JSON.stringify({ response: { data: [row('RWTC', '-37.63'), row('RBRTE', '-10.5')] } })
+  const graph = 'observation_date,DCOILWTICO\n2026-11-17,-37.63\n'
+  for (const [board, name, asked, body] of [
+    [FREDGRAPH_BOARD, 'DCOILWTICO', 'id=DCOILWTICO', graph],
+    [FREDGRAPH_BOARD, 'DCOILBRENTEU', 'id=DCOILBRENTEU', graph.replace('WTICO', 'BRENTEU')],
+    [EIA_BOARD, 'RWTC', 'petroleum', eia],
+  ] as const) {
+    const ask = board.asks({ now, listed: null, state: board.empty }).find(({ query }) => query.path.includes(asked))
+    expect(ask!.enter(body, now, board.empty).series[name]!.rows.at(-1)!.value).toBe('-37.63')
+  }
+  const { feed, subject } = registry.item('econ/commodities/WTI')!
+  const example = { ...(exampleOf(feed, subject) as EconAnswer), value: '-37.63' }
+  expect(feed.sale.canonical.write(feed.sale.tokens(example), { timestamp: 1_795_000_000, nonce: 482_910 })).toContain(
+    '|WTI|-37.63|usdperbarrel|',
+  )
+})
+
+test('the yield curve is counted again from the long and the short yield, in this order', () => {
+  const body = {
+    indicator: 'YIELD_CURVE',
+    value: '0.45',
+    parts: [
+      { name: '10 Yr', value: '4.63' },
+      { name: '2 Yr', value: '4.18' },
+    ],
+  }
+  expect(recountedParts(body).map(({ ok }) => ok)).toEqual([true])
+  expect(recountedParts({ ...body, value: '-0.45' }).map(({ ok }) => ok)).toEqual([false])
 })
 
 describe('the turn of the year at the Treasury', () => {

@@ -100,6 +100,19 @@ describe('a second source', () => {
     })
   })
 
+  test('that disputes is told to whoever counts sources', () => {
+    expect(concluded(CPI, [series(OWN), series(['2026-10 337'])])).toMatchObject({ disputedBy: ['fredgraph'] })
+  })
+
+  test('says nothing about growth where our quarters are too few, or a level was none', () => {
+    const gdp = indicatorOf(EU_INDICATORS, 'gdp')
+    const few = content(gdp, [series(['2026-Q2 -0.1', '2026-Q3 0.5']), series(['2026-Q3 0.4'])], NOW, 'EU')
+    expect([few.checked_by, few.disputed_by]).toEqual([[], []])
+    const hicp = indicatorOf(EU_INDICATORS, 'hicp')
+    const none = content(hicp, [series(['2025-10 0', '2026-10 131.42']), series(['2026-10 2.6'])], NOW, 'EU')
+    expect([none.checked_by, none.disputed_by]).toEqual([[], []])
+  })
+
   test('stands in for a first one that was not read for two days, and it is told', () => {
     const old = series(OWN, { readAt: NOW - 2 * DAY - 1 })
     const second = series(['2026-09 335.482', '2026-10 336.1'])
@@ -114,6 +127,27 @@ describe('a second source', () => {
       confidence: 0.7,
     })
     expect(content(CPI, [series(OWN, { readAt: NOW - 2 * DAY }), second]).sources).toEqual(['bls'])
+  })
+
+  test('that has told a later period for half a day makes the first one stale', () => {
+    const ahead = (seen: number, period = '2026-11') =>
+      content(CPI, [series(OWN), series([OWN[1]!, { period, value: '337', seen }])])
+    expect(ahead(NOW - DAY / 2 - 1)).toMatchObject({
+      value: '336.100',
+      stale: true,
+      degraded: true,
+      confidence: 0.7,
+      checked_by: ['fredgraph'],
+    })
+    expect(ahead(NOW - DAY / 2)).toMatchObject({ stale: false, degraded: false })
+    const funds = indicatorOf(US_INDICATORS, 'fedfunds')
+    const days = (period: string) =>
+      content(funds, [series(['2026-11-13 3.63']), series(['2026-11-13 3.63', `${period} 3.63`])]).stale
+    // Friday and the days of a long weekend, which only one of them tells.
+    expect(['2026-11-15', '2026-11-17', '2026-11-18'].map(days)).toEqual([false, false, true])
+    // A rate of another thing may have come sooner.
+    const hicp = indicatorOf(EU_INDICATORS, 'hicp')
+    expect(content(hicp, [series(OWN), series(['2026-11 2.6'])], NOW, 'EU').stale).toBe(false)
   })
 
   test('without a key is not missing, and with one it is the first', () => {
@@ -190,6 +224,17 @@ describe('what is told of a number', () => {
     })
   })
 
+  test('a value that was revised was seen to appear, whenever it was first read', () => {
+    const row: Vintage = {
+      period: '2026-10',
+      value: '336.2',
+      seen: NOW,
+      isFirstRead: true,
+      was: [{ value: '1', seen: SEEN }],
+    }
+    expect(content(CPI, [series([row]), null]).vintage_basis).toBe('observed')
+  })
+
   test('the unit follows the base year that the agency tells', () => {
     const hicp = indicatorOf(EU_INDICATORS, 'hicp')
     const unit = (code: string) => content(hicp, [series(OWN, { unit: code }), null], NOW, 'EU').unit
@@ -219,6 +264,36 @@ describe('age', () => {
       kind: 'input_missing',
       input: 'bls or fredgraph',
     })
+  })
+
+  const lives = (word: string, of: readonly Indicator[], newest: string, end: number) =>
+    [-1, 1].map((more) => {
+      const indicator = indicatorOf(of, word)
+      const { freshSeconds, expireSeconds } = indicator.ages
+      const say = (seconds: number) => {
+        const now = end + seconds * 1_000 + more
+        return concluded(indicator, [null, series([newest], { readAt: now })], now)
+      }
+      const [young, old] = [say(freshSeconds), say(expireSeconds)]
+      return [
+        freshSeconds / 86_400,
+        young.kind === 'concluded' && young.content.stale,
+        expireSeconds / 86_400,
+        old.kind,
+      ]
+    })
+
+  test('of a day is five and fourteen days, of oil ten and twenty-one, of a quarter 150 and 240', () => {
+    const end = Date.UTC(2026, 6, 1)
+    for (const [word, of, newest, fresh, expire] of [
+      ['fedfunds', US_INDICATORS, '2026-06-30', 5, 14],
+      ['wti', COMMODITIES, '2026-06-30', 10, 21],
+    ] as const)
+      expect(lives(word, of, newest, end)).toEqual([
+        [fresh, false, expire, 'concluded'],
+        [fresh, true, expire, 'input_missing'],
+      ])
+    expect(indicatorOf(US_INDICATORS, 'gdp').ages).toEqual({ freshSeconds: 150 * 86_400, expireSeconds: 240 * 86_400 })
   })
 
   test('nobody who was ever read: nothing is sold', () => {

@@ -4,6 +4,7 @@ import { enteredQuote } from '../../../src/feeds/econ/copper-board.ts'
 const MINUTE = 60_000
 const NOW = Date.UTC(2026, 10, 18, 12)
 const quote = (price: string, at = NOW) => ({ price, at })
+const TOMORROW = NOW + 24 * 60 * MINUTE
 const first = enteredQuote(quote('4.581'), undefined, NOW)
 
 test('a day has one row, the last price of the day, which is no revision', () => {
@@ -34,9 +35,34 @@ describe('a move of more than 15 %', () => {
     expect([back.rows.at(-1)!.value, back.held]).toEqual(['4.6', undefined])
   })
 
+  test('in many small steps is held as well', () => {
+    const steps = ['5.0', '5.25', '5.5'].reduce(
+      (kept, price, at) => enteredQuote(quote(price, TOMORROW), kept, TOMORROW + (at + 1) * 10 * MINUTE),
+      first,
+    )
+    expect([steps.rows.at(-1)!.value, steps.held?.mark]).toEqual(['5.25', '5.5'])
+    const stood = enteredQuote(quote('5.5', TOMORROW), steps, TOMORROW + 90 * MINUTE)
+    expect(stood.rows.at(-1)!.value).toBe('5.5')
+    // What has stood for an hour is not asked again at each step.
+    expect(enteredQuote(quote('5.52', TOMORROW), stood, TOMORROW + 100 * MINUTE).rows.at(-1)!.value).toBe('5.52')
+  })
+
+  test('stands anew when it becomes another one', () => {
+    const other = enteredQuote(quote('14.9', NOW + 61 * MINUTE), far, NOW + 61 * MINUTE)
+    expect([other.rows, other.held?.since]).toEqual([first.rows, NOW + 61 * MINUTE])
+  })
+
   test('begins above it', () => {
     expect(enteredQuote(quote('5.26'), first, NOW).rows.at(-1)!.value).toBe('5.26')
   })
+})
+
+test('a clock may differ by five minutes, and 36 days are kept', () => {
+  expect(enteredQuote(quote('4.6', NOW + 5 * MINUTE), first, NOW).rows.at(-1)!.value).toBe('4.6')
+  expect(() => enteredQuote(quote('4.6', NOW + 6 * MINUTE), first, NOW)).toThrow('not come')
+  const days = Array.from({ length: 40 }, (_, day) => NOW + day * 24 * 60 * MINUTE)
+  const kept = days.reduce((series, at) => enteredQuote(quote('4.6', at), series, at), first)
+  expect([kept.rows.length, kept.rows[0]!.period]).toEqual([36, '2026-11-22'])
 })
 
 test.each([

@@ -168,6 +168,11 @@ describe('the commitments of traders', () => {
     })
   })
 
+  test('another number of open contracts is another report', () => {
+    const other = { ...REPORT, openInterest: 19_777 }
+    expect(concluded({ cftc: REPORT, cftctext: other })).toMatchObject({ compared: { agrees: false }, degraded: true })
+  })
+
   test('a percentage that the report prints otherwise, or not at all, degrades', () => {
     const dealers = { ...REPORT.traders.dealers }
     for (const pctLong of ['28.8', null]) {
@@ -200,7 +205,9 @@ describe('the board of reports', () => {
   test('asks every six hours, and hourly while the authority publishes', () => {
     const [board] = COT_BOARDS
     const thursday = Date.UTC(2026, 10, 19, 20)
-    expect([1, 5, 6].map((hours) => ask(board!, thursday, thursday - hours * 3_600_000))).toEqual([0, 0, 1])
+    // A tick that comes some minutes early is that of the sixth hour.
+    const asked = [1, 5, 5.8, 5.9, 6].map((hours) => ask(board!, thursday, thursday - hours * 3_600_000))
+    expect(asked).toEqual([0, 0, 0, 1, 1])
     const friday = (hour: number) => Date.UTC(2026, 10, 20, hour)
     expect([18, 19, 22, 23].map((hour) => ask(board!, friday(hour), friday(hour) - 3_600_000))).toEqual([0, 1, 1, 0])
   })

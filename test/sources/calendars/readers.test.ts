@@ -92,7 +92,8 @@ test('the Bureau of Economic Analysis: each time once, and no metadata', () => {
     { title: 'Personal Income and Outlays', date: '2026-11-25', at: utc('2026-11-25T15:00:00Z'), period: null },
   ])
   expect(unreadable(() => read(bea, '{"file_last_updated":"now"}'))).toBe('no event at all')
-  expect(unreadable(() => read(bea, '{"GDP":{"release_dates":["2026-10-29"]}}'))).toContain('ISO 8601')
+  for (const none of ['2026-10-29', '2027-02-30T13:30:00Z', '2026-11-31T13:30:00+00:00'])
+    expect(unreadable(() => read(bea, `{"GDP":{"release_dates":["${none}"]}}`))).toContain('ISO 8601')
 })
 
 describe('the Bureau of Labor Statistics', () => {
@@ -118,6 +119,8 @@ describe('the Bureau of Labor Statistics', () => {
   test.each([
     ['DTSTART;TZID=Mars:20261014T083000\nSUMMARY:x', 'in the zone Mars'],
     ['DTSTART;TZID=US-Eastern:20261314T083000\nSUMMARY:x', 'not a start'],
+    ['DTSTART;TZID=US-Eastern:20260230T083000\nSUMMARY:x', 'not a start'],
+    ['DTSTART;VALUE=DATE:20260230\nSUMMARY:x', 'not a start'],
     ['DTSTART;TZID=US-Eastern:20261014T083000', 'without a name'],
   ])('%j is refused', (event, why) => {
     expect(unreadable(() => read(bls, file(event)))).toContain(why)

@@ -81,6 +81,10 @@ describe('the table of the CFTC', () => {
       expect(read(body).map(({ date }) => date)).toEqual(['2026-06-16', '2026-06-09'])
   })
 
+  test('two of one day are not two reports: one of them is of another contract', () => {
+    expect(unreadable(() => read(rows({}, { open_interest_all: '30000' })))).toBe('two reports of 2026-06-09')
+  })
+
   test.each<[object, string]>([
     [{ lev_money_positions_long: undefined }, 'lev_money_positions_long is missing'],
     [{ lev_money_positions_long: '6,153' }, 'lev_money_positions_long is not a whole number: 6,153'],
@@ -89,7 +93,8 @@ describe('the table of the CFTC', () => {
     [{ asset_mgr_positions_long: '-1' }, 'asset_mgr_positions_long is -1'],
     [{ open_interest_all: '0' }, 'open_interest_all is 0'],
     [{ pct_of_oi_dealer_long_all: '0.287%' }, 'pct_of_oi_dealer_long_all is no percentage'],
-    [{ report_date_as_yyyy_mm_dd: '06/09/2026' }, 'not a date: 06/09/2026'],
+    [{ report_date_as_yyyy_mm_dd: '06/09/2026' }, 'not a calendar date: 06/09/2026'],
+    [{ report_date_as_yyyy_mm_dd: '2026-02-31T00:00:00.000' }, 'not a calendar date: 2026-02-31'],
     [{ futonly_or_combined: 'Combined' }, 'is not FutOnly'],
   ])('%j is refused', (fields, why) => {
     expect(unreadable(() => read(rows(fields)))).toContain(why)

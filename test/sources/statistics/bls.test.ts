@@ -70,6 +70,21 @@ describe('a constructed reply', () => {
     expect(rows).toEqual([{ period: '2026-01', value: '1.0' }])
   })
 
+  test('is preliminary by its footnote P alone', () => {
+    const noted = (code: string) => row('2026', 'M01', '1').replace('[{}]', `[{"code":"${code}"},{}]`)
+    const isProvisional = (code: string) => read(reply(noted(code)))['CUUR0000SA0']!.rows[0]!.isProvisional
+    expect([isProvisional('P'), isProvisional('X')]).toEqual([true, undefined])
+  })
+
+  test('holds no series that nobody asked for, and none twice', () => {
+    const two = (...ids: readonly string[]) =>
+      `{"status":"REQUEST_SUCCEEDED","message":[],"Results":{"series":[${ids
+        .map((id) => `{"seriesID":"${id}","data":[${row('2026', 'M01', '1')}]}`)
+        .join()}]}}`
+    expect(Object.keys(read(two('CUUR0000SA0', 'CUUR0000SA0L1E')))).toEqual(['CUUR0000SA0'])
+    expect(() => read(two('CUUR0000SA0', 'CUUR0000SA0'))).toThrow('twice')
+  })
+
   test.each([
     ['with commas between thousands', reply(row('2026', 'M01', '159,123'))],
     ['with two values of a month', reply([row('2026', 'M01', '1'), row('2026', 'M01', '2')].join())],

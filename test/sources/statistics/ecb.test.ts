@@ -56,6 +56,17 @@ describe('the fixings of the last days', () => {
     ])
   })
 
+  test('a rate that is missing makes its day none, and no whole day is no answer', () => {
+    const day = (date: string, krona: string) =>
+      ['USD,1.1', 'JPY,180', 'GBP,0.86', 'CAD,1.5', `SEK,${krona}`, 'CHF,0.9']
+        .map((each) => `${each.replace(',', `,${date},`)}\n`)
+        .join('')
+    const head = 'CURRENCY,TIME_PERIOD,OBS_VALUE\n'
+    const days = ecbFixingDays.read(`${head}${day('2026-03-18', '')}${day('2026-03-17', '10.8')}`)
+    expect(days.map(({ date }) => date)).toEqual(['2026-03-17'])
+    expect(() => ecbFixingDays.read(`${head}${day('2026-03-18', '.')}`)).toThrow('no day has a rate')
+  })
+
   test('two rates of a day, or another denominator, are refused', () => {
     const twice = 'CURRENCY,TIME_PERIOD,OBS_VALUE\nUSD,2026-03-18,1.1\nUSD,2026-03-18,1.2\n'
     expect(() => ecbFixingDays.read(twice)).toThrow('two rates')

@@ -56,6 +56,14 @@ describe('a constructed reply', () => {
     expect(rowsOf(cube('[1.0,null,3.0]')).map(({ period }) => period)).toEqual(['2026-01', '2026-03'])
   })
 
+  test('is about what was asked for, with one code of each dimension', () => {
+    const body = cube('{"0":1}')
+    expect(() => rowsOf(body.replace('{"EA":0}', '{"IT":0}'))).toThrow('geo is IT, and EA was asked for')
+    expect(() => rowsOf(body.replace('{"EA":0}', '{"EA":0,"IT":1}'))).toThrow('geo has 2 codes')
+    expect(() => rowsOf(body.replace('{"I15":0}', '{"RCH_A":0}'))).toThrow('unit is RCH_A')
+    expect(() => rowsOf(body.replace('"dataset"', '"collection"'))).toThrow('dataset')
+  })
+
   test('has estimates, which count as provisional, and forecasts, which do not count', () => {
     expect(rowsOf(cube('{"0":1,"1":2,"2":3}', '{"1":"e","2":"f"}'))).toEqual([
       { period: '2026-01', value: '1' },

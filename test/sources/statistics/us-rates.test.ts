@@ -54,6 +54,10 @@ describe('constructed replies', () => {
   const rates = (...rows: string[]) => `{"refRates":[${rows.join()}]}`
   const rate = (value: string) => `{"effectiveDate":"2026-08-05","type":"EFFR","percentRate":${value}}`
 
+  test('another rate of the same day is not the one that was asked for', () => {
+    expect(() => effectiveFundsRate.read(rates(rate('3.50').replace('EFFR', 'OBFR')))).toThrow('EFFR')
+  })
+
   test('a rate keeps its zeros, and `NA` is none', () => {
     expect(effectiveFundsRate.read(rates(rate('3.50'))).rows[0]!.value).toBe('3.50')
     for (const none of ['"NA"', 'null', '""'])
