@@ -83,7 +83,7 @@ const distinct = <T extends { readonly id: string }>(what: string, all: readonly
 }
 
 /** An item of either kind, for what they have in common. */
-type EitherItem = Item | InternalItem
+export type EitherItem = Item | InternalItem
 
 const boardsOf = (items: readonly EitherItem[]): readonly AnyBoard[] =>
   distinct(

@@ -7,9 +7,9 @@ import { GPU_PLACES, type GpuPrice } from './gpu-prices.ts'
 /** A list price below this share of the median is no bargain. */
 export const LEAST_OF_MEDIAN = 0.4
 /** A median of fewer sellers says nothing. */
-export const LEAST_SELLERS = 3
+const LEAST_SELLERS = 3
 /** A seller and a catalogue about it that lie further apart contradict each other. */
-export const MOST_APART = 0.1
+const MOST_APART = 0.1
 
 /** The rule for people. */
 export const BEST_RULE = `the cheapest list price of a machine on demand per GPU. One below ${LEAST_OF_MEDIAN} of the median is dropped: the median of what sellers ask on demand where there are ${LEAST_SELLERS}, else of all kinds of prices where there are ${LEAST_SELLERS}. Of a seller that tells its own prices a catalogue is a second witness: further apart than ${MOST_APART * 100} % they are disputed. Two sellers at least, one of them on demand`

@@ -7,7 +7,7 @@ import { isDoubtful, modelField, PriceRow, SOURCE_FIELDS, sourceValues } from '.
 import { COMPUTE_SALE } from './compute-sale.ts'
 import type { EveryModel } from './every-model.ts'
 import { GPU_PLACES } from './gpu-prices.ts'
-import { recountCompare } from './recount-compute.ts'
+import { recountGpuComparison } from './recount-compute.ts'
 
 const Ranked = Type.Object({
   gpu_model: modelField,
@@ -51,6 +51,6 @@ export const COMPARE_SALE = boundSale(
       usd: cheapest.price_usd_per_gpu_hour,
     }),
     preview: { staleMinutes: 60, fields: ['cheapest', 'confidence', 'degraded'] },
-    recompute: recountCompare,
+    recompute: recountGpuComparison,
   },
 )

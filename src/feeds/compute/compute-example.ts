@@ -8,7 +8,7 @@ import { type FoundModel, rowsOf } from './model-rows.ts'
 /** Invented prices for examples; they go through the functions of the feeds, so that the examples verify. */
 
 /** When the examples are computed, Unix milliseconds. */
-export const EXAMPLE_NOW = EXAMPLE_TICK * 1_000
+export const OFFERS_READ_AT = EXAMPLE_TICK * 1_000
 
 const INVENTED: Readonly<Record<GpuModel, number>> = {
   a100_sxm: 1.5,

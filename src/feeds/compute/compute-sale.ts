@@ -2,4 +2,4 @@
 export const COMPUTE_SALE = { catalogue: '/oracle/compute/catalogue', sellableSeconds: 1_500 } as const
 
 /** `all` and `compare` are of so many models at least. */
-export const LEAST_MODELS = 3
+export const LEAST_GPU_MODELS = 3

@@ -9,11 +9,11 @@ import { AllAnswer, ALL_SALE, allAnswer } from './all-answer.ts'
 import { BEST_RULE } from './best-price.ts'
 import { BestAnswer, BEST_SALE, bestAnswer } from './best-answer.ts'
 import { CompareAnswer, COMPARE_SALE, compareAnswer } from './compare-answer.ts'
-import { EXAMPLE_NOW, exampleOfAll, exampleOfModel } from './compute-example.ts'
+import { OFFERS_READ_AT, exampleOfAll, exampleOfModel } from './compute-example.ts'
 import { QUOTE_LIFETIME } from './compute-fields.ts'
-import { LEAST_MODELS } from './compute-sale.ts'
+import { LEAST_GPU_MODELS } from './compute-sale.ts'
 import { concludeAll, concludeBest, concludeCompare } from './conclude-compute.ts'
-import { EURO, GPU_PLACES, QUOTE_MS, RAILS } from './gpu-prices.ts'
+import { EURO, GPU_PLACES, QUOTE_MS, PRICE_RAILS } from './gpu-prices.ts'
 import { HELD_RULE } from './kept-offers.ts'
 
 /** Names of actors have no underscores. */
@@ -43,7 +43,7 @@ const RULES = {
   regions: 'of each seller the cheapest machine in the United States and in Europe, named',
   best: BEST_RULE,
   euro: `prices in euros at the exchange rate that is sold here; without one of the last hour they are left out`,
-  rails: `outside ${RAILS.low} to ${RAILS.high} a price is in another unit and dropped`,
+  rails: `outside ${PRICE_RAILS.low} to ${PRICE_RAILS.high} a price is in another unit and dropped`,
   held: HELD_RULE,
   expired: `quotes older than ${QUOTE_MS / DAY_MS} d are left out`,
   market: 'Vast: the third lowest verified offer; Akash: the median; RunPod: its community. Never the best price',
@@ -65,7 +65,7 @@ export const bestCompute = defineFeed({
   noun: 'best price',
   subjects: SUBJECTS,
   answer: BestAnswer,
-  exampleOf: (subject) => bestAnswer(exampleOfModel(modelOf(subject)), EXAMPLE_NOW),
+  exampleOf: (subject) => bestAnswer(exampleOfModel(modelOf(subject)), OFFERS_READ_AT),
   methodology: RULES,
   conclude: (subject, context) => concludeBest(modelOf(subject), context),
   sale: BEST_SALE,
@@ -78,8 +78,8 @@ export const allCompute = defineFeed({
   noun: 'prices',
   subjects: [EVERY],
   answer: AllAnswer,
-  example: allAnswer(exampleOfAll(), EXAMPLE_NOW),
-  methodology: { ...RULES, models: `at least ${LEAST_MODELS} of ${GPU_MODELS.length}` },
+  example: allAnswer(exampleOfAll(), OFFERS_READ_AT),
+  methodology: { ...RULES, models: `at least ${LEAST_GPU_MODELS} of ${GPU_MODELS.length}` },
   conclude: (_every, context) => concludeAll(context),
   sale: ALL_SALE,
 })
@@ -91,8 +91,8 @@ export const compareCompute = defineFeed({
   noun: 'comparison',
   subjects: [EVERY],
   answer: CompareAnswer,
-  example: compareAnswer(exampleOfAll(), EXAMPLE_NOW),
-  methodology: { ...RULES, models: `at least ${LEAST_MODELS} of ${GPU_MODELS.length}` },
+  example: compareAnswer(exampleOfAll(), OFFERS_READ_AT),
+  methodology: { ...RULES, models: `at least ${LEAST_GPU_MODELS} of ${GPU_MODELS.length}` },
   conclude: (_every, context) => concludeCompare(context),
   sale: COMPARE_SALE,
 })

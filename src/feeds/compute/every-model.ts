@@ -1,7 +1,7 @@
 import { GPU_MODELS, type GpuModel } from '../../sources/compute/gpu-models.ts'
 import type { Declined, TickContext } from '../feed.ts'
 import type { ModelRows } from './compute-fields.ts'
-import { LEAST_MODELS } from './compute-sale.ts'
+import { LEAST_GPU_MODELS } from './compute-sale.ts'
 import { type FoundModel, modelRows } from './model-rows.ts'
 
 /** All models that have a price at this tick. */
@@ -18,7 +18,7 @@ export const everyOf = (
   models: readonly { readonly model: GpuModel; readonly result: FoundModel | Declined }[],
 ): EveryModel | Declined => {
   const found = models.flatMap(({ result }) => (result.kind === 'found' ? [result] : []))
-  if (found.length < LEAST_MODELS) return { kind: 'quorum_missed', have: found.length, need: LEAST_MODELS }
+  if (found.length < LEAST_GPU_MODELS) return { kind: 'quorum_missed', have: found.length, need: LEAST_GPU_MODELS }
   return {
     kind: 'every',
     found: found.map(({ rows }) => rows),

@@ -13,7 +13,7 @@ export const GPU_PLACES = 4
 /** A quote that is older is left out (methods 10). */
 export const QUOTE_MS = DAY_MS
 /** Dollars per GPU and hour; what lies outside is in another unit. */
-export const RAILS = { low: 0.05, high: 15 } as const
+export const PRICE_RAILS = { low: 0.05, high: 15 } as const
 /** The exchange rate of a euro may be this old: its feed carries it over a weekend. */
 const RATE_MS = HOUR_MS
 /** The actor whose rate turns euros into dollars. */
@@ -57,7 +57,7 @@ const priceOf = (source: string, offer: KeptOffer, rate: number | null): readonl
   return [{ provider, source, usd, instance, region, gpus, tag, at, isHeld: offer.held !== undefined }]
 }
 
-const isInRails = ({ usd }: GpuPrice): boolean => usd >= RAILS.low && usd <= RAILS.high
+const isInRails = ({ usd }: GpuPrice): boolean => usd >= PRICE_RAILS.low && usd <= PRICE_RAILS.high
 
 /** What every teller says of one model at this tick. */
 export const pricesOf = (model: GpuModel, context: TickContext): ModelPrices => {

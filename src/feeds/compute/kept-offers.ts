@@ -10,7 +10,7 @@ export interface KeptOffer extends GpuOffer {
 }
 
 /** A list price that moves further at once is held back: units, machines and currencies differ by more. */
-export const MOST_MOVE = 1.25
+const MOST_MOVE = 1.25
 /** How long the other price must stand before it is believed. */
 export const HELD_MS = HOUR_MS
 

@@ -13,7 +13,7 @@ export interface FoundModel {
 }
 
 /** Sellers of a model that make a price: one word alone is none. */
-export const LEAST_OFFERS = 2
+const LEAST_OFFERS = 2
 
 const droppedAs = (reason: 'outside_rails' | 'far_below_median') => (price: GpuPrice) => ({
   provider: price.provider,

@@ -3,7 +3,7 @@ import { Value } from '@sinclair/typebox/value'
 import type { Check } from '../../canonical/check.ts'
 import { fixed } from '../../canonical/decimal.ts'
 import type { Json } from '../../canonical/jcs.ts'
-import { GPU_PLACES, RAILS } from './gpu-prices.ts'
+import { GPU_PLACES, PRICE_RAILS } from './gpu-prices.ts'
 import { ModelRows, type PriceRow, PriceRow as Row, SOURCE_FIELDS, sourceValues } from './compute-fields.ts'
 
 /** The checks of `claros verify`: what follows from the rows of the body, by the functions that the feeds use. */
@@ -13,7 +13,8 @@ type Body = Readonly<Record<string, Json>>
 const isCheapestFirst = (rows: readonly PriceRow[]): boolean =>
   rows.every((row, at) => at === 0 || rows[at - 1]!.price_usd_per_gpu_hour <= row.price_usd_per_gpu_hour)
 
-const isInRails = ({ price_usd_per_gpu_hour: usd }: PriceRow): boolean => usd >= RAILS.low && usd <= RAILS.high
+const isInRails = ({ price_usd_per_gpu_hour: usd }: PriceRow): boolean =>
+  usd >= PRICE_RAILS.low && usd <= PRICE_RAILS.high
 
 const sameRow = (a: PriceRow, b: PriceRow): boolean => Value.Equal(a, b)
 
@@ -89,7 +90,7 @@ export const recountAll = (
 const Ranked = Type.Object({ gpu_model: Type.String(), ...Row.properties })
 const Compare = Type.Object({ cheapest: Ranked, ranking: Type.Array(Ranked, { minItems: 1 }), ...SOURCE_FIELDS })
 
-export const recountCompare = (
+export const recountGpuComparison = (
   stated: { readonly gpu_model: string; readonly usd: number },
   body: Body,
 ): readonly Check[] =>

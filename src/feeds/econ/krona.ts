@@ -13,7 +13,7 @@ const KRONA_AGES: Lifetime = { freshSeconds: 30 * HOUR_SECONDS, expireSeconds: F
 export const LEAST_BANKS = 2
 
 /** How far a bank's krona may lie from the median, as a share: more than the krona moves between two tables, mostly. */
-export const KRONA_BOUND = 0.03
+const KRONA_BOUND = 0.03
 
 /** Kronor per dollar by each bank whose table is young enough. */
 export interface Krona {

@@ -12,7 +12,7 @@ import { type GasAnswer, costOf, GAS_PLACES, NATIVE_PLACES } from './gas-answer.
 import type { GasCarry } from './gas-carry.ts'
 import { chainOf, GAS_TERMS } from './gas-chains.ts'
 import { noteOf } from './gas-note.ts'
-import { ANSWERS, GAS_LIFETIME, type NodeReading, operatorsOf, readingsOf } from './node-readings.ts'
+import { ANSWERS, GAS_LIFETIME, type NodeReading, operatorsOf, nodeReadingsOf } from './node-readings.ts'
 
 /** One node may lie. Alone it is believed only near the last price that two made. */
 export const ALONE = { factor: 3, forMs: HOUR_MS } as const
@@ -47,7 +47,7 @@ export const concludeGas = (
 ): Conclusion<GasAnswer, GasCarry> | Declined => {
   const chain = chainOf(subject)
   const { now, boards } = context
-  const used = readingsOf(chain, boards, now)
+  const used = nodeReadingsOf(chain, boards, now)
   if (used.length === 0) return { kind: 'quorum_missed', have: 0, need: 1 }
   const exact = median(used.map(({ gwei }) => gwei))
   const last = context.previous?.carry.agreed ?? null

@@ -98,7 +98,7 @@ export const boardsOf = (chain: GasChain): readonly AnyBoard[] => nodesOf(chain)
 export const operatorsOf = (chain: GasChain): readonly string[] => nodesOf(chain).map(({ operator }) => operator)
 
 /** The readings that may enter the price of this chain, the preferred nodes first, three at most. */
-export const readingsOf = (chain: GasChain, boards: Boards, now: number): readonly NodeReading[] => {
+export const nodeReadingsOf = (chain: GasChain, boards: Boards, now: number): readonly NodeReading[] => {
   const said = chain === 'solana' ? solanaReadings(boards) : evmReadings(chain, boards)
   return plausible(keepingUp(said.filter(({ readAt }) => isFresh(readAt, now)))).slice(0, ANSWERS)
 }

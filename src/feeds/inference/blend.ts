@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { rounded } from '../../canonical/measure.ts'
 import { number } from '../answer-fields.ts'
 import { ModelRow, TOKEN_PLACES } from './inference-fields.ts'
-import type { Tier } from './models.ts'
+import type { ModelTier } from './models.ts'
 
 /** One number of two prices, for a ratio of tokens in to tokens out (methods 12.2). */
 
@@ -10,7 +10,7 @@ import type { Tier } from './models.ts'
 export type Ratio = readonly [input: number, output: number]
 
 /** What most uses come to. */
-export const USUAL: Ratio = [3, 1]
+const USUAL: Ratio = [3, 1]
 
 export const Blended = Type.Object({
   ...ModelRow.properties,
@@ -18,7 +18,7 @@ export const Blended = Type.Object({
 })
 export type Blended = Static<typeof Blended>
 
-export const blended = (row: ModelRow, [into, out]: Ratio): Blended => ({
+const blended = (row: ModelRow, [into, out]: Ratio): Blended => ({
   ...row,
   blended_usd_per_m_tokens: rounded(
     (into * row.input_usd_per_m_tokens + out * row.output_usd_per_m_tokens) / (into + out),
@@ -29,7 +29,7 @@ export const blended = (row: ModelRow, [into, out]: Ratio): Blended => ({
 const byName = (a: ModelRow, b: ModelRow): number => (`${a.provider} ${a.model}` < `${b.provider} ${b.model}` ? -1 : 1)
 
 /** Cheapest first, then the larger window, then by name. */
-export const byPrice = (a: Blended, b: Blended): number =>
+const byPrice = (a: Blended, b: Blended): number =>
   a.blended_usd_per_m_tokens - b.blended_usd_per_m_tokens || b.context_window - a.context_window || byName(a, b)
 
 /** Largest window first, then the cheapest. */
@@ -39,13 +39,13 @@ const byWindow = (a: Blended, b: Blended): number => b.context_window - a.contex
 interface TaskRule {
   readonly ratio: Ratio
   /** `null`: all of them. */
-  readonly tiers: readonly Tier[] | null
+  readonly tiers: readonly ModelTier[] | null
   readonly leastWindow: number
   readonly order: (a: Blended, b: Blended) => number
   readonly rule: string
 }
 
-const cheapest = (tiers: readonly Tier[], ratio: Ratio): TaskRule => ({
+const cheapest = (tiers: readonly ModelTier[], ratio: Ratio): TaskRule => ({
   ratio,
   tiers,
   leastWindow: 0,

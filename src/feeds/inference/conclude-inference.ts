@@ -10,11 +10,11 @@ import {
   tiersAnswer,
 } from './inference-answers.ts'
 import type { Task } from './blend.ts'
-import { type Priced, pricedModels } from './model-rows.ts'
+import { type PricedModel, pricedModels } from './model-rows.ts'
 import type { Host } from './models.ts'
 
 /** Of so many models and hosts the answers about all of them are made at least. */
-export const LEAST_MODELS = 20
+export const LEAST_TOKEN_MODELS = 20
 export const LEAST_HOSTS = 5
 
 const concluded = <C>(content: C): Conclusion<C> => ({ kind: 'concluded', content, carry: {} })
@@ -28,10 +28,11 @@ export const concludePricing = (host: Host, context: TickContext): Conclusion<Pr
 }
 
 /** All models, or why these are too few. */
-const enough = (context: TickContext): Priced | Declined => {
+const enough = (context: TickContext): PricedModel | Declined => {
   const priced = pricedModels(context)
   const hosts = new Set(priced.rows.map(({ provider }) => provider)).size
-  if (priced.rows.length < LEAST_MODELS) return { kind: 'quorum_missed', have: priced.rows.length, need: LEAST_MODELS }
+  if (priced.rows.length < LEAST_TOKEN_MODELS)
+    return { kind: 'quorum_missed', have: priced.rows.length, need: LEAST_TOKEN_MODELS }
   return hosts < LEAST_HOSTS ? { kind: 'quorum_missed', have: hosts, need: LEAST_HOSTS } : priced
 }
 

@@ -4,9 +4,9 @@ import { boundSale } from '../bound-sale.ts'
 import { Blended, rankedFor, rankedUsually, type Task, TASKS } from './blend.ts'
 import { LIST_FIELDS, listValues, ModelRow } from './inference-fields.ts'
 import { firstOf, INFERENCE_SALE, inferenceTokens } from './inference-sale.ts'
-import type { Priced } from './model-rows.ts'
+import type { PricedModel } from './model-rows.ts'
 import { HOSTS, type Host, TIERS } from './models.ts'
-import { recountCompare, recountList, recountTask } from './recount-inference.ts'
+import { recountTokenComparison, recountList, recountTask } from './recount-inference.ts'
 
 /** The four answers about prices of tokens besides their envelopes, and how each is sold. */
 
@@ -44,27 +44,27 @@ export const TaskAnswer = Type.Object({
 })
 export type TaskAnswer = Static<typeof TaskAnswer>
 
-export const pricingAnswer = (provider: Host, priced: Priced, now: number): PricingAnswer => ({
+export const pricingAnswer = (provider: Host, priced: PricedModel, now: number): PricingAnswer => ({
   provider,
   model_count: priced.rows.length,
   models: [...priced.rows],
   ...listValues(priced, now),
 })
 
-export const everyAnswer = (priced: Priced, now: number): EveryAnswer => ({
+export const everyAnswer = (priced: PricedModel, now: number): EveryAnswer => ({
   model_count: priced.rows.length,
   models: [...priced.rows],
   ...listValues(priced, now),
 })
 
 /** The cheapest of each tier that has a model. */
-export const tiersOf = (rows: Priced['rows']): TiersAnswer['tiers'] =>
+const tiersOf = (rows: PricedModel['rows']): TiersAnswer['tiers'] =>
   TIERS.flatMap((tier) => {
     const [cheapest, ...others] = rankedUsually(rows.filter((row) => row.tier === tier))
     return cheapest ? [{ tier, candidates: others.length + 1, cheapest }] : []
   })
 
-export const tiersAnswer = (priced: Priced, now: number): TiersAnswer => ({
+export const tiersAnswer = (priced: PricedModel, now: number): TiersAnswer => ({
   model_count: priced.rows.length,
   tiers: tiersOf(priced.rows),
   models: [...priced.rows],
@@ -72,7 +72,7 @@ export const tiersAnswer = (priced: Priced, now: number): TiersAnswer => ({
 })
 
 /** `null` if no model suits the task. */
-export const taskAnswer = (task: Task, priced: Priced, now: number): TaskAnswer | null => {
+export const taskAnswer = (task: Task, priced: PricedModel, now: number): TaskAnswer | null => {
   const ranking = rankedFor(task, priced.rows)
   const [best] = ranking
   if (!best) return null
@@ -107,7 +107,7 @@ export const TIERS_SALE = boundSale('INFERENCE', inferenceTokens('COMPARE'), {
   answer: TiersAnswer,
   path: '/oracle/inference/compare',
   apart: ({ models }) => ({ kind: 'COMPARE' as const, scope: 'TIERS', ...firstOf(rankedUsually(models)) }),
-  recompute: recountCompare,
+  recompute: recountTokenComparison,
 })
 
 export const TASK_SALE = boundSale('INFERENCE', inferenceTokens('TASK'), {

@@ -1,14 +1,14 @@
 import { EXAMPLE_AT, EXAMPLE_TICK } from '../venue-parts.ts'
 import { type ModelRow } from './inference-fields.ts'
-import type { Priced } from './model-rows.ts'
-import { MODELS, type Tier } from './models.ts'
+import type { PricedModel } from './model-rows.ts'
+import { MODELS, type ModelTier } from './models.ts'
 
 /** Invented prices for examples. */
 
 /** When the examples are computed, Unix milliseconds. */
-export const EXAMPLE_NOW = EXAMPLE_TICK * 1_000
+export const LISTS_READ_AT = EXAMPLE_TICK * 1_000
 
-const INVENTED: Readonly<Record<Tier, readonly [input: number, output: number]>> = {
+const INVENTED: Readonly<Record<ModelTier, readonly [input: number, output: number]>> = {
   frontier: [4, 20],
   efficient: [1, 4],
   fast: [0.2, 0.8],
@@ -29,7 +29,7 @@ const row = ({ provider, model, tier, context_window }: (typeof MODELS)[number])
 })
 
 /** @param host all hosts if left out */
-export const examplePriced = (host?: string): Priced => ({
+export const examplePriced = (host?: string): PricedModel => ({
   rows: MODELS.filter(({ provider }) => host === undefined || provider === host).map(row),
   leftOut: [],
   missing: [],

@@ -12,7 +12,7 @@ import { HOSTS, TIERS } from './models.ts'
 export const TOKEN_PLACES = 4
 const CONFIDENCE_PLACES = 2
 /** Of a list: prices change by the week. */
-export const LIST_LIFETIME = { freshSeconds: 8 * DAY_SECONDS, expireSeconds: 30 * DAY_SECONDS } as const
+const LIST_LIFETIME = { freshSeconds: 8 * DAY_SECONDS, expireSeconds: 30 * DAY_SECONDS } as const
 /** Of a price that one source alone tells. */
 export const SINGLE = 0.7
 

@@ -9,7 +9,7 @@ import {
   concludeTask,
   concludeTiers,
   LEAST_HOSTS,
-  LEAST_MODELS,
+  LEAST_TOKEN_MODELS,
 } from './conclude-inference.ts'
 import {
   EVERY_SALE,
@@ -25,7 +25,7 @@ import {
   TiersAnswer,
   tiersAnswer,
 } from './inference-answers.ts'
-import { EXAMPLE_NOW, examplePriced } from './inference-example.ts'
+import { LISTS_READ_AT, examplePriced } from './inference-example.ts'
 import { SINGLE } from './inference-fields.ts'
 import { HOSTS, type Host, MODELS } from './models.ts'
 
@@ -58,7 +58,7 @@ const RULES = {
   agreement: AGREEMENT_RULE,
   retired: 'a model that two lists no longer have is left out as retired; new models do not appear by themselves',
   confidence: `mean over the rows: 1, or ${SINGLE} of a single witness, times freshness: 1 up to 8 days since the list was read, 0 at 30`,
-  enough: `answers about all hosts: at least ${LEAST_MODELS} models of ${LEAST_HOSTS} hosts`,
+  enough: `answers about all hosts: at least ${LEAST_TOKEN_MODELS} models of ${LEAST_HOSTS} hosts`,
 }
 
 const COMMON = {
@@ -76,7 +76,7 @@ export const hostPricing = defineFeed({
   noun: 'token prices',
   subjects: subjectsOf(HOSTS, 'provider'),
   answer: PricingAnswer,
-  exampleOf: (subject) => pricingAnswer(hostOf(subject), examplePriced(hostOf(subject)), EXAMPLE_NOW),
+  exampleOf: (subject) => pricingAnswer(hostOf(subject), examplePriced(hostOf(subject)), LISTS_READ_AT),
   conclude: (subject, context) => concludePricing(hostOf(subject), context),
   sale: PRICING_SALE,
 })
@@ -88,7 +88,7 @@ export const everyPricing = defineFeed({
   noun: 'token prices',
   subjects: [EVERY],
   answer: EveryAnswer,
-  example: everyAnswer(examplePriced(), EXAMPLE_NOW),
+  example: everyAnswer(examplePriced(), LISTS_READ_AT),
   conclude: (_every, context) => concludeEvery(context),
   sale: EVERY_SALE,
 })
@@ -100,7 +100,7 @@ export const compareTiers = defineFeed({
   noun: 'tiers',
   subjects: [EVERY],
   answer: TiersAnswer,
-  example: tiersAnswer(examplePriced(), EXAMPLE_NOW),
+  example: tiersAnswer(examplePriced(), LISTS_READ_AT),
   conclude: (_every, context) => concludeTiers(context),
   sale: TIERS_SALE,
 })
@@ -112,7 +112,7 @@ export const compareTasks = defineFeed({
   noun: 'models',
   subjects: subjectsOf(TASK_WORDS, 'task'),
   answer: TaskAnswer,
-  exampleOf: (subject) => taskAnswer(taskOf(subject), examplePriced(), EXAMPLE_NOW)!,
+  exampleOf: (subject) => taskAnswer(taskOf(subject), examplePriced(), LISTS_READ_AT)!,
   methodology: { ...RULES, tasks: Object.fromEntries(TASK_WORDS.map((task) => [task, TASKS[task].rule])) },
   conclude: (subject, context) => concludeTask(taskOf(subject), context),
   sale: TASK_SALE,

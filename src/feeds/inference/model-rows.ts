@@ -2,15 +2,15 @@ import { rounded } from '../../canonical/measure.ts'
 import { DAY_MS, inSeconds } from '../../time-units.ts'
 import { TOKEN_PRICE_BOARDS } from '../boards/token-price-boards.ts'
 import type { TickContext } from '../feed.ts'
-import { agreedPrice, type Witness } from './agreed-price.ts'
+import { agreedPrice, type PriceWitness } from './agreed-price.ts'
 import { TOKEN_PLACES, type LeftOut, type ModelRow } from './inference-fields.ts'
 import { type Model, MODELS } from './models.ts'
 
 /** A list that was read longer ago is no witness. */
-export const EXPIRE_MS = 30 * DAY_MS
+const EXPIRE_MS = 30 * DAY_MS
 
 /** What is known of some models at a tick. */
-export interface Priced {
+export interface PricedModel {
   readonly rows: readonly ModelRow[]
   readonly leftOut: readonly LeftOut[]
   /** Sources without a young list. */
@@ -23,14 +23,14 @@ const ORDER = ['genai', 'litellm', 'openrouter'] as const
 const tableOf = (name: string): string => (name.includes('@') ? name.split('@')[0]! : '')
 
 interface Heard {
-  readonly witnesses: readonly Witness[]
+  readonly witnesses: readonly PriceWitness[]
   /** Sources whose young list does not have the model. */
   readonly silent: number
 }
 
 const heardOf = ({ ids }: Model, { boards, now }: TickContext): Heard => {
   let silent = 0
-  const witnesses = ORDER.flatMap((key): readonly Witness[] => {
+  const witnesses = ORDER.flatMap((key): readonly PriceWitness[] => {
     const name = ids[key]
     const board = TOKEN_PRICE_BOARDS[key]
     const table = name === null ? undefined : boards.read(board)?.tables[tableOf(name)]
@@ -71,7 +71,7 @@ const isYoung = (key: (typeof ORDER)[number], { boards, now }: TickContext): boo
   Object.values(boards.read(TOKEN_PRICE_BOARDS[key])?.tables ?? {}).some(({ readAt }) => now - readAt <= EXPIRE_MS)
 
 /** The models of one host, or of all, in the order of the settings file. */
-export const pricedModels = (context: TickContext, host: string | null = null): Priced => {
+export const pricedModels = (context: TickContext, host: string | null = null): PricedModel => {
   const found = MODELS.filter(({ provider }) => host === null || provider === host).map((model) => {
     const heard = heardOf(model, context)
     return { model, heard, row: rowOf(model, heard) }

@@ -5,7 +5,7 @@ import table from './models.json'
 /** The models that are priced: a settings file that holds names, tiers and windows, and never a price. */
 
 export const TIERS = ['frontier', 'efficient', 'fast', 'reasoning'] as const
-export type Tier = (typeof TIERS)[number]
+export type ModelTier = (typeof TIERS)[number]
 
 export const HOSTS = ['openai', 'anthropic', 'groq', 'together', 'fireworks', 'cerebras'] as const
 export type Host = (typeof HOSTS)[number]

@@ -60,7 +60,7 @@ const Tiers = Type.Object({
   ...LIST_FIELDS,
 })
 
-export const recountCompare = (stated: Stated, body: Body): readonly Check[] =>
+export const recountTokenComparison = (stated: Stated, body: Body): readonly Check[] =>
   readable(Tiers, body, (found) => {
     const expected = TIERS.flatMap((tier) => {
       const ranked = rankedUsually(found.models.filter((row) => row.tier === tier))

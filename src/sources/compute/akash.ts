@@ -4,7 +4,7 @@ import { type GpuOffer, type GpuTeller, offersOf } from './gpu-offer.ts'
 import type { GpuModel } from './gpu-models.ts'
 
 /** Akash, a market of providers; its console sums up what they ask. https://akash.network/docs/api-documentation/console-api/ */
-export const akash: Source = {
+const akash: Source = {
   name: 'akash',
   origin: 'https://console-api.akash.network',
   // No limit is published; one question every five minutes.

@@ -5,7 +5,7 @@ import { type GpuOffer, type GpuTeller, offersOf } from './gpu-offer.ts'
 import type { GpuModel } from './gpu-models.ts'
 
 /** Prices of Azure without a key. https://learn.microsoft.com/en-us/rest/api/cost-management/retail-prices/azure-retail-prices */
-export const azure: Source = {
+const azure: Source = {
   name: 'azure',
   origin: 'https://prices.azure.com',
   // No limit is published; two questions every six hours.

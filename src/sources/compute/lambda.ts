@@ -5,7 +5,7 @@ import { type GpuOffer, type GpuTeller, offersOf } from './gpu-offer.ts'
 import type { GpuModel } from './gpu-models.ts'
 
 /** Lambda, for those with a key of theirs. https://docs.lambda.ai/api/cloud */
-export const lambda: Source = {
+const lambda: Source = {
   name: 'lambda',
   origin: 'https://cloud.lambda.ai',
   // One request a second is allowed.

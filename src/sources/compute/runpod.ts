@@ -4,7 +4,7 @@ import { type GpuOffer, type GpuTeller, offersOf, type OfferTag } from './gpu-of
 import type { GpuModel } from './gpu-models.ts'
 
 /** RunPod: its own machines and those of others that it lets. https://docs.runpod.io/sdks/graphql/manage-pods */
-export const runpod: Source = {
+const runpod: Source = {
   name: 'runpod',
   origin: 'https://api.runpod.io',
   // No limit is published; one question every five minutes.

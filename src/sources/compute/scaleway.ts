@@ -5,7 +5,7 @@ import { type GpuOffer, type GpuTeller, offersOf } from './gpu-offer.ts'
 import type { GpuModel } from './gpu-models.ts'
 
 /** Scaleway, in euros. https://www.scaleway.com/en/developers/api/instances/ */
-export const scaleway: Source = {
+const scaleway: Source = {
   name: 'scaleway',
   origin: 'https://api.scaleway.com',
   // No limit is published; one question an hour.

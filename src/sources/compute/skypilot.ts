@@ -6,7 +6,7 @@ import type { GpuModel } from './gpu-models.ts'
 import { HOUR_SECONDS } from '../../time-units.ts'
 
 /** List prices of clouds that publish none without a key, gathered by a project of their customers. */
-export const skypilot: Source = {
+const skypilot: Source = {
   name: 'skypilot',
   origin: 'https://raw.githubusercontent.com',
   // No limit is published for files; each of ours is asked for every three hours.

@@ -4,7 +4,7 @@ import { type GpuOffer, type GpuQuestion, type GpuTeller, perGpu } from './gpu-o
 import { GPU_MODELS, type GpuModel } from './gpu-models.ts'
 
 /** Vast.ai, a market of machines. https://docs.vast.ai/api-reference/search/search-offers */
-export const vast: Source = {
+const vast: Source = {
   name: 'vast',
   origin: 'https://console.vast.ai',
   // Answers without a key are limited without a published number; five questions every five minutes.

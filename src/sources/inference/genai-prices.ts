@@ -2,7 +2,7 @@ import { inSeconds } from '../../time-units.ts'
 import type { DecimalText } from '../market.ts'
 import type { Query, Source } from '../query.ts'
 import { decimal, field, items, optional, type Piece, reply, text } from '../shape.ts'
-import { filled, priceOf, type PriceTable, type TokenPrice } from './token-price.ts'
+import { filled, tokenPriceOf, type PriceTable, type TokenPrice } from './token-price.ts'
 
 /** Prices of hosts, gathered by the makers of a library. https://github.com/pydantic/genai-prices */
 export const genaiPrices: Source = {
@@ -22,7 +22,7 @@ const figure = (of: Piece): DecimalText => decimal(typeof of.value === 'string' 
 
 const priceIn = (prices: Piece): TokenPrice | null => {
   const [input, output] = [optional(prices, 'input_mtok'), optional(prices, 'output_mtok')]
-  return input && output ? priceOf(figure(input), figure(output)) : null
+  return input && output ? tokenPriceOf(figure(input), figure(output)) : null
 }
 
 /** The day on which a price begins; `null` of one that always held, and nothing of one that holds at other conditions. */

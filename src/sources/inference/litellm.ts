@@ -1,6 +1,6 @@
 import type { Query, Source } from '../query.ts'
 import { entries, optional, type Piece, reply } from '../shape.ts'
-import { filled, perMillion, priceOf, type PriceTable, type TokenPrice } from './token-price.ts'
+import { filled, perMillion, tokenPriceOf, type PriceTable, type TokenPrice } from './token-price.ts'
 
 /** Prices of hosts, gathered by the makers of a proxy. https://docs.litellm.ai/docs/completion/token_usage */
 export const litellm: Source = {
@@ -22,7 +22,7 @@ const priceIn = (row: Piece): TokenPrice | null => {
   const [input, output] = [optional(row, 'input_cost_per_token'), optional(row, 'output_cost_per_token')]
   // Images, speech and the like are not sold by the token.
   return input && output && input.value !== null && output.value !== null
-    ? priceOf(perMillion(input), perMillion(output))
+    ? tokenPriceOf(perMillion(input), perMillion(output))
     : null
 }
 

@@ -1,6 +1,6 @@
 import type { Query, Source } from '../query.ts'
 import { field, items, type Piece, reply, text, unrefused } from '../shape.ts'
-import { filled, perMillion, priceOf, type PriceTable, type TokenPrice } from './token-price.ts'
+import { filled, perMillion, tokenPriceOf, type PriceTable, type TokenPrice } from './token-price.ts'
 
 /** A market of hosts. https://openrouter.ai/docs/api-reference/list-available-models */
 export const openrouter: Source = {
@@ -18,7 +18,7 @@ export const openrouter: Source = {
 /** Zero is a free variant, minus one a router: neither is a price. */
 const priceIn = (row: Piece): TokenPrice | null => {
   const pricing = field(row, 'pricing')
-  return priceOf(perMillion(field(pricing, 'prompt')), perMillion(field(pricing, 'completion')))
+  return tokenPriceOf(perMillion(field(pricing, 'prompt')), perMillion(field(pricing, 'completion')))
 }
 
 /**

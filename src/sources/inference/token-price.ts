@@ -20,7 +20,7 @@ const trimmed = (text: DecimalText): DecimalText => (text.includes('.') ? text.r
 export const perMillion = (of: Piece): DecimalText => trimmed(decimalProduct(decimal(of), MILLION))
 
 /** Dollars per million above zero; `null` of zero and of a negative sign for "depends". */
-export const priceOf = (input: DecimalText, output: DecimalText): TokenPrice | null =>
+export const tokenPriceOf = (input: DecimalText, output: DecimalText): TokenPrice | null =>
   [input, output].every((each) => Number(each) > 0) ? { input, output } : null
 
 /** @throws UnreadableReply of an empty table: a list without any price is a provider in trouble */

@@ -3,11 +3,11 @@ import { decimalText } from '../decimal-text.ts'
 import type { DecimalText } from '../market.ts'
 import { type Query, UnreadableReply } from '../query.ts'
 import { field, type Piece } from '../shape.ts'
-import { batch, quantity, type RpcCall, single } from './json-rpc.ts'
+import { batch, hexQuantity, type RpcCall, singleCall } from './json-rpc.ts'
 import type { RpcHost } from './rpc-hosts.ts'
 
 /** The newest block that a node knows. */
-export interface Head {
+export interface BlockHead {
   readonly number: number
   /** Unix milliseconds; the chain's own time. */
   readonly at: number
@@ -15,13 +15,13 @@ export interface Head {
   readonly baseFeeWei: DecimalText
 }
 
-/** What a node says of the price of gas; a single call gives one part. */
+/** What a node says of the price of gas; a singleCall call gives one part. */
 export interface GasSaid {
   /** Hex, as the node writes it: a wrong address gives a plausible price of another chain. */
   readonly chainId?: string
   /** Wei per gas, whole. */
   readonly gasPriceWei?: DecimalText
-  readonly head?: Head
+  readonly head?: BlockHead
 }
 
 const CHAIN_ID: RpcCall = { method: 'eth_chainId', params: [] }
@@ -33,12 +33,12 @@ const LATEST: RpcCall = { method: 'eth_getBlockByNumber', params: ['latest', fal
 const MOST_WEI = 10n ** 15n
 
 const wei = (of: Piece): bigint => {
-  const value = quantity(of)
+  const value = hexQuantity(of)
   if (value > MOST_WEI) throw new UnreadableReply(`${of.path} is no price of gas: ${value}`)
   return value
 }
 
-const chainIdOf = (result: Piece): GasSaid => ({ chainId: String(quantity(result)) })
+const chainIdOf = (result: Piece): GasSaid => ({ chainId: String(hexQuantity(result)) })
 
 const gasPriceOf = (result: Piece): GasSaid => {
   const value = wei(result)
@@ -48,7 +48,7 @@ const gasPriceOf = (result: Piece): GasSaid => {
 
 /** `null` is an unknown block. A block from before EIP-1559 has no `baseFeePerGas` and is refused. */
 const headOf = (result: Piece): GasSaid => {
-  const [number, seconds] = [quantity(field(result, 'number')), quantity(field(result, 'timestamp'))]
+  const [number, seconds] = [hexQuantity(field(result, 'number')), hexQuantity(field(result, 'timestamp'))]
   if (number > BigInt(Number.MAX_SAFE_INTEGER) || seconds > 10n ** 11n)
     throw new UnreadableReply(`${result.path} is no block of today`)
   const baseFee = field(result, 'baseFeePerGas')
@@ -66,7 +66,7 @@ const CALLS = { chainId: CHAIN_ID, gasPrice: GAS_PRICE, head: LATEST } as const
 type Part = keyof typeof CALLS
 
 /** One part in a question of its own, for hosts that refuse batches. */
-export const gasPart = (host: RpcHost, part: Part): Query<GasSaid> => single(host, CALLS[part], PARTS[part])
+export const gasPart = (host: RpcHost, part: Part): Query<GasSaid> => singleCall(host, CALLS[part], PARTS[part])
 
 /** Several parts in one question. */
 export const gasParts = (host: RpcHost, parts: readonly Part[]): Query<GasSaid> =>

@@ -28,7 +28,7 @@ const resultOf = (answer: Piece, id: number): Piece => {
 }
 
 /** One call as one question. */
-export const single = <T>(host: RpcHost, call: RpcCall, read: (result: Piece) => T): Query<T> => ({
+export const singleCall = <T>(host: RpcHost, call: RpcCall, read: (result: Piece) => T): Query<T> => ({
   ...asked(host, written(call, 0)),
   read: (body) => read(resultOf(reply(body), 1)),
 })
@@ -56,10 +56,10 @@ export const batch = <T>(
   },
 })
 
-/** A quantity: `0x` and hex digits (Ethereum execution API). Exact, since wei of a large price pass 2^53. */
-export const quantity = (of: Piece): bigint => {
+/** A hexQuantity: `0x` and hex digits (Ethereum execution API). Exact, since wei of a large price pass 2^53. */
+export const hexQuantity = (of: Piece): bigint => {
   const digits = text(of)
   if (!/^0x[0-9a-f]{1,32}$/i.test(digits))
-    throw new UnreadableReply(`${of.path} is not a hex quantity: ${digits.slice(0, 40)}`)
+    throw new UnreadableReply(`${of.path} is not a hex hexQuantity: ${digits.slice(0, 40)}`)
   return BigInt(digits)
 }

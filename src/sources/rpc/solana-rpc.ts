@@ -1,10 +1,10 @@
 /** Nodes of Solana. https://solana.com/docs/rpc/http */
 import { type Query, UnreadableReply } from '../query.ts'
 import { field, items, type Piece, whole } from '../shape.ts'
-import { batch, type RpcCall, single } from './json-rpc.ts'
+import { batch, type RpcCall, singleCall } from './json-rpc.ts'
 import type { RpcHost } from './rpc-hosts.ts'
 
-/** What a node says of the fees of the last slots; a single call gives one part. */
+/** What a node says of the fees of the last slots; a singleCall call gives one part. */
 export interface SlotSaid {
   /** Micro-lamports per compute unit, the least that landed in each of the last slots, zeros included. */
   readonly priorities?: readonly number[]
@@ -38,7 +38,7 @@ const PARTS = { fees: feesOf, slot: slotOf } as const
 const CALLS = { fees: FEES, slot: SLOT } as const
 type Part = keyof typeof CALLS
 
-export const slotPart = (host: RpcHost, part: Part): Query<SlotSaid> => single(host, CALLS[part], PARTS[part])
+export const slotPart = (host: RpcHost, part: Part): Query<SlotSaid> => singleCall(host, CALLS[part], PARTS[part])
 
 export const slotParts = (host: RpcHost): Query<SlotSaid> =>
   batch(host, [FEES, SLOT], ([fees, slot]) => ({ ...feesOf(fees!), ...slotOf(slot!) }))

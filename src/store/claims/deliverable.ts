@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { type Edition, type Rail, RAILS } from '../../canonical/snapshot.ts'
 import { repeatedNamesOf } from '../../canonical/repeated-members.ts'
-import { readEdition, writeEdition } from '../published/snapshots.ts'
+import { readEdition, writeEdition } from '../published/edition-line.ts'
 import { AnyJson, readWholeNumber, stored, UnreadableRecord } from '../redis/stored.ts'
 
 /** Which edition a claim got. */

@@ -14,7 +14,8 @@ import { fence } from '../redis/fence.ts'
 import { names } from '../redis/names.ts'
 import { asNumber, script, asTexts } from '../redis/script.ts'
 import { REDIS_TIME, type StoreClock } from '../redis/store-clock.ts'
-import { AnyJson, orTold, type Remade, remade, UnreadableRecord, untold } from '../redis/stored.ts'
+import { AnyJson, orTold, type Remade, remade, untold } from '../redis/stored.ts'
+import { readEdition, writeEdition } from './edition-line.ts'
 
 /** Editions per rail. */
 export type EditionsByRail = Readonly<Record<Rail, readonly Edition[]>>
@@ -30,10 +31,7 @@ export interface Publication {
   readonly preview: { readonly body: Readonly<Record<string, Json>>; readonly staleSeconds: number } | null
   /** How long its editions can be taken and fetched again. */
   readonly keepSeconds: number
-  /**
-   * When this time passes without another snapshot, everything of this actor expires; `null` for actors that never
-   * expire.
-   */
+  /** After this time without another snapshot everything of this actor expires; `null`: it never does. */
   readonly forgetSeconds: number | null
 }
 
@@ -176,16 +174,6 @@ const COPY = script(
   asTexts,
   'edition',
 )
-
-/** The form of an edition in its list. */
-export const writeEdition = ({ canonical, signature }: Edition): string => `${signature} ${canonical}`
-
-/** An edition in the form of its list. Throws `UnreadableRecord`. */
-export const readEdition = (line: string): Edition => {
-  const blank = line.indexOf(' ')
-  if (blank < 1) throw new UnreadableRecord('edition', 'it has no signature and text')
-  return { signature: line.slice(0, blank), canonical: line.slice(blank + 1) }
-}
 
 const perRail = <T>(make: (rail: Rail) => T): Readonly<Record<Rail, T>> => ({ l402: make('l402'), x402: make('x402') })
 

@@ -101,7 +101,7 @@ describe('the numbers', () => {
 })
 
 describe('a node that is wrong moves nothing', () => {
-  const honest = [{ gwei: 1.203 }, { gwei: 1.203 }] as const
+  const honest: readonly (NodeSays | null)[] = [{ gwei: 1.203 }, { gwei: 1.203 }]
 
   test.each<readonly [string, NodeSays | null]>([
     ['of another chain', { gwei: 1.9, chainId: '137' }],
@@ -113,7 +113,7 @@ describe('a node that is wrong moves nothing', () => {
     ['that never answered', null],
   ])('%s', (_what, wrong) => {
     for (const at of [0, 1, 2]) {
-      const found = answerOf('base', nodes('base', honest.toSpliced(at, 0, wrong as never)))
+      const found = answerOf('base', nodes('base', honest.toSpliced(at, 0, wrong)))
       expect(found).toMatchObject({ gasPriceGwei: 1.203, sourceCount: 2, degraded: true })
     }
   })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { agreedPrice, type Witness } from '../../../src/feeds/inference/agreed-price.ts'
+import { agreedPrice, type PriceWitness } from '../../../src/feeds/inference/agreed-price.ts'
 
-const says = (source: string, input: string, output: string): Witness => ({ source, input, output, readAt: 0 })
+const says = (source: string, input: string, output: string): PriceWitness => ({ source, input, output, readAt: 0 })
 
-const found = (...told: readonly Witness[]) => {
+const found = (...told: readonly PriceWitness[]) => {
   const agreed = agreedPrice(told)
   return agreed && [agreed.kind, agreed.price.input, agreed.witnesses.map(({ source }) => source), agreed.against]
 }

@@ -178,7 +178,7 @@ describe('a body that was changed does not verify', () => {
 describe('over the simulated lists', async () => {
   const one = await fed(registry.item('inference/all/EVERY')!)
   const all = () => contentOf(EveryAnswer, one.conclude())
-  const priceOf = (found: EveryAnswer, name: string) => {
+  const tokenPriceOf = (found: EveryAnswer, name: string) => {
     const row = found.models.find(({ provider, model }) => `${provider}/${model}` === name)
     return row && [row.input_usd_per_m_tokens, row.output_usd_per_m_tokens, row.agreement]
   }
@@ -190,10 +190,10 @@ describe('over the simulated lists', async () => {
   })
 
   test('a host that reprices is believed when the lists say so', async () => {
-    const before = priceOf(all(), 'openai/o3')!
+    const before = tokenPriceOf(all(), 'openai/o3')!
     await one.on.post({ reprice: { 'openai/o3': 2 } })
     await one.minute()
-    expect(priceOf(all(), 'openai/o3')).toEqual([Number(before[0]) * 2, Number(before[1]) * 2, 'agreed'])
+    expect(tokenPriceOf(all(), 'openai/o3')).toEqual([Number(before[0]) * 2, Number(before[1]) * 2, 'agreed'])
   })
 
   test('a list that doubles all prices moves none: what it alone contradicts is left out', async () => {
@@ -202,7 +202,7 @@ describe('over the simulated lists', async () => {
     await one.minute()
     const found = all()
     for (const { provider, model } of found.models)
-      expect(priceOf(found, `${provider}/${model}`)).toEqual(priceOf(before, `${provider}/${model}`))
+      expect(tokenPriceOf(found, `${provider}/${model}`)).toEqual(tokenPriceOf(before, `${provider}/${model}`))
     // Of three models at Together there are two witnesses alone.
     expect(found.left_out.map(({ provider, reason }) => `${provider} ${reason}`)).toEqual(
       Array.from({ length: 3 }, () => 'together disputed'),
