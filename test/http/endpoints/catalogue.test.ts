@@ -16,7 +16,7 @@ interface Listed {
   readonly price_sats: number
   readonly path: string
   readonly born_on_demand: boolean
-  readonly subjects: readonly { readonly name: string; readonly path: string; readonly preview: string }[]
+  readonly subjects: readonly { readonly name: string; readonly path: string; readonly preview?: string }[]
   readonly methodology: Readonly<Record<string, unknown>>
 }
 
@@ -56,7 +56,8 @@ describe('a catalogue', () => {
       expect(entry.born_on_demand).toBe(feed.onDemand !== undefined)
       for (const subject of entry.subjects) {
         expect([subject.path, accessOf(subject.path)]).toEqual([subject.path, { kind: 'paid', price: feed.sale.price }])
-        expect(accessOf(subject.preview)).toEqual({ kind: 'free' })
+        expect(subject.preview === undefined).toBe(feed.sale.preview === null)
+        if (subject.preview) expect(accessOf(subject.preview)).toEqual({ kind: 'free' })
       }
     }
   })
