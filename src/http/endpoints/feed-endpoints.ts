@@ -83,8 +83,15 @@ const signedExample = oncePerPair((feed: AnyFeed, subject: Subject): Json => {
   }
 })
 
-/** Number of fields of the answer that a challenge shows: the first ones say what is sold. */
-const CATALOGUE_FIELDS = 3
+/** What a challenge shows of an answer: the first fields say what is sold. Long ones would not fit into its header. */
+const CATALOGUED = { fields: 3, characters: 200 } as const
+
+const cataloguedOf = (feed: AnyFeed, subject: Subject): Readonly<Record<string, Json>> => {
+  const short = Object.entries(exampleOf(feed, subject)).filter(
+    ([, value]) => JSON.stringify(value).length <= CATALOGUED.characters,
+  )
+  return Object.fromEntries(short.slice(0, CATALOGUED.fields))
+}
 
 /** The hash to which a payment is bound: what is requested, by the template of the route. */
 export const requestHash = (method: string, path: string, params: string, query: string, body: string): string =>
@@ -107,7 +114,7 @@ export const offerFor = (
     price,
     url: publicUrl + path + (query && `?${query}`),
     description: `${titleOf(feed, subject)}, signed. ${inDollars(price)} or ${price.sats} sats.`,
-    example: Object.fromEntries(Object.entries(exampleOf(feed, subject)).slice(0, CATALOGUE_FIELDS)),
+    example: cataloguedOf(feed, subject),
     route,
     request: requestHash('GET', path, '', query, ''),
     rails: RAILS,
