@@ -14,6 +14,9 @@ export interface Subject {
   readonly query?: Readonly<Record<string, string>>
 }
 
+/** The key that a word of a path makes: names of actors have no underscores. */
+export const keyOfWord = (word: string): string => word.toUpperCase().replaceAll('_', '-')
+
 /** The names of a template's path parameters, in order: `/oracle/price/{base}/{quote}` has `base` and `quote`. */
 export const holesOf = (template: string): readonly string[] =>
   [...template.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)

@@ -46,6 +46,8 @@ export interface VenueRules {
 export const EXAMPLE_AT = 1_795_000_000
 /** When examples are computed, Unix seconds: their facts are two seconds old. */
 export const EXAMPLE_TICK = EXAMPLE_AT + 2
+/** The same in Unix milliseconds. */
+export const EXAMPLE_TICK_MS = EXAMPLE_TICK * 1_000
 /** Decimals (methods 0.2). */
 export const VENUE_PLACES = { confidence: 2 } as const
 
@@ -90,7 +92,7 @@ export const venueParts = ({ venues, lifetime, quorum }: VenueRules) => {
     /** An example with all venues. */
     example: values(
       venues.map((exchange) => ({ exchange, at: EXAMPLE_AT * 1_000 })),
-      EXAMPLE_TICK * 1_000,
+      EXAMPLE_TICK_MS,
     ),
     /** The reason to decline if these are too few; `null` if they are enough. */
     tooFew: (entered: readonly Entered[], asked: number | null): Declined | null =>

@@ -2,7 +2,7 @@ import { rounded } from '../../canonical/measure.ts'
 import { median } from '../math/robust.ts'
 import { GPU_PLACES, type GpuPrice } from './gpu-prices.ts'
 
-/** The cheapest list price of one model, guarded against bargains that are typing errors (methods 10). */
+/** The cheapest list price of one model, guarded against bargains that are typing errors (methods 12.1). */
 
 /** A list price below this share of the median is no bargain. */
 export const LEAST_OF_MEDIAN = 0.4

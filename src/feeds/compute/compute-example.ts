@@ -1,14 +1,11 @@
 import { GPU_MODELS, type GpuModel } from '../../sources/compute/gpu-models.ts'
 import type { OfferTag } from '../../sources/compute/gpu-offer.ts'
-import { EXAMPLE_AT, EXAMPLE_TICK } from '../venue-parts.ts'
+import { EXAMPLE_AT } from '../venue-parts.ts'
 import { everyOf, type EveryModel } from './every-model.ts'
 import type { GpuPrice } from './gpu-prices.ts'
 import { type FoundModel, rowsOf } from './model-rows.ts'
 
 /** Invented prices for examples; they go through the functions of the feeds, so that the examples verify. */
-
-/** When the examples are computed, Unix milliseconds. */
-export const OFFERS_READ_AT = EXAMPLE_TICK * 1_000
 
 const INVENTED: Readonly<Record<GpuModel, number>> = {
   a100_sxm: 1.5,

@@ -4,25 +4,23 @@ import { DAY_MS, HOUR_SECONDS } from '../../time-units.ts'
 import { GPU_BOARDS } from '../boards/gpu-boards.ts'
 import { actorId, defineFeed } from '../feed.ts'
 import { FX } from '../prices/price-carry.ts'
-import type { Subject } from '../subject.ts'
+import { keyOfWord, type Subject } from '../subject.ts'
 import { AllAnswer, ALL_SALE, allAnswer } from './all-answer.ts'
 import { BEST_RULE } from './best-price.ts'
 import { BestAnswer, BEST_SALE, bestAnswer } from './best-answer.ts'
 import { CompareAnswer, COMPARE_SALE, compareAnswer } from './compare-answer.ts'
-import { OFFERS_READ_AT, exampleOfAll, exampleOfModel } from './compute-example.ts'
+import { exampleOfAll, exampleOfModel } from './compute-example.ts'
 import { QUOTE_LIFETIME } from './compute-fields.ts'
 import { LEAST_GPU_MODELS } from './compute-sale.ts'
 import { concludeAll, concludeBest, concludeCompare } from './conclude-compute.ts'
 import { EURO, GPU_PLACES, QUOTE_MS, PRICE_RAILS } from './gpu-prices.ts'
 import { HELD_RULE } from './kept-offers.ts'
+import { EXAMPLE_TICK_MS } from '../venue-parts.ts'
 
-/** Names of actors have no underscores. */
-const keyOf = (model: GpuModel): string => model.toUpperCase().replaceAll('_', '-')
-
-const MODEL_OF: ReadonlyMap<string, GpuModel> = new Map(GPU_MODELS.map((model) => [keyOf(model), model]))
+const MODEL_OF: ReadonlyMap<string, GpuModel> = new Map(GPU_MODELS.map((model) => [keyOfWord(model), model]))
 
 const SUBJECTS: readonly Subject[] = GPU_MODELS.map((model) => ({
-  key: keyOf(model),
+  key: keyOfWord(model),
   domain: model,
   name: GPU_NAMES[model],
   path: { gpu_model: model },
@@ -65,7 +63,7 @@ export const bestCompute = defineFeed({
   noun: 'best price',
   subjects: SUBJECTS,
   answer: BestAnswer,
-  exampleOf: (subject) => bestAnswer(exampleOfModel(modelOf(subject)), OFFERS_READ_AT),
+  exampleOf: (subject) => bestAnswer(exampleOfModel(modelOf(subject)), EXAMPLE_TICK_MS),
   methodology: RULES,
   conclude: (subject, context) => concludeBest(modelOf(subject), context),
   sale: BEST_SALE,
@@ -78,7 +76,7 @@ export const allCompute = defineFeed({
   noun: 'prices',
   subjects: [EVERY],
   answer: AllAnswer,
-  example: allAnswer(exampleOfAll(), OFFERS_READ_AT),
+  example: allAnswer(exampleOfAll(), EXAMPLE_TICK_MS),
   methodology: { ...RULES, models: `at least ${LEAST_GPU_MODELS} of ${GPU_MODELS.length}` },
   conclude: (_every, context) => concludeAll(context),
   sale: ALL_SALE,
@@ -91,7 +89,7 @@ export const compareCompute = defineFeed({
   noun: 'comparison',
   subjects: [EVERY],
   answer: CompareAnswer,
-  example: compareAnswer(exampleOfAll(), OFFERS_READ_AT),
+  example: compareAnswer(exampleOfAll(), EXAMPLE_TICK_MS),
   methodology: { ...RULES, models: `at least ${LEAST_GPU_MODELS} of ${GPU_MODELS.length}` },
   conclude: (_every, context) => concludeCompare(context),
   sale: COMPARE_SALE,

@@ -10,7 +10,7 @@ import type { KeptOffer } from './kept-offers.ts'
 
 /** Decimals of a price per GPU and hour. */
 export const GPU_PLACES = 4
-/** A quote that is older is left out (methods 10). */
+/** A quote that is older is left out (methods 12.1). */
 export const QUOTE_MS = DAY_MS
 /** Dollars per GPU and hour; what lies outside is in another unit. */
 export const PRICE_RAILS = { low: 0.05, high: 15 } as const

@@ -1,7 +1,7 @@
 import { FIXING_BOARDS } from '../boards/fixing-boards.ts'
 import { type AnyFeed, defineFeed } from '../feed.ts'
 import { legActor, legBoards } from '../prices/cross.ts'
-import type { Subject } from '../subject.ts'
+import { keyOfWord, type Subject } from '../subject.ts'
 import { COMMODITIES } from './commodity-indicators.ts'
 import { concludeDollarIndex, MARKET_CURRENCIES } from './conclude-dollar-index.ts'
 import { concludeIndicator, type Named } from './conclude-indicator.ts'
@@ -24,18 +24,15 @@ interface Region {
 
 const DXY = 'dxy'
 
-/** Names of actors have no underscores. */
-const keyOf = (word: string): string => word.toUpperCase().replaceAll('_', '-')
-
 const subjectOf = (region: string, word: string, name: string): Subject => {
   const indicator = word.toUpperCase()
   const domain = region === 'COMMODITIES' ? indicator : `${region}_${indicator}`
-  return { key: keyOf(word), domain, name, path: { indicator: word } }
+  return { key: keyOfWord(word), domain, name, path: { indicator: word } }
 }
 
 const feedOf = ({ word, region, summary, noun, indicators }: Region): AnyFeed => {
   const hasDollar = region === 'COMMODITIES'
-  const byKey = new Map(indicators.map((each) => [keyOf(each.word), each]))
+  const byKey = new Map(indicators.map((each) => [keyOfWord(each.word), each]))
   const named = ({ domain, path }: Subject): Named => ({ domain, region, indicator: path['indicator']!.toUpperCase() })
   return defineFeed({
     id: `econ/${word}`,

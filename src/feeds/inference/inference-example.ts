@@ -1,12 +1,9 @@
-import { EXAMPLE_AT, EXAMPLE_TICK } from '../venue-parts.ts'
+import { EXAMPLE_AT } from '../venue-parts.ts'
 import { type ModelRow } from './inference-fields.ts'
 import type { PricedModel } from './model-rows.ts'
 import { MODELS, type ModelTier } from './models.ts'
 
 /** Invented prices for examples. */
-
-/** When the examples are computed, Unix milliseconds. */
-export const LISTS_READ_AT = EXAMPLE_TICK * 1_000
 
 const INVENTED: Readonly<Record<ModelTier, readonly [input: number, output: number]>> = {
   frontier: [4, 20],

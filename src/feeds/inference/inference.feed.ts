@@ -1,6 +1,6 @@
 import { TOKEN_PRICE_BOARDS } from '../boards/token-price-boards.ts'
 import { defineFeed } from '../feed.ts'
-import type { Subject } from '../subject.ts'
+import { keyOfWord, type Subject } from '../subject.ts'
 import { AGREEMENT_RULE } from './agreed-price.ts'
 import { type Task, TASKS } from './blend.ts'
 import {
@@ -25,19 +25,17 @@ import {
   TiersAnswer,
   tiersAnswer,
 } from './inference-answers.ts'
-import { LISTS_READ_AT, examplePriced } from './inference-example.ts'
+import { examplePriced } from './inference-example.ts'
 import { SINGLE } from './inference-fields.ts'
 import { HOSTS, type Host, MODELS } from './models.ts'
-
-/** Names of actors have no underscores. */
-const keyOf = (word: string): string => word.toUpperCase().replaceAll('_', '-')
+import { EXAMPLE_TICK_MS } from '../venue-parts.ts'
 
 const subjectsOf = (words: readonly string[], hole: string): readonly Subject[] =>
-  words.map((word) => ({ key: keyOf(word), domain: word, name: word.replaceAll('_', ' '), path: { [hole]: word } }))
+  words.map((word) => ({ key: keyOfWord(word), domain: word, name: word.replaceAll('_', ' '), path: { [hole]: word } }))
 
 const TASK_WORDS = Object.keys(TASKS) as Task[]
-const HOST_OF: ReadonlyMap<string, Host> = new Map(HOSTS.map((host) => [keyOf(host), host]))
-const TASK_OF: ReadonlyMap<string, Task> = new Map(TASK_WORDS.map((task) => [keyOf(task), task]))
+const HOST_OF: ReadonlyMap<string, Host> = new Map(HOSTS.map((host) => [keyOfWord(host), host]))
+const TASK_OF: ReadonlyMap<string, Task> = new Map(TASK_WORDS.map((task) => [keyOfWord(task), task]))
 const hostOf = ({ key }: Subject): Host => HOST_OF.get(key)!
 const taskOf = ({ key }: Subject): Task => TASK_OF.get(key)!
 
@@ -76,7 +74,7 @@ export const hostPricing = defineFeed({
   noun: 'token prices',
   subjects: subjectsOf(HOSTS, 'provider'),
   answer: PricingAnswer,
-  exampleOf: (subject) => pricingAnswer(hostOf(subject), examplePriced(hostOf(subject)), LISTS_READ_AT),
+  exampleOf: (subject) => pricingAnswer(hostOf(subject), examplePriced(hostOf(subject)), EXAMPLE_TICK_MS),
   conclude: (subject, context) => concludePricing(hostOf(subject), context),
   sale: PRICING_SALE,
 })
@@ -88,7 +86,7 @@ export const everyPricing = defineFeed({
   noun: 'token prices',
   subjects: [EVERY],
   answer: EveryAnswer,
-  example: everyAnswer(examplePriced(), LISTS_READ_AT),
+  example: everyAnswer(examplePriced(), EXAMPLE_TICK_MS),
   conclude: (_every, context) => concludeEvery(context),
   sale: EVERY_SALE,
 })
@@ -100,7 +98,7 @@ export const compareTiers = defineFeed({
   noun: 'tiers',
   subjects: [EVERY],
   answer: TiersAnswer,
-  example: tiersAnswer(examplePriced(), LISTS_READ_AT),
+  example: tiersAnswer(examplePriced(), EXAMPLE_TICK_MS),
   conclude: (_every, context) => concludeTiers(context),
   sale: TIERS_SALE,
 })
@@ -112,7 +110,7 @@ export const compareTasks = defineFeed({
   noun: 'models',
   subjects: subjectsOf(TASK_WORDS, 'task'),
   answer: TaskAnswer,
-  exampleOf: (subject) => taskAnswer(taskOf(subject), examplePriced(), LISTS_READ_AT)!,
+  exampleOf: (subject) => taskAnswer(taskOf(subject), examplePriced(), EXAMPLE_TICK_MS)!,
   methodology: { ...RULES, tasks: Object.fromEntries(TASK_WORDS.map((task) => [task, TASKS[task].rule])) },
   conclude: (subject, context) => concludeTask(taskOf(subject), context),
   sale: TASK_SALE,

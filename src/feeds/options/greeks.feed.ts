@@ -6,18 +6,19 @@ import { SPOT } from '../prices/price-carry.ts'
 import type { Subject } from '../subject.ts'
 import { BELIEVED } from './chains/believed-chains.ts'
 import { concludeGreeks, GREEKS_RULES, GREEKS_VENUES, greeksFrom } from './greeks/conclude-greeks.ts'
-import { EXAMPLE_NOW, exampleChain } from './chains/example-chain.ts'
+import { exampleChain } from './chains/example-chain.ts'
 import { GREEK_PLACES } from './greeks/greek-places.ts'
 import { GreeksAnswer } from './greeks/greeks-answer.ts'
 import { GREEKS_SALE } from './greeks/greeks-sale.ts'
 import { MAIN_CHAIN_RULES } from './chains/main-chain.ts'
 import { coinOf, OPTION_SUBJECTS } from './chains/option-subjects.ts'
+import { EXAMPLE_TICK_MS } from '../venue-parts.ts'
 
 const { freshSeconds, expireSeconds } = LIFETIMES.optionChain
 
 /** Concluded over the example chain, so that it can be recounted. */
 const exampleOf = (subject: Subject): GreeksAnswer => {
-  const found = greeksFrom(subject.domain, [exampleChain(coinOf(subject), GREEKS_VENUES[0])], EXAMPLE_NOW)
+  const found = greeksFrom(subject.domain, [exampleChain(coinOf(subject), GREEKS_VENUES[0])], EXAMPLE_TICK_MS)
   if (found.kind !== 'concluded') throw new Error(`the example of ${subject.key} concludes nothing`)
   return found.content
 }

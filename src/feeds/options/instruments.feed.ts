@@ -10,17 +10,18 @@ import {
   instrumentsFrom,
   LIST_EXPIRES_SECONDS,
 } from './listed/conclude-instruments.ts'
-import { EXAMPLE_NOW, exampleChain } from './chains/example-chain.ts'
+import { exampleChain } from './chains/example-chain.ts'
 import { InstrumentsAnswer, INSTRUMENTS_SALE } from './listed/instruments-answer.ts'
 import { INSTRUMENT_PLACES } from './listed/instrument-rows.ts'
 import { keptOptions } from './kept/kept-option.ts'
 import { coinOf, OPTION_SUBJECTS } from './chains/option-subjects.ts'
+import { EXAMPLE_TICK_MS } from '../venue-parts.ts'
 
 const exampleOf = (subject: Subject): InstrumentsAnswer => {
   const coin = coinOf(subject)
   const venues = instrumentParts(coin).venues.map((source) => {
     const chain = exampleChain(coin, source)
-    const options = Map.groupBy(keptOptions(chain.kept, EXAMPLE_NOW), ({ expiry }) => expiry)
+    const options = Map.groupBy(keptOptions(chain.kept, EXAMPLE_TICK_MS), ({ expiry }) => expiry)
     const expiries = [...options].map(([expiry, same]) => ({
       expiry,
       calls: same.flatMap(({ kind, strike }) => (kind === 'call' ? [strike] : [])),
@@ -28,7 +29,7 @@ const exampleOf = (subject: Subject): InstrumentsAnswer => {
     }))
     return { chain, list: { at: chain.at, expiries } }
   })
-  return instrumentsFrom(coin, venues, EXAMPLE_NOW)
+  return instrumentsFrom(coin, venues, EXAMPLE_TICK_MS)
 }
 
 const parts = instrumentParts('BTC')

@@ -73,7 +73,7 @@ describe('the desk', () => {
     expect(desk(QUESTION)).rejects.toThrow('too_soon')
     await Promise.resolve()
     const next = { ...QUESTION, departure: '2026-11-21' }
-    await expect(desk({ ...next, origin: 'XXXXX' }).then(() => desk(next))).rejects.toThrow('unknown_value')
+    await expect(desk({ ...next, origin: 'ZZZZZ' }).then(() => desk(next))).rejects.toThrow('unknown_value')
     expect((await desk(next)).kind).toBe('quoted')
   })
 })

@@ -5,6 +5,7 @@ import { COT_LAYOUT, cotTokens } from '../../../src/feeds/positions/cot-answer.t
 import { COT_BOARDS } from '../../../src/feeds/positions/cot-board.ts'
 import { cot } from '../../../src/feeds/positions/cot.feed.ts'
 import type { CotReport, Positions } from '../../../src/sources/positions/cot.ts'
+import { JUNE_9 } from '../../support/cot-report.ts'
 import { lookAt } from '../../support/feeds/market.ts'
 import { polledBoards } from '../../support/polled-world.ts'
 import { stage } from '../../support/sandbox/world/still-world.ts'
@@ -13,22 +14,10 @@ const DAY = 86_400_000
 /** Friday evening after that Tuesday. */
 const NOW = Date.UTC(2026, 5, 12, 21)
 
-/** Positions of 2026-06-09, as printed. */
+/** With a change that is not told. */
 const REPORT: CotReport = {
-  date: '2026-06-09',
-  openInterest: 19_776,
-  traders: {
-    leveraged_funds: {
-      long: 6_153,
-      short: 12_148,
-      changeLong: -116,
-      changeShort: null,
-      pctLong: '31.1',
-      pctShort: '61.4',
-    },
-    asset_managers: { long: 5_330, short: 2_442, changeLong: 74, changeShort: 289, pctLong: '27.0', pctShort: '12.3' },
-    dealers: { long: 5_679, short: 1_990, changeLong: 175, changeShort: -43, pctLong: '28.7', pctShort: '10.1' },
-  },
+  ...JUNE_9,
+  traders: { ...JUNE_9.traders, leveraged_funds: { ...JUNE_9.traders.leveraged_funds, changeShort: null } },
 }
 
 type Two = { readonly cftc?: CotReport; readonly cftctext?: CotReport }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { cftcText } from '../../../src/sources/positions/cftc-text.ts'
 import { cftc } from '../../../src/sources/positions/cftc.ts'
+import { JUNE_9 } from '../../support/cot-report.ts'
 import { recorded, recordedAvailable } from '../../support/recorded.ts'
 import { unreadable } from '../../support/unreadable.ts'
 
@@ -33,23 +34,6 @@ const ROW = {
   futonly_or_combined: 'FutOnly',
 }
 const rows = (...each: readonly object[]): string => JSON.stringify(each.map((fields) => ({ ...ROW, ...fields })))
-
-const JUNE_9 = {
-  date: '2026-06-09',
-  openInterest: 19_776,
-  traders: {
-    leveraged_funds: {
-      long: 6_153,
-      short: 12_148,
-      changeLong: -116,
-      changeShort: -679,
-      pctLong: '31.1',
-      pctShort: '61.4',
-    },
-    asset_managers: { long: 5_330, short: 2_442, changeLong: 74, changeShort: 289, pctLong: '27.0', pctShort: '12.3' },
-    dealers: { long: 5_679, short: 1_990, changeLong: 175, changeShort: -43, pctLong: '28.7', pctShort: '10.1' },
-  },
-}
 
 describe('the table of the CFTC', () => {
   test('asks for one contract, newest first', () => {

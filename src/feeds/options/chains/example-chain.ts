@@ -1,5 +1,5 @@
 import { DAY_MS, DAY_SECONDS, SECOND_MS } from '../../../time-units.ts'
-import { EXAMPLE_AT, EXAMPLE_TICK } from '../../venue-parts.ts'
+import { EXAMPLE_AT } from '../../venue-parts.ts'
 import type { BelievedChain } from './believed-chains.ts'
 import { type KeptOption, keptExpiries } from '../kept/kept-option.ts'
 
@@ -11,9 +11,6 @@ const COINS: Readonly<Record<string, { readonly price: number; readonly step: nu
   ETH: { price: 3_400, step: 200 },
   SOL: { price: 180, step: 10 },
 }
-
-/** Unix milliseconds, two seconds after its facts. */
-export const EXAMPLE_NOW = EXAMPLE_TICK * SECOND_MS
 
 /** Eight in the morning, UTC, of the day after so many. */
 const expiryAfter = (days: number): number => (Math.floor(EXAMPLE_AT / DAY_SECONDS) + days) * DAY_MS + (8 * DAY_MS) / 24

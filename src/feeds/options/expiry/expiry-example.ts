@@ -1,5 +1,5 @@
 import { exampleDollars } from '../../prices/price-example.ts'
-import { EXAMPLE_AT, EXAMPLE_TICK } from '../../venue-parts.ts'
+import { EXAMPLE_AT, EXAMPLE_TICK, EXAMPLE_TICK_MS } from '../../venue-parts.ts'
 import { nextFridays } from '../../math/expiry-calendar.ts'
 import { DAY_SECONDS, inSeconds } from '../../../time-units.ts'
 import type { ExpiryAnswer } from './expiry-answer.ts'
@@ -25,7 +25,7 @@ const TIMES: Readonly<Record<string, number>> = { ETH: 14 }
 export const expiryExample = (currency: string): ExpiryAnswer => {
   const price = exampleDollars(currency)
   const times = TIMES[currency] ?? 1
-  const [first = 0] = nextFridays(EXAMPLE_TICK * 1_000, 1)
+  const [first = 0] = nextFridays(EXAMPLE_TICK_MS, 1)
   const named = ROWS.map(([weeks, coins, put_call_ratio]) => ({
     ...timesOf(inSeconds(first) + weeks * 7 * DAY_SECONDS, EXAMPLE_TICK),
     open_interest_coins: coins * times,

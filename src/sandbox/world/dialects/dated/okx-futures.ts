@@ -1,5 +1,6 @@
 import { datedOfAll, type DatedContract, type DatedTerms } from '../../dated.ts'
 import { type Answer, type Asked, ok } from '../../dialect.ts'
+import { okxIndexTicker } from '../../okx-index.ts'
 import { numberedDate } from '../../options/listing.ts'
 import { PERPETUAL_COINS, type PerpetualCoin } from '../../perpetuals.ts'
 import type { View } from '../../view.ts'
@@ -98,19 +99,8 @@ const CALLS: Readonly<Record<string, (row: Row, view: View) => object>> = {
 }
 
 /** The index in dollars, of which options and inverse contracts are made; the one in USDT is told with the swaps. */
-const dollarIndex = (coin: PerpetualCoin, view: View) => {
-  const price = (factor: number) => (view.dollars(coin) * view.lie * factor).toFixed(4)
-  return {
-    instId: `${coin}-USD`,
-    idxPx: price(1),
-    high24h: price(1.02),
-    sodUtc0: price(0.99),
-    open24h: price(0.99),
-    low24h: price(0.98),
-    sodUtc8: price(0.99),
-    ts: String(view.now),
-  }
-}
+const dollarIndex = (coin: PerpetualCoin, view: View) =>
+  okxIndexTicker(`${coin}-USD`, (factor) => (view.dollars(coin) * view.lie * factor).toFixed(4), view)
 
 /** A call with `instType=FUTURES`, or for the indices in dollars or USDC; `null` for other calls. */
 export const okxFutures = ({ path, query }: Asked, view: View): Answer | null => {

@@ -1,5 +1,6 @@
 import { HOUR_MS } from '../../../../time-units.ts'
 import { type Answer, type Asked, limitOf, ok } from '../../dialect.ts'
+import { okxIndexTicker } from '../../okx-index.ts'
 import { coinOf, contractOf, lastPaid, PERPETUAL_COINS, type PerpetualCoin, type Terms } from '../../perpetuals.ts'
 import type { View } from '../../view.ts'
 
@@ -83,17 +84,7 @@ const openInterest: Row = (coin, view) => {
 
 const indexTicker: Row = (coin, view) => {
   const { index: spot } = contractOf(TERMS, coin, view)
-  const price = (factor: number) => (spot * factor).toFixed(2)
-  return {
-    instId: index(coin),
-    idxPx: price(1),
-    high24h: price(1.02),
-    sodUtc0: price(0.99),
-    open24h: price(0.99),
-    low24h: price(0.98),
-    sodUtc8: price(0.99),
-    ts: String(view.now),
-  }
+  return okxIndexTicker(index(coin), (factor) => (spot * factor).toFixed(2), view)
 }
 
 /** Newest first. */
