@@ -3,6 +3,7 @@ import { contentHash, contentOf, contentStatement, quoteIdOf } from './content.t
 import { digest } from './digest.ts'
 import type { Json } from './jcs.ts'
 import type { Layout } from './layout.ts'
+import { REPEATED_MEMBERS } from './repeated-members.ts'
 import { verifySignature, type SigningScheme } from './signature.ts'
 
 /** The result of a verification. `ok` only when every check passed. */
@@ -12,12 +13,6 @@ export interface Verification {
 }
 
 const SCHEMES: readonly string[] = ['ed25519', 'secp256k1_ecdsa']
-
-/** Members that some bodies carry twice, once under the name that published clients read. */
-const REPEATED_MEMBERS = [
-  ['canonicalstring', 'canonical'],
-  ['signing_scheme', 'signingScheme'],
-] as const
 
 /** Facts that a verifier may know in advance. */
 export interface Known {
@@ -68,8 +63,8 @@ export const verifyAnswer = (body: Readonly<Record<string, Json>>, known: Known 
   const statementSigned = stated && verified(contentStatement(hash), text('contentSignature'))
   // A statement that is present must be valid, even where the canonical string carries the hash and needs none.
   check('content hash is signed', stated ? statementSigned : inside)
-  for (const [repeated, of] of REPEATED_MEMBERS)
-    if (body[repeated] !== undefined) check(`${repeated} is the same as ${of}`, body[repeated] === body[of])
+  for (const { name, of } of REPEATED_MEMBERS)
+    if (body[name] !== undefined) check(`${name} is the same as ${of}`, body[name] === body[of])
   if (body['quoteId'] !== undefined)
     check('quote id is the beginning of the content hash', body['quoteId'] === quoteIdOf(hash))
   for (const found of agreement(canonical, body, known.layouts, inside)) checks.push(found)

@@ -104,8 +104,6 @@ export interface FeedSale<Content, T extends Tokens> {
   readonly sellableSeconds: number
   /** `null`: there is no free copy. */
   readonly preview: Preview<Content> | null
-  /** The scheme is told a second time as `signing_scheme`, which the published clients of this body read. */
-  readonly repeatsScheme?: boolean
   /** Path of a free list of what this feed sells. Feeds with the same path share one list. */
   readonly catalogue?: string
 }

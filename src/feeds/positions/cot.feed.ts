@@ -39,6 +39,5 @@ export const cot = defineFeed({
     tokens: cotTokens,
     sellableSeconds: 3_000,
     preview: null,
-    repeatsScheme: true,
   },
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type TObject, Type } from '@sinclair/typebox'
 import { contentHash } from '../../canonical/content.ts'
 import type { Json } from '../../canonical/jcs.ts'
-import { repeatedNames, repeatedNamesOf } from '../../canonical/repeated-members.ts'
+import { repeatedBy, withRepetition } from '../../canonical/repeated-members.ts'
 import { RAILS } from '../../canonical/snapshot.ts'
 import { inDollars } from '../../feeds/tariff.ts'
 import { type AnyFeed, exampleOf, titleOf } from '../../feeds/feed.ts'
@@ -49,21 +49,20 @@ const Envelope = {
   }),
 }
 
-const Repeated = Type.String({ description: 'The same as canonical, for published clients' })
-const RepeatedScheme = Type.String({ description: 'The same as signingScheme' })
-
 /**
- * The schema of an answer with the fields of every paid body. Some bodies carry their string, or its scheme, twice.
+ * The schema of an answer with the fields of every paid body.
  *
- * @param type of its canonical string
+ * @param type of its canonical string: some bodies carry a member twice
  */
-export const withEnvelope = (answer: TObject, type = '', repeatsScheme = false): TObject =>
-  Type.Object({
+export const withEnvelope = (answer: TObject, type = ''): TObject => {
+  const repeated = repeatedBy(type)
+  const description = `The same as ${repeated?.of}, for published clients`
+  return Type.Object({
     ...answer.properties,
     ...Envelope,
-    ...(repeatsScheme && { signing_scheme: RepeatedScheme }),
-    ...Object.fromEntries(repeatedNames(type).map((name) => [name, Repeated])),
+    ...(repeated && { [repeated.name]: Type.String({ description }) }),
   })
+}
 
 /** Without a valid signature: an example shows fields, not values. */
 const signedExample = oncePerPair((feed: AnyFeed, subject: Subject): Json => {
@@ -74,11 +73,9 @@ const signedExample = oncePerPair((feed: AnyFeed, subject: Subject): Json => {
     ...content,
     contentHash: contentHash(content),
     contentSignature: '…',
-    signingScheme: 'ed25519',
-    ...(feed.sale.repeatsScheme && { signing_scheme: 'ed25519' }),
+    ...withRepetition(canonical, 'signingScheme', 'ed25519'),
     pubkey: '0'.repeat(64),
-    canonical,
-    ...Object.fromEntries(repeatedNamesOf(canonical).map((name) => [name, canonical])),
+    ...withRepetition(canonical, 'canonical', canonical),
     signature: '…',
   }
 })
@@ -132,7 +129,7 @@ export const paidRoute = (feed: AnyFeed, subject: Subject, path: string, title: 
   access: { kind: 'paid', price: feed.sale.price },
   query: null,
   contentType: 'application/json',
-  answer: withEnvelope(feed.answer, feed.sale.canonical.type, feed.sale.repeatsScheme),
+  answer: withEnvelope(feed.answer, feed.sale.canonical.type),
   example: signedExample(feed, subject),
 })
 

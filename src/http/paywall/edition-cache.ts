@@ -1,5 +1,5 @@
+import { withRepetition } from '../../canonical/repeated-members.ts'
 import { type Rail, SCHEME_OF, type Snapshot } from '../../canonical/snapshot.ts'
-import { registry } from '../../feeds/registry.ts'
 import { editionBody, type EditionRef } from '../../store/claims/deliverable.ts'
 import { LONG_BODY, longText, type LongText } from '../../store/claims/long-body.ts'
 import type { SnapshotStore } from '../../store/published/snapshots.ts'
@@ -49,15 +49,13 @@ const MOST_CACHED = 2_000
 const USABLE_MS = 250
 
 /** All editions of a rail share everything but canonical and signature, so the rest is written once. */
-const commonBody = (actor: string, snapshot: Snapshot, rail: Rail): string => {
+const commonBody = (snapshot: Snapshot, rail: Rail): string => {
   const { publicKey, contentSignature } = snapshot.seals[rail]
-  const signingScheme = SCHEME_OF[rail]
   const shared = {
     ...snapshot.content,
     contentHash: snapshot.contentHash,
     contentSignature,
-    signingScheme,
-    ...(registry.item(actor)?.feed.sale.repeatsScheme && { signing_scheme: signingScheme }),
+    ...withRepetition(snapshot.stem, 'signingScheme', SCHEME_OF[rail]),
     pubkey: publicKey,
   }
   return JSON.stringify(shared).slice(0, -1)
@@ -69,13 +67,10 @@ class ItemEditions implements CachedEditions {
   readonly #long: Partial<Record<Rail, LongText>> = {}
   checkedAt = 0
 
-  constructor(
-    private readonly actor: string,
-    readonly snapshot: Snapshot,
-  ) {}
+  constructor(readonly snapshot: Snapshot) {}
 
   bodyPrefix(rail: Rail): string {
-    return (this.#stems[rail] ??= commonBody(this.actor, this.snapshot, rail))
+    return (this.#stems[rail] ??= commonBody(this.snapshot, rail))
   }
 
   longPrefix(rail: Rail): LongText | null {
@@ -98,7 +93,7 @@ export const createEditionCache = (snapshots: SnapshotStore): EditionCache => {
     }
     const snapshot = await snapshots.latest(actor)
     if (!snapshot) return null
-    const entry = new ItemEditions(actor, snapshot)
+    const entry = new ItemEditions(snapshot)
     entry.checkedAt = now
     entries.delete(actor)
     entries.set(actor, entry)
@@ -137,7 +132,7 @@ export const createEditionCache = (snapshots: SnapshotStore): EditionCache => {
         known?.snapshot.timestamp === version ? known.snapshot : snapshots.at(actor, version),
         snapshots.editions(actor, version, rail, index, 1),
       ])
-      return snapshot && edition ? editionBody(commonBody(actor, snapshot, rail), edition) : null
+      return snapshot && edition ? editionBody(commonBody(snapshot, rail), edition) : null
     },
   }
 }

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { type Edition, type Rail, RAILS } from '../../canonical/snapshot.ts'
-import { repeatedNamesOf } from '../../canonical/repeated-members.ts'
+import { withRepetition } from '../../canonical/repeated-members.ts'
 import { readEdition, writeEdition } from '../published/edition-line.ts'
 import { AnyJson, readWholeNumber, stored, UnreadableRecord } from '../redis/stored.ts'
 
@@ -58,9 +58,8 @@ export const writeDeliverable = (deliverable: Deliverable): string => {
 
 /** The part of a sold body that only this edition has. */
 export const editionEnd = ({ canonical, signature }: Edition): string => {
-  const text = JSON.stringify(canonical)
-  const again = repeatedNamesOf(canonical).map((name) => `,"${name}":${text}`)
-  return `,"canonical":${text}${again.join('')},"signature":"${signature}"}`
+  const members = JSON.stringify(withRepetition(canonical, 'canonical', canonical)).slice(1, -1)
+  return `,${members},"signature":"${signature}"}`
 }
 
 /** The sold body: the prefix that all editions of a version share, then the part that only this edition has. */

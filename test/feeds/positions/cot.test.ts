@@ -106,11 +106,7 @@ describe('the commitments of traders', () => {
     expect(COT_LAYOUT.write(cotTokens(content), { timestamp: 1_781_298_000, nonce: 482_910 })).toBe(
       'v1|COT|BTCUSD|LEV:-5995|AM:2888|DEALER:3689|OI:19776|DATE:2026-06-09|1781298000|482910',
     )
-    expect([cot.sale.preview, cot.sale.repeatsScheme, cot.sale.price]).toEqual([
-      null,
-      true,
-      { sats: 1_000, microUsd: 1_000_000 },
-    ])
+    expect([cot.sale.preview, cot.sale.price]).toEqual([null, { sats: 1_000, microUsd: 1_000_000 }])
   })
 
   test('a net or a percentage that does not follow from its positions is found by whoever verifies', () => {

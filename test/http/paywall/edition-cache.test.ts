@@ -32,9 +32,10 @@ test('what is concluded each second is handed over a quarter of a second after t
 
 test('the scheme is told a second time where the clients of a body read it under another name, as it is on each rail', async () => {
   const seals = { publicKey: '00', contentSignature: '' }
-  const told = async (actor: string) => {
+  const told = async (actor: string, stem: string) => {
     const snapshot = {
       actor,
+      stem,
       timestamp: OPEN / 1000,
       content: {},
       contentHash: '',
@@ -49,11 +50,11 @@ test('the scheme is told a second time where the clients of a body read it under
       return [body['signingScheme'], body['signing_scheme']]
     })
   }
-  expect(await told('cot/BTC')).toEqual([
+  expect(await told('cot/BTC', 'v1|COT|BTCUSD|LEV:1|1795000000|')).toEqual([
     ['secp256k1_ecdsa', 'secp256k1_ecdsa'],
     ['ed25519', 'ed25519'],
   ])
-  expect(await told(ACTOR)).toEqual([
+  expect(await told(ACTOR, 'v1|PRICE|BTCUSD|1795000000|')).toEqual([
     ['secp256k1_ecdsa', undefined],
     ['ed25519', undefined],
   ])
