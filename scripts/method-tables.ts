@@ -4,7 +4,7 @@ import { PLACES as FUNDING_PLACES } from '../src/feeds/derivatives/funding-answe
 import { FUNDING_REGIME_RULES } from '../src/feeds/derivatives/funding-regime.ts'
 import { PERPETUAL_LIFETIME } from '../src/feeds/derivatives/perpetual.ts'
 import { type Scale } from '../src/feeds/indices/assembly.ts'
-import { LIFETIMES } from '../src/feeds/indices/freshness.ts'
+import { LIFETIMES } from '../src/feeds/lifetimes.ts'
 import {
   type Lean,
   SENTIMENT_BANDS,

@@ -6,7 +6,7 @@ import {
 } from '../../sources/options/binance-options.ts'
 import type { Interest } from '../../sources/options/chain.ts'
 import { boardQuestion, type Ask } from '../board.ts'
-import { LIFETIMES } from '../indices/freshness.ts'
+import { LIFETIMES } from '../lifetimes.ts'
 import { binanceChain } from './binance-chain.ts'
 import { OPTION_SECONDS, type OptionBoard, type OptionState, withChain } from './option-state.ts'
 

@@ -1,5 +1,5 @@
 import { DAY_SECONDS, HOUR_MS } from '../../time-units.ts'
-import { FALLBACK } from '../indices/reading.ts'
+import { FALLBACK } from '../reading.ts'
 import { RATE_BOUNDS } from './compare-series.ts'
 import { FIXING_BOUND } from './conclude-dollar-index.ts'
 import { BEHIND_MS, UNREAD_MS } from './conclude-indicator.ts'

@@ -1,9 +1,9 @@
 import { NAMED_FORWARD_BOARDS } from '../boards/option-boards.ts'
 import { BELIEVED, BELIEVED_RULE } from '../options/chains/believed-chains.ts'
-import { LIFETIMES } from './freshness.ts'
+import { LIFETIMES } from '../lifetimes.ts'
 import type { Input } from './index-methodology.ts'
 import { OPTIONS } from './option-readings.ts'
-import { FALLBACK } from './reading.ts'
+import { FALLBACK } from '../reading.ts'
 
 /** What published methodologies say of every component that is read from a chain of options. */
 export const CHAIN_INPUT = {

@@ -2,7 +2,7 @@ import { type TProperties, Type } from '@sinclair/typebox'
 import { rounded } from '../../canonical/measure.ts'
 import { WEIGHT_PLACES } from '../../canonical/measured-token.ts'
 import type { Component } from './assembly.ts'
-import type { ComponentReading } from './reading.ts'
+import type { ComponentReading } from '../reading.ts'
 
 /** The components of an index in its answer. */
 

@@ -1,7 +1,7 @@
 import type { FundingCarry } from '../derivatives/funding-carry.ts'
 import type { Earlier } from '../feed.ts'
-import { freshnessAt, LIFETIMES } from './freshness.ts'
-import type { ComponentReading } from './reading.ts'
+import { freshnessAt, LIFETIMES } from '../lifetimes.ts'
+import type { ComponentReading } from '../reading.ts'
 
 /**
  * The funding composite as a component: a fraction per eight hours and its confidence, both unrounded, from the carry

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../time-units.ts'
 import { atTenor } from '../math/term.ts'
 import { BELIEVED, type BelievedChain } from '../options/chains/believed-chains.ts'
-import { type ComponentReading, FALLBACK } from './reading.ts'
+import { type ComponentReading, FALLBACK } from '../reading.ts'
 
 /**
  * Readings from option chains of a coin: the level of volatility, its slope over time, and the ratio of puts to calls.

@@ -3,8 +3,8 @@ import type { Boards } from '../board.ts'
 import { DAILY_BOARDS } from '../boards/daily-boards.ts'
 import { parkinson } from '../math/parkinson.ts'
 import { median } from '../math/robust.ts'
-import { freshnessAt, LIFETIMES } from './freshness.ts'
-import type { ComponentReading } from './reading.ts'
+import { freshnessAt, LIFETIMES } from '../lifetimes.ts'
+import type { ComponentReading } from '../reading.ts'
 
 /** Realized volatility: Parkinson's estimator over the last complete UTC days, median over venues (methods 2). */
 

@@ -3,7 +3,7 @@ import { TAU } from '../math/agreement.ts'
 import { INDEX_PAIRS } from './index-pairs.ts'
 import { spotVenues } from '../prices/spot-legs.ts'
 import { CHAIN_INPUT, slopeText } from './chain-input.ts'
-import { LIFETIMES } from './freshness.ts'
+import { LIFETIMES } from '../lifetimes.ts'
 import { indexMethodology, type Input } from './index-methodology.ts'
 import {
   SENTIMENT_BANDS,

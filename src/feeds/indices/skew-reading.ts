@@ -7,7 +7,7 @@ import { type KeptOption, keptOptions } from '../options/kept/kept-option.ts'
 import { otmSmile } from '../options/iv/otm-smile.ts'
 import { yearsTo } from '../options/kept/years.ts'
 import { bestReading, type OptionReading } from './option-readings.ts'
-import type { ComponentReading } from './reading.ts'
+import type { ComponentReading } from '../reading.ts'
 
 /** The skew of a coin's options as a component: the 25-delta risk reversal of one expiry, in points of volatility. */
 

@@ -1,8 +1,8 @@
 import { LOOKBACK_HOURS } from '../derivatives/hourly.ts'
 import { PEG_VENUES } from '../prices/spot-legs.ts'
-import { LIFETIMES } from './freshness.ts'
+import { LIFETIMES } from '../lifetimes.ts'
 import { indexMethodology, type Input } from './index-methodology.ts'
-import { FALLBACK } from './reading.ts'
+import { FALLBACK } from '../reading.ts'
 import { STRESS_BANDS, STRESS_PLACES, STRESS_SCALES, STRESS_WEIGHTS, type StressKey } from './stress.ts'
 import { DISPERSION_FLOOR } from './stress-readings.ts'
 

@@ -5,7 +5,7 @@ import { BELIEVED } from '../options/chains/believed-chains.ts'
 import { pick } from '../pick.ts'
 import type { Pair } from '../prices/pairs.ts'
 import { CHAIN_INPUT, slopeText } from './chain-input.ts'
-import { LIFETIMES } from './freshness.ts'
+import { LIFETIMES } from '../lifetimes.ts'
 import { indexMethodology, type Input } from './index-methodology.ts'
 import { REALIZED } from './realized.ts'
 import {

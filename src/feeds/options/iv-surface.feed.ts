@@ -1,5 +1,5 @@
 import { actorId, defineFeed } from '../feed.ts'
-import { LIFETIMES } from '../indices/freshness.ts'
+import { LIFETIMES } from '../lifetimes.ts'
 import { DIVERGENCE, MISPRICING } from '../math/iv-surface.ts'
 import { concludeSurface } from './surface/conclude-surface.ts'
 import { smileBoards, smileInputs, smileVenues } from './smiles/option-market.ts'

@@ -1,5 +1,5 @@
 import { defineFeed } from '../feed.ts'
-import { LIFETIMES } from '../indices/freshness.ts'
+import { LIFETIMES } from '../lifetimes.ts'
 import { concludeSvi, LEAST_SLICES } from './smiles/conclude-svi.ts'
 import { smileBoards, smileInputs, smileVenues } from './smiles/option-market.ts'
 import { OPTION_SUBJECTS } from './chains/option-subjects.ts'

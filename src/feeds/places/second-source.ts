@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Json } from '../../canonical/jcs.ts'
 import { rounded } from '../../canonical/measure.ts'
-import { FALLBACK } from '../indices/reading.ts'
+import { FALLBACK } from '../reading.ts'
 
 /**
  * Compares an answer with the same quantity from a second provider, if the operator may use one. It can lower the

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Earlier } from '../../../src/feeds/feed.ts'
-import type { ComponentReading } from '../../../src/feeds/indices/reading.ts'
+import type { ComponentReading } from '../../../src/feeds/reading.ts'
 import { concludeSentiment, SentimentAnswer } from '../../../src/feeds/indices/sentiment-answer.ts'
 import { SENTIMENT_LAYOUT } from '../../../src/feeds/indices/sentiment-layout.ts'
 import type { SentimentReadings } from '../../../src/feeds/indices/sentiment-readings.ts'

@@ -1,7 +1,7 @@
 import { rounded, roundedOrNull } from '../../../canonical/measure.ts'
 import { inSeconds } from '../../../time-units.ts'
 import type { Conclusion, TickContext } from '../../feed.ts'
-import { FALLBACK } from '../../indices/reading.ts'
+import { FALLBACK } from '../../reading.ts'
 import { isFriday, nextFridays } from '../../math/expiry-calendar.ts'
 import { VENUE_PLACES } from '../../venue-parts.ts'
 import type { ExpiryAnswer } from './expiry-answer.ts'

@@ -3,7 +3,7 @@ import { Value } from '@sinclair/typebox/value'
 import type { Check } from '../../../canonical/check.ts'
 import type { Json } from '../../../canonical/jcs.ts'
 import { nextFridays } from '../../math/expiry-calendar.ts'
-import { FALLBACK } from '../../indices/reading.ts'
+import { FALLBACK } from '../../reading.ts'
 import { isNear, RULE, timesOf } from './expiry-times.ts'
 import { isOrigin, MAIN_VENUES, ORIGIN } from '../chains/main-chain.ts'
 

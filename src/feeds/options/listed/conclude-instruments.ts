@@ -4,7 +4,7 @@ import { DAY_MS, DAY_SECONDS, HOUR_SECONDS, inSeconds, SECOND_MS } from '../../.
 import { INSTRUMENT_BOARDS } from '../../boards/instrument-boards.ts'
 import { OPTION_BOARDS } from '../../boards/option-boards.ts'
 import type { Conclusion, Declined, TickContext } from '../../feed.ts'
-import { LIFETIMES } from '../../indices/freshness.ts'
+import { LIFETIMES } from '../../lifetimes.ts'
 import type { Subject } from '../../subject.ts'
 import { venueParts } from '../../venue-parts.ts'
 import { believedChains } from '../chains/believed-chains.ts'

@@ -1,6 +1,6 @@
 import { rounded } from '../../../canonical/measure.ts'
 import type { Conclusion, Declined, TickContext } from '../../feed.ts'
-import { freshnessAt, LIFETIMES } from '../../indices/freshness.ts'
+import { freshnessAt, LIFETIMES } from '../../lifetimes.ts'
 import type { Subject } from '../../subject.ts'
 import { VENUE_PLACES, venueParts } from '../../venue-parts.ts'
 import { expirySmiles, fittableSmiles } from './expiry-smile.ts'

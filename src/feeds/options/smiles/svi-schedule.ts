@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { DAY_MS, SECOND_MS } from '../../../time-units.ts'
-import { freshnessAt, LIFETIMES } from '../../indices/freshness.ts'
+import { freshnessAt, LIFETIMES } from '../../lifetimes.ts'
 import { FIT_MOST } from '../../math/svi-fit.ts'
 import type { FittableSmile } from './expiry-smile.ts'
 import { fitCurve, SviCurve } from './svi-curve.ts'

@@ -1,6 +1,6 @@
 import { SECOND_MS, DAY_MS } from '../../../time-units.ts'
 import type { Conclusion, Declined, TickContext } from '../../feed.ts'
-import { freshnessAt, LIFETIMES } from '../../indices/freshness.ts'
+import { freshnessAt, LIFETIMES } from '../../lifetimes.ts'
 import type { Subject } from '../../subject.ts'
 import { type Entered, venueParts } from '../../venue-parts.ts'
 import { type ExpirySmile, expirySmiles } from '../smiles/expiry-smile.ts'

@@ -1,7 +1,7 @@
-import { HOUR_SECONDS, SECOND_MS } from '../../time-units.ts'
-import { freshness, type Lifetime } from '../math/freshness.ts'
+import { HOUR_SECONDS, SECOND_MS } from '../time-units.ts'
+import { freshness, type Lifetime } from './math/freshness.ts'
 
-/** How long the inputs of indices stay fresh and when they expire (methods 0.3). */
+/** How long inputs of several families stay fresh and when they expire (methods 0.3). */
 export const LIFETIMES = {
   dailyBar: { freshSeconds: 26 * HOUR_SECONDS, expireSeconds: 50 * HOUR_SECONDS },
   optionChain: { freshSeconds: 120, expireSeconds: 1_800 },
