@@ -83,12 +83,12 @@ const signedExample = oncePerPair((feed: AnyFeed, subject: Subject): Json => {
 /** What a challenge shows of an answer: the first fields say what is sold. Long ones would not fit into its header. */
 const CATALOGUED = { fields: 3, characters: 200 } as const
 
-const cataloguedOf = (feed: AnyFeed, subject: Subject): Readonly<Record<string, Json>> => {
+const cataloguedOf = oncePerPair((feed: AnyFeed, subject: Subject): Readonly<Record<string, Json>> => {
   const short = Object.entries(exampleOf(feed, subject)).filter(
     ([, value]) => JSON.stringify(value).length <= CATALOGUED.characters,
   )
   return Object.fromEntries(short.slice(0, CATALOGUED.fields))
-}
+})
 
 /** The hash to which a payment is bound: what is requested, by the template of the route. */
 export const requestHash = (method: string, path: string, params: string, query: string, body: string): string =>
