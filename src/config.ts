@@ -201,6 +201,11 @@ export const WorkerConfig = Type.Object({
     default: 'permitted',
   }),
   CALENDAR_FILE: Type.Optional(text('Official dates in place of ours: `calendar-official.json` in DATA_DIR, if there')),
+  CALENDAR_ESTIMATES: Type.Optional(
+    text(
+      'Estimates of economic releases that this operator may sell, as CSV `event,time,estimate`: `calendar-estimates.csv` in DATA_DIR, if there',
+    ),
+  ),
   CADENCES: Type.Optional(text('Other periods in seconds, by actor or prefix, `price/spot=10,ticker/kraken=7`')),
   QUORUM: Type.Optional(
     Type.Integer({
@@ -211,6 +216,15 @@ export const WorkerConfig = Type.Object({
   ),
 })
 export type WorkerConfig = Static<typeof WorkerConfig>
+
+/** The settings that `npx claros sources` reads: whom workers may ask, and how. */
+export const SourcesConfig = Type.Pick(WorkerConfig, [
+  'PROVIDER_KEYS',
+  'PROVIDER_ORIGINS',
+  'SOURCES_LICENSED',
+  'SOURCES_RIGHTS',
+  'UPSTREAM_ORIGIN',
+])
 
 const dataDir = text('Folder of keys, the ledger and the embedded Redis', { default: './data' })
 

@@ -20,6 +20,8 @@ export interface DataFolder {
   readonly ledger: string
   /** The operator's own `calendar-official.json`; `null` where there is none. */
   readonly calendar: string | null
+  /** The operator's own `calendar-estimates.csv`; `null` where there is none. */
+  readonly estimates: string | null
   readonly redis: string
   readonly socket: string
   /** The key files that this start has made; empty at every later start. */
@@ -78,11 +80,15 @@ export const openDataFolder = (path: string, random: Random, socketGroup: number
   const keys = join(folder, 'keys')
   const secrets = join(folder, 'secrets')
   mkdirSync(secrets, { recursive: true, mode: 0o700 })
-  const calendar = join(folder, 'calendar-official.json')
+  const ownFile = (name: string): string | null => {
+    const file = join(folder, name)
+    return existsSync(file) ? file : null
+  }
   return {
     keys,
     ledger: ledgerFolder(folder),
-    calendar: existsSync(calendar) ? calendar : null,
+    calendar: ownFile('calendar-official.json'),
+    estimates: ownFile('calendar-estimates.csv'),
     redis: join(folder, 'redis'),
     socket: join(socketFolder(folder, socketGroup), 'redis.sock'),
     oracle: dlcPaths(folder).folder,

@@ -70,6 +70,8 @@ export const startDemoStack = async (options: DemoStackOptions): Promise<DemoSta
     LEDGER_DIR: folder.ledger,
     ORACLE_SECRET: adminSecret,
     UPSTREAM_ORIGIN: sandboxUrl,
+    // The simulated data is our own.
+    SOURCES_RIGHTS: 'all',
     SANDBOX_PORT: String(ports.sandbox),
     PORT: String(port),
     HOST: '127.0.0.1',

@@ -16,10 +16,18 @@ export interface Source extends ProviderAccess {
   readonly termsNote: string
 }
 
+/** A reader that another thread may run: its name in `large-readers.ts`, and what it is given beside the reply. */
+export interface ApartReader {
+  readonly reader: string
+  readonly given: readonly (string | number)[]
+}
+
 /** One request to one source as plain data, with a pure reader of its reply. `read` throws `Unreadable`. */
 export interface Query<T> extends Question {
   readonly provider: Source
   read(body: string): T
+  /** The same reader for another thread; of questions whose replies may be some megabytes. */
+  readonly apart?: ApartReader
 }
 
 /** The reply is not in the documented form. The message names the first fault. */

@@ -57,7 +57,7 @@ const SOLD: readonly Area[] = ['anywhere', 'eu', 'us']
  *
  * @throws UnreadableReply if none is left: a list without any is a provider in trouble, and no sign of empty shelves
  */
-const cheapestOffers = (offers: readonly GpuOffer[]): readonly GpuOffer[] => {
+export const cheapestOffers = (offers: readonly GpuOffer[]): readonly GpuOffer[] => {
   const found = new Map<string, GpuOffer>()
   for (const offer of offers) {
     if (!SOLD.includes(areaOf(offer.region))) continue

@@ -1,7 +1,8 @@
 import { csvRecords, csvRows } from '../csv.ts'
 import { decimalText } from '../decimal-text.ts'
+import { largeQuery, type LargeReader } from '../large-reader.ts'
 import { type Source, UnreadableReply } from '../query.ts'
-import { type GpuOffer, type GpuTeller, offersOf } from './gpu-offer.ts'
+import { cheapestOffers, type GpuOffer, type GpuTeller } from './gpu-offer.ts'
 import type { GpuModel } from './gpu-models.ts'
 import { HOUR_SECONDS } from '../../time-units.ts'
 
@@ -59,6 +60,8 @@ const ownRows = (body: string, machines: readonly RegExp[]): readonly Row[] => {
 }
 
 const read = (seller: string, body: string): readonly GpuOffer[] => {
+  // A line that was cut may end inside its price.
+  if (!body.endsWith('\n')) throw new UnreadableReply('the file ends inside a line')
   const machines = Object.entries(MACHINES[seller]!) as [GpuModel, RegExp][]
   return ownRows(
     body,
@@ -66,6 +69,12 @@ const read = (seller: string, body: string): readonly GpuOffer[] => {
   ).flatMap((row) =>
     machines.flatMap(([model, machine]) => (machine.test(row['InstanceType']!) ? offerOf(seller, model, row) : [])),
   )
+}
+
+/** Given the seller whose file it is. */
+export const skypilotOffers: LargeReader<[seller: string], readonly GpuOffer[]> = {
+  name: 'skypilot',
+  read: (body, seller) => cheapestOffers(read(seller, body)),
 }
 
 /** Every cloud whose file names machines together with their GPUs, as a teller of its own. */
@@ -77,9 +86,10 @@ export const SKYPILOT: readonly GpuTeller[] = Object.keys(MACHINES).map((seller)
   questions: [
     {
       part: 'all',
-      query: offersOf(
+      query: largeQuery(
         { provider: skypilot, path: `/skypilot-org/skypilot-catalog/master/catalogs/v8/${seller}/vms.csv` },
-        (body) => read(seller, body),
+        skypilotOffers,
+        seller,
       ),
     },
   ],

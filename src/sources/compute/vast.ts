@@ -49,7 +49,9 @@ const offerOf = (model: GpuModel, row: Piece): GpuOffer => {
 
 const read = (model: GpuModel, body: string): readonly GpuOffer[] => {
   const rows = items(field(reply(body), 'offers'))
-  if (rows.length === 0) throw new UnreadableReply('no offers at all')
+  // Nobody offers one, the filter was not understood, or it is another list: none of them tells a price.
+  if (!rows.some((row) => text(field(row, 'gpu_name')) === NAMES[model]))
+    throw new UnreadableReply(`no offer of ${NAMES[model]} among ${rows.length}`)
   const sorted = rows
     .filter((row) => isOurs(model, row))
     .map((row) => offerOf(model, row))

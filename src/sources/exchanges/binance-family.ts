@@ -1,5 +1,6 @@
 /** The common API of Binance spot and Binance.US. Prices are strings. https://developers.binance.com/docs */
-import type { Quote, Venue } from '../market.ts'
+import { largeQuery, type LargeReader } from '../large-reader.ts'
+import type { Listing, Quote, Venue } from '../market.ts'
 import type { Source } from '../query.ts'
 import type { Piece } from '../shape.ts'
 import { field, items, price, reply, text, unrefused, whole } from '../shape.ts'
@@ -27,17 +28,17 @@ export const BINANCE_WEIGHTS = { instruments: 20, tickers: 2, candles: 2 } as co
 const LIST_BYTES = 2 ** 23
 
 /** `{"symbols":[{"symbol":"BTCUSDT","status":"TRADING",…}]}` */
-export const instrumentsAt = (source: Source, path: string): Venue['instruments'] => ({
-  provider: source,
-  path,
-  weight: BINANCE_WEIGHTS.instruments,
-  maxBytes: LIST_BYTES,
+export const binanceListings: LargeReader<[], readonly Listing[]> = {
+  name: 'binancelistings',
   read: (body) =>
     items(field(binanceReply(body), 'symbols')).map((row) => ({
       symbol: text(field(row, 'symbol')),
       trading: text(field(row, 'status')) === 'TRADING',
     })),
-})
+}
+
+export const instrumentsAt = (source: Source, path: string): Venue['instruments'] =>
+  largeQuery({ provider: source, path, weight: BINANCE_WEIGHTS.instruments, maxBytes: LIST_BYTES }, binanceListings)
 
 /**
  * One request for all symbols. A single unknown symbol makes it fail (-1121), so symbols are filtered by `instruments`

@@ -1,3 +1,4 @@
+import { largeQuery, type LargeReader } from '../large-reader.ts'
 import type { Query, Source } from '../query.ts'
 import { entries, optional, type Piece, reply } from '../shape.ts'
 import { filled, perMillion, tokenPriceOf, type PriceTable, type TokenPrice } from './token-price.ts'
@@ -27,9 +28,8 @@ const priceIn = (row: Piece): TokenPrice | null => {
 }
 
 /** Prices by the keys of the file: `groq/llama-3.3-70b-versatile`, `gpt-5.4-mini`. */
-export const litellmTable: Query<PriceTable> = {
-  provider: litellm,
-  path: '/BerriAI/litellm/main/model_prices_and_context_window.json',
+export const litellmPrices: LargeReader<[], PriceTable> = {
+  name: 'litellm',
   read: (body) =>
     filled(
       entries(reply(body))
@@ -37,3 +37,8 @@ export const litellmTable: Query<PriceTable> = {
         .map(([name, row]) => [name, priceIn(row)] as const),
     ),
 }
+
+export const litellmTable: Query<PriceTable> = largeQuery(
+  { provider: litellm, path: '/BerriAI/litellm/main/model_prices_and_context_window.json' },
+  litellmPrices,
+)

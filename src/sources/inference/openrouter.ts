@@ -1,5 +1,5 @@
 import type { Query, Source } from '../query.ts'
-import { field, items, type Piece, reply, text, unrefused } from '../shape.ts'
+import { field, items, optional, type Piece, reply, same, text, unrefused } from '../shape.ts'
 import { filled, perMillion, tokenPriceOf, type PriceTable, type TokenPrice } from './token-price.ts'
 
 /** A market of hosts. https://openrouter.ai/docs/api-reference/list-available-models */
@@ -43,10 +43,14 @@ export const openrouterMakers: Query<PriceTable> = {
 export const openrouterHosts = (slug: string): Query<PriceTable> => ({
   provider: openrouter,
   path: `/api/v1/models/${slug}/endpoints`,
-  read: (body) =>
-    filled(
-      items(field(field(unrefused(reply(body), 'error'), 'data'), 'endpoints')).map(
+  read: (body) => {
+    const data = field(unrefused(reply(body), 'error'), 'data')
+    const id = optional(data, 'id')
+    if (id) same(id, slug)
+    return filled(
+      items(field(data, 'endpoints')).map(
         (row) => [text(field(row, 'provider_name')).toLowerCase(), priceIn(row)] as const,
       ),
-    ),
+    )
+  },
 })

@@ -1,6 +1,7 @@
 /** Kraken Futures, keyless. Numbers are JSON numbers. https://docs.kraken.com/api/docs/futures-api/trading/get-tickers */
 import { krakenFuturesReply as answer, krakenFuturesSource as source } from '../exchanges/kraken-futures-source.ts'
-import { assetOf, type PerpetualVenue, type Said, fundingPaidSince } from '../perpetual.ts'
+import { largeQuery, type LargeReader } from '../large-reader.ts'
+import { assetOf, type FundingPaid, fundingPaidSince, type PerpetualVenue, type Said } from '../perpetual.ts'
 import type { Piece } from '../shape.ts'
 import { decimal, field, items, millisFromIso, positive, text } from '../shape.ts'
 
@@ -26,6 +27,19 @@ const ticker = (row: Piece, at: number): Said => ({
   at,
 })
 
+/** This reply has the relative rate beside the absolute one. Given the time from which rates are wanted. */
+export const krakenPaid: LargeReader<[since: number], readonly FundingPaid[]> = {
+  name: 'krakenpaid',
+  read: (body, since) =>
+    fundingPaidSince(
+      items(field(answer(body), 'rates')).map((row) => ({
+        at: millisFromIso(field(row, 'timestamp')),
+        rate: decimal(field(row, 'relativeFundingRate')),
+      })),
+      since,
+    ),
+}
+
 export const kraken: PerpetualVenue = {
   name: 'kraken',
   source,
@@ -47,19 +61,15 @@ export const kraken: PerpetualVenue = {
       },
     },
   ],
-  /** This reply has the relative rate beside the absolute one. */
-  history: (asset, since) => ({
-    provider: source,
-    path: `/derivatives/api/v3/historical-funding-rates?symbol=${symbols[asset]}`,
-    // One reply with every hour since 2022.
-    maxBytes: 2 ** 23,
-    read: (body) =>
-      fundingPaidSince(
-        items(field(answer(body), 'rates')).map((row) => ({
-          at: millisFromIso(field(row, 'timestamp')),
-          rate: decimal(field(row, 'relativeFundingRate')),
-        })),
-        since,
-      ),
-  }),
+  history: (asset, since) =>
+    largeQuery(
+      {
+        provider: source,
+        path: `/derivatives/api/v3/historical-funding-rates?symbol=${symbols[asset]}`,
+        // One reply with every hour since 2022.
+        maxBytes: 2 ** 23,
+      },
+      krakenPaid,
+      since,
+    ),
 }

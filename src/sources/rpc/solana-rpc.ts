@@ -8,6 +8,8 @@ import type { RpcHost } from './rpc-hosts.ts'
 export interface SlotSaid {
   /** Micro-lamports per compute unit, the least that landed in each of the last slots, zeros included. */
   readonly priorities?: readonly number[]
+  /** The newest of those slots. */
+  readonly feeSlot?: number
   /** The newest slot that the node knows. */
   readonly slot?: number
 }
@@ -28,8 +30,10 @@ const count = (of: Piece): number => {
 const feesOf = (result: Piece): SlotSaid => {
   const rows = items(result)
   if (rows.length === 0 || rows.length > 2 * MOST_SLOTS) throw new UnreadableReply(`${rows.length} slots`)
-  for (const row of rows) count(field(row, 'slot'))
-  return { priorities: rows.map((row) => count(field(row, 'prioritizationFee'))) }
+  return {
+    priorities: rows.map((row) => count(field(row, 'prioritizationFee'))),
+    feeSlot: Math.max(...rows.map((row) => count(field(row, 'slot')))),
+  }
 }
 
 const slotOf = (result: Piece): SlotSaid => ({ slot: count(result) })

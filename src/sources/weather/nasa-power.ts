@@ -1,6 +1,6 @@
 import { type Source, UnreadableReply } from '../query.ts'
 import { POWER_PARAMETERS, type PowerParameter, powerTable } from './power-table.ts'
-import type { WeatherArchive, WeatherDay } from './weather.ts'
+import { plausibleDay, type WeatherArchive, type WeatherDay } from './weather.ts'
 
 /** Daily weather of the whole earth since 1981, from the MERRA-2 reanalysis and CERES satellites. */
 export const nasaPowerSource: Source = {
@@ -39,7 +39,7 @@ export const nasaPower: WeatherArchive = {
       if (Math.abs(lat - at.lat) > SAME_PLACE || Math.abs(lon - at.lon) > SAME_PLACE)
         throw new UnreadableReply(`asked for ${at.lat},${at.lon}, answered ${lat},${lon}`)
       const days = rows
-        .map(({ date, values }) => dayOf(date, values))
+        .map(({ date, values }) => plausibleDay(dayOf(date, values)))
         .filter(({ date }) => date >= from && date <= to)
         .toSorted((a, b) => (a.date < b.date ? -1 : 1))
       const twice = days.find(({ date }, index) => days[index + 1]?.date === date)

@@ -1,7 +1,8 @@
 import { HOUR_MS } from '../../time-units.ts'
 import { type Source, UnreadableReply } from '../query.ts'
-import { decimal, field, item, items, millisFromIso, type Piece, reply, text } from '../shape.ts'
-import { bounded, type WaveModel } from './weather.ts'
+import { boxesOf, eastward, type GridBox } from './grid-boxes.ts'
+import { type HeightTable, heightTable } from './griddap-table.ts'
+import { plausibleWaves, type Point, type PointInTime, type WaveModel, type WaveReading } from './weather.ts'
 
 /** NOAA's global wave model, republished by CoastWatch on an ERDDAP server. */
 export const noaaWaveWatchSource: Source = {
@@ -16,60 +17,107 @@ export const noaaWaveWatchSource: Source = {
   termsNote: 'Work of the United States government: public domain; no endorsement implied, not for navigation.',
 }
 
-const DATASET = 'NWW3_Global_Best'
+const PATH = '/erddap/griddap/NWW3_Global_Best.json'
 
 /** Significant heights: of all waves, and of the swell alone. */
-const [WAVE, SWELL] = ['Thgt', 'shgt']
+const WAVE = 'Thgt'
+const SWELL = 'shgt'
 
-/** The model counts longitude eastward, from 0 to 360. */
-const eastward = (lon: number): number => (lon < 0 ? lon + 360 : lon)
+/** Degrees from one point of the grid to the next. */
+const STEP = 0.5
+/** The most points of a box on a side: 1,600 rows are some 100 kB. */
+const MOST_POINTS = 40
+const BOX_BYTES = 524_288
+
+/** A leg of a voyage is asked for at its ends, and values between them are linear in time. */
+const LEG_MS = 6 * HOUR_MS
+
+const hourText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`
+
+/** The indices of a variable, brackets encoded. The depth is that of the surface. */
+const indices = (time: string, lat: string, lon: string): string =>
+  [time, '(0.0)', lat, lon].map((index) => `%5B${index}%5D`).join('')
+
+const boxIndices = (time: string, { south, north, west, east }: GridBox): string =>
+  indices(time, `(${south}):1:(${north})`, `(${west}):1:(${east})`)
+
+const BOXED = { provider: noaaWaveWatchSource, maxBytes: BOX_BYTES }
+
+/** The model's value that is nearest to the hour which was asked for. */
+const readingsOf = (
+  table: HeightTable<typeof WAVE | typeof SWELL>,
+  points: readonly Point[],
+): readonly WaveReading[] => {
+  const [at, ...others] = table.times
+  if (at === undefined || others.length > 0)
+    throw new UnreadableReply(`one time was asked for, ${table.times.length} came`)
+  return points.map((point) => {
+    const { [WAVE]: waveM, [SWELL]: swellM } = table.at(point, at)
+    return plausibleWaves({ at, waveM, swellM })
+  })
+}
+
+/** The height at a time between the model's, linear in time. */
+const heightAt = (table: HeightTable<typeof WAVE>, point: PointInTime): number | null => {
+  const start = table.times.findLast((time) => time <= point.at)
+  const end = table.times.find((time) => time >= point.at)
+  if (start === undefined || end === undefined)
+    throw new UnreadableReply(`no values around ${new Date(point.at).toISOString()}`)
+  if (end - start > LEG_MS) throw new UnreadableReply(`${(end - start) / HOUR_MS} h from one value to the next`)
+  const [before, after] = [table.at(point, start)[WAVE], table.at(point, end)[WAVE]]
+  if (before === null || after === null) return null
+  return end === start ? before : before + ((after - before) * (point.at - start)) / (end - start)
+}
 
 /**
- * Both heights at the grid point, for the present hour. Land and ice are null.
+ * Heights at points of the grid. Land and ice are null.
  * https://coastwatch.pfeg.noaa.gov/erddap/griddap/NWW3_Global_Best.html, https://coastwatch.pfeg.noaa.gov/erddap/griddap/documentation.html
  */
 export const noaaWaveWatch: WaveModel = {
   source: noaaWaveWatchSource,
   described: 'NOAA WaveWatch III (NWW3 global, 0.5 degree, model value for the hour)',
-  gridStep: 5_000,
+  gridStep: STEP * 10_000,
   south: -77.5,
   north: 77.5,
   reading: (at, now) => {
-    const hour = `${new Date(Math.floor(now / HOUR_MS) * HOUR_MS).toISOString().slice(0, 19)}Z`
-    const corner = [hour, '0.0', at.lat, eastward(at.lon)].map((index) => `%5B(${index})%5D`).join('')
+    const hour = Math.floor(now / HOUR_MS) * HOUR_MS
+    const corner = indices(`(${hourText(hour)})`, `(${at.lat})`, `(${eastward(at.lon)})`)
     return {
       provider: noaaWaveWatchSource,
-      path: `/erddap/griddap/${DATASET}.json?${WAVE}${corner},${SWELL}${corner}`,
+      path: `${PATH}?${WAVE}${corner},${SWELL}${corner}`,
       read: (body) => {
-        const cell = rowOf(body)
-        const [lat, lon] = [Number(decimal(cell('latitude'))), Number(decimal(cell('longitude')))]
-        if (lat !== at.lat || lon !== eastward(at.lon))
-          throw new UnreadableReply(`asked for ${at.lat},${eastward(at.lon)}, answered ${lat},${lon}`)
-        return { at: millisFromIso(cell('time')), waveM: height(cell(WAVE)), swellM: height(cell(SWELL)) }
+        const table = heightTable(body, [WAVE, SWELL])
+        if (table.rows !== 1) throw new UnreadableReply(`one row was asked for, ${table.rows} came`)
+        return readingsOf(table, [at])[0]!
       },
     }
   },
+  readings: (all, now) => {
+    const hour = Math.floor(now / HOUR_MS) * HOUR_MS
+    return boxesOf(all, (MOST_POINTS - 1) * STEP).map(({ box, points }) => {
+      const within = boxIndices(`(${hourText(hour)})`, box)
+      return {
+        points,
+        query: {
+          ...BOXED,
+          path: `${PATH}?${WAVE}${within},${SWELL}${within}`,
+          read: (body) => readingsOf(heightTable(body, [WAVE, SWELL]), points),
+        },
+      }
+    })
+  },
+  forecast: (all) => {
+    const start = all[0]?.at ?? 0
+    return boxesOf(all, (MOST_POINTS - 1) * STEP).map(({ box, points }) => ({
+      points,
+      query: {
+        ...BOXED,
+        path: `${PATH}?${WAVE}${boxIndices(`(${hourText(start)}):6:(${hourText(start + LEG_MS)})`, box)}`,
+        read: (body) => {
+          const table = heightTable(body, [WAVE])
+          return points.map((point) => heightAt(table, point))
+        },
+      },
+    }))
+  },
 }
-
-/** The single row of a griddap table, read by column names. */
-const rowOf = (body: string): ((name: string) => Piece) => {
-  const table = field(reply(body), 'table')
-  const names = items(field(table, 'columnNames')).map(text)
-  const rows = items(field(table, 'rows'))
-  const [row] = rows
-  if (row === undefined || rows.length > 1) throw new UnreadableReply(`one row was asked for, ${rows.length} came`)
-  const units = field(table, 'columnUnits')
-  const column = (name: string): number => {
-    const at = names.indexOf(name)
-    if (at < 0) throw new UnreadableReply(`no column ${name} among ${names.join(',').slice(0, 80)}`)
-    return at
-  }
-  for (const name of [WAVE, SWELL]) {
-    const unit = text(item(units, column(name)))
-    if (!['m', 'meters'].includes(unit)) throw new UnreadableReply(`${name} is in ${unit}, not in m`)
-  }
-  return (name) => item(row, column(name))
-}
-
-const height = (of: Piece): number | null =>
-  of.value === null || of.value === 'NaN' ? null : bounded(Number(decimal(of)), 'waveM', of.path)

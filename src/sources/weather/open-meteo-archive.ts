@@ -1,7 +1,7 @@
 import { UnreadableReply } from '../query.ts'
 import { openMeteoSource } from './open-meteo.ts'
 import { inPlace, openMeteoSeries } from './open-meteo-series.ts'
-import { bounded, type BOUNDS, type WeatherArchive } from './weather.ts'
+import { bounded, type BOUNDS, plausibleDay, type WeatherArchive } from './weather.ts'
 
 /** The requested daily variables and their required units. */
 const ARCHIVE_UNITS = {
@@ -46,7 +46,7 @@ export const openMeteoArchive: WeatherArchive = {
           const read = columns[variable][index] ?? null
           return read === null ? null : bounded(read, quantity, `${variable} of ${date}`)
         }
-        return {
+        return plausibleDay({
           date,
           rainMm: value('precipitation_sum', 'rainMm'),
           minC: value('temperature_2m_min', 'celsius'),
@@ -58,7 +58,7 @@ export const openMeteoArchive: WeatherArchive = {
           solarMj: null,
           pressureKpa: null,
           et0Mm: value('et0_fao_evapotranspiration', 'et0Mm'),
-        }
+        })
       })
       return { elevationM, days: days.filter(({ date }) => date >= from && date <= to) }
     },

@@ -22,7 +22,31 @@ export const openMeteoSeries = <const N extends string>(
   block: 'hourly' | 'daily',
   units: Readonly<Record<N, string>>,
 ): Series<N> => {
-  const all = unrefused(reply(body), 'reason')
+  return seriesOf(reply(body), block, units)
+}
+
+/** The same of a question about several places: one series for each, in the order in which they were asked. */
+export const openMeteoPlaces = <const N extends string>(
+  body: string,
+  block: 'hourly' | 'daily',
+  units: Readonly<Record<N, string>>,
+  places: readonly { readonly lat: number; readonly lon: number }[],
+): readonly Series<N>[] => {
+  const all = reply(body)
+  // One place comes without a list around it, and so does a refusal.
+  const each = Array.isArray(all.value) ? items(all) : [all]
+  const found = each.map((one) => seriesOf(one, block, units))
+  if (found.length !== places.length)
+    throw new UnreadableReply(`asked for ${places.length} places, ${found.length} came`)
+  return found.map((series, at) => inPlace(series, places[at]!))
+}
+
+const seriesOf = <const N extends string>(
+  of: Piece,
+  block: 'hourly' | 'daily',
+  units: Readonly<Record<N, string>>,
+): Series<N> => {
+  const all = unrefused(of, 'reason')
   const stated = field(all, `${block}_units`)
   const values = field(all, block)
   const times = items(field(values, 'time')).map(text)

@@ -48,7 +48,48 @@ export interface WaveReading {
   readonly swellM: number | null
 }
 
-/** A provider of the waves of the present hour. */
+/** Degrees and metres per second: values are rounded one by one. */
+const ORDER_SLACK = 0.1
+
+/** The day itself, if its mean is between its extremes: otherwise a column is another one, or in another unit. */
+export const plausibleDay = (day: WeatherDay): WeatherDay => {
+  const { date, minC, meanC, maxC, windMeanMs, windMaxMs } = day
+  const pairs = [
+    [minC, meanC],
+    [meanC, maxC],
+    [minC, maxC],
+    [windMeanMs, windMaxMs],
+  ] as const
+  for (const [low, high] of pairs)
+    if (low !== null && high !== null && low > high + ORDER_SLACK)
+      throw new UnreadableReply(`of ${date} a mean or an extreme is ${low} and the one above it ${high}`)
+  return day
+}
+
+/** Heights have two decimals, and a model may add its parts up a little differently. */
+const SWELL_SHARE = 1.1
+const SWELL_M = 0.1
+
+/** The reading itself, if its swell can be a part of its waves: otherwise one of the two is in another unit. */
+export const plausibleWaves = (reading: WaveReading): WaveReading => {
+  const { waveM, swellM } = reading
+  if (waveM !== null && swellM !== null && swellM > SWELL_SHARE * waveM + SWELL_M)
+    throw new UnreadableReply(`a swell of ${swellM} m in waves of ${waveM} m`)
+  return reading
+}
+
+/** One question about several points, in the order of the answers. */
+export interface AskedPoints<P, T> {
+  readonly points: readonly P[]
+  readonly query: Query<readonly T[]>
+}
+
+/** A point and the hour at which a ship is there, Unix milliseconds. */
+export interface PointInTime extends Point {
+  readonly at: number
+}
+
+/** A provider of the waves of the present hour, and of those of the coming days. */
 export interface WaveModel {
   readonly source: Source
   readonly described: string
@@ -59,6 +100,19 @@ export interface WaveModel {
   readonly north: number
   /** @param now Unix milliseconds */
   reading(at: Point, now: number): Query<WaveReading>
+  /**
+   * The same for many points of the grid, in as few questions as the provider allows. Every point is in one of them.
+   *
+   * @param now Unix milliseconds
+   */
+  readings<P extends Point>(points: readonly P[], now: number): readonly AskedPoints<P, WaveReading>[]
+  /**
+   * Wave heights at points and hours of a voyage of some hours, in metres: `null` on land and under ice. A time that the
+   * model does not reach yet is an unreadable reply.
+   *
+   * @param points of the grid, in the order of their times, which are whole hours
+   */
+  forecast<P extends PointInTime>(points: readonly P[]): readonly AskedPoints<P, number | null>[]
 }
 
 /**
