@@ -23,6 +23,8 @@ export interface Layout<T extends Tokens = Tokens> {
   readonly tokens: T
   /** False for the only string without a nonce (gas; interface 2.2). */
   readonly hasNonce: boolean
+  /** The strings of which it writes one, where there are several; see `either-layout.ts`. */
+  readonly forms?: readonly Layout<T>[]
   /** Everything before the nonce, including the last pipe: editions of one snapshot differ only after it. */
   writeCanonicalPrefix(values: ValuesOf<T>, timestamp: number): string
   write(values: ValuesOf<T>, envelope: Envelope): string

@@ -55,7 +55,7 @@ export const ed25519Signer = (seed: Uint8Array): Signer => {
  * The bytes of base64 text, or `null`. Accepts only the canonical form that encoders write: unused bits in the last
  * digit are zero.
  */
-const fromBase64 = (text: string): Uint8Array | null => {
+export const fromBase64 = (text: string): Uint8Array | null => {
   const bytes = Buffer.from(text, 'base64')
   return bytes.toString('base64') === text ? new Uint8Array(bytes) : null
 }

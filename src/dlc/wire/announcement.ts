@@ -1,6 +1,6 @@
 import { type OracleEvent, eventFault, oracleEvent, xPoint } from './event.ts'
 import { body, tlv } from './record.ts'
-import { defaultNonce, type KeyPair, nobleSchnorr, type Schnorr, taggedHash } from './schnorr.ts'
+import { type KeyPair, nobleSchnorr, type Schnorr, signDefault, taggedHash } from './schnorr.ts'
 import { type Coder, Malformed, decode, raw, rest } from './tlv.ts'
 
 /** dlcspecs `Oracle.md`, "Oracle Announcements": the promise, signed. */
@@ -72,15 +72,6 @@ export const checkAnnouncement = (
   }
 }
 
-const sign = (hash: Uint8Array, key: KeyPair, aux: Uint8Array, schnorr: Schnorr): Uint8Array => {
-  const nonce = defaultNonce(hash, key, aux, schnorr)
-  try {
-    return schnorr.signUnverified(hash, key, nonce)
-  } finally {
-    nonce.secret.fill(0)
-  }
-}
-
 const same = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
 
 /**
@@ -99,7 +90,7 @@ export const checkOwnAnnouncement = (
   checkAnnouncement(bytes, {
     isPoint: () => true,
     verify: (signature, hash, oracleKey) =>
-      (same(oracleKey, key.point) && same(signature, sign(hash, key, aux, schnorr))) ||
+      (same(oracleKey, key.point) && same(signature, signDefault(hash, key, aux, schnorr))) ||
       schnorr.verify(signature, hash, oracleKey),
   })
 
@@ -116,7 +107,7 @@ export const announce = (
   schnorr: Schnorr = nobleSchnorr,
 ): Uint8Array => {
   const written = oracleEvent.write(event)
-  const signature = sign(eventHash(written), key, aux, schnorr)
+  const signature = signDefault(eventHash(written), key, aux, schnorr)
   const bytes = signedForm.write({ signature, oracleKey: key.point, event: written })
   const read = checkAnnouncement(bytes, schnorr)
   if (!read.ok) throw new Error(`announcement of ${event.eventId}: ${read.reason}`)

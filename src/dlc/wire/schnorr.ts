@@ -113,3 +113,17 @@ export const defaultNonce = (
     secret.fill(0)
   }
 }
+
+/**
+ * BIP-340 "Default Signing": for what was not announced.
+ *
+ * @param aux 32 bytes of auxiliary randomness; the same always give the same signature.
+ */
+export const signDefault = (hash: Uint8Array, key: KeyPair, aux: Uint8Array, schnorr: Schnorr): Uint8Array => {
+  const nonce = defaultNonce(hash, key, aux, schnorr)
+  try {
+    return schnorr.signUnverified(hash, key, nonce)
+  } finally {
+    nonce.secret.fill(0)
+  }
+}
