@@ -7,6 +7,8 @@ export interface Ask<State> {
   readonly query: Query<unknown>
   /** Reads the reply and enters it into the state. Throws `Unreadable`. */
   enter(body: string, receivedAt: number, state: State): State
+  /** Enters what the reader of the query made of the reply in another thread. */
+  take(value: unknown, receivedAt: number, state: State): State
   /**
    * The question for what this reply left out, such as the next page of a list; `null` when nothing is left out. It is
    * asked in the same poll.
@@ -20,7 +22,12 @@ export interface Ask<State> {
 export const boardQuestion = <T, State>(
   query: Query<T>,
   into: (value: T, receivedAt: number, state: State) => State,
-): Ask<State> => ({ query, enter: (body, receivedAt, state) => into(query.read(body), receivedAt, state) })
+): Ask<State> => ({
+  query,
+  enter: (body, receivedAt, state) => into(query.read(body), receivedAt, state),
+  // The thread runs the reader of this very query.
+  take: (value, receivedAt, state) => into(value as T, receivedAt, state),
+})
 
 /** The data from which a board chooses its questions. */
 export interface PollContext<State> {
@@ -51,6 +58,23 @@ export type ReadSnapshot = <C extends TObject>(
   readonly carry: Static<C>
 } | null
 
+/** One question about several boards. */
+export interface JointAsk {
+  readonly query: Query<unknown>
+  /** The ids of the boards that it answers. */
+  readonly answers: readonly string[]
+  /** Their new states, in this order. Throws `Unreadable`. */
+  states(body: string): readonly unknown[]
+}
+
+/** How boards of one provider are asked together, where one request is about many places. */
+export interface Joint {
+  /** Boards with the same name can be asked together. */
+  readonly name: string
+  /** As few questions as the provider allows. Each board is in one of them. */
+  asks(ids: readonly string[], now: number): readonly JointAsk[]
+}
+
 /** A socket that delivers what a board otherwise polls for. */
 export interface Pushed<State> {
   readonly stream: AnyStream
@@ -71,6 +95,8 @@ export interface Board<State> {
   /** `ticker/kraken`: actor id, scheduler id, store key and metric label. */
   readonly id: string
   readonly source: Source
+  /** Other sources that the same poll asks, because only what several say together is believed. */
+  readonly besides?: readonly Source[]
   readonly everySeconds: number
   /** Its questions go first: a part of the provider's rate window is kept free for them. */
   readonly isUrgent?: boolean
@@ -84,6 +110,8 @@ export interface Board<State> {
    * when left out.
    */
   readonly keepSeconds?: number
+  /** For boards of subjects that exist on demand, where a subject has many; asked one by one when left out. */
+  readonly joint?: Joint
   /** Actor ids of the feeds whose last snapshots decide what is asked; none if left out. */
   readonly after?: readonly string[]
   /** It chooses its own times: a tick without a question is no failure. */

@@ -2,10 +2,11 @@ import type { Static, TObject } from '@sinclair/typebox'
 import type { Json } from '../canonical/jcs.ts'
 import type { Layout, Tokens, ValuesOf } from '../canonical/layout.ts'
 import { oncePerPair } from '../once-per-pair.ts'
-import type { AnyBoard, Boards, Kept } from './board.ts'
+import type { AnyBoard, Boards } from './board.ts'
+import type { FeedInput, OperatorFile } from './inputs.ts'
 import type { Keeping } from './keeping.ts'
 import type { Observed } from './math/observed.ts'
-import type { NoDataHere, OnDemand } from './on-demand.ts'
+import type { NoDataHere, NotKnown, OnDemand } from './on-demand.ts'
 import type { AnyStream } from './stream.ts'
 import type { Subject } from './subject.ts'
 import type { Tariff } from './tariff.ts'
@@ -24,6 +25,9 @@ export type Declined =
   | { readonly kind: 'little_heard'; readonly listened: number; readonly least: number }
   /** There is no data for this subject, now or later: land in a wave model, sea in a rain archive. */
   | NoDataHere
+  | NotKnown
+  /** The last that was heard is not sold: too old, or without what is asked for. `at` in Unix seconds. */
+  | { readonly kind: 'last_heard'; readonly at: number; readonly message: string }
 
 /** The result of a tick: the fields that are sold, and the values that other feeds may read. */
 export interface Conclusion<Content, C = Carry> {
@@ -136,8 +140,13 @@ interface Known<S extends TObject, C extends TObject> {
   boards?(subject: Subject): readonly AnyBoard[]
   /** The streams that it reads. They are read like boards and filled by collectors. */
   streams?(subject: Subject): readonly AnyStream[]
-  /** States that a role has written from a file of the operator. They are read like boards. */
-  readonly files?: readonly Kept<unknown>[]
+  /** Files of the operator. They are read like boards. */
+  readonly files?: readonly OperatorFile[]
+  /**
+   * The inputs without which nothing is concluded: one of each group. Left out: one of all boards, streams and files.
+   * Where the operator's settings allow none of a group, the feed is closed (`closed-feeds.ts`).
+   */
+  needs?(subject: Subject): readonly (readonly FeedInput[])[]
   /** Actor ids of the feeds whose last snapshots a subject's tick reads; none if left out. */
   after?(subject: Subject): readonly string[]
   conclude(subject: Subject, context: TickContext<Static<C>>): Conclusion<Static<S>, Static<C>> | Declined
@@ -201,7 +210,8 @@ export const exampleOf = oncePerPair(
 )
 
 /** The name in texts for people: `BTC/USD spot price`. */
-export const titleOf = ({ noun }: { readonly noun: string }, subject: Subject): string => `${subject.name} ${noun}`
+export const titleOf = ({ noun }: { readonly noun: string }, subject: Pick<Subject, 'name'>): string =>
+  `${subject.name} ${noun}`
 
 /** The name of the actor of one feed and one subject: `price/spot/BTC-USD`. */
 export const actorId = (feed: { readonly id: string }, subject: Pick<Subject, 'key'>): string =>

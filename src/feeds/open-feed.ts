@@ -1,17 +1,18 @@
 import type { Static, TObject } from '@sinclair/typebox'
 import type { Tokens } from '../canonical/layout.ts'
+import type { AnyBoard } from './board.ts'
 import type { AnyFeed, Conclusion, Declined, Feed, TickContext } from './feed.ts'
 import type { OnDemand } from './on-demand.ts'
 import type { Subject } from './subject.ts'
 
 /**
- * A feed whose subjects are not listed. They are read from the request path and exist while there are requests for
+ * A feed whose subjects are not listed. They are read from the request and exist while there are requests for
  * them. In all else it is a feed.
  */
 export interface OpenFeed<S extends TObject, T extends Tokens, U extends Subject>
   extends
     Omit<Feed<S, T>, 'subjects' | 'example' | 'exampleOf' | 'boards' | 'after' | 'conclude' | 'onDemand'>,
-    Pick<OnDemand<U>, 'ask' | 'subjectOf'> {
+    Pick<OnDemand<U>, 'query' | 'ask' | 'subjectOf' | 'further' | 'furtherQuestions'> {
   /** The subject of the example, also used by documents and probes. */
   readonly exampleSubject: U
   exampleOf(subject: U): Static<S>
@@ -35,6 +36,11 @@ export const boundTo = (open: AnyOpenFeed, subject: Subject): AnyFeed => ({
   example: open.exampleOf(subject),
 })
 
+/** Several feeds may read one board. */
+const eachOnce = (boards: readonly AnyBoard[]): readonly AnyBoard[] => [
+  ...new Map(boards.map((board) => [board.id, board])).values(),
+]
+
 /**
  * One feed over several providers. `feeds` has one feed for each provider, the preferred one first and the usual one
  * last. The answer is that of the first that concludes. Grid, documents and example are those of the usual one. A
@@ -45,6 +51,9 @@ export const preferring = (feeds: readonly AnyOpenFeed[]): AnyOpenFeed => {
   return {
     ...usual,
     boards: (subject) => feeds.flatMap((feed) => feed.boards(subject)),
+    ...(feeds.some(({ further }) => further) && {
+      further: (subject, look) => eachOnce(feeds.flatMap((feed) => feed.further?.(subject, look) ?? [])),
+    }),
     conclude: (subject, context) => {
       const tried = feeds.map((feed) => () => feed.conclude(subject, context))
       let declined: ReturnType<AnyOpenFeed['conclude']> | null = null
@@ -62,5 +71,12 @@ export const preferring = (feeds: readonly AnyOpenFeed[]): AnyOpenFeed => {
 /** An open feed in the form that the registry holds. Its subjects are created on request. */
 export const onDemandFeeds = (open: AnyOpenFeed, limits: Pick<OnDemand, 'most' | 'idleSeconds'>): AnyFeed => ({
   ...boundTo(open, open.exampleSubject),
-  onDemand: { ...limits, ask: (segments) => open.ask(segments), subjectOf: (key) => open.subjectOf(key) },
+  onDemand: {
+    ...limits,
+    ...(open.query && { query: open.query }),
+    ask: (words, now) => open.ask(words, now),
+    subjectOf: (key) => open.subjectOf(key),
+    ...(open.further && { further: (subject, look) => open.further!(subject, look) }),
+    ...(open.furtherQuestions && { furtherQuestions: (subject) => open.furtherQuestions!(subject) }),
+  },
 })

@@ -5,6 +5,7 @@ import type { AnyBoard } from './board.ts'
 import { type HistoryFill, fillOf } from './history/minute-fill.ts'
 import { actorId, type AnyFeed, exampleOf, type InternalFeed } from './feed.ts'
 import { MinuteVolumes } from './prices/minute-volumes.ts'
+import { checkSpellings, routePaths } from './route-paths.ts'
 import type { AnyStream } from './stream.ts'
 import { fillPath, holesOf, type Subject } from './subject.ts'
 
@@ -28,9 +29,6 @@ export interface InternalItem {
   readonly feed: InternalFeed
   readonly subject: Subject
 }
-
-/** The path of an item's signed methodology, for feeds that have one. */
-export const methodologyPath = ({ path }: Pick<Item, 'path'>): string => `${path}/methodology`
 
 /** All feeds, checked, with the boards and streams that they need. */
 export interface Registry {
@@ -116,6 +114,19 @@ const once = (names: readonly string[], what: string): void => {
   if (twice !== undefined) throw new Error(`${what} ${twice} is defined twice`)
 }
 
+/** Refuses query parameters of an on-demand feed that could not be told from the path, or do not name its subjects. */
+const checkWords = (feed: AnyFeed, subject: Subject): void => {
+  if (!feed.onDemand) return
+  const { properties = {}, required = [] } = feed.onDemand.query ?? {}
+  const given = Object.keys(subject.query ?? {})
+  const twice = holesOf(feed.sale.path).find((name) => Object.hasOwn(properties, name))
+  const unknown = given.find((name) => !Object.hasOwn(properties, name))
+  const wanting = required.find((name) => !given.includes(name))
+  if (twice !== undefined) refuse(feed, `${twice} is a parameter of the path and of the query`)
+  if (unknown !== undefined) refuse(feed, `${subject.key} has the query parameter ${unknown}, which is not declared`)
+  if (wanting !== undefined) refuse(feed, `${subject.key} lacks the query parameter ${wanting}`)
+}
+
 /** Refuses definitions that are incomplete or do not fit together, before any worker or route uses them. */
 export const checkedRegistry = (feeds: readonly AnyFeed[], unsold: readonly InternalFeed[] = []): Registry => {
   const items = feeds.flatMap(itemsOf)
@@ -132,9 +143,11 @@ export const checkedRegistry = (feeds: readonly AnyFeed[], unsold: readonly Inte
     'actor',
   )
   once(
-    items.flatMap(({ path, alsoAt, query }) => [path, ...alsoAt].map((each) => (query ? `${each}?${query}` : each))),
+    items.map(({ path, query }) => (query ? `${path}?${query}` : path)),
     'path',
   )
+  once(routePaths(feeds, items), 'path')
+  checkSpellings(feeds, items, unsold)
   const sold = new Map(items.map((item) => [item.actor, item]))
   const actors = new Map(either.map((item) => [item.actor, item]))
   for (const feed of [...feeds, ...unsold]) {
@@ -156,6 +169,7 @@ export const checkedRegistry = (feeds: readonly AnyFeed[], unsold: readonly Inte
       for (const words of [subject.path, ...(subject.alsoAt ?? [])])
         if (holesOf(feed.sale.path).toSorted().join() !== Object.keys(words).toSorted().join())
           refuse(feed, `${subject.key} does not fill ${feed.sale.path}`)
+      checkWords(feed, subject)
       const isVolumes = feed.keeps?.(subject)?.kind === 'volumes'
       if (isVolumes && feed.carry?.properties['minutes'] !== MinuteVolumes.properties.minutes)
         refuse(feed, `${subject.key} keeps volumes and carries no minutes`)

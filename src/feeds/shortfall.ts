@@ -16,6 +16,7 @@ export const SHORTFALLS = {
   little_heard: 'listened and least_listened, shares of the window',
   low_confidence:
     'confidence and least_confidence: of a live price its coverage times freshness, of an index its confidence',
+  last_heard: 'last_heard_at, Unix seconds of the last report',
 } as const
 
 /** Rounded down, so that a share below the limit is never shown as equal to it. */
@@ -36,6 +37,10 @@ export const shortfallOf = (declined: Declined): Shortfall | null => {
       const confidence = floored(found)
       const message = `what is known is worth ${confidence}, and less than ${floor} is not sold`
       return { reason: kind satisfies keyof typeof SHORTFALLS, message, facts: { confidence, least_confidence: floor } }
+    }
+    case 'last_heard': {
+      const { kind, at, message } = declined
+      return { reason: kind satisfies keyof typeof SHORTFALLS, message, facts: { last_heard_at: at } }
     }
     default:
       return null

@@ -10,7 +10,7 @@ export interface Subject {
   readonly path: Readonly<Record<string, string>>
   /** Other values of the same parameters under which it is sold too: `{ chain: 'eth' }`. */
   readonly alsoAt?: readonly Readonly<Record<string, string>>[]
-  /** The query parameters that select it among the subjects of one path: `{ window: '1h' }`. None when left out. */
+  /** The query parameters that select it among the subjects of one path, in one spelling: `{ window: '1h' }`. None when left out. */
   readonly query?: Readonly<Record<string, string>>
 }
 
@@ -20,6 +20,10 @@ export const keyOfWord = (word: string): string => word.toUpperCase().replaceAll
 /** The names of a template's path parameters, in order: `/oracle/price/{base}/{quote}` has `base` and `quote`. */
 export const holesOf = (template: string): readonly string[] =>
   [...template.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
+
+/** The paths that a template leads to; a parameter is never empty and has no slash. */
+export const templatePattern = (template: string): RegExp =>
+  new RegExp(`^${template.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
 
 /**
  * A path template filled with a subject's values.

@@ -16,7 +16,7 @@ const gpuBoard = ({ name, source, everySeconds, questions }: GpuTeller): Board<G
   asks: () =>
     questions.map(({ part, query }) =>
       boardQuestion(query, (told: readonly GpuOffer[], receivedAt, { parts }: GpuState) => ({
-        parts: { ...parts, [part]: enteredOffers(told, parts[part] ?? [], receivedAt) },
+        parts: { ...parts, [part]: enteredOffers(told, parts[part] ?? null, receivedAt) },
       })),
     ),
 })

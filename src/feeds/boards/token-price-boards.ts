@@ -5,35 +5,45 @@ import type { Query } from '../../sources/query.ts'
 import type { PriceTable } from '../../sources/inference/token-price.ts'
 import { HOUR_SECONDS } from '../../time-units.ts'
 import { boardQuestion, type Board } from '../board.ts'
+import { knownModels, type KnownModels } from '../inference/candidate-models.ts'
+import { enteredTable, type KeptTable } from '../inference/kept-prices.ts'
 import { MODELS, OPEN_MODELS } from '../inference/models.ts'
 
 /** The last good table of each question, of our models alone, and when it was read, Unix milliseconds. */
 export interface TokenPriceState {
-  readonly tables: Readonly<Record<string, { readonly readAt: number; readonly prices: PriceTable }>>
+  readonly tables: Readonly<Record<string, KeptTable>>
+  /** Models that are not ours; absent before the first list of all models. */
+  readonly others?: KnownModels
 }
 
 const SLOW_SECONDS = 6 * HOUR_SECONDS
 
-const ours = (names: ReadonlySet<string>, told: PriceTable, suffix: string): PriceTable =>
+/** The name of a model in a table of all models, or that of a host in the table of an open model. */
+const nameIn = (told: string, slug: string): string => (slug === '' ? told : `${slug}@${told}`)
+
+const slugOf = (name: string): string => (name.includes('@') ? name.split('@')[0]! : '')
+
+const ours = (names: ReadonlySet<string>, told: PriceTable, slug: string): PriceTable =>
   Object.fromEntries(
-    Object.entries(told).flatMap(([name, price]) => {
-      const known = suffix === '' ? name : `${suffix}@${name}`
-      return names.has(known) ? [[known, price]] : []
-    }),
+    Object.entries(told)
+      .map(([name, price]) => [nameIn(name, slug), price] as const)
+      .filter(([name]) => names.has(name)),
   )
 
 const named = (source: keyof (typeof MODELS)[number]['ids']): ReadonlySet<string> =>
   new Set(MODELS.flatMap(({ ids }) => ids[source] ?? []))
 
 /** @param slug the open model whose hosts a table tells; empty for a table of all models */
-const question = (names: ReadonlySet<string>, query: Query<PriceTable>, slug = '') =>
-  boardQuestion(query, (told: PriceTable, readAt, { tables }: TokenPriceState): TokenPriceState => ({
-    tables: { ...tables, [slug]: { readAt, prices: ours(names, told, slug) } },
+const question = (source: keyof (typeof MODELS)[number]['ids'], query: Query<PriceTable>, slug = '') => {
+  const own = new Set([...NAMES[source]].filter((name) => slugOf(name) === slug))
+  return boardQuestion(query, (told: PriceTable, readAt, { tables, ...state }: TokenPriceState): TokenPriceState => ({
+    ...state,
+    tables: { ...tables, [slug]: enteredTable(ours(own, told, slug), tables[slug] ?? null, own.size, readAt) },
+    ...(slug === '' && { others: knownModels(source, Object.keys(told), state.others, readAt) }),
   }))
+}
 
-const GENAI = named('genai')
-const LITELLM = named('litellm')
-const OPENROUTER = named('openrouter')
+const NAMES = { genai: named('genai'), litellm: named('litellm'), openrouter: named('openrouter') }
 const empty: TokenPriceState = { tables: {} }
 
 /** One board per source, in the order in which they are believed. */
@@ -43,14 +53,14 @@ export const TOKEN_PRICE_BOARDS: Readonly<Record<'genai' | 'litellm' | 'openrout
     source: genaiPrices,
     everySeconds: SLOW_SECONDS,
     empty,
-    asks: ({ now }) => [question(GENAI, genaiTable(now))],
+    asks: ({ now }) => [question('genai', genaiTable(now))],
   },
   litellm: {
     id: 'tokens/litellm',
     source: litellm,
     everySeconds: SLOW_SECONDS,
     empty,
-    asks: () => [question(LITELLM, litellmTable)],
+    asks: () => [question('litellm', litellmTable)],
   },
   openrouter: {
     id: 'tokens/openrouter',
@@ -58,8 +68,8 @@ export const TOKEN_PRICE_BOARDS: Readonly<Record<'genai' | 'litellm' | 'openrout
     everySeconds: SLOW_SECONDS,
     empty,
     asks: () => [
-      question(OPENROUTER, openrouterMakers),
-      ...OPEN_MODELS.map((slug) => question(OPENROUTER, openrouterHosts(slug), slug)),
+      question('openrouter', openrouterMakers),
+      ...OPEN_MODELS.map((slug) => question('openrouter', openrouterHosts(slug), slug)),
     ],
   },
 }

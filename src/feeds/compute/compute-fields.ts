@@ -60,7 +60,9 @@ export const ModelRows = Type.Object({
     }),
     { description: 'Prices that were told and are not believed' },
   ),
-  held: Type.Array(Type.String(), { description: 'Sources whose price moved far at once: the former one stands' }),
+  held: Type.Array(Type.String(), {
+    description: 'Sources whose price moved far, or that no longer list the machine: the former price stands',
+  }),
   disputed: Type.Array(Type.String(), { description: 'Sellers that a catalogue contradicts' }),
 })
 export type ModelRows = Static<typeof ModelRows>
@@ -68,10 +70,12 @@ export type ModelRows = Static<typeof ModelRows>
 /** Where the prices come from, and how far they are believed. */
 export const SOURCE_FIELDS = {
   sources: Type.Array(Type.String(), { description: 'Sources of the rows, ASCII-sorted' }),
-  missing: Type.Array(Type.String(), { description: 'Sources of the method that had no quote of the last 24 h' }),
-  confidence: share('Share of the sources that had something to say, times the mean freshness of the rows'),
+  missing: Type.Array(Type.String(), {
+    description: 'Sources of the method without a quote of the last 24 h that is believed',
+  }),
+  confidence: share('Share of the sources that are believed, times the mean freshness of the rows'),
   degraded: Type.Boolean({
-    description: `A source is missing, a price is held back or disputed, or confidence is below ${FLOORS.degraded}`,
+    description: `A source is missing, a price is held back, disputed or dropped, or confidence is below ${FLOORS.degraded}`,
   }),
   observed_at: Type.Integer({ description: 'Unix seconds of the oldest row' }),
   fetched_at: Type.Integer({ description: 'Unix seconds of the computation' }),
@@ -104,5 +108,5 @@ export const sourceValues = ({ rows, missing, isDoubtful }: Told, now: number) =
 }
 
 /** Whether a model's rows hold something that is not settled. */
-export const isDoubtful = ({ held, disputed }: Pick<ModelRows, 'held' | 'disputed'>): boolean =>
-  held.length > 0 || disputed.length > 0
+export const isDoubtful = ({ held, disputed, dropped }: Pick<ModelRows, 'held' | 'disputed' | 'dropped'>): boolean =>
+  held.length > 0 || disputed.length > 0 || dropped.length > 0

@@ -24,6 +24,7 @@ const SUBJECTS: readonly Subject[] = GPU_MODELS.map((model) => ({
   domain: model,
   name: GPU_NAMES[model],
   path: { gpu_model: model },
+  ...(model.includes('_') && { alsoAt: [{ gpu_model: model.replaceAll('_', '-') }] }),
 }))
 
 const EVERY: Subject = { key: 'EVERY', domain: 'EVERY', name: 'GPU', path: {} }
@@ -45,7 +46,7 @@ const RULES = {
   held: HELD_RULE,
   expired: `quotes older than ${QUOTE_MS / DAY_MS} d are left out`,
   market: 'Vast: the third lowest verified offer; Akash: the median; RunPod: its community. Never the best price',
-  confidence: `share of the sources that spoke * mean freshness; fresh ${QUOTE_LIFETIME.freshSeconds / HOUR_SECONDS} h, expired ${QUOTE_LIFETIME.expireSeconds / HOUR_SECONDS} h`,
+  confidence: `share of the sources that are believed * mean freshness; fresh ${QUOTE_LIFETIME.freshSeconds / HOUR_SECONDS} h, expired ${QUOTE_LIFETIME.expireSeconds / HOUR_SECONDS} h`,
 }
 
 const COMMON = {

@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS } from '../../time-units.ts'
 import { GPU_BOARDS } from '../boards/gpu-boards.ts'
 import type { TickContext } from '../feed.ts'
 import { FX } from '../prices/price-carry.ts'
-import type { KeptOffer } from './kept-offers.ts'
+import { isHeld, isShown, type KeptOffer } from './kept-offers.ts'
 
 /** Decimals of a price per GPU and hour. */
 export const GPU_PLACES = 4
@@ -31,7 +31,7 @@ export interface GpuPrice {
   readonly tag: OfferTag
   /** When it was last told, Unix milliseconds. */
   readonly at: number
-  /** The teller says another price now. */
+  /** The teller says another price now, or none. */
   readonly isHeld: boolean
 }
 
@@ -54,7 +54,7 @@ const priceOf = (source: string, offer: KeptOffer, rate: number | null): readonl
   if (factor === null) return []
   const { seller: provider, instance, region, gpus, tag, seenAt: at } = offer
   const usd = rounded(perGpu(offer) * factor, GPU_PLACES)
-  return [{ provider, source, usd, instance, region, gpus, tag, at, isHeld: offer.held !== undefined }]
+  return [{ provider, source, usd, instance, region, gpus, tag, at, isHeld: isHeld(offer) }]
 }
 
 const isInRails = ({ usd }: GpuPrice): boolean => usd >= PRICE_RAILS.low && usd <= PRICE_RAILS.high
@@ -66,6 +66,7 @@ export const pricesOf = (model: GpuModel, context: TickContext): ModelPrices => 
     Object.values(context.boards.read(board)?.parts ?? {})
       .flat()
       .filter((offer) => offer.model === model && context.now - offer.seenAt <= QUOTE_MS)
+      .filter((offer) => isShown(offer, context.now))
       .flatMap((offer) => priceOf(name, offer, rate)),
   )
   return {

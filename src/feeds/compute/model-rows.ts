@@ -30,7 +30,8 @@ export const rowsOf = (model: GpuModel, { prices, outside, configured }: ModelPr
   if (cheapest === undefined) return { kind: 'input_missing', input: `a list price of ${model}` }
   if (sellers.size < LEAST_OFFERS) return { kind: 'quorum_missed', have: sellers.size, need: LEAST_OFFERS }
   const used = [...list, ...market]
-  const heard = new Set([...prices, ...outside].map(({ source }) => source))
+  // A catalogue that stands behind the word of its seller is heard, though no row is its own.
+  const heard = new Set(prices.filter((price) => !dropped.includes(price)).map(({ source }) => source))
   return {
     kind: 'found',
     rows: {

@@ -1,7 +1,7 @@
 import { fixed } from '../../canonical/decimal.ts'
 import { rounded } from '../../canonical/measure.ts'
 import type { GasChain } from '../../sources/rpc/rpc-hosts.ts'
-import { HOUR_MS, inSeconds, MINUTE_MS } from '../../time-units.ts'
+import { inSeconds, MINUTE_MS } from '../../time-units.ts'
 import { actorId, type Conclusion, type Declined, type TickContext } from '../feed.ts'
 import { freshness } from '../math/freshness.ts'
 import { median } from '../math/robust.ts'
@@ -9,13 +9,11 @@ import { NATIVE } from '../prices/native-price.ts'
 import { SPOT } from '../prices/price-carry.ts'
 import type { Subject } from '../subject.ts'
 import { type GasAnswer, costOf, GAS_PLACES, NATIVE_PLACES } from './gas-answer.ts'
+import { ANSWERS, believedNodes, isAgreed, type LastPrice, progressOf } from './believed-nodes.ts'
 import type { GasCarry } from './gas-carry.ts'
 import { chainOf, GAS_TERMS } from './gas-chains.ts'
 import { noteOf } from './gas-note.ts'
-import { ANSWERS, GAS_LIFETIME, type NodeReading, operatorsOf, nodeReadingsOf } from './node-readings.ts'
-
-/** One node may lie. Alone it is believed only near the last price that two made. */
-export const ALONE = { factor: 3, forMs: HOUR_MS } as const
+import { GAS_LIFETIME, type NodeReading, nodeReadingsOf, operatorsOf } from './node-readings.ts'
 
 /** The price of a coin may be so old: our own prices are made every few seconds. */
 export const NATIVE_MS = 2 * MINUTE_MS
@@ -34,12 +32,14 @@ const nativePrice = (chain: GasChain, { earlier, now }: Pick<TickContext, 'earli
   return found && typeof price === 'string' && now - found.carry.observedAt <= NATIVE_MS ? price : null
 }
 
-type Agreed = GasCarry['agreed']
-
-const isNearLast = (gwei: number, last: Agreed, now: number): boolean =>
-  last !== null && now - last.at <= ALONE.forMs && Math.max(gwei, last.gwei) <= ALONE.factor * Math.min(gwei, last.gwei)
+/** Before the first price. */
+const NEVER: LastPrice = { agreed: null, progress: null }
 
 const oldestOf = (used: readonly NodeReading[]): number => Math.min(...used.map(({ readAt }) => readAt))
+
+/** The block of the node in the middle, of two the older one: a number that one node alone tells is not repeated. */
+const blockOf = (used: readonly NodeReading[]): number =>
+  used.map(({ block }) => block).toSorted((a, b) => a - b)[(used.length - 1) >> 1]!
 
 export const concludeGas = (
   subject: Subject,
@@ -47,11 +47,11 @@ export const concludeGas = (
 ): Conclusion<GasAnswer, GasCarry> | Declined => {
   const chain = chainOf(subject)
   const { now, boards } = context
-  const used = nodeReadingsOf(chain, boards, now)
-  if (used.length === 0) return { kind: 'quorum_missed', have: 0, need: 1 }
+  const last = context.previous?.carry ?? NEVER
+  const said = nodeReadingsOf(chain, boards, now)
+  const used = believedNodes(said, last, now)
+  if (used.length === 0) return { kind: 'quorum_missed', have: Math.min(said.length, 1), need: said.length > 0 ? 2 : 1 }
   const exact = median(used.map(({ gwei }) => gwei))
-  const last = context.previous?.carry.agreed ?? null
-  if (used.length === 1 && !isNearLast(exact, last, now)) return { kind: 'quorum_missed', have: 1, need: 2 }
   const nativePriceUsd = nativePrice(chain, context)
   if (nativePriceUsd === null) return { kind: 'input_missing', input: `${GAS_TERMS[chain].native}/USD` }
   const gasPriceGwei = rounded(exact, GAS_PLACES)
@@ -78,14 +78,15 @@ export const concludeGas = (
         .filter((each) => !sources.includes(each))
         .toSorted(),
       method: 'median',
-      blockNumber: Math.max(...used.map(({ block }) => block)),
+      blockNumber: blockOf(used),
       confidence: rounded(confidence, CONFIDENCE_PLACES),
       degraded: used.length < ANSWERS,
       observedAt: inSeconds(readAt),
       note: noteOf(chain),
     },
     carry: {
-      agreed: used.length > 1 ? { gwei: exact, at: now } : last,
+      agreed: isAgreed(used) ? { gwei: exact, at: now } : last.agreed,
+      progress: progressOf(used, last, now),
       gasPriceGwei,
       txCostUsd: usd,
       degraded: used.length < ANSWERS,

@@ -27,7 +27,9 @@ export const GasAnswer = Type.Object({
   sourceCount: Type.Integer({ minimum: 1, maximum: 3 }),
   missing: Type.Array(Type.String(), { description: 'Operators that are asked and did not enter, ASCII-sorted' }),
   method: Type.Literal('median'),
-  blockNumber: Type.Integer({ description: 'Newest block (Solana: slot) among the nodes that entered' }),
+  blockNumber: Type.Integer({
+    description: 'Newest block (Solana: slot) of the node in the middle; of two the older one',
+  }),
   confidence: share('Answers over three, times freshness'),
   degraded: Type.Boolean({ description: 'Fewer than three nodes entered' }),
   observedAt: Type.Integer({ description: 'Unix seconds of the oldest reading that entered' }),

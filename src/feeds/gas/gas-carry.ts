@@ -2,8 +2,10 @@ import { type Static, Type } from '@sinclair/typebox'
 
 /** The carry of the price of gas, for its own next tick and for the index. */
 const GasCarry = Type.Object({
-  /** The last price that at least two nodes made, and when: Unix milliseconds. `null` before the first. */
+  /** The last price on which at least two nodes agreed, and when: Unix milliseconds. `null` before the first. */
   agreed: Type.Union([Type.Object({ gwei: Type.Number(), at: Type.Number() }), Type.Null()]),
+  /** How far the best node was behind, in milliseconds of its chain, and when: Unix milliseconds. */
+  progress: Type.Union([Type.Object({ lagMs: Type.Number(), at: Type.Number() }), Type.Null()]),
   /** As printed. */
   gasPriceGwei: Type.Number(),
   txCostUsd: Type.Number(),

@@ -2,10 +2,11 @@ import { fixed } from '../../canonical/decimal.ts'
 import type { GasChain } from '../../sources/rpc/rpc-hosts.ts'
 import { exampleDollars } from '../prices/price-example.ts'
 import type { Subject } from '../subject.ts'
+import { ANSWERS } from './believed-nodes.ts'
 import { costOf, type GasAnswer, NATIVE_PLACES } from './gas-answer.ts'
 import { chainOf, GAS_TERMS } from './gas-chains.ts'
 import { noteOf } from './gas-note.ts'
-import { ANSWERS, operatorsOf } from './node-readings.ts'
+import { operatorsOf } from './node-readings.ts'
 
 /** Plausible prices and base fees, gwei; of Solana lamports. */
 const GWEI: Readonly<Record<GasChain, readonly [price: number, base: number]>> = {

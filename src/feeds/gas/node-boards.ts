@@ -25,15 +25,15 @@ export interface NodeBoard<Said> {
 }
 
 const EVERY_SECONDS = 30
-/** What seldom changes is asked so often, and whether batches are taken is found out anew. */
+/** Whether batches are taken is found out anew so often. */
 const PROBE_MS = HOUR_MS
 /** A node that says nothing for so long is asked in both ways. */
 const SILENT_MS = 90 * SECOND_MS
 
-/** The questions to a node: all parts, and those of each poll. */
+/** The questions to a node: all parts at once, and one by one. */
 interface Questions<Said> {
-  readonly probe: { readonly batch: Query<Said>; readonly singles: readonly Query<Said>[] }
-  readonly usual: { readonly batch: Query<Said>; readonly singles: readonly Query<Said>[] }
+  readonly batch: Query<Said>
+  readonly singles: readonly Query<Said>[]
 }
 
 const isProbed = <Said>({ at, probedAt }: NodeState<Said>, now: number): boolean =>
@@ -49,7 +49,7 @@ const nodeBoard = <Said extends object>(
   chain: GasChain,
   { operator, source }: RpcHost,
   nothing: Said,
-  { probe, usual }: Questions<Said>,
+  { batch, singles }: Questions<Said>,
 ): NodeBoard<Said> => {
   const alone = (queries: readonly Query<Said>[]): readonly Ask<NodeState<Said>>[] =>
     queries.map((query) => boardQuestion(query, withSaid<Said>))
@@ -63,8 +63,8 @@ const nodeBoard = <Said extends object>(
       everySeconds: EVERY_SECONDS,
       empty: { said: nothing, at: {}, probedAt: 0, batchedAt: 0, takesBatches: false },
       asks: ({ now, state }) => {
-        if (isProbed(state, now)) return [together(probe.batch), ...alone(probe.singles)]
-        return state.takesBatches ? [together(usual.batch)] : alone(usual.singles)
+        if (isProbed(state, now)) return [together(batch), ...alone(singles)]
+        return state.takesBatches ? [together(batch)] : alone(singles)
       },
       settle: (state, previous, now) =>
         isProbed(previous, now)
@@ -77,18 +77,21 @@ const nodeBoard = <Said extends object>(
 const NO_GAS: GasSaid = {}
 const NO_SLOT: SlotSaid = {}
 
-const evmNode = (chain: GasChain, host: RpcHost): NodeBoard<GasSaid> => {
-  const [all, each] = [['chainId', 'gasPrice', 'head'] as const, ['gasPrice', 'head'] as const]
-  return nodeBoard(chain, host, NO_GAS, {
-    probe: { batch: gasParts(host, all), singles: all.map((part) => gasPart(host, part)) },
-    usual: { batch: gasParts(host, each), singles: each.map((part) => gasPart(host, part)) },
-  })
-}
+/** Of a chain that is not asked for in each poll, the last word would stand while the node serves another. */
+const EVM_PARTS = ['chainId', 'gasPrice', 'head'] as const
+const SLOT_PARTS = ['fees', 'slot'] as const
 
-const solanaNode = (host: RpcHost): NodeBoard<SlotSaid> => {
-  const questions = { batch: slotParts(host), singles: (['fees', 'slot'] as const).map((part) => slotPart(host, part)) }
-  return nodeBoard('solana', host, NO_SLOT, { probe: questions, usual: questions })
-}
+const evmNode = (chain: GasChain, host: RpcHost): NodeBoard<GasSaid> =>
+  nodeBoard(chain, host, NO_GAS, {
+    batch: gasParts(host, EVM_PARTS),
+    singles: EVM_PARTS.map((part) => gasPart(host, part)),
+  })
+
+const solanaNode = (host: RpcHost): NodeBoard<SlotSaid> =>
+  nodeBoard('solana', host, NO_SLOT, {
+    batch: slotParts(host),
+    singles: SLOT_PARTS.map((part) => slotPart(host, part)),
+  })
 
 /** A chain whose nodes speak as Ethereum's. */
 export type EvmChain = Exclude<GasChain, 'solana'>

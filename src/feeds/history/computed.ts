@@ -17,6 +17,8 @@ export interface ComputedFeed {
   readonly summary: string
   readonly noun: string
   readonly subjects: readonly Subject[]
+  /** The actor of what is kept: where that is closed, its past is not sold either. */
+  origin(subject: Subject): string
   /** OpenAPI template of the paid path. The free copy is at the same path followed by `/preview`. */
   readonly path: string
   readonly price: Tariff

@@ -6,8 +6,10 @@ import type { FundingPaid } from '../../sources/perpetual.ts'
 import { DAY_SECONDS } from '../../time-units.ts'
 import { FUNDING_PAID_BOARDS } from '../boards/funding-paid-boards.ts'
 import { PLACES } from '../derivatives/funding-answer.ts'
+import { funding } from '../derivatives/funding.feed.ts'
 import { intervalHours } from '../derivatives/hourly.ts'
 import { assetOfSubject, PERPETUAL_SUBJECTS } from '../derivatives/perpetual-subjects.ts'
+import { actorId } from '../feed.ts'
 import { SOLD_DAYS } from '../keeping.ts'
 import { rate8h } from '../math/funding.ts'
 import type { Subject } from '../subject.ts'
@@ -100,6 +102,7 @@ export const fundingHistory: ComputedFeed = {
   summary: `Funding rates that were paid at each exchange in the last ${SOLD_DAYS.funding} days; one signature over all of them`,
   noun: 'funding history',
   subjects: PERPETUAL_SUBJECTS.filter(({ name }) => ['BTC/USD', 'ETH/USD'].includes(name)),
+  origin: (subject) => actorId(funding, subject),
   path: '/oracle/history/funding/{base}/{quote}',
   price: TARIFF.history,
   query: {

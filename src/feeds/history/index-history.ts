@@ -108,6 +108,7 @@ export const indexHistory = (
     summary: `The ${feed.noun} of the last ${days} days, at most ${MOST_ROWS} rows in one answer; each with its original signature, and one over all of them`,
     noun: `${feed.noun} history`,
     subjects: feed.subjects,
+    origin: series,
     path,
     price: TARIFF.indexHistory,
     query: {

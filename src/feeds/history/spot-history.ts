@@ -3,6 +3,7 @@ import { isDecimal } from '../../canonical/decimal.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import { DAY_SECONDS, HOUR_SECONDS } from '../../time-units.ts'
 import { word } from '../answer-fields.ts'
+import { actorId } from '../feed.ts'
 import { SOLD_DAYS } from '../keeping.ts'
 import { type CandleBar, rollUp } from '../math/candles.ts'
 import { spot } from '../prices/spot.feed.ts'
@@ -67,6 +68,7 @@ export const spotHistory: ComputedFeed = {
   summary: `Candles of the published spot price of the last ${SOLD_DAYS.spot} days, at most ${MOST_ROWS} in one answer; one signature over all of them`,
   noun: 'spot history',
   subjects: spot.subjects.filter((subject) => spot.keeps?.(subject)?.kind === 'candles'),
+  origin: (subject) => actorId(spot, subject),
   path: '/oracle/history/spot/{base}/{quote}',
   price: TARIFF.history,
   query: {

@@ -35,8 +35,8 @@ export const LeftOut = Type.Object({
   provider: word(HOSTS, 'Host'),
   model: Type.String(),
   reason: word(
-    ['disputed', 'retired', 'unknown'],
-    'disputed: no two lists agree; retired: two lists no longer have it; unknown: no list has it at present',
+    ['disputed', 'unsettled', 'retired', 'unknown'],
+    'disputed: no two lists agree; unsettled: one list alone says a new price; retired: two lists no longer have it; unknown: no list has it at present',
   ),
 })
 export type LeftOut = Static<typeof LeftOut>
@@ -45,10 +45,12 @@ export type LeftOut = Static<typeof LeftOut>
 export const LIST_FIELDS = {
   left_out: Type.Array(LeftOut, { description: 'Models of the method without a price' }),
   sources: Type.Array(Type.String(), { description: 'Lists behind the rows, ASCII-sorted' }),
-  missing: Type.Array(Type.String(), { description: 'Lists that were not read for 30 days' }),
+  missing: Type.Array(Type.String(), {
+    description: 'Lists that were not read for 30 days, and those of which no price is believed',
+  }),
   confidence: share('Mean over the rows of agreement times freshness; see /methodology.json'),
   degraded: Type.Boolean({
-    description: `A list is missing or older than 8 days, a price has one witness, a model is left out in dispute, or confidence is below ${FLOORS.degraded}`,
+    description: `A list is missing or older than 8 days, a price has one witness, a model is left out in dispute or unsettled, or confidence is below ${FLOORS.degraded}`,
   }),
   updated_at: Type.String({ description: 'The day, UTC, of the oldest list behind the rows' }),
   observed_at: Type.Integer({ description: 'Unix seconds at which the oldest list behind the rows was read' }),
@@ -79,7 +81,7 @@ export const listValues = ({ rows, leftOut, missing }: Lists, now: number) => {
     degraded:
       missing.length > 0 ||
       rows.some(({ agreement }) => agreement === 'single') ||
-      leftOut.some(({ reason }) => reason === 'disputed') ||
+      leftOut.some(({ reason }) => reason === 'disputed' || reason === 'unsettled') ||
       fetched - observed > LIST_LIFETIME.freshSeconds ||
       confidence < FLOORS.degraded,
     updated_at: new Date(observed * SECOND_MS).toISOString().slice(0, 10),

@@ -27,6 +27,7 @@ import {
 } from './inference-answers.ts'
 import { examplePriced } from './inference-example.ts'
 import { SINGLE } from './inference-fields.ts'
+import { SHORT_RULE } from './kept-prices.ts'
 import { HOSTS, type Host, MODELS } from './models.ts'
 import { EXAMPLE_TICK_MS } from '../venue-parts.ts'
 
@@ -54,6 +55,7 @@ const RULES = {
   })),
   tier: 'tiers and windows are ours, from a settings file; prices never are',
   agreement: AGREEMENT_RULE,
+  short: SHORT_RULE,
   retired: 'a model that two lists no longer have is left out as retired; new models do not appear by themselves',
   confidence: `mean over the rows: 1, or ${SINGLE} of a single witness, times freshness: 1 up to 8 days since the list was read, 0 at 30`,
   enough: `answers about all hosts: at least ${LEAST_TOKEN_MODELS} models of ${LEAST_HOSTS} hosts`,

@@ -13,7 +13,7 @@ const EXPIRE_MS = 30 * DAY_MS
 export interface PricedModel {
   readonly rows: readonly ModelRow[]
   readonly leftOut: readonly LeftOut[]
-  /** Sources without a young list. */
+  /** Sources without a young list, and those that are believed in nothing that they say. */
   readonly missing: readonly string[]
 }
 
@@ -47,10 +47,16 @@ const heardOf = ({ ids }: Model, { boards, now }: TickContext): Heard => {
 const LEAST_SILENT = 2
 
 const reasonOf = ({ witnesses, silent }: Heard): LeftOut['reason'] =>
-  witnesses.length > 0 ? 'disputed' : silent >= LEAST_SILENT ? 'retired' : 'unknown'
+  witnesses.length > 1
+    ? 'disputed'
+    : witnesses.length > 0
+      ? 'unsettled'
+      : silent >= LEAST_SILENT
+        ? 'retired'
+        : 'unknown'
 
-const rowOf = (model: Model, heard: Heard): ModelRow | null => {
-  const agreed = agreedPrice(heard.witnesses)
+const rowOf = (model: Model, heard: Heard, now: number): ModelRow | null => {
+  const agreed = agreedPrice(heard.witnesses, now)
   if (!agreed) return null
   const { price, witnesses, against, kind } = agreed
   return {
@@ -74,14 +80,20 @@ const isYoung = (key: (typeof ORDER)[number], { boards, now }: TickContext): boo
 export const pricedModels = (context: TickContext, host: string | null = null): PricedModel => {
   const found = MODELS.filter(({ provider }) => host === null || provider === host).map((model) => {
     const heard = heardOf(model, context)
-    return { model, heard, row: rowOf(model, heard) }
+    return { model, heard, row: rowOf(model, heard, context.now) }
   })
+  const believed = new Set(found.flatMap(({ row }) => row?.sources ?? []))
+  const speaking = new Set(found.flatMap(({ heard }) => heard.witnesses.map(({ source }) => source)))
+  const isMissing = (key: (typeof ORDER)[number]): boolean => {
+    const { name } = TOKEN_PRICE_BOARDS[key].source
+    return !isYoung(key, context) || (speaking.has(name) && !believed.has(name))
+  }
   return {
     rows: found.flatMap(({ row }) => row ?? []),
     leftOut: found.flatMap(({ model, heard, row }) =>
       row ? [] : [{ provider: model.provider, model: model.model, reason: reasonOf(heard) }],
     ),
-    missing: ORDER.filter((key) => !isYoung(key, context))
+    missing: ORDER.filter(isMissing)
       .map((key) => TOKEN_PRICE_BOARDS[key].source.name)
       .toSorted(),
   }

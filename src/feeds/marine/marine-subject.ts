@@ -23,7 +23,8 @@ export const noWaves = (cell: GridCell): NoDataHere => ({
   message: `no waves at ${cellKey(cell)}: land, ice, or beyond the model`,
 })
 
-const isWithin = ({ south, north }: WaveModel, cell: GridCell): boolean => {
+/** Whether the model has this latitude. */
+export const isWithin = ({ south, north }: Pick<WaveModel, 'south' | 'north'>, cell: GridCell): boolean => {
   const { lat } = pointOf(cell)
   return lat >= south && lat <= north
 }

@@ -20,10 +20,8 @@ export const WAVE_LIFETIME: Lifetime = { freshSeconds: 10_800, expireSeconds: 43
 
 const CONFIDENCE_PLACES = 2
 
-/** The fields of a sea state besides the envelope (interface 3.5). */
-export const SeaStateAnswer = Type.Object({
-  lat: Type.Number({ minimum: -90, maximum: 90, description: 'Latitude of the grid point, decimal degrees' }),
-  lon: Type.Number({ minimum: -180, maximum: 180, description: 'Longitude of the grid point, decimal degrees' }),
+/** The fields of every answer about the waves of one place. */
+export const WAVE_FIELDS = {
   wave_height_m: Type.Number({ minimum: 0, description: 'Significant wave height, m' }),
   swell_height_m: Type.Number({ minimum: 0, description: 'Significant height of the swell, m' }),
   sea_state: Type.Union(SEA_STATES.map((word) => Type.Literal(word))),
@@ -32,6 +30,13 @@ export const SeaStateAnswer = Type.Object({
     severe: Type.Boolean({ description: 'Waves above 6.0 m' }),
     extreme: Type.Boolean({ description: 'Waves above 9.0 m' }),
   }),
+}
+
+/** The fields of a sea state besides the envelope (interface 3.5). */
+export const SeaStateAnswer = Type.Object({
+  lat: Type.Number({ minimum: -90, maximum: 90, description: 'Latitude of the grid point, decimal degrees' }),
+  lon: Type.Number({ minimum: -180, maximum: 180, description: 'Longitude of the grid point, decimal degrees' }),
+  ...WAVE_FIELDS,
   data_timestamp: Type.String({ description: 'Hour that the model value is for, UTC', examples: ['2026-11-20T12:00'] }),
   observedAt: Type.Integer({ description: 'The same hour in Unix seconds' }),
   source: Type.String({ description: 'Whose model, on which native grid' }),
@@ -46,7 +51,7 @@ export const SeaStateAnswer = Type.Object({
 export type SeaStateAnswer = Static<typeof SeaStateAnswer>
 
 /** `v1|MARINE|<lat>,<lon>|WAVE:<w>m|SWELL:<s>m|<sea_state>|<timestamp>|<nonce>`. */
-export const SEA_STATE_LAYOUT = layout('MARINE', {
+export const MARINE_LAYOUT = layout('MARINE', {
   place,
   wave: affixed('WAVE:', decimal, 'm'),
   swell: affixed('SWELL:', decimal, 'm'),
@@ -64,16 +69,23 @@ export interface SeenSea {
   readonly now: number
 }
 
-/** The answer. State and triggers are computed from the rounded height. */
-export const seaStateAnswer = ({ lat, lon, waveM, swellM, at, source, now }: SeenSea): SeaStateAnswer => {
+/** The values of these fields, of heights in metres. State and triggers are computed from the rounded height. */
+export const waveValues = (waveM: number, swellM: number) => {
   const wave_height_m = Number(fixed(waveM, PLACES))
   return {
-    lat,
-    lon,
     wave_height_m,
     swell_height_m: Number(fixed(swellM, PLACES)),
     sea_state: seaStateOf(wave_height_m),
     triggers: seaTriggersOf(wave_height_m),
+  }
+}
+
+/** The answer about a grid point. */
+export const seaStateAnswer = ({ lat, lon, waveM, swellM, at, source, now }: SeenSea): SeaStateAnswer => {
+  return {
+    lat,
+    lon,
+    ...waveValues(waveM, swellM),
     data_timestamp: new Date(at).toISOString().slice(0, 16),
     observedAt: Math.floor(at / 1000),
     source,
@@ -83,10 +95,16 @@ export const seaStateAnswer = ({ lat, lon, waveM, swellM, at, source, now }: See
   }
 }
 
-/** The tokens of the canonical string. */
-export const seaStateTokens = ({ lat, lon, wave_height_m, swell_height_m, sea_state }: SeaStateAnswer) => ({
+/** What the canonical string says of a place: its waves as they are published. */
+export const marineTokens = (
+  { lat, lon }: Pick<SeaStateAnswer, 'lat' | 'lon'>,
+  { wave_height_m, swell_height_m, sea_state }: Pick<SeaStateAnswer, 'wave_height_m' | 'swell_height_m' | 'sea_state'>,
+) => ({
   place: { lat: fixed(lat, 4), lon: fixed(lon, 4) },
   wave: fixed(wave_height_m, PLACES),
   swell: fixed(swell_height_m, PLACES),
   sea_state,
 })
+
+/** The tokens of the canonical string of a sea state. */
+export const seaStateTokens = (body: SeaStateAnswer) => marineTokens(body, body)

@@ -1,13 +1,14 @@
-import { boundToBody } from '../../canonical/body-check.ts'
-import type { WaveModel, WaveReading } from '../../sources/weather/weather.ts'
+import type { WaveModel } from '../../sources/weather/weather.ts'
 import { HOUR_SECONDS } from '../../time-units.ts'
 import { UNSIGNED_COPY } from '../feed.ts'
 import { type AnyOpenFeed, defineOpenFeed } from '../open-feed.ts'
 import { pointOf } from '../places/cell.ts'
-import { compare, type Compared, SECOND_BOUNDS, secondRule, withCompared } from '../places/second-source.ts'
+import { secondRule, withCompared } from '../places/second-source.ts'
 import { TARIFF } from '../tariff.ts'
 import { askMarine, type MarineSubject, marineSubject, marineSubjectOf, noWaves } from './marine-subject.ts'
-import { SEA_STATE_LAYOUT, SeaStateAnswer, seaStateAnswer, seaStateTokens, WAVE_LIFETIME } from './sea-state-answer.ts'
+import { comparedWaves } from './compared-waves.ts'
+import { MARINE_CANONICAL } from './marine-canonical.ts'
+import { SeaStateAnswer, seaStateAnswer, seaStateTokens, WAVE_LIFETIME } from './sea-state-answer.ts'
 import { waveBoard } from './wave-board.ts'
 
 /** A grid point of every model, in the southern North Sea. */
@@ -23,23 +24,13 @@ const exampleOf = (subject: MarineSubject, source: string): SeaStateAnswer =>
     now: 1_795_000_000_000,
   })
 
-/** The comparison with another model's value, if its time is close enough to ours. */
-const comparedModels = (
-  model: WaveModel,
-  own: { readonly waveM: number; readonly at: number },
-  other: WaveReading | null | undefined,
-): Compared => {
-  if (!other || other.waveM === null || Math.abs(other.at - own.at) > WAVE_LIFETIME.freshSeconds * 1000) return null
-  return compare(own.waveM, other.waveM, SECOND_BOUNDS.seastate, model.described)
-}
-
 /**
  * The feed of the present sea at a grid point of one model.
  *
  * @param second the model to compare with, if it is read too
  */
 export const seaStateFeed = (model: WaveModel, second: WaveModel | null = null): AnyOpenFeed =>
-  defineOpenFeed<typeof SeaStateAnswer, typeof SEA_STATE_LAYOUT.tokens, MarineSubject>({
+  defineOpenFeed<typeof SeaStateAnswer, typeof MARINE_CANONICAL.tokens, MarineSubject>({
     id: 'marine/seastate',
     family: 'marine',
     layer: 'Oracle Data',
@@ -76,7 +67,7 @@ export const seaStateFeed = (model: WaveModel, second: WaveModel | null = null):
       if (swellM === null) return { kind: 'input_missing', input: 'the height of the swell' }
       const content = seaStateAnswer({ ...pointOf(cell), waveM, swellM, at, source: model.described, now })
       const beside = second && boards.read(waveBoard(second, cell))?.reading
-      const compared = second && comparedModels(second, { waveM, at }, beside)
+      const compared = second && comparedWaves(second, { waveM, at }, beside)
       return { kind: 'concluded', content: withCompared(content, compared), carry: { waveM, swellM, at } }
     },
 
@@ -84,7 +75,7 @@ export const seaStateFeed = (model: WaveModel, second: WaveModel | null = null):
       path: '/oracle/marine/{lat}/{lon}/seastate',
       price: TARIFF.seaState,
       catalogue: '/oracle/marine/catalogue',
-      canonical: boundToBody(SEA_STATE_LAYOUT, (body) => seaStateTokens(body as SeaStateAnswer)),
+      canonical: MARINE_CANONICAL,
       tokens: seaStateTokens,
       sellableSeconds: 3_000,
       preview: {

@@ -20,6 +20,11 @@ const angleBetween = (a: SpherePoint, b: SpherePoint): number => {
 /** The length of the shorter way, also across the date line. */
 export const greatCircleNm = (a: SpherePoint, b: SpherePoint): number => RADIUS_NM * angleBetween(a, b)
 
+/** Degrees from which two points count as opposite: there is hardly one way between them. */
+const OPPOSITE_DEGREES = 179.9
+
+export const areOpposite = (a: SpherePoint, b: SpherePoint): boolean => angleBetween(a, b) > OPPOSITE_DEGREES * RADIANS
+
 const vectorOf = ({ lat, lon }: SpherePoint): readonly [number, number, number] => {
   const [phi, lambda] = [lat * RADIANS, lon * RADIANS]
   return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)]

@@ -1,3 +1,5 @@
+import { mean, sum } from './sums.ts'
+
 /** The distance of a value from the mean of the values before it, in standard deviations. */
 export interface ZScore {
   readonly mean: number
@@ -10,6 +12,16 @@ export interface ZScore {
 const LARGEST = 10
 
 /**
+ * The sample standard deviation: divided by n - 1.
+ *
+ * @param values at least two
+ */
+export const sampleDeviation = (values: readonly number[]): number => {
+  const center = mean(values)
+  return Math.sqrt(sum(values.map((value) => (value - center) ** 2)) / (values.length - 1))
+}
+
+/**
  * (current - mean) / max(sd, floor), clipped to ±10. Without the floor, a market that did not move for three days would
  * give a large score to its first small move. The current value is not part of the history.
  *
@@ -17,9 +29,8 @@ const LARGEST = 10
  */
 export const zScore = (history: readonly number[], current: number, floor: number): ZScore => {
   if (history.length < 2) throw new RangeError(`a z-score over ${history.length} values`)
-  const mean = history.reduce((sum, value) => sum + value, 0) / history.length
-  const squares = history.reduce((sum, value) => sum + (value - mean) ** 2, 0)
-  const sd = Math.sqrt(squares / (history.length - 1))
-  const z = (current - mean) / Math.max(sd, floor)
-  return { mean, sd, z: Math.max(-LARGEST, Math.min(LARGEST, z)) }
+  const center = mean(history)
+  const sd = sampleDeviation(history)
+  const z = (current - center) / Math.max(sd, floor)
+  return { mean: center, sd, z: Math.max(-LARGEST, Math.min(LARGEST, z)) }
 }

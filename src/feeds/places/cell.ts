@@ -1,10 +1,13 @@
-import { fromUnits } from '../../canonical/decimal.ts'
+import { fixed, fromUnits, toUnits } from '../../canonical/decimal.ts'
 import type { Place } from '../../canonical/place.ts'
 import type { Point } from '../../sources/weather/weather.ts'
 import { DEGREE_PLACES, type Degrees } from './coordinate.ts'
 
 /** Decimals of a grid point in every text (methods 0.2). */
 const CELL_PLACES = 4
+
+/** Decimals of computed degrees: a tenth of a millimetre. */
+const COMPUTED_PLACES = 9
 
 /** Units of a coordinate in one ten-thousandth of a degree. */
 const PER_CELL_UNIT = 10n ** BigInt(DEGREE_PLACES - CELL_PLACES)
@@ -32,6 +35,12 @@ export const cellAt = (lat: Degrees, lon: Degrees, gridStep: number): GridCell =
   const isPole = south === 900_000n || south === -900_000n
   const meridian = isPole ? 0n : east === 1_800_000n ? -1_800_000n : east
   return { lat: fromUnits(south, CELL_PLACES), lon: fromUnits(meridian, CELL_PLACES) }
+}
+
+/** The grid point of a computed place: rounded to decimals at which no double is wrong. */
+export const cellNear = ({ lat, lon }: Point, gridStep: number): GridCell => {
+  const [south, east] = [lat, lon].map((degrees) => toUnits(fixed(degrees, COMPUTED_PLACES), DEGREE_PLACES))
+  return cellAt(south!, east!, gridStep)
 }
 
 /** The grid point as numbers: multiples of the grid's step are exact. */

@@ -6,6 +6,10 @@ export type Degrees = bigint
 /** The most decimals of a coordinate. A double written in full needs 17. */
 export const DEGREE_PLACES = 20
 
+/** Decimal degrees, as a provider or a grid writes them. What lies below the last unit is cut off. */
+export const degreesOf = (text: string): Degrees =>
+  toUnits(placesOf(text) > DEGREE_PLACES ? text.slice(0, text.indexOf('.') + 1 + DEGREE_PLACES) : text, DEGREE_PLACES)
+
 /** Which coordinate a text is. */
 export type Axis = 'lat' | 'lon'
 

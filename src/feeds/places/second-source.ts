@@ -119,3 +119,19 @@ export const secondRule = (product: keyof typeof SECOND_BOUNDS): Readonly<Record
     degrades: `a difference beyond it counts ${FALLBACK} in the confidence; compared is null where no second source may be asked or has an answer, which lowers nothing`,
   }
 }
+
+/** Two sources of one series, with `null` where a source knows nothing: the highest values where both know one. */
+export const compareHighest = (
+  values: readonly (number | null)[],
+  seconds: readonly (number | null)[],
+  bound: Bound,
+  described: string,
+): Compared => {
+  const both = values.flatMap((value, at) => {
+    const second = seconds[at] ?? null
+    return value === null || second === null ? [] : [{ value, second }]
+  })
+  if (both.length === 0) return null
+  const highest = (of: 'value' | 'second'): number => Math.max(...both.map((each) => each[of]))
+  return compare(highest('value'), highest('second'), bound, described)
+}

@@ -1,5 +1,4 @@
 import type { Static, TObject } from '@sinclair/typebox'
-import { boundToBody } from '../../canonical/body-check.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import type { Layout, Tokens, ValuesOf } from '../../canonical/layout.ts'
 import type { WeatherArchive, WeatherDay } from '../../sources/weather/weather.ts'
@@ -13,7 +12,8 @@ import { archiveBoard } from './archive-board.ts'
 import { COMPLETE_PERCENT, LATEST_END_DAYS } from './archive-window.ts'
 import { comparedArchives, type Signed, type Spanned } from './second-archive.ts'
 import { CONFIDENCE_RULE } from './weather-confidence.ts'
-import { askWeather, type WeatherSubject, weatherSubject, weatherSubjectOf } from './weather-subject.ts'
+import { askWeather, WEATHER_QUERY, type WeatherSubject, weatherSubject, weatherSubjectOf } from './weather-subject.ts'
+import { weatherString } from './window-string.ts'
 import { type MetricName, WEATHER_WINDOWS } from './windows.ts'
 
 /** The days of an archive for a subject's place, at one moment. */
@@ -56,7 +56,8 @@ export const metricFeed = <S extends TObject, const T extends Tokens>(
   second: WeatherArchive | null = null,
 ): AnyOpenFeed => {
   const exampleSubject = weatherSubject(EXAMPLE_CELL, 30)
-  return defineOpenFeed<S, T, WeatherSubject>({
+  const { canonical, tokens } = weatherString(metric.canonical, (body) => metric.tokens(body as Static<S>))
+  return defineOpenFeed<S, Tokens, WeatherSubject>({
     id: `weather/${metric.name}`,
     family: 'weather',
     layer: 'Oracle Data',
@@ -68,25 +69,26 @@ export const metricFeed = <S extends TObject, const T extends Tokens>(
     methodology: {
       windowsDays: WEATHER_WINDOWS[metric.name],
       grid: 'the asked point is snapped to the nearest quarter degree (ties away from zero); body and canonical carry that point',
-      window: `ends on the last complete UTC day of the archive, at most ${LATEST_END_DAYS} days back; at least ${COMPLETE_PERCENT} % of its days are known`,
+      window: `ends on the last complete UTC day of the archive, at most ${LATEST_END_DAYS} days back, or on the day that was asked for (end), at most two years back; at least ${COMPLETE_PERCENT} % of its days are known`,
       source: archive.described,
       confidence: CONFIDENCE_RULE,
       second: secondRule(metric.name),
       ...metric.methodology,
     },
 
-    ask: (segments) => askWeather(metric.name, segments),
+    query: WEATHER_QUERY,
+    ask: (words, now) => askWeather(metric.name, words, now),
     subjectOf: (key) => weatherSubjectOf(metric.name, key),
     everySeconds: 1_200,
-    boards: ({ cell }) => [archiveBoard(archive, cell)],
+    boards: ({ cell, end }) => [archiveBoard(archive, cell, end)],
     after: () => [],
     conclude: (subject, { now, boards }) => {
-      const weather = boards.read(archiveBoard(archive, subject.cell))?.weather
+      const weather = boards.read(archiveBoard(archive, subject.cell, subject.end))?.weather
       if (!weather) return { kind: 'input_missing', input: archive.source.name }
       const { days, elevationM } = weather
       const context = { now, days, elevationM: elevationM ?? 0, described: archive.described }
       const concluded = metric.conclude(subject, context)
-      const beside = second && boards.read(archiveBoard(second, subject.cell))?.weather
+      const beside = second && boards.read(archiveBoard(second, subject.cell, subject.end))?.weather
       if (concluded.kind !== 'concluded' || !beside) return concluded
       const { content } = concluded
       const compared = comparedArchives(metric.name, metric.signed, content, weather, {
@@ -100,8 +102,8 @@ export const metricFeed = <S extends TObject, const T extends Tokens>(
       path: `/oracle/weather/{lat}/{lon}/${metric.name}/{window}`,
       price: TARIFF.weather,
       catalogue: '/oracle/weather/catalogue',
-      canonical: boundToBody(metric.canonical, (body) => metric.tokens(body as Static<S>)),
-      tokens: metric.tokens,
+      canonical,
+      tokens: (content, hash) => tokens(content as Readonly<Record<string, Json>>, hash),
       sellableSeconds: 3_000,
       preview: previewOf({ staleMinutes: 60, fields: metric.preview }),
     },

@@ -30,7 +30,7 @@ export const rainfall: Metric<typeof RainfallAnswer, typeof RAINFALL_LAYOUT.toke
     status: 'NONE',
   }),
   conclude: (subject, { now, days, described }) => {
-    const window = archiveWindow(days, ({ rainMm }) => rainMm, { now, days: subject.days })
+    const window = archiveWindow(days, ({ rainMm }) => rainMm, { now, days: subject.days, end: subject.end })
     if (window.kind !== 'window') return window
     const sum = knownDays(window.values).reduce((total, rain) => total + rain, 0)
     return {

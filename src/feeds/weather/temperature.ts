@@ -61,7 +61,7 @@ export const temperature: Metric<typeof TemperatureAnswer, typeof TEMPERATURE_LA
     status: statusOf(content),
   }),
   conclude: (subject, { now, days, described }) => {
-    const window = archiveWindow(days, ofDay, { now, days: subject.days })
+    const window = archiveWindow(days, ofDay, { now, days: subject.days, end: subject.end })
     if (window.kind !== 'window') return window
     const known = knownDays(window.values)
     const tmin = published(Math.min(...known.map(({ minC }) => minC)))

@@ -17,7 +17,10 @@ export const WEATHER_FIELDS = {
   lon: Type.Number({ minimum: -180, maximum: 180, description: 'Longitude of the grid point, decimal degrees' }),
   window_days: Type.Integer({ description: 'Length of the window' }),
   window_start: Type.String({ description: 'First day of the window, UTC' }),
-  window_end: Type.String({ description: 'Last day of the window: the last complete day of the archive' }),
+  window_end: Type.String({
+    description: 'Last day of the window: the one that was asked for, else the last complete day of the archive',
+  }),
+  end: Type.Optional(Type.String({ description: 'The day that was asked for; left out where none was' })),
   days_known: Type.Integer({ description: 'Days of the window that the archive knows; at least 95 % of them' }),
   source: Type.String({ description: 'Whose data, on which native grid' }),
   confidence: Type.Number({
@@ -35,6 +38,7 @@ export interface WeatherFields {
   readonly window_days: number
   readonly window_start: string
   readonly window_end: string
+  readonly end?: string
   readonly days_known: number
   readonly source: string
   readonly confidence: number
@@ -47,7 +51,7 @@ export interface WeatherFields {
  * @param method confidence factor of the calculation, 1 for the usual one
  */
 export const weatherFields = (
-  { cell, days }: WeatherSubject,
+  { cell, days, end: asked }: WeatherSubject,
   { start, end, known }: Pick<ArchiveWindow<unknown>, 'start' | 'end' | 'known'>,
   { described, now }: Pick<WeatherContext, 'described' | 'now'>,
   method = 1,
@@ -57,15 +61,16 @@ export const weatherFields = (
   window_days: days,
   window_start: start,
   window_end: end,
+  ...(asked !== null && { end: asked }),
   days_known: known,
   source: described,
-  confidence: weatherConfidence({ end, known }, days, now, method),
+  confidence: weatherConfidence({ end: asked === null ? end : null, known }, days, now, method),
   compared: null,
 })
 
 /** The same fields for an example. */
 export const exampleFields = (subject: WeatherSubject, described: string): WeatherFields => {
-  const end = '2026-11-17'
+  const end = subject.end ?? '2026-11-17'
   return weatherFields(
     subject,
     { start: addDays(end, 1 - subject.days), end, known: subject.days },

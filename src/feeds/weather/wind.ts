@@ -57,7 +57,7 @@ export const wind: Metric<typeof WindAnswer, typeof WIND_LAYOUT.tokens> = {
     status: statusOf(content),
   }),
   conclude: (subject, { now, days, described }) => {
-    const window = archiveWindow(days, ofDay, { now, days: subject.days })
+    const window = archiveWindow(days, ofDay, { now, days: subject.days, end: subject.end })
     if (window.kind !== 'window') return window
     const known = knownDays(window.values)
     const highest = Math.max(...known.map(({ max }) => max))

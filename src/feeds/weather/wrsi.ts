@@ -44,8 +44,8 @@ const judged =
   }
 
 /** Prefers days of the primary method, even if they end earlier: Hargreaves may differ from it by a quarter. */
-const windowOf = ({ cell, days: length }: WeatherSubject, { now, days, elevationM }: WeatherContext) => {
-  const wanted = { now, days: length, spinUpDays: SPIN_UP_DAYS }
+const windowOf = ({ cell, days: length, end }: WeatherSubject, { now, days, elevationM }: WeatherContext) => {
+  const wanted = { now, days: length, spinUpDays: SPIN_UP_DAYS, end }
   const primary = archiveWindow(days, judged(Number(cell.lat), elevationM, false), wanted)
   return primary.kind === 'window' ? primary : archiveWindow(days, judged(Number(cell.lat), elevationM, true), wanted)
 }
