@@ -1,3 +1,4 @@
+import { documentKey } from '../actors/key-document.ts'
 import { assertNostrKey, loadNostrKey } from '../actors/courier/nostr-key.ts'
 import { createPoster, type Poster } from '../actors/courier/poster.ts'
 import { servePosts } from '../actors/courier/serve-posts.ts'
@@ -51,6 +52,7 @@ export const startCourier = async (config: WorkerConfig, place: Workplace): Prom
   const key = loadWebhookKey(config.KEYS_DIR)
   const recorded = await store.keys.record({ webhook: key.publicKey })
   assertWebhookKey(key, recorded.webhook)
+  await documentKey(store, { purpose: 'webhook', publicKey: key.publicKey, sign: key.signDocument })
 
   const allow = config.OUTBOUND_ALLOW?.split(',') ?? []
   const posts = await openPosts(config, place, allow)

@@ -1,9 +1,14 @@
-import { BadConfig } from '../config.ts'
+import { BadConfig, type WorkerConfig } from '../config.ts'
+import { readEstimates } from '../actors/publisher/own-estimates.ts'
 import { readOfficial } from '../actors/publisher/official-calendar.ts'
 import type { OfficialFile } from '../feeds/calendar/official.ts'
+import { type ClosedFeeds, closedFeeds } from '../feeds/closed-feeds.ts'
 import { registry } from '../feeds/registry.ts'
+import type { OwnEstimate } from '../feeds/surprises/estimates-file.ts'
+import { type Permission, permission } from '../sources/permission.ts'
 import type { AnyBoard } from '../feeds/board.ts'
 import { readPairs } from '../read-pairs.ts'
+import { LEAST_KEY_CHARACTERS } from '../system/without-key.ts'
 
 /** Settings that name actors and providers, checked against the registry. They throw `BadConfig` naming the setting. */
 
@@ -25,18 +30,33 @@ export const cadencesOf = (written: string | undefined): Readonly<Record<string,
     }),
   )
 
-/** The source of this name, among all boards and streams, those of subjects that start on demand included. */
-const sourceCalled = (setting: string, name: string): AnyBoard['source'] => {
+/** All boards, those of the examples of subjects that start on demand included. */
+export const everyBoard = (): readonly AnyBoard[] => {
   const onDemand = registry.onDemand.flatMap((feed) => feed.subjects.flatMap((subject) => feed.boards(subject)))
-  const known = [...registry.boards, ...registry.streams, ...onDemand].find(({ source }) => source.name === name)
-  if (!known) throw new BadConfig(`${setting}: no provider is called ${name}`)
-  return known.source
+  return [...new Map([...registry.boards, ...onDemand].map((board) => [board.id, board])).values()]
 }
 
+/** The source of this name, among all boards and streams. */
+const sourceNamed = (name: string): AnyBoard['source'] | undefined =>
+  [...everyBoard(), ...registry.streams].find(({ source }) => source.name === name)?.source
+
+const sourceCalled = (setting: string, name: string): AnyBoard['source'] => {
+  const source = sourceNamed(name)
+  if (!source) throw new BadConfig(`${setting}: no provider is called ${name}`)
+  return source
+}
+
+/** No text of it stands in an error: what is taken for a name may be a key, or a part of one. */
 export const keysOf = (written: string | undefined): Readonly<Record<string, string>> => {
   const keys = readPairs('PROVIDER_KEYS', written, 'secret')
-  for (const name of Object.keys(keys))
-    if (!sourceCalled('PROVIDER_KEYS', name).keyed) throw new BadConfig(`PROVIDER_KEYS: ${name} takes no key`)
+  for (const [at, [name, key]] of Object.entries(keys).entries()) {
+    const source = sourceNamed(name)
+    if (!source) throw new BadConfig(`PROVIDER_KEYS: what stands at place ${at + 1} names no provider`)
+    if (!source.keyed) throw new BadConfig(`PROVIDER_KEYS: ${source.name} takes no key`)
+    // Without a key nothing is bought, and a short one could not be told from the data in a reply.
+    if (key.length < LEAST_KEY_CHARACTERS)
+      throw new BadConfig(`PROVIDER_KEYS: the key of ${source.name} has fewer than ${LEAST_KEY_CHARACTERS} characters`)
+  }
   return keys
 }
 
@@ -60,10 +80,43 @@ export const originsOf = (written: string | undefined): Readonly<Record<string, 
   return origins
 }
 
+/** What the operator's settings allow: keys, which sources may be asked, and the feeds that this closes. */
+export const allowedBy = (
+  config: Pick<WorkerConfig, 'PROVIDER_KEYS' | 'SOURCES_LICENSED' | 'SOURCES_RIGHTS'>,
+): { readonly keys: Readonly<Record<string, string>>; readonly allows: Permission; readonly closed: ClosedFeeds } => {
+  const keys = keysOf(config.PROVIDER_KEYS)
+  const allows = permission(config.SOURCES_RIGHTS, licensedOf(config.SOURCES_LICENSED), Object.keys(keys))
+  const isGiven = (setting: string): boolean =>
+    Object.entries(config).some(([name, value]) => name === setting && value !== undefined)
+  return { keys, allows, closed: closedFeeds(registry, allows, isGiven) }
+}
+
+const listed = (words: readonly string[]): string => [...new Set(words)].toSorted().join(', ')
+
+/** Which feeds stay closed, and what opens them, in one sentence; `null` if all are open. */
+export const describeClosed = (closed: ClosedFeeds): string | null => {
+  if (closed.size === 0) return null
+  const lacks = [...closed.values()].flat()
+  const ways = Map.groupBy(lacks, ({ setting }) => setting)
+  const opened = [...ways].map(([setting, theirs]) => `${setting} (${listed(theirs.map(({ source }) => source))})`)
+  const feeds = [...closed.keys()].map(
+    (actor) => (registry.item(actor) ?? registry.internalItem(actor))?.feed.id ?? actor,
+  )
+  return `These feeds stay closed, in whole or in part: ${listed(feeds)}. What opens them: ${opened.join(' or ')}`
+}
+
 /** The operator's file of dates; `null` without one. */
 export const officialOf = (path: string | undefined): OfficialFile | null => {
   if (path === undefined) return null
   const read = readOfficial(path)
   if (!read.ok) throw new BadConfig(`CALENDAR_FILE: ${path}: ${read.faults.join('; ')}`)
   return read.file
+}
+
+/** The operator's estimates of releases; none without a file. */
+export const estimatesOf = (path: string | undefined): readonly OwnEstimate[] => {
+  if (path === undefined) return []
+  const read = readEstimates(path)
+  if (!read.ok) throw new BadConfig(`CALENDAR_ESTIMATES: ${path}: ${read.faults.join('; ')}`)
+  return read.estimates
 }

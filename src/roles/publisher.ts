@@ -1,7 +1,9 @@
+import { answersKey, documentKey } from '../actors/key-document.ts'
 import type { ClockWatch } from '../actors/clock-watch.ts'
 import { type Collector, startCollector } from '../actors/publisher/collector.ts'
 import { assertRecorded, loadKeys } from '../actors/publisher/keys.ts'
 import { calendarAlarm, keepOfficial } from '../actors/publisher/official-calendar.ts'
+import { keepEstimates } from '../actors/publisher/own-estimates.ts'
 import { computeAnswer } from '../actors/publisher/compute-answer.ts'
 import { atMost } from '../actors/publisher/at-most.ts'
 import { runAsk, runTick } from '../actors/publisher/dispatch.ts'
@@ -11,22 +13,25 @@ import type { ActorContext } from '../actors/publisher/context.ts'
 import { maintainPopulation } from '../actors/publisher/on-demand.ts'
 import { createPublisher } from '../actors/publisher/publisher.ts'
 import { createQuoteDesk } from '../actors/publisher/quote-desk.ts'
+import { openReadingThread } from '../actors/publisher/reading-thread.ts'
 import { reservesOf } from '../actors/publisher/reserves.ts'
-import { mayAsk, scheduleOf } from '../actors/publisher/schedule.ts'
+import { firstTicks, firstTicksAgain } from '../actors/publisher/first-ticks.ts'
+import { scheduleOf } from '../actors/publisher/schedule.ts'
 import { createTickBook } from '../actors/publisher/tick-book.ts'
 import type { WorkerConfig } from '../config.ts'
 import { BUNDLED } from '../feeds/calendar/official.ts'
+import { refusedInput } from '../feeds/inputs.ts'
 import { poolState } from '../feeds/insurance/pool.ts'
 import { type Item, registry } from '../feeds/registry.ts'
 import { pickEcdsa } from '../native/ecdsa.ts'
 import { consume, type Handler } from '../queues/consume.ts'
 import { openAsker } from '../queues/ask.ts'
-import { openScheduler, type Scheduler } from '../queues/scheduler.ts'
+import { openScheduler } from '../queues/scheduler.ts'
 import { sourceMeter } from '../metrics/sources.ts'
 import { createNet } from '../system/net.ts'
 import { systemRandom } from '../system/random.ts'
 import { createSockets } from '../system/sockets.ts'
-import { cadencesOf, keysOf, licensedOf, officialOf, originsOf } from './provider-settings.ts'
+import { allowedBy, cadencesOf, estimatesOf, officialOf, originsOf } from './provider-settings.ts'
 import type { Role, Workplace } from './role.ts'
 
 /**
@@ -35,6 +40,8 @@ import type { Role, Workplace } from './role.ts'
  */
 
 const RECONCILE_MS = 120_000
+/** How often it is looked for actors that have never succeeded. */
+const AGAIN_MS = 5_000
 /** Long computations delay ticks, so few run at once. Other requests wait in a queue. */
 const ANSWERS_AT_ONCE = 3
 const WAKE_MS = 5_000
@@ -45,14 +52,14 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
   const { store, queues, clock, log, meter, onQueueError } = place
   const cadences = cadencesOf(config.CADENCES)
   const origins = originsOf(config.PROVIDER_ORIGINS)
-  const providerKeys = keysOf(config.PROVIDER_KEYS)
-  const licensed = [...Object.keys(providerKeys), ...licensedOf(config.SOURCES_LICENSED)]
+  const { keys: providerKeys, allows, closed } = allowedBy(config)
   const official = officialOf(config.CALENDAR_FILE)
+  const estimates = estimatesOf(config.CALENDAR_ESTIMATES)
   const tellEnd = calendarAlarm(official ?? BUNDLED, log)
-  const asked = mayAsk(config.SOURCES_RIGHTS, licensed, Object.keys(providerKeys))
   const keys = loadKeys(config.KEYS_DIR, pickEcdsa(log))
   const publicKeys = { l402: keys.l402.publicKey, x402: keys.x402.publicKey }
   assertRecorded(keys, await store.keys.record(publicKeys))
+  for (const signer of Object.values(keys)) await documentKey(store, answersKey(signer))
 
   const scheduler = openScheduler(queues, onQueueError)
   const signing = await openAsker(queues, onQueueError, 'signing')
@@ -60,6 +67,7 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
 
   const sealer = { keys, random: systemRandom, clock }
   const answering = atMost(ANSWERS_AT_ONCE)
+  const thread = openReadingThread()
   const context: ActorContext = {
     registry,
     store,
@@ -72,11 +80,12 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
       reserves: reservesOf(registry.boards, cadences),
       ...sourceMeter(meter),
     }),
+    thread,
     publisher: createPublisher(store.snapshots, keys, systemRandom),
     clock,
     log,
     quorum: config.QUORUM ?? null,
-    mayAsk: asked,
+    mayAsk: (board) => refusedInput(board, allows) === null,
     holder: Buffer.from(systemRandom.bytes(12)).toString('hex'),
     schedule: (actor, everyMs) => scheduler.from('ticks', actor, everyMs, clock.now() + everyMs),
     unschedule: async (actor) => void (await scheduler.drop('ticks', actor)),
@@ -100,16 +109,20 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
   }
   const reconcile = () =>
     onDemandItems()
-      .then((onDemand) => scheduler.reconcile('ticks', scheduleOf(registry, cadences, asked, onDemand), clock.now()))
+      .then((onDemand) =>
+        scheduler.reconcile('ticks', scheduleOf(registry, cadences, { allows, closed }, onDemand), clock.now()),
+      )
       .then(({ wanted, removed }) => log.info('schedule.reconciled', { wanted, removed: removed.length }))
       .catch((problem: unknown) => log.error('schedule.failed', { message: String(problem) }))
   /** Everything here is dated by this machine's clock, so it waits until that is right. It may run again. */
   const begin = async (): Promise<void> => {
     await keepOfficial(store.boards, official, clock.now())
+    await keepEstimates(store.boards, estimates, clock.now())
     tellEnd(clock.now())
+    await store.closedFeeds.write(closed)
     await signMethodologies(registry, { keys, random: systemRandom, clock, notices: store.notices })
     await reconcile()
-    await firstTicks(scheduler, context)
+    await firstTicks(scheduler, context, closed)
   }
   const { fault: clockFault } = clockWatch
   const wasRight = clockFault() === null
@@ -143,35 +156,23 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
     void reconcile()
     tellEnd(clock.now())
   }, RECONCILE_MS)
+  const again = setInterval(() => {
+    if (clockFault() !== null) return
+    firstTicksAgain(scheduler, context, closed).catch((problem: unknown) =>
+      log.error('first_ticks.failed', { message: String(problem) }),
+    )
+  }, AGAIN_MS)
   log.info('publisher.ready', { boards: registry.boards.length, items: registry.items.length, publicKeys })
   return {
     close: async (deadlineMs) => {
       clearInterval(timer)
+      clearInterval(again)
       await Promise.all([
         ...consumers.map((each) => each.close(deadlineMs)),
         ...collectors.map((each) => Promise.race([each.close(), clock.sleep(COLLECTOR_CLOSE_MS)])),
       ])
+      thread.close()
       await Promise.all([scheduler.close(), signing.close()])
     },
   }
-}
-
-/** After this time every exchange of the first round has answered or reached its time limit. */
-const AFTER_BOARDS_MS = 2_600
-
-/**
- * Runs actors that have never run at once, boards first: a new install need not wait a minute for its first gold price.
- */
-const firstTicks = async (scheduler: Scheduler, { store }: ActorContext): Promise<void> => {
-  const items = [...registry.items, ...registry.internal]
-  const [states, snapshots] = await Promise.all([
-    store.boards.read(registry.boards.map((board) => board.id)),
-    store.snapshots.latestOf(items.map((item) => item.actor)),
-  ])
-  const newBoards = registry.boards.filter((_, at) => states[at] === null)
-  const newItems = items.filter((_, at) => snapshots[at] === null)
-  await Promise.all([
-    ...newBoards.map((board) => scheduler.once('ticks', board.id, 0)),
-    ...newItems.map((item) => scheduler.once('ticks', item.actor, AFTER_BOARDS_MS)),
-  ])
 }

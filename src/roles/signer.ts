@@ -7,7 +7,9 @@ import { makeOracle } from '../actors/dlc/make-oracle.ts'
 import type { Oracle } from '../actors/dlc/oracle.ts'
 import { oracleFiles } from '../actors/dlc/paths.ts'
 import { type Guarded, serveOracle } from '../actors/dlc/serve-oracle.ts'
+import { signKeyDocument } from '../actors/dlc/sign-key-document.ts'
 import { takeResume } from '../actors/dlc/take-resume.ts'
+import { documentKey } from '../actors/key-document.ts'
 import { BadKeys } from '../actors/secret-file.ts'
 import { BadConfig, type WorkerConfig } from '../config.ts'
 import { compressed, xOnly } from '../dlc/wire/schnorr.ts'
@@ -56,6 +58,8 @@ export const startSigner = async (
         `${String(recorded.dlc).slice(0, 16)}…). Point KEYS_DIR at the original keys, or REDIS_URL at their Redis.`,
     )
   const schnorr = pickSchnorr(log)
+  const sign = signKeyDocument(keys.key, schnorr)
+  await documentKey(store, { purpose: 'dlc', publicKey: xOnly(keys.key).toHex(), sign })
   const scheduler = openScheduler(queues, onQueueError)
   const listen = (oracle: Oracle, guarded: Guarded) => {
     const answer = (job: Parameters<typeof answerOracle>[1]) => guarded(() => answerOracle(oracle, job))

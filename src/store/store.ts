@@ -6,6 +6,7 @@ import { type AttemptStore, attemptStore } from './events/attempts.ts'
 import { boardStore, type HeldBoardStore } from './published/boards.ts'
 import { type CandleStore, candleStore } from './published/candles.ts'
 import { type ClaimStore, claimStore } from './claims/claims.ts'
+import { type ClosedFeedStore, closedFeedStore } from './published/closed-feeds.ts'
 import { type DeliveryStore, deliveryStore } from './events/deliveries.ts'
 import { type EventStore, eventStore } from './events/events.ts'
 import { type HealthStore, healthStore } from './published/health.ts'
@@ -14,6 +15,7 @@ import { type LeaseStore, leaseStore } from './redis/leases.ts'
 import { type LedgerStore, ledgerStore } from './claims/ledger.ts'
 import { type LiarStore, liarStore } from './claims/liars.ts'
 import { type SignedDocumentStore, signedDocumentStore } from './published/signed-documents.ts'
+import { type KeyDocumentStore, keyDocumentStore } from './published/key-documents.ts'
 import { type PostStore, postStore } from './events/posts.ts'
 import { type KeyStore, keyStore } from './published/public-keys.ts'
 import { type PopulationStore, populationStore } from './published/population.ts'
@@ -37,8 +39,10 @@ export interface Store {
   readonly boards: HeldBoardStore
   readonly snapshots: SnapshotStore
   readonly shortfalls: ShortfallStore
+  readonly closedFeeds: ClosedFeedStore
   readonly claims: ClaimStore
   readonly keys: KeyStore
+  readonly keyDocuments: KeyDocumentStore
   readonly notices: SignedDocumentStore
   readonly health: HealthStore
   readonly leases: LeaseStore
@@ -85,8 +89,10 @@ export const storeOn = (redis: Redis, clock: Clock, own = REDIS_TIME, told = unt
     boards,
     snapshots: snapshotStore(redis, own, told),
     shortfalls: shortfallStore(redis),
+    closedFeeds: closedFeedStore(redis, told),
     claims: claimStore(redis),
     keys: keyStore(redis),
+    keyDocuments: keyDocumentStore(redis, told),
     notices: signedDocumentStore(redis),
     health: healthStore(redis),
     leases: leaseStore(redis),

@@ -1,7 +1,9 @@
 import type { Clock, Net, ProviderAccess, Question, RateWindows, Reply, SourceFailure } from '../ports.ts'
 import { type Circuit, createCircuit } from './circuit.ts'
 import { decoded } from './decoded.ts'
+import { readBody } from './read-body.ts'
 import { type RateWindow, rateWindow } from './rate-window.ts'
+import { withoutKey } from './without-key.ts'
 
 /** Settings of the connection to providers. */
 export interface NetOptions {
@@ -36,20 +38,6 @@ const urlOf = ({ provider, path }: Question, { upstreamOrigin, origins, keys }: 
   return upstreamOrigin ? `${upstreamOrigin}/${new URL(origin).host}${asked}` : origin + asked
 }
 
-/** Reads a body in chunks, so that an endless one takes `limit` bytes and not all the memory. */
-const readBody = async (response: Response, limit: number): Promise<Uint8Array | null> => {
-  if (!response.body) return new Uint8Array()
-  const pieces: Uint8Array[] = []
-  let size = 0
-  for await (const piece of response.body) {
-    size += piece.byteLength
-    // Leaving the loop cancels the stream and with it the connection.
-    if (size > limit) return null
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces)
-}
-
 /** The pause that a provider asks for, in seconds or as a date (RFC 9110 section 10.2.3); `null` if it names none. */
 const retryAfterMs = (response: Response, now: number): number | null => {
   const word = response.headers.get('retry-after') ?? ''
@@ -65,7 +53,13 @@ const bearerOf = ({ provider }: Question, { keys }: NetOptions): string | null =
   return key && provider.keyed && provider.keyed.parameter === undefined ? `Bearer ${key}` : null
 }
 
-const request = async (question: Question, url: string, bearer: string | null, clock: Clock): Promise<Reply> => {
+const request = async (
+  question: Question,
+  url: string,
+  bearer: string | null,
+  cut: (text: string) => string,
+  clock: Clock,
+): Promise<Reply> => {
   const { provider, method = 'GET', body, charset, maxBytes = provider.maxBytes } = question
   const signal = AbortSignal.timeout(provider.timeoutMs)
   const startedAt = clock.now()
@@ -92,7 +86,7 @@ const request = async (question: Question, url: string, bearer: string | null, c
     const bytes = await readBody(response, maxBytes)
     if (bytes === null) return failed({ kind: 'too_large', limitBytes: maxBytes })
     const receivedAt = clock.now()
-    return { ok: true, body: decoded(bytes, charset), receivedAt, tookMs: receivedAt - startedAt }
+    return { ok: true, body: cut(decoded(bytes, charset)), receivedAt, tookMs: receivedAt - startedAt }
   } catch (problem) {
     if (signal.aborted) return failed({ kind: 'timeout', afterMs: provider.timeoutMs })
     return failed({ kind: 'unreachable', reason: (problem as { code?: string }).code ?? 'connection failed' })
@@ -109,6 +103,8 @@ export const createNet = (options: NetOptions): Net => {
   const circuits = new Map<string, Circuit>()
   const rates = new Map<string, RateWindow>()
   const inFlight = new Map<string, Promise<Reply>>()
+  const cuts = new Map(Object.entries(options.keys ?? {}).map(([name, key]) => [name, withoutKey(key)]))
+  const cutOf = ({ name }: ProviderAccess) => cuts.get(name) ?? ((text: string) => text)
 
   const circuitOf = ({ name }: ProviderAccess): Circuit => {
     const circuit = circuits.get(name) ?? createCircuit()
@@ -140,7 +136,7 @@ export const createNet = (options: NetOptions): Net => {
       circuit.unsent(clock.now())
       return { ok: false, failure: { kind: 'rate_limited', untilMs: full } }
     }
-    const reply = await request(question, url, bearerOf(question, options), clock)
+    const reply = await request(question, url, bearerOf(question, options), cutOf(question.provider), clock)
     if (reply.ok || !isProviderFault(reply.failure)) circuit.succeeded()
     else {
       const pause = reply.failure.kind === 'status' ? reply.failure.retryAfterMs : undefined

@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
+import { createPrivateKey, createPublicKey, hash, sign, verify } from 'node:crypto'
 import { readBase64 } from './base64.ts'
 import { openWith } from './encrypted-secret.ts'
 
@@ -18,6 +18,11 @@ export interface WebhookKey extends WebhookSigner {
    * Decrypts what `encryptFor` encrypted for this key; `null` when it was made for another key, or was changed since.
    */
   open(sealed: string): string | null
+  /**
+   * Base64, over SHA-256 of the string that documents this key. No webhook can have this signature: its content begins
+   * with an id and a dot.
+   */
+  signDocument(canonical: string): string
 }
 
 export type WebhookHeaders = Readonly<Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>>
@@ -71,6 +76,7 @@ export const webhookKey = (seed: Uint8Array): WebhookKey => {
     publicKey: `whpk_${rawPublicKey(seed).toString('base64')}`,
     sign: (id, timestamp, body) => `v1a,${sign(null, contentToSign(id, timestamp, body), key).toString('base64')}`,
     open: (sealed) => openWith(seed, sealed),
+    signDocument: (canonical) => sign(null, hash('sha256', canonical, 'buffer'), key).toString('base64'),
   }
 }
 

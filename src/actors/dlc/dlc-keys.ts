@@ -11,7 +11,7 @@ import { BadKeys, makeSecrets, readSecret } from '../secret-file.ts'
  */
 
 export interface DlcKeys {
-  /** Signs announcements and attestations. */
+  /** Signs announcements, attestations, and the document of this key. */
   readonly key: Uint8Array
   /** All nonces are derived from it. With it and one attestation anybody can compute the key. */
   readonly nonceRoot: Uint8Array

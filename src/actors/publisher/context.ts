@@ -4,6 +4,7 @@ import type { Clock, Log, Net } from '../../ports.ts'
 import type { Store } from '../../store/store.ts'
 import type { ComputeRequest } from './compute-answer.ts'
 import type { Publisher } from './publisher.ts'
+import type { ReadingThread } from './reading-thread.ts'
 import type { QuoteOutcome, QuoteRequest } from './quote-desk.ts'
 import type { EventAnswerRequest } from './sign-event-answer.ts'
 
@@ -12,13 +13,15 @@ export interface ActorContext {
   readonly registry: Registry
   readonly store: Store
   readonly net: Net
+  /** Reads long replies; they are read by the worker's own thread if left out. */
+  readonly thread?: ReadingThread
   readonly publisher: Publisher
   readonly clock: Clock
   readonly log: Log
   /** Replaces published quorums; only for replaying recordings. */
   readonly quorum: number | null
-  /** Whether the operator allows this board's source to be asked. */
-  mayAsk(board: Pick<AnyBoard, 'source'>): boolean
+  /** Whether the operator allows this board's sources to be asked. */
+  mayAsk(board: Pick<AnyBoard, 'source' | 'besides'>): boolean
   /** This process's name among others. */
   readonly holder: string
   /** Gives an actor that was started on demand its repeatable job. */

@@ -1,4 +1,5 @@
 import type { Json } from '../../canonical/jcs.ts'
+import type { AnyBoard } from '../../feeds/board.ts'
 import type { Conclusion, Declined, TickContext } from '../../feeds/feed.ts'
 import type { InternalItem, Item } from '../../feeds/registry.ts'
 import { shortfallOf } from '../../feeds/shortfall.ts'
@@ -25,6 +26,9 @@ export const describeDecline = (declined: Declined): string => {
       return `little heard: ${declined.listened} of the window, least ${declined.least}`
     case 'no_data_here':
       return `no data here: ${declined.message}`
+    case 'not_known':
+    case 'last_heard':
+      return declined.message
   }
 }
 
@@ -50,18 +54,25 @@ const tellShortfall = async (
 const VOTED_IN = ['prices', 'econ']
 
 /** What a conclusion reads and writes. */
-export type Deriving = Pick<ActorContext, 'store' | 'publisher' | 'clock' | 'log' | 'quorum' | 'wake'>
+export type Deriving = Pick<ActorContext, 'store' | 'publisher' | 'clock' | 'log' | 'quorum' | 'wake' | 'mayAsk'>
 
-/** The boards, streams and earlier snapshots that a definition names, as they are now. */
-const contextOf = async (
+/**
+ * The boards, streams and earlier snapshots that a definition names, as they are now. What a source told before it might
+ * not be asked any more is not sold either, however young it is.
+ */
+export const contextOf = async (
   item: Item | InternalItem,
-  { store, quorum, log }: Pick<ActorContext, 'store' | 'quorum' | 'log'>,
+  { store, quorum, log, mayAsk }: Pick<ActorContext, 'store' | 'quorum' | 'log' | 'mayAsk'>,
   now: number,
+  read: readonly AnyBoard[] = item.feed.boards(item.subject),
 ): Promise<TickContext> => {
   const { feed, subject, actor } = item
   const after = feed.after(subject)
   const [boards, [own, ...others], silenced] = await Promise.all([
-    readBoards(store.boards, feed.boards(subject), [...(feed.streams?.(subject) ?? []), ...(feed.files ?? [])]),
+    readBoards(store.boards, read.filter(mayAsk), [
+      ...(feed.streams?.(subject) ?? []).filter(mayAsk),
+      ...(feed.files ?? []),
+    ]),
     store.snapshots.latestOf([actor, ...after]),
     VOTED_IN.includes(feed.family) ? store.reputation.silenced(now) : null,
   ])
@@ -78,15 +89,24 @@ type Concluded = Conclusion<Readonly<Record<string, Json>>> | Declined
 /** Concludes once and stores nothing. */
 export const concludeItem = async (
   item: Item,
-  context: Pick<ActorContext, 'store' | 'quorum' | 'log'>,
+  context: Pick<ActorContext, 'store' | 'quorum' | 'log' | 'mayAsk'>,
   now: number,
 ): Promise<Concluded> => item.feed.conclude(item.subject, await contextOf(item, context, now)) as Concluded
 
-/** Concludes once, stores the price for the contracts that wait for it, and publishes it. */
-export const deriveItem = async (item: Item, context: Deriving, now: number): Promise<TickOutcome> => {
+/**
+ * Concludes once, stores the price for the contracts that wait for it, and publishes it.
+ *
+ * @param boards in place of those that the feed names without knowing any answer
+ */
+export const deriveItem = async (
+  item: Item,
+  context: Deriving,
+  now: number,
+  boards?: readonly AnyBoard[],
+): Promise<TickOutcome> => {
   const { store, publisher } = context
   const { feed, subject, actor } = item
-  const tick = await contextOf(item, context, now)
+  const tick = await contextOf(item, context, now, boards)
   const aside = feed.aside?.(subject, tick)
   if (aside) await store.boards.write(aside.id, now, aside.state)
   const concluded = feed.conclude(subject, tick) as Concluded
@@ -111,7 +131,7 @@ export const deriveItem = async (item: Item, context: Deriving, now: number): Pr
 /** Concludes once for the actors that read this one, and keeps it. Nothing of it is sold. */
 export const deriveInternal = async (
   item: InternalItem,
-  context: Pick<Deriving, 'store' | 'publisher' | 'log' | 'quorum'>,
+  context: Pick<Deriving, 'store' | 'publisher' | 'log' | 'quorum' | 'mayAsk'>,
   now: number,
 ): Promise<TickOutcome> => {
   const concluded = item.feed.conclude(item.subject, await contextOf(item, context, now)) as Concluded

@@ -11,7 +11,13 @@ import type { ActorContext } from './context.ts'
 const tick = async (actor: string, context: ActorContext): Promise<TickOutcome> => {
   const now = context.clock.now()
   const board = context.registry.board(actor)
-  if (board) return pollBoard(board, context.net, context.store.boards, now, await earlierForBoard(board, context))
+  // A job from before the settings changed, or of another worker's settings.
+  if (board && !context.mayAsk(board))
+    return { kind: 'declined', cause: 'not_allowed', reason: 'the settings do not allow this source' }
+  if (board) {
+    const { net, store, thread } = context
+    return pollBoard(board, net, store.boards, now, await earlierForBoard(board, context), thread)
+  }
   const fill = context.registry.fill(actor)
   if (fill) return fillHistory(fill, context, now)
   const item = context.registry.item(actor)

@@ -14,7 +14,7 @@ import type { ActorContext } from './context.ts'
  */
 const LONGEST_WAIT_MS = 2_500
 
-type Concluding = Pick<ActorContext, 'registry' | 'store' | 'clock' | 'log' | 'quorum' | 'wake'>
+type Concluding = Pick<ActorContext, 'registry' | 'store' | 'clock' | 'log' | 'quorum' | 'wake' | 'mayAsk'>
 
 /**
  * @param beat Unix milliseconds: the moment whose price is wanted; `null` for now

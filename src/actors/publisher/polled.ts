@@ -2,7 +2,9 @@ import type { AnyBoard, PollContext, ReadSnapshot } from '../../feeds/board.ts'
 import type { Declined } from '../../feeds/feed.ts'
 import type { Net, SourceFailure } from '../../ports.ts'
 import type { BoardStore } from '../../store/published/boards.ts'
+import { enteringOf } from './entering.ts'
 import { gatheredIn, listedOn } from './read-boards.ts'
+import type { ReadingThread } from './reading-thread.ts'
 
 /** The result of a tick. Expected failures are values; an exception is a bug. */
 export type TickOutcome =
@@ -24,7 +26,13 @@ export const isGood = ({ kind }: TickOutcome): boolean => kind === 'published' |
 
 /** Why a tick wrote nothing, as one of few words: a label of metrics. */
 export type DeclineCause =
-  SourceFailure['kind'] | Declined['kind'] | 'nothing_to_ask' | 'unknown_actor' | 'tick_outside' | 'clock_wrong'
+  | SourceFailure['kind']
+  | Declined['kind']
+  | 'nothing_to_ask'
+  | 'not_allowed'
+  | 'unknown_actor'
+  | 'tick_outside'
+  | 'clock_wrong'
 
 /** A failure in a few words, for logs and health: `timeout after 2500 ms`. */
 export const describeFailure = (failure: SourceFailure): string => {
@@ -53,6 +61,7 @@ const MOST_PAGES = 8
  * others.
  *
  * @param earlier the snapshots that the board names in `after`
+ * @param thread reads long replies; they are read here if left out
  */
 export const pollBoard = async (
   board: AnyBoard,
@@ -60,6 +69,7 @@ export const pollBoard = async (
   store: BoardStore,
   now: number,
   earlier?: ReadSnapshot,
+  thread?: Pick<ReadingThread, 'read'>,
 ): Promise<TickOutcome> => {
   const { listing, pushed, isUrgent = false } = board
   const [own, list, heard] = await store.read([board.id, listing?.id ?? board.id, pushed?.stream.id ?? board.id])
@@ -81,6 +91,9 @@ export const pollBoard = async (
   let round = asks
   for (let turn = 0; turn < MOST_PAGES && round.length > 0; turn++) {
     const replies = await Promise.all(round.map(({ query }) => net.ask({ ...query, isUrgent })))
+    const entering = await Promise.all(
+      replies.map((reply, at) => (reply.ok ? enteringOf(round[at]!, reply.body, thread) : null)),
+    )
     round = replies.flatMap((reply, at): typeof asks => {
       const asked = round[at]!
       if (!reply.ok) {
@@ -88,7 +101,7 @@ export const pollBoard = async (
         return []
       }
       try {
-        state = asked.enter(reply.body, reply.receivedAt, state)
+        state = entering[at]!(reply.receivedAt, state)
         answers++
         const following = asked.next?.(state) ?? null
         return following === null ? [] : [following]

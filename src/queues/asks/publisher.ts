@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import type { Json } from '../../canonical/jcs.ts'
 import { type Rail, RAILS } from '../../canonical/snapshot.ts'
 import { askShape, type SchemaOf } from './shape.ts'
 
@@ -6,6 +7,9 @@ import { askShape, type SchemaOf } from './shape.ts'
 
 const Whole = Type.Integer({ minimum: 0 })
 const RailName: SchemaOf<Rail> = Type.Union(RAILS.map((rail) => Type.Literal(rail)))
+
+/** What buyers are told beside a refusal: members of its body. */
+const Facts = Type.Record(Type.String(), Type.Unsafe<Json>(Type.Unknown()))
 
 const Locode = Type.String({ pattern: '^[A-Z]{2}[A-Z2-9]{3}$' })
 const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
@@ -21,8 +25,18 @@ export const PUBLISHER_ASKS = {
     {},
     Type.Union([
       Type.Object({ kind: Type.Literal('awake') }),
-      Type.Object({ kind: Type.Literal('no_data_here'), message: Type.String() }),
-      Type.Object({ kind: Type.Literal('unavailable'), reason: Type.String() }),
+      Type.Object({
+        kind: Type.Literal('no_data_here'),
+        message: Type.String(),
+        path: Type.Optional(Type.String()),
+      }),
+      Type.Object({ kind: Type.Literal('not_known'), message: Type.String() }),
+      Type.Object({
+        kind: Type.Literal('unavailable'),
+        reason: Type.String(),
+        told: Type.Optional(Type.Object({ reason: Type.String(), message: Type.String(), facts: Facts })),
+      }),
+      Type.Object({ kind: Type.Literal('warming'), seconds: Type.Integer({ minimum: 1 }) }),
     ]),
   ),
   /** Computes an answer from stored rows and stores it under `id`; false if there are no rows. Unix seconds. */

@@ -16,6 +16,7 @@ import { asNumber, script, asTexts } from '../redis/script.ts'
 import { REDIS_TIME, type StoreClock } from '../redis/store-clock.ts'
 import { AnyJson, orTold, type Remade, remade, untold } from '../redis/stored.ts'
 import { readEdition, writeEdition } from './edition-line.ts'
+import { asCount, versionOf } from './version.ts'
 
 /** Editions per rail. */
 export type EditionsByRail = Readonly<Record<Rail, readonly Edition[]>>
@@ -97,11 +98,13 @@ const PREVIEW_AFTERLIFE_SECONDS = DAY_SECONDS
 
 /**
  * KEYS version, snapshot, preview, nonces, totals, the snapshot of this version, then for each rail editions, then for
- * each rail sold of the version before.
+ * each rail sold of the version before. What another release has left under version, snapshot or totals keeps nothing
+ * out: it is replaced, and totals that cannot be counted on stay.
  */
 const publishScript = (clock: StoreClock) =>
   script(
-    `local before = redis.call('GET', KEYS[1])
+    `local before = redis.pcall('GET', KEYS[1])
+   if type(before) == 'table' then before = false end
    ${fence(clock, 'before', 'ARGV[1]', 1_000)}
    if redis.call('EXISTS', KEYS[6]) == 1 then return 0 end
    redis.call('SET', KEYS[1], ARGV[1])
@@ -124,10 +127,10 @@ const publishScript = (clock: StoreClock) =>
      if copies > 0 then
        redis.call('RPUSH', KEYS[6 + r], unpack(ARGV, at, at + copies - 1)); at = at + copies
        redis.call('EXPIRE', KEYS[6 + r], ARGV[5])
-       redis.call('HINCRBY', KEYS[5], 'printed:' .. rails[r], copies)
+       redis.pcall('HINCRBY', KEYS[5], 'printed:' .. rails[r], copies)
      end
      local sold = redis.call('GET', KEYS[8 + r])
-     if sold then redis.call('HINCRBY', KEYS[5], 'sold:' .. rails[r], sold) end
+     if sold then redis.pcall('HINCRBY', KEYS[5], 'sold:' .. rails[r], sold) end
    end
    if forget > 0 then
      for _, key in ipairs({ KEYS[1], KEYS[2], KEYS[5] }) do redis.call('EXPIRE', key, forget) end
@@ -218,7 +221,7 @@ export const snapshotStore = (redis: Redis, clock = REDIS_TIME, told = untold): 
   return {
     publish: async ({ snapshot, editions, nonces, preview, keepSeconds, forgetSeconds }) => {
       const { actor, timestamp } = snapshot
-      const before = Number((await redis.get(names.version(actor))) ?? 0)
+      const before = (await versionOf(redis, actor)) ?? 0
       return publishing.run(
         redis,
         [
@@ -244,14 +247,11 @@ export const snapshotStore = (redis: Redis, clock = REDIS_TIME, told = untold): 
         ],
       )
     },
-    version: async (actor) => {
-      const found = await redis.get(names.version(actor))
-      return found === null ? null : Number(found)
-    },
+    version: (actor) => versionOf(redis, actor),
     versionsOf: async (actors) => {
       if (actors.length === 0) return []
       const found = await redis.mget(...actors.map(names.version))
-      return found.map((version) => (version === null ? null : Number(version)))
+      return found.map(asCount)
     },
     at: async (actor, version) => ofText(SNAPSHOT, await redis.get(names.snapshotAt(actor, version))),
     latest: async (actor) => ofText(SNAPSHOT, await redis.get(names.snapshot(actor))),
@@ -268,7 +268,7 @@ export const snapshotStore = (redis: Redis, clock = REDIS_TIME, told = untold): 
     takeCopies: (actor, version, rail, copies) => taken(COPY, actor, version, rail, copies),
     sold: async (actor, version) => {
       const counts = await Promise.all(RAILS.map((rail) => redis.get(names.sold(actor, version, rail))))
-      return { l402: Number(counts[0] ?? 0), x402: Number(counts[1] ?? 0) }
+      return { l402: asCount(counts[0] ?? null) ?? 0, x402: asCount(counts[1] ?? null) ?? 0 }
     },
     reprint: (actor, version, rail, editions) =>
       REPRINT.run(

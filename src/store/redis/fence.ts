@@ -15,11 +15,10 @@ export const isLater = (stored: number, offered: number): boolean =>
 /**
  * Lua that returns 0 when the time `offered` must not be written over `stored`, both in units of `ms` milliseconds. A
  * time ahead of the store's clock comes from a wrong clock: it is not accepted, and when it is already stored it blocks
- * nothing.
+ * nothing. Nor does a stored time that is no number.
  */
 export const fence = (clock: StoreClock, stored: string, offered: string, ms: number): string =>
   `${clock}
    if ahead(${offered} * ${ms}) > ${MOST_OFF_MS} then return 0 end
-   if ${stored} and tonumber(${stored}) >= tonumber(${offered}) and ahead(${stored} * ${ms}) <= ${MOST_OFF_MS} then
-     return 0
-   end`
+   local known = tonumber(${stored} or '')
+   if known and known >= tonumber(${offered}) and ahead(known * ${ms}) <= ${MOST_OFF_MS} then return 0 end`

@@ -20,6 +20,8 @@ export const names = {
   /** Why the last tick published nothing. */
   shortfall: (actor: string) => name('shortfall', actor),
   preview: (actor: string) => name('preview', actor),
+  /** Feeds that the operator's settings close. */
+  closedFeeds: () => name('closed-feeds'),
   editions: (actor: string, version: number, rail: Rail) => name('editions', actor, version, rail),
   /** How many editions of a version were sold on a rail. */
   sold: (actor: string, version: number, rail: Rail) => name('sold', actor, version, rail),
@@ -86,6 +88,8 @@ export const names = {
   /** Boards of places that a client was the first to request lately, by time. */
   openings: (who: string) => name('openings', who),
   publicKeys: () => name('public-keys'),
+  /** The signed documents of these keys, by purpose; kept for ever. */
+  keyDocuments: () => name('key-documents'),
   /** A signed document that is free of charge, by the path where it is read. */
   notice: (path: string) => name('notice', path),
   healths: () => name('health'),

@@ -1,0 +1,63 @@
+import type { ClosedFeeds } from '../../feeds/closed-feeds.ts'
+import type { Scheduler } from '../../queues/scheduler.ts'
+import type { ActorContext } from './context.ts'
+
+/** After this time every exchange of the first round has answered or reached its time limit. */
+const AFTER_BOARDS_MS = 2_600
+
+/**
+ * Runs actors that have never run at once, boards first: a new install need not wait a minute for its first gold price.
+ * Like the schedule, it leaves out sources that may not be asked and items that are closed.
+ */
+export const firstTicks = async (
+  scheduler: Pick<Scheduler, 'once'>,
+  { registry, store, mayAsk }: Pick<ActorContext, 'registry' | 'store' | 'mayAsk'>,
+  closed: ClosedFeeds,
+): Promise<void> => {
+  const items = [...registry.items, ...registry.internal].filter(({ actor }) => !closed.has(actor))
+  const boards = registry.boards.filter(mayAsk)
+  const [states, snapshots] = await Promise.all([
+    store.boards.read(boards.map((board) => board.id)),
+    store.snapshots.latestOf(items.map((item) => item.actor)),
+  ])
+  const newBoards = boards.filter((_, at) => states[at] === null)
+  const newItems = items.filter((_, at) => snapshots[at] === null)
+  await Promise.all([
+    ...newBoards.map((board) => scheduler.once('ticks', board.id, 0)),
+    ...newItems.map((item) => scheduler.once('ticks', item.actor, AFTER_BOARDS_MS)),
+  ])
+}
+
+/** Actors with a shorter period come again soon enough by themselves. */
+const SLOW_SECONDS = 60
+/** What has never succeeded is tried again after this part of its period: of a day, no more often than each hour. */
+const AGAIN = 1 / 24
+/** A provider no sooner, however short the period is: who refuses us for good is not asked every few seconds. */
+const LEAST_ASKED_MS = 60_000
+
+/**
+ * Runs slow actors again that have failed ever since they exist: on a new install a board whose provider was away for a
+ * moment would be missing until its next poll in hours, and an item that came before its boards for its whole period.
+ */
+export const firstTicksAgain = async (
+  scheduler: Pick<Scheduler, 'once'>,
+  { registry, store, mayAsk, clock }: Pick<ActorContext, 'registry' | 'store' | 'mayAsk' | 'clock'>,
+  closed: ClosedFeeds,
+): Promise<void> => {
+  const health = await store.health.all()
+  const now = clock.now()
+  const isDue = (actor: string, everySeconds: number, leastMs: number): boolean => {
+    const { succeededAt = 0, failedAt = 0 } = health[actor] ?? {}
+    const isLong = now - failedAt >= Math.max(leastMs, everySeconds * 1000 * AGAIN)
+    return everySeconds > SLOW_SECONDS && succeededAt === 0 && failedAt > 0 && isLong
+  }
+  const due = [
+    ...registry.boards
+      .filter((board) => mayAsk(board) && isDue(board.id, board.everySeconds, LEAST_ASKED_MS))
+      .map(({ id }) => id),
+    ...[...registry.items, ...registry.internal]
+      .filter(({ actor, feed }) => !closed.has(actor) && isDue(actor, feed.everySeconds, 0))
+      .map(({ actor }) => actor),
+  ]
+  await Promise.all(due.map((actor) => scheduler.once('ticks', actor, 0)))
+}
