@@ -125,6 +125,7 @@ const main = async (): Promise<void> => {
     adminSecret: config.ORACLE_SECRET ?? null,
   })
 
+  await paywall.closedFeeds.refresh()
   const listener = listen(createApp(endpoints, { hosts, docs, log, store: store.refusal }), {
     hostname: config.HOST,
     port: config.PORT,
@@ -143,7 +144,10 @@ const main = async (): Promise<void> => {
     onQueueError,
     flush: reporter.flush,
   })
-  const maintaining = setInterval(open.maintain, MAINTAIN_MS)
+  const maintaining = setInterval(() => {
+    open.maintain()
+    void paywall.closedFeeds.refresh()
+  }, MAINTAIN_MS)
   log.info('server.ready', {
     port: listener.port,
     adminPort: admin.port,

@@ -41,6 +41,7 @@ export const openAdmin = (parts: AdminParts): OpenedAdmin => {
     adminApp({
       registry: parts.registry,
       store: parts.store,
+      closed: parts.paywall.closedFeeds,
       count: parts.count,
       clock: parts.clock,
       version: VERSION,

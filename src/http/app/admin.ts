@@ -3,7 +3,7 @@ import { moneyView } from './books-view.ts'
 import type { Counters } from '../paywall/counters.ts'
 import { type MetricsDeps, metricsPage } from './metrics-page.ts'
 import { BOOKKEEPER } from '../../store/published/health.ts'
-import { readSaleability } from '../endpoints/sellable.ts'
+import { readAges, readSaleability } from '../endpoints/sellable.ts'
 
 /** What the loopback admin port shows. */
 export interface AdminDeps extends MetricsDeps {
@@ -20,18 +20,21 @@ const printing = async ({ registry, store }: AdminDeps) =>
     await Promise.all(registry.items.map(async ({ actor }) => [actor, await store.snapshots.printing(actor)] as const)),
   )
 
-const actors = async ({ registry, store, clock }: AdminDeps) => {
+const actors = async ({ registry, store, closed, clock }: AdminDeps) => {
   const [health, looked] = await Promise.all([
     store.health.all(),
-    readSaleability(registry, store.snapshots, clock.now()),
+    readSaleability(registry, store.snapshots, closed, clock.now()),
   ])
+  const kept = await readAges(registry.internal, store.snapshots, clock.now())
   return {
-    items: looked.map(({ item: { actor }, ageSeconds, sellable }) => ({
+    items: looked.map(({ item: { actor }, ageSeconds, sellable, lacks }) => ({
       actor,
       ageSeconds,
       sellable,
+      ...(lacks && { unavailable: lacks }),
       ...health[actor],
     })),
+    internal: kept.map(({ item: { actor }, ageSeconds }) => ({ actor, ageSeconds, ...health[actor] })),
     boards: [...registry.boards, ...registry.fills].map(({ id }) => ({ actor: id, ...health[id] })),
     streams: registry.streams.map(({ id }) => ({ actor: id, ...health[id] })),
     roles: [BOOKKEEPER].map((actor) => ({ actor, ...health[actor] })),

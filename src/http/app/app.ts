@@ -1,7 +1,9 @@
 import { Elysia } from 'elysia'
+import { templatePattern } from '../../feeds/subject.ts'
 import type { Log } from '../../ports.ts'
 import { isTooLong, refuseLong } from '../wire/body.ts'
-import { type Call, type Endpoint, nameOf } from '../wire/endpoint.ts'
+import { type Call, type Endpoint, nameOf, spelled } from '../wire/endpoint.ts'
+import { nowhereProblem } from './other-words.ts'
 import { createGate, pass } from './gate.ts'
 import { problem, type Problem } from '../wire/problem.ts'
 import { checkQuery } from '../wire/query.ts'
@@ -41,17 +43,8 @@ const NO_PARAMS: Call['params'] = {}
 /** `/oracle/{base}` as the router spells it. */
 const routerPath = (template: string): string => template.replace(/\{(\w+)\}/g, ':$1')
 
-const matcher = (template: string): RegExp =>
-  new RegExp(`^${template.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
-
 const bodiless = (response: Response): Response =>
   new Response(null, { status: response.status, headers: response.headers })
-
-/** Every route once for each spelling of its path. */
-const spelled = (endpoint: Endpoint): readonly Endpoint[] => [
-  endpoint,
-  ...(endpoint.alsoAt ?? []).map((path) => ({ ...endpoint, path })),
-]
 
 export const createApp = (described: readonly Endpoint[], options: AppOptions): App => {
   const endpoints = described.flatMap(spelled)
@@ -106,12 +99,13 @@ export const createApp = (described: readonly Endpoint[], options: AppOptions): 
       handle(request, params, addresses.get(request) ?? UNKNOWN),
     )
   }
-  const shapes = endpoints.map((endpoint) => ({ method: endpoint.method, shape: matcher(endpoint.path) }))
+  const shapes = endpoints.map((endpoint) => ({ method: endpoint.method, shape: templatePattern(endpoint.path) }))
+
+  const noSuchPath = nowhereProblem(endpoints)
 
   const nowhere = (path: string): Response => {
     const methods = [...new Set(shapes.filter(({ shape }) => shape.test(path)).map(({ method }) => method))]
-    if (methods.length === 0)
-      return refuse(problem('not_found', 'Nothing is served at this path. See /openapi.json for what is.'))
+    if (methods.length === 0) return refuse(noSuchPath(path))
     const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
     return refuse(problem('method_not_allowed', `This path takes ${allow}.`), { allow })
   }

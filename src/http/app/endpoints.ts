@@ -6,8 +6,10 @@ import type { EventSaleDeps } from '../dlc/sale-deps.ts'
 import type { EventReadDeps } from '../dlc/read-deps.ts'
 import { dlcReadEndpoints } from '../dlc/read-endpoints.ts'
 import { dlcSaleEndpoints } from '../dlc/sale-endpoints.ts'
-import { type Endpoint, nameOf } from '../wire/endpoint.ts'
+import type { Endpoint } from '../wire/endpoint.ts'
+import { refuseTwice } from './distinct-routes.ts'
 import { type InsuranceDeps, insuranceEndpoints } from '../endpoints/insurance-endpoints.ts'
+import { type KeysDeps, keysEndpoint } from '../endpoints/keys-endpoint.ts'
 import { onDemandEndpoints } from '../endpoints/on-demand-endpoints.ts'
 import { queryEndpoints } from '../endpoints/query-endpoints.ts'
 import { receiptEndpoint } from '../endpoints/receipt-endpoint.ts'
@@ -18,11 +20,14 @@ import { type ServiceDeps, serviceEndpoints } from '../endpoints/service-endpoin
 import { signingOf } from '../endpoints/signing-state.ts'
 import { wrongClocks } from '../endpoints/wrong-clocks.ts'
 
-/** All routes, in reading order. Router and documents are derived from this list. Throws if a route is in it twice. */
+/**
+ * All routes, in reading order. Router and documents are derived from this list. Throws if a route is in it twice, in
+ * whatever spelling.
+ */
 export const allEndpoints = (
   registry: Registry,
   feeds: FeedRouteDeps,
-  service: ServiceDeps,
+  service: ServiceDeps & KeysDeps,
   events: { readonly reads: EventReadDeps; readonly sales: EventSaleDeps; readonly admin: AttestDeps },
   insurance: InsuranceDeps,
 ): readonly Endpoint[] => {
@@ -31,13 +36,14 @@ export const allEndpoints = (
     ...serviceEndpoints(
       service,
       {
-        items: () => readSaleability(registry, feeds.snapshots, service.clock.now()),
+        items: () => readSaleability(registry, feeds.snapshots, feeds.paywall.closedFeeds, service.clock.now()),
         rails: () => railStates(feeds.paywall),
         clocks: async () => wrongClocks(await service.processes()),
         signing: async () => signingOf(await events.reads.signer(), service.clock.now()),
       },
       () => endpoints,
     ),
+    keysEndpoint(service),
     receiptEndpoint(feeds.paywall),
     ...feedEndpoints(registry, feeds),
     ...queryEndpoints(registry.items, feeds),
@@ -47,8 +53,6 @@ export const allEndpoints = (
     ...dlcReadEndpoints(events.reads),
     ...dlcSaleEndpoints(events.sales, events.admin),
   )
-  const names = endpoints.map(nameOf)
-  const twice = names.find((name, at) => names.indexOf(name) !== at)
-  if (twice) throw new Error(`route ${twice} is defined twice`)
+  refuseTwice(endpoints)
   return endpoints
 }

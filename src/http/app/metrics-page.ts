@@ -1,12 +1,14 @@
+import type { ClosedFeedView } from '../paywall/closed-feeds.ts'
 import type { Registry } from '../../feeds/registry.ts'
 import type { Streamed } from '../../feeds/stream.ts'
 import { processFamilies, totalFamilies } from '../../metrics/shown.ts'
 import { exposition, type Family, type Sample } from '../../metrics/text.ts'
 import type { Clock } from '../../ports.ts'
 import type { Store } from '../../store/store.ts'
+import { candidateFamilies } from './model-candidates.ts'
 import { booksFamilies } from './books-view.ts'
 import type { RailState } from '../endpoints/health.ts'
-import { readSaleability } from '../endpoints/sellable.ts'
+import { readAges, readSaleability } from '../endpoints/sellable.ts'
 
 /** `/metrics`: the counts of all processes, and the state of store and lanes at this moment. */
 
@@ -37,6 +39,7 @@ export interface MetricsDeps {
   >
   readonly clock: Clock
   readonly version: string
+  readonly closed: Pick<ClosedFeedView, 'of'>
   /** Our own worker settles payments, so it must run and have gas. */
   readonly ownSettlement: boolean
   /** Adds the counts of this process to the totals, so that no number falls between pages of different servers. */
@@ -62,8 +65,12 @@ const counted: Part = async ({ store, flush }) => {
   return [...totalFamilies(totals), ...processFamilies(processes)]
 }
 
-const actors: Part = async ({ registry, store }, now) => {
-  const [health, items] = await Promise.all([store.health.all(), readSaleability(registry, store.snapshots, now)])
+const actors: Part = async ({ registry, store, closed }, now) => {
+  const [health, items, kept] = await Promise.all([
+    store.health.all(),
+    readSaleability(registry, store.snapshots, closed, now),
+    readAges(registry.internal, store.snapshots, now),
+  ])
   const periods = [
     ...[...registry.items, ...registry.internal].map(({ actor, feed }) => one(feed.everySeconds, { actor })),
     ...registry.boards.map(({ id, everySeconds }) => one(everySeconds, { actor: id })),
@@ -76,7 +83,9 @@ const actors: Part = async ({ registry, store }, now) => {
       return at > 0 ? [one(at / 1000, { actor })] : []
     })
   const ages = [
-    ...items.flatMap(({ item, ageSeconds }) => (ageSeconds === null ? [] : [one(ageSeconds, { actor: item.actor })])),
+    ...[...items, ...kept].flatMap(({ item, ageSeconds }) =>
+      ageSeconds === null ? [] : [one(ageSeconds, { actor: item.actor })],
+    ),
     ...registry.boards.flatMap(({ id }) => {
       const at = health[id]?.succeededAt ?? 0
       return at > 0 ? [one(Math.floor((now - at) / 1000), { actor: id })] : []
@@ -93,8 +102,10 @@ const actors: Part = async ({ registry, store }, now) => {
     gauge('claros_actor_period_seconds', 'How often an actor speaks, as defined; CADENCES may differ', periods),
     gauge(
       'claros_actor_sellable',
-      'Whether a buyer would get an answer this moment',
-      items.map(({ item, sellable }) => one(Number(sellable), { actor: item.actor })),
+      'Whether a buyer would get an answer this moment; not of what the operator’s settings close',
+      items
+        .filter(({ lacks }) => lacks === null)
+        .map(({ item, sellable }) => one(Number(sellable), { actor: item.actor })),
     ),
   ]
 }
@@ -198,7 +209,9 @@ const oracle: Part = async ({ store }, now) => {
 
 const books: Part = ({ store }) => booksFamilies(store)
 
-const PARTS = { counted, actors, silenced, streams, lanes, money, books, oracle } as const satisfies Readonly<
+const models: Part = ({ store }, now) => candidateFamilies(store, now)
+
+const PARTS = { counted, actors, silenced, streams, models, lanes, money, books, oracle } as const satisfies Readonly<
   Record<string, Part>
 >
 

@@ -41,7 +41,17 @@ export const openRoutes = ({
       publicUrl,
       warmer: createWarmer({ paywall, population: store.population, limit: starts }),
     },
-    { instance, registry, x402: rails.x402, docs, clock, store: store.refusal, processes: store.totals.processes },
+    {
+      instance,
+      registry,
+      x402: rails.x402,
+      closed: paywall.closedFeeds,
+      docs,
+      clock,
+      store: store.refusal,
+      keyDocuments: store.keyDocuments,
+      processes: store.totals.processes,
+    },
     openEventSales(parts),
     { asker: paywall.asker, clock, docs, pool, limit: createAddressLimit({ clock, ...QUOTE_LIMIT }) },
   )

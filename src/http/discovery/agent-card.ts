@@ -1,10 +1,13 @@
 import { type AnyFeed, titleOf } from '../../feeds/feed.ts'
+import { itemOf } from '../../feeds/registry.ts'
 import { inDollars } from '../../feeds/tariff.ts'
-import type { Endpoint } from '../wire/endpoint.ts'
-import { DESCRIPTION, type Instance, layersOf } from './instance.ts'
+import { type Endpoint, markClosed } from '../wire/endpoint.ts'
+import type { ClosedFeedView } from '../paywall/closed-feeds.ts'
+import { DESCRIPTION, type Instance, KEYS_PATH, layersOf } from './instance.ts'
+import { withParameters } from './parameters.ts'
 
 /** One skill per feed. */
-const skillsOf = (feeds: readonly AnyFeed[], instance: Instance) =>
+const skillsOf = (feeds: readonly AnyFeed[], instance: Instance, closed: Pick<ClosedFeedView, 'of'>) =>
   feeds.map((feed) => ({
     id: feed.id.replaceAll('/', '-'),
     name: feed.id,
@@ -14,10 +17,16 @@ const skillsOf = (feeds: readonly AnyFeed[], instance: Instance) =>
     inputModes: ['text/plain'],
     outputModes: ['application/json'],
     url: instance.publicUrl + feed.sale.path,
+    ...(feed.subjects.every((subject) => closed.of(itemOf(feed, subject))) && { available: false }),
   }))
 
 /** `/.well-known/agent-card.json`, in the shape of the A2A protocol. */
-export const agentCard = (endpoints: readonly Endpoint[], feeds: readonly AnyFeed[], instance: Instance) => ({
+export const agentCard = (
+  endpoints: readonly Endpoint[],
+  feeds: readonly AnyFeed[],
+  instance: Instance,
+  closed: Pick<ClosedFeedView, 'of'>,
+) => ({
   protocolVersion: '0.3.0',
   name: instance.name,
   description: DESCRIPTION,
@@ -27,20 +36,27 @@ export const agentCard = (endpoints: readonly Endpoint[], feeds: readonly AnyFee
   mode: instance.mode,
   provider: { organization: instance.name, url: instance.publicUrl },
   documentationUrl: `${instance.publicUrl}/llms.txt`,
+  keysUrl: instance.publicUrl + KEYS_PATH,
   capabilities: { streaming: false, pushNotifications: false, stateTransitionHistory: false },
   defaultInputModes: ['text/plain'],
   defaultOutputModes: ['application/json'],
   layers: layersOf(endpoints),
-  skills: skillsOf(feeds, instance),
+  skills: skillsOf(feeds, instance, closed),
 })
 
 /** `/.well-known/agent.json`: the same skills, with prices and paths. */
-export const agentManifest = (endpoints: readonly Endpoint[], feeds: readonly AnyFeed[], instance: Instance) => ({
+export const agentManifest = (
+  endpoints: readonly Endpoint[],
+  feeds: readonly AnyFeed[],
+  instance: Instance,
+  closed: Pick<ClosedFeedView, 'of'>,
+) => ({
   name: instance.name,
   description: DESCRIPTION,
   url: instance.publicUrl,
   version: instance.version,
   mode: instance.mode,
+  keysUrl: instance.publicUrl + KEYS_PATH,
   payment: { rails: instance.rails, discovery: `${instance.publicUrl}/.well-known/x402` },
   layers: layersOf(endpoints),
   intents: endpoints
@@ -50,7 +66,9 @@ export const agentManifest = (endpoints: readonly Endpoint[], feeds: readonly An
       description: endpoint.summary,
       method: endpoint.method,
       url: instance.publicUrl + endpoint.path,
+      ...markClosed(endpoint),
       price_usd: endpoint.access.kind === 'paid' ? inDollars(endpoint.access.price).slice(1) : '0',
+      ...withParameters(endpoint),
     })),
-  skills: skillsOf(feeds, instance),
+  skills: skillsOf(feeds, instance, closed),
 })

@@ -15,6 +15,9 @@ export interface Instance {
 export const offeredRails = (rails: Readonly<Record<Rail, unknown>>): readonly Rail[] =>
   RAILS.filter((rail) => rails[rail] !== null)
 
+/** Where the keys are published that answers, events and webhooks are signed with. */
+export const KEYS_PATH = '/.well-known/claros-keys.json'
+
 export const NAME = 'Claros'
 export const VERSION = '0.1.0'
 

@@ -3,15 +3,23 @@ import type { Endpoint } from '../wire/endpoint.ts'
 import { PROBLEMS } from '../wire/problem.ts'
 import { X402_REASONS } from '../rails/x402-check.ts'
 import { ASKING_AGAIN } from './asking-again.ts'
-import { DESCRIPTION, type Instance, layersOf } from './instance.ts'
+import { DESCRIPTION, type Instance, KEYS_PATH, layersOf } from './instance.ts'
+import { parametersOf, type ShownParameter } from './parameters.ts'
 
 const priceOf = ({ access }: Endpoint): string =>
   access.kind === 'paid' ? `${inDollars(access.price)} or ${access.price.sats} sats` : 'free'
 
+/** A query parameter, below its path. */
+const parameterLine = ({ name, required, description }: ShownParameter): string =>
+  `  - ?${name}= (${required ? 'required' : 'optional'}): ${description}`
+
 const familyOf = (family: string, endpoints: readonly Endpoint[]): readonly string[] => [
   `## ${family}`,
   '',
-  ...endpoints.map((each) => `- ${each.method} ${each.path} (${priceOf(each)}): ${each.summary}`),
+  ...endpoints.flatMap((each) => [
+    `- ${each.method} ${each.path} (${priceOf(each)}${each.lacks?.() ? '; available: false' : ''}): ${each.summary}`,
+    ...(each.access.kind === 'paid' ? parametersOf(each).map(parameterLine) : []),
+  ]),
   '',
 ]
 
@@ -38,7 +46,8 @@ export const llms = (endpoints: readonly Endpoint[], { name, version, publicUrl,
     '   the body says l402.withheld and l402.retryAfter.',
     '2. Pay, and repeat the same request with X-PAYMENT, PAYMENT-SIGNATURE or Authorization: L402 <macaroon>:<preimage>.',
     '3. Verify: the signature covers SHA-256 of `canonical`; contentHash covers every other field. L402 answers are',
-    '   signed secp256k1_ecdsa (DER), x402 answers ed25519 (the 32-byte digest is the message).',
+    '   signed secp256k1_ecdsa (DER), x402 answers ed25519 (the 32-byte digest is the message). `pubkey` must be one of',
+    `   ${publicUrl}${KEYS_PATH} (keep that document).`,
     '',
     'Prices above $0.10 need a raised limit in x402-fetch (maxValue), above $1.00 in @x402/fetch (setSpendControls).',
     'A payment buys one answer. After a 503 repeat it unchanged.',

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../wire/endpoint.ts'
-import { DESCRIPTION, type Instance, layersOf } from './instance.ts'
+import { DESCRIPTION, type Instance, KEYS_PATH, layersOf } from './instance.ts'
 
 /** `/`: links to the other documents. */
 export const manifest = (endpoints: readonly Endpoint[], { name, publicUrl, mode }: Instance) => {
@@ -13,6 +13,7 @@ export const manifest = (endpoints: readonly Endpoint[], { name, publicUrl, mode
     health: `${publicUrl}/health`,
     sample_endpoint: sample ? publicUrl + sample.path : null,
     layers: layersOf(endpoints),
+    keys: publicUrl + KEYS_PATH,
     ...(mode === 'demo' && { mode }),
   }
 }

@@ -1,3 +1,4 @@
+import { formsOf } from '../../canonical/either-layout.ts'
 import type { Layout } from '../../canonical/layout.ts'
 import type { AnyFeed } from '../../feeds/feed.ts'
 import type { ComputedFeed } from '../../feeds/history/computed.ts'
@@ -14,6 +15,12 @@ const canonicalForm = ({ version, type, tokens, hasNonce }: Layout): string => {
     '<timestamp>',
     ...(hasNonce ? ['<nonce>'] : []),
   ].join('|')
+}
+
+/** The forms that a feed signs beside its usual one. */
+const otherForms = (layout: Layout): { readonly alsoCanonical?: readonly string[] } => {
+  const [, ...others] = formsOf(layout)
+  return others.length > 0 ? { alsoCanonical: others.map(canonicalForm) } : {}
 }
 
 /** `/methodology.json`: how every number is made, generated from the definitions. */
@@ -53,6 +60,7 @@ export const methodology = (
     path: feed.sale.path,
     subjects: feed.subjects.map((subject) => subject.name),
     canonical: canonicalForm(feed.sale.canonical),
+    ...otherForms(feed.sale.canonical),
     everySeconds: feed.everySeconds,
     sellableSeconds: feed.sale.sellableSeconds,
     method: feed.methodology,

@@ -1,13 +1,14 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { SHORTFALLS } from '../../feeds/shortfall.ts'
 import { inDollars } from '../../feeds/tariff.ts'
-import type { Endpoint } from '../wire/endpoint.ts'
+import { type Endpoint, markClosed } from '../wire/endpoint.ts'
 import { RECEIPT, REQUEST } from '../wire/header-names.ts'
+import { RefusedSource } from '../../sources/permission.ts'
 import { PROBLEMS, type ProblemCode } from '../wire/problem.ts'
 import { WITHHELD_REASONS } from '../rails/lightning/invoice-limit.ts'
 import { X402_REASONS } from '../rails/x402-check.ts'
 import { ASKING_HEADERS, RECEIPT_HEADER, REQUEST_HEADER, USED_BEFORE } from './asking-again.ts'
-import { DESCRIPTION, type Instance, layersOf } from './instance.ts'
+import { DESCRIPTION, type Instance, KEYS_PATH, layersOf } from './instance.ts'
 
 /** `/openapi.json`: OpenAPI 3.1, whose schemas are JSON Schema and therefore the schemas of the definitions. */
 
@@ -15,7 +16,17 @@ const ProblemSchema = Type.Object({
   error: Type.String({ enum: Object.keys(PROBLEMS), description: 'Stable code' }),
   message: Type.String(),
   docs: Type.String({ format: 'uri' }),
-  details: Type.Array(Type.Object({ path: Type.String(), rule: Type.String(), message: Type.String() })),
+  details: Type.Array(
+    Type.Union([
+      Type.Object(
+        { path: Type.String(), rule: Type.String(), message: Type.String() },
+        { description: 'A broken rule, and where' },
+      ),
+      Type.Object(RefusedSource.properties, {
+        description: 'Of data_unavailable: a source that this operator may not ask',
+      }),
+    ]),
+  ),
   reason: Type.Optional(
     Type.String({
       enum: Object.keys(SHORTFALLS),
@@ -146,6 +157,10 @@ const responsesOf = (endpoint: Endpoint) => ({
   '503': problemResponse('data_unavailable'),
 })
 
+/** Extensions of OpenAPI begin with `x-`. */
+const closedMarks = (endpoint: Endpoint) =>
+  Object.fromEntries(Object.entries(markClosed(endpoint)).map(([name, value]) => [`x-${name}`, value]))
+
 const operationOf = (endpoint: Endpoint, nowTs: number) => ({
   operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace(/[^A-Za-z0-9]+(.)?/g, (_all, next: string | undefined) => (next ?? '').toUpperCase())}`,
   summary: endpoint.summary,
@@ -160,7 +175,7 @@ const operationOf = (endpoint: Endpoint, nowTs: number) => ({
     ...Object.entries(endpoint.query ?? {}).map(([name, schema]) => ({
       name,
       in: 'query',
-      required: false,
+      required: endpoint.needs?.includes(name) ?? false,
       schema: plain(schema),
     })),
     ...Object.entries(endpoint.headers ?? {}).map(parameterOf),
@@ -174,6 +189,7 @@ const operationOf = (endpoint: Endpoint, nowTs: number) => ({
   }),
   responses: responsesOf(endpoint),
   'x-layer': endpoint.layer,
+  ...closedMarks(endpoint),
   ...(endpoint.access.kind === 'paid' && {
     security: [{ l402: [] }, { x402: [] }, { x402v1: [] }],
     'x-price': { usd: inDollars(endpoint.access.price).slice(1), sats: endpoint.access.price.sats },
@@ -190,7 +206,14 @@ export const openapi = (
     (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint, nowTs)
   return {
     openapi: '3.1.0',
-    info: { title: name, version, description: DESCRIPTION, 'x-mode': mode, 'x-layers': layersOf(endpoints) },
+    info: {
+      title: name,
+      version,
+      description: DESCRIPTION,
+      'x-mode': mode,
+      'x-keys': publicUrl + KEYS_PATH,
+      'x-layers': layersOf(endpoints),
+    },
     servers: [{ url: publicUrl }],
     tags: [...new Set(endpoints.map((each) => each.family))].map((family) => ({ name: family })),
     paths,

@@ -1,8 +1,9 @@
 import { RAILS } from '../../canonical/snapshot.ts'
 import type { Offer } from '../rails/offer.ts'
-import type { Endpoint } from '../wire/endpoint.ts'
+import { type Endpoint, markClosed } from '../wire/endpoint.ts'
 import { requirementsFor, type X402Rail } from '../rails/x402.ts'
 import { DESCRIPTION, type Instance, layersOf } from './instance.ts'
+import { withParameters } from './parameters.ts'
 
 /**
  * `/.well-known/x402`. The x402 specification does not define it. This is a superset of what known clients read:
@@ -23,7 +24,10 @@ export const x402Document = (endpoints: readonly Endpoint[], instance: Instance,
     layers: layersOf(endpoints),
     instructions:
       'Call a resource without payment: the 402 carries version 1 in the body, version 2 in PAYMENT-REQUIRED and L402 in WWW-Authenticate.',
-    resources: paid.map(({ endpoint }) => instance.publicUrl + endpoint.path),
+    // These are addresses alone, so what is closed cannot be marked among them.
+    resources: paid
+      .filter(({ endpoint }) => !endpoint.lacks?.())
+      .map(({ endpoint }) => instance.publicUrl + endpoint.path),
     endpoints: paid.map(({ endpoint, price }) => {
       const url = instance.publicUrl + endpoint.path
       const offer: Offer = {
@@ -44,7 +48,9 @@ export const x402Document = (endpoints: readonly Endpoint[], instance: Instance,
         description: endpoint.summary,
         family: endpoint.family,
         layer: endpoint.layer,
+        ...withParameters(endpoint),
         price: { microUsd: price.microUsd, sats: price.sats },
+        ...markClosed(endpoint),
         ...(accepts && { paymentRequirements: accepts.v1, accepts: [accepts.v2] }),
       }
     }),

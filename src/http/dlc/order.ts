@@ -1,10 +1,12 @@
 import { RAILS, type Rail } from '../../canonical/snapshot.ts'
 import type { Broken, Checked } from '../../dlc/terms/checks.ts'
 import { enumTerms } from '../../dlc/terms/enum-terms.ts'
-import type { Terms } from '../../dlc/terms/event-terms.ts'
+import { pairOf, type Terms } from '../../dlc/terms/event-terms.ts'
 import type { EventKind } from '../../dlc/terms/lifecycle.ts'
+import { actorOf, DLC_PAIRS } from '../../dlc/terms/pairs.ts'
 import { numericTerms } from '../../dlc/terms/numeric-terms.ts'
 import { thresholdTerms } from '../../dlc/terms/threshold-terms.ts'
+import { closedProblem } from '../paywall/closed-feeds.ts'
 import { type BrokenRule, problem, type Problem } from '../wire/problem.ts'
 import { INVOICE_SECONDS } from '../rails/lightning/maker.ts'
 import type { EventSaleDeps } from './sale-deps.ts'
@@ -49,6 +51,13 @@ const tooNear = (
   return [{ path, rule: 'too_soon', message }]
 }
 
+/** The refusal if nobody may make the price that resolves the event: it would never be attested. */
+const closedPair = ({ paywall }: Pick<EventSaleDeps, 'paywall'>, terms: Terms): Problem | null => {
+  const pair = pairOf(terms)
+  const lacks = pair && paywall.closedFeeds.of({ actor: actorOf(pair), feed: { id: DLC_PAIRS[pair].feed } })
+  return pair && lacks ? closedProblem({ feed: { noun: 'event' }, subject: { name: pair } }, lacks) : null
+}
+
 /** Terms that break no rule. */
 export interface JudgedOrder {
   readonly kind: 'judged'
@@ -75,5 +84,7 @@ export const judgeOrder = async (
   if (!checked.ok) return brokenBody([...checked.broken, ...forbidden])
   const broken = [...forbidden, ...tooNear(deps, checked.terms, at)]
   if (broken.length > 0) return brokenBody(broken)
+  const closed = closedPair(deps, checked.terms)
+  if (closed !== null) return closed
   return { kind: 'judged', terms: checked.terms, ignored: checked.ignored }
 }

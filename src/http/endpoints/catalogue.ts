@@ -3,7 +3,11 @@ import type { Json } from '../../canonical/jcs.ts'
 import type { AnyFeed } from '../../feeds/feed.ts'
 import { itemOf } from '../../feeds/registry.ts'
 import { inDollars } from '../../feeds/tariff.ts'
-import { type Endpoint, FREE } from '../wire/endpoint.ts'
+import { withParameters } from '../discovery/parameters.ts'
+import { type ClosedFeedView, keptWhileUnchanged } from '../paywall/closed-feeds.ts'
+import { type Endpoint, FREE, markClosed } from '../wire/endpoint.ts'
+import { queryOf } from './offered-route.ts'
+import { RefusedSource } from '../../sources/permission.ts'
 import { jsonResponse } from '../wire/respond.ts'
 
 /** Free lists of what is sold: one for each catalogue path, with all feeds that name this path. */
@@ -17,9 +21,20 @@ const Listed = Type.Object({
   sellable_seconds: Type.Integer({ description: 'How old an answer may be and still be sold' }),
   preview_max_age_minutes: Type.Optional(Type.Integer({ description: 'Left out where there is no preview' })),
   path: Type.String({ description: 'Template of the paid path' }),
-  born_on_demand: Type.Boolean({ description: 'Whether subjects are any that fill the template, or those below' }),
+  born_on_demand: Type.Boolean({ description: 'Whether subjects are any that a request names, or those below' }),
+  parameters: Type.Optional(
+    Type.Array(Type.Object({ name: Type.String(), required: Type.Boolean(), description: Type.String() }), {
+      description: 'Query parameters that name a subject; left out where the path does it alone',
+    }),
+  ),
   subjects: Type.Array(
-    Type.Object({ name: Type.String(), path: Type.String(), preview: Type.Optional(Type.String()) }),
+    Type.Object({
+      name: Type.String(),
+      path: Type.String(),
+      preview: Type.Optional(Type.String()),
+      available: Type.Optional(Type.Literal(false, { description: 'It is not sold here; left out where it is' })),
+      unavailable: Type.Optional(Type.Array(RefusedSource)),
+    }),
     { description: 'All of them; where they are born on demand, an example' },
   ),
   methodology: Type.Object({}, { additionalProperties: true, description: 'Windows, triggers, quorums and sources' }),
@@ -31,7 +46,9 @@ const Catalogue = Type.Object({
   methodology: Type.String({ description: 'Where all methodologies are read' }),
 })
 
-const listedOf = (feed: AnyFeed): Json => ({
+type Closed = Pick<ClosedFeedView, 'of' | 'version'>
+
+const listedOf = (feed: AnyFeed, closed: Closed): Json => ({
   feed: feed.id,
   summary: feed.summary,
   price_usd: inDollars(feed.sale.price).slice(1),
@@ -41,22 +58,24 @@ const listedOf = (feed: AnyFeed): Json => ({
   ...(feed.sale.preview && { preview_max_age_minutes: feed.sale.preview.staleMinutes }),
   path: feed.sale.path,
   born_on_demand: feed.onDemand !== undefined,
+  ...(feed.onDemand?.query && withParameters(queryOf(feed.onDemand))),
   subjects: feed.subjects.map((subject) => {
-    const { path, query } = itemOf(feed, subject)
+    const item = itemOf(feed, subject)
+    const { path, query } = item
     const asked = query && `?${query}`
     const preview = feed.sale.preview && { preview: `${path}/preview${asked}` }
-    return { name: subject.name, path: path + asked, ...preview }
+    return { name: subject.name, path: path + asked, ...preview, ...markClosed({ lacks: () => closed.of(item) }) }
   }),
   methodology: feed.methodology,
 })
 
-const endpointOf = (path: string, feeds: readonly AnyFeed[]): Endpoint => {
+const endpointOf = (path: string, feeds: readonly AnyFeed[], closed: Closed): Endpoint => {
   const [{ family, layer }] = feeds as readonly [AnyFeed]
-  const body: Readonly<Record<string, Json>> = {
+  const body = keptWhileUnchanged(closed, (): Readonly<Record<string, Json>> => ({
     family,
-    feeds: feeds.map(listedOf),
+    feeds: feeds.map((feed) => listedOf(feed, closed)),
     methodology: '/methodology.json',
-  }
+  }))
   return {
     method: 'GET',
     path,
@@ -67,12 +86,12 @@ const endpointOf = (path: string, feeds: readonly AnyFeed[]): Endpoint => {
     query: null,
     contentType: 'application/json',
     answer: Catalogue,
-    example: body,
-    handle: async () => jsonResponse(body, { 'cache-control': 'public, max-age=60' }),
+    example: body(),
+    handle: async () => jsonResponse(body(), { 'cache-control': 'public, max-age=60' }),
   }
 }
 
-export const catalogueEndpoints = (feeds: readonly AnyFeed[]): readonly Endpoint[] =>
+export const catalogueEndpoints = (feeds: readonly AnyFeed[], closed: Closed): readonly Endpoint[] =>
   [...Map.groupBy(feeds, ({ sale }) => sale.catalogue)].flatMap(([path, listed]) =>
-    path === undefined ? [] : [endpointOf(path, listed)],
+    path === undefined ? [] : [endpointOf(path, listed, closed)],
   )

@@ -1,17 +1,19 @@
 import { Type } from '@sinclair/typebox'
 import type { Json } from '../../canonical/jcs.ts'
 import { RAILS } from '../../canonical/snapshot.ts'
-import type { ComputedFeed, BrokenParameter, Content } from '../../feeds/history/computed.ts'
+import type { ComputedFeed, Content } from '../../feeds/history/computed.ts'
 import { PREVIEW_ROWS } from '../../feeds/history/time-range.ts'
 import { fillPath, type Subject } from '../../feeds/subject.ts'
 import { inDollars } from '../../feeds/tariff.ts'
 import { titleOf } from '../../feeds/feed.ts'
 import type { Archive } from '../../store/published/archive.ts'
+import { closedProblem } from '../paywall/closed-feeds.ts'
+import { broken, nothingKept, nothingYet } from './computed-problems.ts'
 import { computedProduct } from '../paywall/computed-product.ts'
 import { type Call, type Endpoint, FREE, NO_PARAMETERS } from '../wire/endpoint.ts'
 import { requestHash, withEnvelope } from './feed-endpoints.ts'
 import { sell } from '../paywall/paywall.ts'
-import { problem, type Problem } from '../wire/problem.ts'
+import { problem } from '../wire/problem.ts'
 import { offeredRoute } from './offered-route.ts'
 import type { Offer } from '../rails/offer.ts'
 import { jsonResponse, problemResponse } from '../wire/respond.ts'
@@ -25,28 +27,12 @@ export interface ComputedRouteDeps {
   readonly publicUrl: string
 }
 
-const broken = (rules: readonly BrokenParameter[]): Problem =>
-  problem('invalid_request', 'The query breaks rules. Nothing was charged.', {
-    details: rules.map(({ parameter, rule, message }) => ({ path: `query.${parameter}`, rule, message })),
-  })
-
 /** The query in one spelling: a payment is bound to the parameters, not to their order. */
 const spelled = (query: URLSearchParams): string =>
   [...query]
     .map((pair) => pair.map(encodeURIComponent).join('='))
     .toSorted()
     .join('&')
-
-/** The refusal for a request without times, which is valid: there are no rows yet, or none came lately. */
-const nothingYet = (subject: Subject): Problem =>
-  problem('data_unavailable', `${subject.name}: there is no recent data. Nothing was charged.`, {
-    retryAfter: 60,
-  })
-
-const nothingKept = (subject: Subject): Problem =>
-  problem('invalid_request', 'There is no data of that time. Nothing was charged.', {
-    details: [{ path: 'query.from', rule: 'no_rows', message: `there are no rows of ${subject.name} in this range` }],
-  })
 
 /** A query for catalogues, valid at any time: the bounds of time have their defaults. */
 const timeless = ({ query, example }: ComputedFeed, asked: URLSearchParams): Readonly<Record<string, string>> =>
@@ -57,11 +43,12 @@ const timeless = ({ query, example }: ComputedFeed, asked: URLSearchParams): Rea
     }),
   )
 
-const paidEndpoint = (
-  feed: ComputedFeed,
-  subject: Subject,
-  { paywall, archive, publicUrl }: ComputedRouteDeps,
-): Endpoint => {
+/** What the feed lacks whose past this is, if the operator's settings close it. */
+const lacksOf = (feed: ComputedFeed, subject: Subject, { paywall }: Pick<ComputedRouteDeps, 'paywall'>) =>
+  paywall.closedFeeds.of({ actor: feed.origin(subject), feed })
+
+const paidEndpoint = (feed: ComputedFeed, subject: Subject, deps: ComputedRouteDeps): Endpoint => {
+  const { paywall, archive, publicUrl } = deps
   const path = fillPath(feed.path, subject)
   const title = titleOf(feed, subject)
   const { price } = feed
@@ -86,6 +73,7 @@ const paidEndpoint = (
     layer: feed.layer,
     summary: `${title}. ${feed.summary}`,
     access: { kind: 'paid', price },
+    lacks: () => lacksOf(feed, subject, deps),
     query: feed.query,
     contentType: 'application/json',
     answer: withEnvelope(feed.answer),
@@ -113,6 +101,8 @@ const paidEndpoint = (
             actor: `${feed.id}/${subject.key}`,
             question: request.kind === 'broken' ? null : request,
             closed: async () => {
+              const lacks = lacksOf(feed, subject, deps)
+              if (lacks) return closedProblem({ feed, subject }, lacks)
               if (request.kind === 'broken') return broken(request.rules)
               if (await feed.has(subject, request, archive)) return null
               const isTimed = call.query.has('from') || call.query.has('to')
@@ -133,13 +123,14 @@ const previewOf = ({ previewRow }: ComputedFeed, content: Content): Content => {
   return { ...content, from, rows, count: rows.length, preview: true, signed: false }
 }
 
-const previewEndpoint = (feed: ComputedFeed, subject: Subject, { paywall, archive }: ComputedRouteDeps): Endpoint => ({
+const previewEndpoint = (feed: ComputedFeed, subject: Subject, deps: ComputedRouteDeps): Endpoint => ({
   method: 'GET',
   path: `${fillPath(feed.path, subject)}/preview`,
   family: feed.family,
   layer: feed.layer,
   summary: `${titleOf(feed, subject)}: its last rows, unsigned`,
   access: FREE,
+  lacks: () => lacksOf(feed, subject, deps),
   query: NO_PARAMETERS,
   contentType: 'application/json',
   answer: Type.Object(
@@ -148,6 +139,9 @@ const previewEndpoint = (feed: ComputedFeed, subject: Subject, { paywall, archiv
   ),
   example: previewOf(feed, feed.example),
   handle: async () => {
+    const { paywall, archive } = deps
+    const lacks = lacksOf(feed, subject, deps)
+    if (lacks) return problemResponse(closedProblem({ feed, subject }, lacks), paywall.docs)
     const request = feed.previewWish(Math.floor(paywall.clock.now() / 1000))
     const found = await feed.conclude(subject, request, archive)
     return found

@@ -17,7 +17,7 @@ import { methodologyEndpoint } from './methodology-endpoint.ts'
 import { sell } from '../paywall/paywall.ts'
 import { catalogueEndpoints } from './catalogue.ts'
 import { previewEndpoint } from './preview.ts'
-import { offeredRoute } from './offered-route.ts'
+import { offeredRoute, queryOf } from './offered-route.ts'
 import { oncePerPair } from '../../once-per-pair.ts'
 import type { Offer } from '../rails/offer.ts'
 import type { PaywallContext } from '../paywall/context.ts'
@@ -102,10 +102,14 @@ export const offerFor = (
 ): Offer => {
   const { price } = feed.sale
   const { family, layer } = feed
+  const example = { query: subject.query ?? {} }
   // Where subjects start on demand one route leads to all of them.
   const route = feed.onDemand
-    ? offeredRoute({ path: feed.sale.path, family, layer, query: parameters }, { params: subject.path })
-    : offeredRoute({ path, family, layer, query: parameters }, { query: subject.query ?? {} })
+    ? offeredRoute(
+        { path: feed.sale.path, family, layer, ...queryOf(feed.onDemand) },
+        { ...example, params: subject.path },
+      )
+    : offeredRoute({ path, family, layer, query: parameters }, example)
   return {
     method: 'GET',
     price,
@@ -138,6 +142,8 @@ const paidEndpoint = (item: Item, { paywall, publicUrl }: Pick<FeedRouteDeps, 'p
   const offer = offerFor(item, publicUrl)
   return {
     ...paidRoute(feed, subject, path, titleOf(feed, subject)),
+    template: feed.sale.path,
+    lacks: () => paywall.closedFeeds.of(item),
     handle: (call: Call) => sell(paywall, offer, () => editionProduct(paywall, item), call),
   }
 }
@@ -160,5 +166,5 @@ export const feedEndpoints = (
         .filter((each) => each !== null)
         .map((each) => alsoServed(item, each))
     }),
-  ...catalogueEndpoints(feeds),
+  ...catalogueEndpoints(feeds, deps.paywall.closedFeeds),
 ]

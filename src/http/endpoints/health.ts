@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox'
 import type { Rail } from '../../canonical/snapshot.ts'
 import type { Registry } from '../../feeds/registry.ts'
 import type { Instance } from '../discovery/instance.ts'
+import { RefusedSource } from '../../sources/permission.ts'
 import type { WrongClock } from './wrong-clocks.ts'
 import type { Saleability } from './sellable.ts'
 import { Signing, signingOf, signsAll } from './signing-state.ts'
@@ -54,6 +55,14 @@ export const Health = Type.Object({
       not_sellable: Type.Array(Type.String(), { description: 'subjects without an answer for sale' }),
     }),
   ),
+  closed: Type.Array(
+    Type.Object({
+      feed: Type.String(),
+      subjects: Type.Array(Type.String()),
+      unavailable: Type.Array(RefusedSource),
+    }),
+    { description: 'feeds that this operator’s settings close; they count nowhere else' },
+  ),
 })
 
 /** Worker names contain host names, so only their hash is shown. */
@@ -92,16 +101,17 @@ export const healthDocument = (
   clocks: readonly WrongClock[] = [],
   oracle: typeof Signing.static = signingOf(null, 0),
 ) => {
-  const sellable = items.filter((each) => each.sellable).length
+  const [shut, open] = [items.filter(({ lacks }) => lacks !== null), items.filter(({ lacks }) => lacks === null)]
+  const sellable = open.filter((each) => each.sellable).length
   return {
-    status: statusOf(sellable, items.length, rails, clocks, oracle),
+    status: statusOf(sellable, open.length, rails, clocks, oracle),
     protocol: instance.rails.join('+') || 'none',
     version: instance.version,
     price_pairs: countFamily(registry, 'prices'),
     econ_indicators: countFamily(registry, 'econ'),
     mode: instance.mode,
     sellable,
-    total: items.length,
+    total: open.length,
     rails: rails.map(({ rail, closed, warning }) => ({ rail, open: closed === null, reason: closed, warning })),
     wrong_clocks: clocks.map(({ worker, offsetSeconds }) => ({
       worker: nameless(worker),
@@ -109,9 +119,16 @@ export const healthDocument = (
       reason: `its clock is ${Math.abs(offsetSeconds)} s ${offsetSeconds > 0 ? 'ahead of' : 'behind'} that of the store: it publishes nothing`,
     })),
     oracle,
-    feeds: [...Map.groupBy(items, ({ item }) => item.feed.id)].map(([feed, each]) => {
+    feeds: [...Map.groupBy(open, ({ item }) => item.feed.id)].map(([feed, each]) => {
       const not = each.filter((one) => !one.sellable).map(({ item }) => item.subject.key)
       return { feed, sellable: each.length - not.length, total: each.length, not_sellable: not }
     }),
+    closed: [...Map.groupBy(shut, ({ item, lacks }) => `${item.feed.id} ${JSON.stringify(lacks)}`).values()].map(
+      (each) => ({
+        feed: each[0]!.item.feed.id,
+        subjects: each.map(({ item }) => item.subject.key),
+        unavailable: each[0]!.lacks!,
+      }),
+    ),
   }
 }

@@ -1,3 +1,4 @@
+import type { OnDemand } from '../../feeds/on-demand.ts'
 import { NAME } from '../discovery/instance.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import type { OfferedRoute } from '../rails/offer.ts'
@@ -10,13 +11,18 @@ export interface Filled {
 
 /** A route for the catalogues of facilitators, with one call as an example. */
 export const offeredRoute = (
-  { path, family, layer, query }: Pick<Endpoint, 'path' | 'family' | 'layer' | 'query'>,
+  { path, family, layer, query, needs = [] }: Pick<Endpoint, 'path' | 'family' | 'layer' | 'query' | 'needs'>,
   filled: Filled = {},
 ): OfferedRoute => ({
   template: path,
   params: filled.params ?? {},
   query: filled.query ?? {},
   parameters: query ?? {},
+  needs,
   serviceName: NAME,
   tags: [family, layer, 'signed'],
 })
+
+/** The query parameters of a route whose subjects start on demand. */
+export const queryOf = ({ query }: OnDemand): Pick<Endpoint, 'query' | 'needs'> =>
+  query ? { query: query.properties, needs: query.required ?? [] } : { query: null }

@@ -1,9 +1,12 @@
 import { type AnyFeed, titleOf } from '../../feeds/feed.ts'
+import type { PathRefusal } from '../../feeds/on-demand.ts'
 import { type Item, itemOf, type Registry } from '../../feeds/registry.ts'
+import { holesOf } from '../../feeds/subject.ts'
 import { coldProduct } from '../paywall/cold-product.ts'
 import { editionProduct } from '../paywall/edition-product.ts'
 import type { Call, Endpoint } from '../wire/endpoint.ts'
 import { type FeedRouteDeps, offerFor, paidRoute } from './feed-endpoints.ts'
+import { queryOf } from './offered-route.ts'
 import { ASKED } from '../wire/header-names.ts'
 import { sell } from '../paywall/paywall.ts'
 import { previewEndpoint } from './preview.ts'
@@ -17,21 +20,38 @@ import type { Warmer } from '../paywall/warm.ts'
 /** Longer than checking a payer and starting a subject mostly take. */
 const TURN_MS = 3_000
 
-/** The item that the parameters of a path name. */
-const itemAt = (feed: AnyFeed, params: Call['params']): Item | Problem => {
-  const asked = feed.onDemand!.ask(params)
-  if (asked.kind === 'subject') return itemOf(feed, asked.subject)
-  return problem('invalid_request', 'The path breaks rules. Nothing was charged.', { details: asked.details })
+type Asked = Pick<Call, 'params' | 'query'>
+
+const isPath = ({ path }: PathRefusal): boolean => path.startsWith('path.')
+
+/** Where the broken rules are. */
+const placeOf = (details: readonly PathRefusal[]): string => {
+  if (details.every(isPath)) return 'path'
+  return details.some(isPath) ? 'request' : 'query'
 }
 
-/** Runs a handler on the item that the path names, and repeats the requested parameters in a header. */
+/** The item that the path and the query name. The query holds no other parameters than the declared ones. */
+const itemAt = (feed: AnyFeed, { params, query }: Asked, now: number): Item | Problem => {
+  const asked = feed.onDemand!.ask({ ...Object.fromEntries(query), ...params }, now)
+  if (asked.kind === 'subject') return itemOf(feed, asked.subject)
+  const { details } = asked
+  return problem('invalid_request', `The ${placeOf(details)} breaks rules. Nothing was charged.`, { details })
+}
+
+/** The words of a request as they were written, percent-encoded: `51.5/2.5`, `51.5/2.5?end=2026-06-30`. */
+const wordsOf = (template: string, { params, query }: Asked): string =>
+  holesOf(template)
+    .map((name) => params[name])
+    .join('/') + (query.size > 0 ? `?${query}` : '')
+
+/** Runs a handler on the item that a request names, and repeats the requested words in a header. */
 const named =
   (feed: AnyFeed, { paywall }: FeedRouteDeps, handle: (item: Item, call: Call) => Promise<Response>) =>
   async (call: Call): Promise<Response> => {
-    const item = itemAt(feed, call.params)
+    const item = itemAt(feed, call, paywall.clock.now())
     if ('code' in item) return problemResponse(item, paywall.docs)
     const response = await handle(item, call)
-    response.headers.set(ASKED, Object.values(call.params).join('/'))
+    response.headers.set(ASKED, wordsOf(feed.sale.path, call))
     return response
   }
 
@@ -40,9 +60,12 @@ const routesOf = (feed: AnyFeed, deps: FeedRouteDeps, warmer: Warmer): readonly 
   if (!example) throw new Error(`feed ${feed.id} has no example subject`)
   const { paywall, publicUrl } = deps
   const { path } = feed.sale
+  const query = queryOf(feed.onDemand!)
   const turns = createTurns(TURN_MS)
   const paid: Endpoint = {
     ...paidRoute(feed, example, path, `${feed.noun}, for instance of ${example.name}`),
+    lacks: () => paywall.closedFeeds.of(itemOf(feed, example)),
+    ...query,
     handle: named(feed, deps, async (item, call) => {
       const turn = turns.of(item.actor)
       const waking = {
@@ -64,6 +87,7 @@ const routesOf = (feed: AnyFeed, deps: FeedRouteDeps, warmer: Warmer): readonly 
   if (!preview) return [paid]
   const free: Endpoint = {
     ...preview,
+    ...(feed.onDemand?.query && query),
     path: `${path}/preview`,
     summary: preview.summary.replace(titleOf(feed, example), feed.noun),
     handle: named(feed, deps, async (item, call) => {

@@ -2,11 +2,13 @@ import { Type } from '@sinclair/typebox'
 import type { Json } from '../../canonical/jcs.ts'
 import { exampleOf, titleOf } from '../../feeds/feed.ts'
 import type { Item } from '../../feeds/registry.ts'
+import { previewPath } from '../../feeds/route-paths.ts'
 import type { SnapshotStore } from '../../store/published/snapshots.ts'
 import { type Endpoint, FREE, NO_PARAMETERS } from '../wire/endpoint.ts'
 import { CORS, JSON_TYPE } from '../wire/headers.ts'
 import { problem } from '../wire/problem.ts'
 import { problemResponse } from '../wire/respond.ts'
+import { closedProblem } from '../paywall/closed-feeds.ts'
 import { shortfallFor } from '../paywall/shortfall.ts'
 import { type Soon, soon } from '../wire/soon.ts'
 import type { PaywallContext } from '../paywall/context.ts'
@@ -43,7 +45,7 @@ export const previewEndpoint = (
   item: Item,
   { paywall, snapshots }: { readonly paywall: PaywallContext; readonly snapshots: SnapshotStore },
 ): Endpoint | null => {
-  const { feed, subject, path, actor } = item
+  const { feed, subject, actor } = item
   if (!feed.sale.preview) return null
   const { staleMinutes, note, fields } = feed.sale.preview
   const body = (copy: Copy, ageSeconds: number) => ({
@@ -84,15 +86,19 @@ export const previewEndpoint = (
     found ? new Response(found.text, { headers: { ...HEADERS, age: String(found.age) } }) : none()
   return {
     method: 'GET',
-    path: `${path}/preview`,
+    path: previewPath(item),
     family: feed.family,
     layer: feed.layer,
     summary: `${titleOf(feed, subject)}, unsigned and up to ${staleMinutes} minutes old`,
     access: FREE,
+    lacks: () => paywall.closedFeeds.of(item),
     query: NO_PARAMETERS,
     contentType: 'application/json',
     answer: Preview,
     example: body({ ...fields(exampleOf(feed, subject), subject), timestamp: '1795000002' }, 12),
-    handle: () => soon(look(paywall.clock.now()), show),
+    handle: () => {
+      const lacks = paywall.closedFeeds.of(item)
+      return lacks ? problemResponse(closedProblem(item, lacks), paywall.docs) : soon(look(paywall.clock.now()), show)
+    },
   }
 }

@@ -20,6 +20,7 @@ import type { WrongClock } from './wrong-clocks.ts'
 import type { Saleability } from './sellable.ts'
 import { shared } from '../wire/shared.ts'
 import type { Signing } from './signing-state.ts'
+import { type ClosedFeedView, keptWhileUnchanged } from '../paywall/closed-feeds.ts'
 import { type StoreRefusalCheck, storeProblem } from '../paywall/store-refusal.ts'
 
 /** The dependencies of the free service documents. */
@@ -27,6 +28,7 @@ export interface ServiceDeps {
   readonly instance: Instance
   readonly registry: Registry
   readonly x402: X402Rail | null
+  readonly closed: Pick<ClosedFeedView, 'of' | 'version'>
   readonly docs: string
   readonly clock: Clock
   readonly store: StoreRefusalCheck
@@ -63,22 +65,20 @@ const service = (draft: Draft): Endpoint => ({
 })
 
 /**
- * The eight free service paths. Their documents are made from all endpoints, their own included, once at the first
- * request: `endpoints` is read then, when the list is complete.
+ * The eight free service paths. Their documents are made from all endpoints, their own included, at the first request:
+ * `endpoints` is read then, when the list is complete.
  */
 export const serviceEndpoints = (
   deps: ServiceDeps,
   look: HealthDeps,
   endpoints: () => readonly Endpoint[],
 ): readonly Endpoint[] => {
-  const { instance, registry, x402 } = deps
+  const { instance, registry, x402, closed } = deps
   const { feeds } = registry
   const once = (make: () => unknown): (() => Promise<Response>) => {
-    let written: string | undefined
+    const written = keptWhileUnchanged(closed, () => JSON.stringify(make()))
     return async () =>
-      new Response((written ??= JSON.stringify(make())), {
-        headers: { ...CORS, ...CACHED, 'content-type': 'application/json; charset=utf-8' },
-      })
+      new Response(written(), { headers: { ...CORS, ...CACHED, 'content-type': 'application/json; charset=utf-8' } })
   }
   /** Renewed each day: its example bodies hold dates. */
   const daily = (make: (nowTs: number) => unknown): (() => Promise<Response>) => {
@@ -90,7 +90,7 @@ export const serviceEndpoints = (
       return answer()
     }
   }
-  const asIfAll = registry.items.map((item) => ({ item, ageSeconds: 1, sellable: true }))
+  const asIfAll = registry.items.map((item) => ({ item, ageSeconds: 1, sellable: true, lacks: null }))
   const health = shared(deps.clock, HEALTH_MS, async () =>
     healthDocument(
       registry,
@@ -98,7 +98,7 @@ export const serviceEndpoints = (
       ...(await Promise.all([look.items(), look.rails(), look.clocks(), look.signing()])),
     ),
   )
-  let text: string | undefined
+  const text = keptWhileUnchanged(closed, () => llms(endpoints(), instance))
 
   return [
     service({
@@ -132,13 +132,13 @@ export const serviceEndpoints = (
       path: '/.well-known/agent.json',
       summary: 'Intents and skills for agents',
       example: { name: instance.name },
-      handle: once(() => agentManifest(endpoints(), feeds, instance)),
+      handle: once(() => agentManifest(endpoints(), feeds, instance, closed)),
     }),
     service({
       path: '/.well-known/agent-card.json',
       summary: 'Agent card (A2A)',
       example: { name: instance.name },
-      handle: once(() => agentCard(endpoints(), feeds, instance)),
+      handle: once(() => agentCard(endpoints(), feeds, instance, closed)),
     }),
     service({
       path: '/openapi.json',
@@ -153,7 +153,7 @@ export const serviceEndpoints = (
       answer: Type.String(),
       example: `# ${instance.name}`,
       handle: async () =>
-        new Response((text ??= llms(endpoints(), instance)), {
+        new Response(text(), {
           headers: { ...CORS, ...CACHED, 'content-type': 'text/plain; charset=utf-8' },
         }),
     }),

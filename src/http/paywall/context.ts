@@ -4,6 +4,7 @@ import type { AnswerStore } from '../../store/claims/answers.ts'
 import type { ClaimStore } from '../../store/claims/claims.ts'
 import type { ShortfallStore } from '../../store/published/shortfalls.ts'
 import type { Blocks } from './blocks.ts'
+import type { ClosedFeedView } from './closed-feeds.ts'
 import type { Counters } from './counters.ts'
 import type { RailAvailability } from './rail-availability.ts'
 import type { AttemptLimit } from '../rails/attempt-limit.ts'
@@ -26,6 +27,8 @@ export interface PaywallContext {
   readonly claims: ClaimStore
   readonly answers: AnswerStore
   readonly editionCache: EditionCache
+  /** Items that are not sold here. */
+  readonly closedFeeds: ClosedFeedView
   /** Why an item has no answer. */
   readonly shortfalls: Pick<ShortfallStore, 'read'>
   readonly blocks: Blocks

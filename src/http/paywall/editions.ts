@@ -1,6 +1,7 @@
 import { isSoldOnce, type Rail } from '../../canonical/snapshot.ts'
 import type { Item } from '../../feeds/registry.ts'
 import type { EditionInHand } from './blocks.ts'
+import { closedProblem } from './closed-feeds.ts'
 import { problem, type Problem } from '../wire/problem.ts'
 import { ageAt, isOfAge, type CachedEditions } from './edition-cache.ts'
 import { shortfallFor } from './shortfall.ts'
@@ -22,6 +23,8 @@ const isSellable = (cached: CachedEditions, item: Item, now: number): boolean =>
 
 /** The snapshot that may be sold now, or why there is none. Asked before any invoice is made. */
 export const editionsFor = (paywall: PaywallContext, item: Item): Soon<CachedEditions | Problem> => {
+  const lacks = paywall.closedFeeds.of(item)
+  if (lacks) return closedProblem(item, lacks)
   const now = paywall.clock.now()
   const inMemory = paywall.editionCache.current(item.actor, now)
   if (inMemory && !(inMemory instanceof Promise) && isSellable(inMemory, item, now)) return inMemory

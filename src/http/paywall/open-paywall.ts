@@ -1,5 +1,6 @@
 import type { Store } from '../../store/store.ts'
 import { createBlocks } from './blocks.ts'
+import { createClosedFeedView } from './closed-feeds.ts'
 import { receiptIds } from './receipt-id.ts'
 import { createEditionCache } from './edition-cache.ts'
 import type { PaywallContext } from './context.ts'
@@ -7,9 +8,9 @@ import type { PaywallContext } from './context.ts'
 /** The parts of a paywall that are not made from the store. */
 export interface PaywallParts extends Omit<
   PaywallContext,
-  'claims' | 'answers' | 'editionCache' | 'shortfalls' | 'blocks' | 'store' | 'receipts'
+  'claims' | 'answers' | 'closedFeeds' | 'editionCache' | 'shortfalls' | 'blocks' | 'store' | 'receipts'
 > {
-  readonly store: Pick<Store, 'claims' | 'made' | 'shortfalls' | 'snapshots' | 'refusal'>
+  readonly store: Pick<Store, 'claims' | 'closedFeeds' | 'made' | 'shortfalls' | 'snapshots' | 'refusal'>
   /** The secrets of receipts: the first one encrypts, all of them decrypt. */
   readonly receiptSecrets: readonly [Uint8Array, ...Uint8Array[]]
 }
@@ -19,6 +20,7 @@ export const openPaywall = ({ store, receiptSecrets, ...parts }: PaywallParts): 
   ...parts,
   claims: store.claims,
   answers: store.made,
+  closedFeeds: createClosedFeedView(store.closedFeeds),
   editionCache: createEditionCache(store.snapshots),
   shortfalls: store.shortfalls,
   blocks: createBlocks(store.snapshots, parts.clock),

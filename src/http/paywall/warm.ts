@@ -1,8 +1,11 @@
+import { jointQuestions } from '../../feeds/joint-questions.ts'
+import type { NoDataHere } from '../../feeds/on-demand.ts'
 import type { Item } from '../../feeds/registry.ts'
 import type { OpeningLimit, PopulationStore } from '../../store/published/population.ts'
 import { problem, type Problem } from '../wire/problem.ts'
 import type { AddressLimit } from '../rails/lightning/address-limit.ts'
 import { limitKey } from '../rails/lightning/limit-key.ts'
+import { closedProblem } from './closed-feeds.ts'
 import { isOfAge } from './edition-cache.ts'
 import type { PaywallContext } from './context.ts'
 
@@ -19,7 +22,7 @@ export interface Warmer {
 }
 
 export interface WarmerParts {
-  readonly paywall: Pick<PaywallContext, 'editionCache' | 'asker' | 'clock'>
+  readonly paywall: Pick<PaywallContext, 'closedFeeds' | 'editionCache' | 'asker' | 'clock'>
   readonly population: Pick<PopulationStore, 'touch' | 'mayOpen'>
   /** How many subjects this process starts for one address. */
   readonly limit: AddressLimit
@@ -34,6 +37,8 @@ const WAKE_MS = 9_000
 const TOUCH_MS = 30_000
 /** A place without data will not get any soon, so its provider is not asked again for each request. */
 const BARREN_MS = 600_000
+/** What nobody knows now may be known soon: a ship that comes into reach. */
+const UNKNOWN_MS = 60_000
 const MOST_REMEMBERED = 10_000
 /**
  * Half of what the slowest provider of places allows one worker (test/http/on-demand.test.ts compares the two), so that
@@ -76,24 +81,38 @@ const tooMany = (): Problem =>
     retryAfter: 10,
   })
 
-const noData = (message: string): Problem =>
+/** What is known to hold nothing, and the word of the request that says so. */
+type Barren = Pick<NoDataHere, 'message' | 'path'>
+
+/** A subject without a path parameter is named by the query alone. */
+const noData = ({ subject }: Item, { message, path }: Barren): Problem =>
   problem('invalid_request', `There is no data here: ${message.replace(/\.$/, '')}. Nothing was charged.`, {
-    details: [{ path: 'path', rule: 'no_data_here', message }],
+    details: [
+      { path: path ?? (Object.keys(subject.path).length > 0 ? 'path' : 'query'), rule: 'no_data_here', message },
+    ],
   })
 
+/**
+ * What the limits of an address count: one board for each request to the provider that is asked most. Several providers
+ * of the same place count once. Boards that only the answers of others tell to be needed count as the most that they may
+ * come to. A subject of more requests than an address may cause uses up all of them.
+ */
+const questionsOf = ({ feed, subject, actor }: Item, now: number, { most }: OpeningLimit): readonly string[] => {
+  const further = feed.onDemand?.furtherQuestions?.(subject) ?? 0
+  if (further > 0) return Array.from({ length: Math.min(further, most) }, (_, at) => `${actor}/${at}`)
+  return [...Map.groupBy(feed.boards(subject), ({ source }) => source.name).values()]
+    .map((boards) => jointQuestions(boards, now).map((each) => each.boards[0]!.id))
+    .reduce((longest, ids) => (ids.length > longest.length ? ids : longest), [])
+    .slice(0, most)
+}
+
 export const createWarmer = ({ paywall, population, limit }: WarmerParts): Warmer => {
-  const { editionCache, asker, clock } = paywall
+  const { closedFeeds, editionCache, asker, clock } = paywall
   const touched = memory<number>()
-  const barren = memory<{ readonly until: number; readonly message: string }>()
+  const barren = memory<{ readonly until: number; readonly why: Problem }>()
   const starts = shared<Problem | null>()
   const permits = shared<boolean>()
 
-  /** One of several providers of the same place: the place counts once. */
-  const placeOf = ({ feed, subject }: Item): readonly string[] =>
-    feed
-      .boards(subject)
-      .slice(0, 1)
-      .map(({ id }) => id)
   const tell = async (item: Item, now: number): Promise<void> => {
     touched.set(item.actor, now)
     await population.touch(item.feed.id, item.actor, now)
@@ -107,7 +126,7 @@ export const createWarmer = ({ paywall, population, limit }: WarmerParts): Warme
   const touch = (item: Item, address: string, now: number): void => {
     if (isTold(item, now)) return
     population
-      .mayOpen(`wish ${limitKey(address)}`, placeOf(item), now, REVIVAL_LIMIT)
+      .mayOpen(`wish ${limitKey(address)}`, questionsOf(item, now, REVIVAL_LIMIT), now, REVIVAL_LIMIT)
       .then((may) => (may ? tell(item, now) : undefined))
       .catch(() => {})
   }
@@ -121,13 +140,21 @@ export const createWarmer = ({ paywall, population, limit }: WarmerParts): Warme
       await editionCache.latest(actor, now)
       return null
     }
-    if (answer?.kind === 'no_data_here') {
-      const { message } = answer
-      barren.set(actor, { until: now + BARREN_MS, message })
-      return noData(message)
+    if (answer?.kind === 'no_data_here' || answer?.kind === 'not_known') {
+      const isKnown = answer.kind === 'no_data_here'
+      const why = isKnown ? noData(item, answer) : problem('not_found', `${answer.message}. Nothing was charged.`)
+      barren.set(actor, { until: now + (isKnown ? BARREN_MS : UNKNOWN_MS), why })
+      return why
     }
-    return problem('data_unavailable', `${subject.name} is not available right now. Nothing was charged.`, {
+    if (answer?.kind === 'warming')
+      return problem('data_unavailable', `${subject.name} is being gathered. Nothing was charged.`, {
+        retryAfter: answer.seconds,
+      })
+    const told = answer?.kind === 'unavailable' ? answer.told : undefined
+    const state = told ? `: ${told.message}` : ' is not available right now'
+    return problem('data_unavailable', `${subject.name}${state}. Nothing was charged.`, {
       retryAfter: 10,
+      ...(told && { more: { reason: told.reason, ...told.facts } }),
     })
   }
 
@@ -137,8 +164,10 @@ export const createWarmer = ({ paywall, population, limit }: WarmerParts): Warme
   }
 
   const refusal = async (item: Item, address: string, now: number): Promise<Problem | null> => {
+    const lacks = closedFeeds.of(item)
+    if (lacks) return closedProblem(item, lacks)
     const known = barren.get(item.actor)
-    if (known && now < known.until && known.until - now <= BARREN_MS) return noData(known.message)
+    if (known && now < known.until && known.until - now <= BARREN_MS) return known.why
     // Joining a start that is under way costs nothing, so it is not limited. Many clients behind one address count
     // once.
     if (starts.get(item.actor)) return null
@@ -146,7 +175,7 @@ export const createWarmer = ({ paywall, population, limit }: WarmerParts): Warme
     const mayWake = await permits.run(`${client} ${item.actor}`, async () => {
       // This limit is kept in memory; only requests that pass it cost a question to Redis.
       if (!limit.take(address)) return false
-      return population.mayOpen(client, placeOf(item), now, OPENINGS)
+      return population.mayOpen(client, questionsOf(item, now, OPENINGS), now, OPENINGS)
     })
     return mayWake ? null : tooMany()
   }

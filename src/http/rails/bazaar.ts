@@ -8,20 +8,18 @@ import type { Offer, OfferedRoute } from './offer.ts'
  * three fields.
  */
 
-type Parameters = Readonly<Record<string, TSchema>>
-
 /** `/oracle/weather/{lat}/{lon}` as the extension writes it: `/oracle/weather/:lat/:lon`. */
 const colons = (template: string): string => template.replace(/\{(\w+)\}/g, ':$1')
 
 /** The first clause of a description says what is allowed. Defaults are in `/openapi.json`. */
 const clause = (description: string): string => description.split(/[;:.](?: |$)/, 1)[0]!
 
-/** The allowed values of a parameter: a list if there are few, otherwise the clause that describes them. */
-const parameterOf = ({ anyOf, description }: TSchema) => {
+/** The allowed values of a parameter: a list if there are few, otherwise the clause that describes them, unless it is told. */
+const parameterOf = ({ anyOf, description }: TSchema, told: readonly string[]) => {
   const words = (anyOf as readonly { readonly const?: unknown }[] | undefined)?.map((each) => each.const)
-  return words?.every((word) => typeof word === 'string')
-    ? { enum: words }
-    : { type: 'string', ...(description !== undefined && { description: clause(description) }) }
+  if (words?.every((word) => typeof word === 'string')) return { enum: words }
+  const allowed = description === undefined ? undefined : clause(description)
+  return { type: 'string', ...(allowed !== undefined && !told.includes(allowed) && { description: allowed }) }
 }
 
 const text = { type: 'string' } as const
@@ -32,18 +30,32 @@ const pathSchema = (names: readonly string[]) => ({
   required: names,
 })
 
-/** Undeclared parameters are not allowed: the route refuses them. */
-const querySchema = (parameters: Parameters) => ({
-  type: 'object',
-  properties: Object.fromEntries(Object.entries(parameters).map(([name, schema]) => [name, parameterOf(schema)])),
-  additionalProperties: false,
-})
+/**
+ * Undeclared parameters are not allowed: the route refuses them. Where `info` shows a value, that is shorter than what
+ * describes it, and tells of all that are described alike.
+ */
+const querySchema = ({ parameters, needs, query }: Pick<OfferedRoute, 'parameters' | 'needs' | 'query'>) => {
+  const all = Object.entries(parameters)
+  const shown = all.filter(([name]) => needs.includes(name) || name in query)
+  const told = shown.flatMap(([, { description }]) => (description === undefined ? [] : clause(description)))
+  return {
+    type: 'object',
+    properties: Object.fromEntries(all.map(([name, schema]) => [name, parameterOf(schema, told)])),
+    ...(needs.length > 0 && { required: needs }),
+    additionalProperties: false,
+  }
+}
 
-const NOWHERE: Pick<OfferedRoute, 'params' | 'query' | 'parameters'> = { params: {}, query: {}, parameters: {} }
+const NOWHERE: Pick<OfferedRoute, 'params' | 'query' | 'parameters' | 'needs'> = {
+  params: {},
+  query: {},
+  parameters: {},
+  needs: [],
+}
 
 /** The extension of an offer. */
 export const bazaar = ({ method, example, body, route }: Pick<Offer, 'method' | 'example' | 'body' | 'route'>) => {
-  const { params, query, parameters } = route ?? NOWHERE
+  const { params, query, parameters, needs } = route ?? NOWHERE
   const holes = Object.keys(params)
   return {
     bazaar: {
@@ -68,7 +80,7 @@ export const bazaar = ({ method, example, body, route }: Pick<Offer, 'method' | 
               type: { const: 'http' },
               method: { const: method },
               ...(holes.length > 0 && { pathParams: pathSchema(holes) }),
-              queryParams: querySchema(parameters),
+              queryParams: querySchema({ parameters, needs, query }),
               ...(body && { bodyType: { const: 'json' }, body: { type: 'object' } }),
             },
             required: ['type', 'method', ...(body ? ['bodyType', 'body'] : [])],

@@ -13,6 +13,8 @@ export interface OfferedRoute {
   readonly query: Readonly<Record<string, string>>
   /** Every query parameter that the route takes. */
   readonly parameters: Readonly<Record<string, TSchema>>
+  /** Those of them that a call must have. */
+  readonly needs: readonly string[]
   /** Who sells it. */
   readonly serviceName: string
   readonly tags: readonly string[]

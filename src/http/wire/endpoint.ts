@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import type { Json } from '../../canonical/jcs.ts'
 import type { Layer } from '../../feeds/feed.ts'
 import type { Tariff } from '../../feeds/tariff.ts'
+import type { RefusedSource } from '../../sources/permission.ts'
 import type { ProblemCode } from './problem.ts'
 import type { Soon } from './soon.ts'
 
@@ -23,6 +24,8 @@ export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** OpenAPI template, lower case: `/oracle/price/btc/usd`. */
   readonly path: string
+  /** The form that the path fills with one of several subjects: `/oracle/price/{base}/{quote}`. */
+  readonly template?: string
   /** Other spellings of the path, with the same answers. They are served, and no document lists them. */
   readonly alsoAt?: readonly string[]
   readonly family: string
@@ -30,8 +33,12 @@ export interface Endpoint {
   readonly summary: string
   /** Its price, or that it is free. */
   readonly access: { readonly kind: 'free' } | { readonly kind: 'paid'; readonly price: Tariff }
+  /** What it lacks, if the operator's settings close it now; `null` or left out: it is open. */
+  readonly lacks?: () => readonly RefusedSource[] | null
   /** The only query parameters that it takes. With `null` a paid route takes none, and a free one ignores the query. */
   readonly query: Readonly<Record<string, TSchema>> | null
+  /** Those of them that a request must have; none if left out. */
+  readonly needs?: readonly string[]
   /** The JSON that it takes; absent: it takes none. */
   readonly body?: EndpointBody
   /** Request headers that it reads, by name, with what they say. */
@@ -53,6 +60,12 @@ export interface EndpointBody {
   example(nowTs: number): Readonly<Record<string, Json>>
 }
 
+/** How documents mark what is not sold here now; nothing where it is. */
+export const markClosed = ({ lacks }: Pick<Endpoint, 'lacks'>) => {
+  const closed = lacks?.()
+  return closed ? { available: false, unavailable: closed } : {}
+}
+
 /** Whether it is sold. */
 export const isPriced = ({ access }: Pick<Endpoint, 'access'>): boolean => access.kind === 'paid'
 
@@ -60,6 +73,12 @@ export const FREE = { kind: 'free' } as const
 
 /** A free copy refuses what its paid route would refuse, so that clients do not learn requests that fail later. */
 export const NO_PARAMETERS: Endpoint['query'] = {}
+
+/** Every route once for each spelling of its path. */
+export const spelled = (endpoint: Endpoint): readonly Endpoint[] => [
+  endpoint,
+  ...(endpoint.alsoAt ?? []).map((path) => ({ ...endpoint, path })),
+]
 
 /** `GET /oracle/price/btc/usd` */
 export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`

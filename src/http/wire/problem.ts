@@ -1,4 +1,5 @@
 import type { Json } from '../../canonical/jcs.ts'
+import type { RefusedSource } from '../../sources/permission.ts'
 
 /**
  * All errors that a client can get, with their status. The codes are stable and
@@ -17,7 +18,7 @@ export const PROBLEMS = {
   },
   unauthorized: { status: 401, meaning: 'The administrator secret is missing' },
   forbidden: { status: 403, meaning: 'The secret or token does not open this' },
-  not_found: { status: 404, meaning: 'Nothing is served at this path' },
+  not_found: { status: 404, meaning: 'Nothing is served at this path, or nobody knows what it names' },
   not_yet_attested: { status: 404, meaning: 'The DLC event exists, and its outcome is not attested yet' },
   evidence_not_kept: {
     status: 404,
@@ -60,7 +61,8 @@ export interface Problem {
   readonly kind: 'problem'
   readonly code: ProblemCode
   readonly message: string
-  readonly details: readonly BrokenRule[]
+  /** Broken rules; of feeds that the operator's settings close, the sources that they lack. */
+  readonly details: readonly (BrokenRule | RefusedSource)[]
   /** Seconds until it makes sense to come back. */
   readonly retryAfter?: number
   /** Further members of the body, for example the existing value that is in conflict. */

@@ -12,6 +12,17 @@ type Asked = Pick<Endpoint, 'access' | 'query'>
 const notTaken = (known: readonly string[]): string =>
   known.length > 0 ? `not a parameter of this path; there are: ${known.join(', ')}` : 'this path takes no parameters'
 
+/** A short address can hold hundreds of parameters: the answer is not many times as long. */
+const MOST_NAMED = 50
+
+/** The first of them, and how many more there are. */
+const named = (broken: readonly BrokenRule[]): readonly BrokenRule[] => {
+  const more = broken.length - MOST_NAMED
+  if (more <= 0) return broken
+  const message = `${more} more parameters break rules`
+  return [...broken.slice(0, MOST_NAMED), { path: 'query', rule: 'too_many', message }]
+}
+
 /**
  * An undeclared parameter is refused: nobody shall pay for a request that we did not understand (interface 1.2). A free
  * route may ignore it, unless it says what it takes.
@@ -31,6 +42,6 @@ export const checkQuery = (asked: Asked, query: URLSearchParams): Problem | null
     }
   }
   return broken.length > 0
-    ? problem('invalid_request', 'The query breaks rules. Nothing was charged.', { details: broken })
+    ? problem('invalid_request', 'The query breaks rules. Nothing was charged.', { details: named(broken) })
     : null
 }
