@@ -4,12 +4,15 @@ const HELP = `claros: a pay-per-query oracle
 
   claros verify FILE|-    check a bought answer offline; "-" reads standard input
          --key HEX        also require this public key
+         --keys FILE|URL  also require a key of these documents, valid at the time of the answer
+                          (URL: /.well-known/claros-keys.json of the service; the only use of the network)
          --hash HEX       of the evidence of a DLC event: the evidenceHash that was attested
          --json           print the result as JSON
   claros dlc check        compare the DLC oracle's journal, guard and Redis; see "claros dlc --help"
   claros dlc restore      copy to each of them what only the others hold
   claros sales            what was sold, by day, month, item or rail; see "claros sales --help"
   claros reconcile        compare money on the chain and the Lightning node with the ledger; "claros reconcile --help"
+  claros sources check    ask each provider once, and say what was read; see "claros sources --help"
 
 Exit status: 0 whole or in order, 1 not, 2 it could not be read or run.
 Run the service with "npm start", try everything with "npm run demo".
@@ -25,6 +28,8 @@ switch (command) {
     process.exit(await (await import('./sales.ts')).salesCommand(args, process.env))
   case 'reconcile':
     process.exit(await (await import('./reconcile.ts')).reconcileCommand(args, process.env))
+  case 'sources':
+    process.exit(await (await import('./sources.ts')).sourcesCommand(args, process.env))
   case undefined:
   case 'help':
   case '--help':

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { formsOf } from '../canonical/either-layout.ts'
 import { EVENT_CHANGE } from '../canonical/event-change.ts'
 import type { Json } from '../canonical/jcs.ts'
+import { withKeys } from '../canonical/key-validity.ts'
 import type { Layout } from '../canonical/layout.ts'
 import { METHODOLOGY_NOTICE } from '../canonical/methodology-notice.ts'
 import { type Verification, verifyAnswer } from '../canonical/verify.ts'
@@ -9,9 +11,13 @@ import { EVIDENCE_FORMAT } from '../dlc/documents/evidence.ts'
 import { COMPUTED_FEEDS } from '../feeds/history/computed-feeds.ts'
 import { RECOUNTED_QUOTE } from '../feeds/insurance/recount-quote.ts'
 import { registry } from '../feeds/registry.ts'
+import { readUrl } from '../system/read-url.ts'
 import { verifyEvidence } from './evidence.ts'
 
-/** `claros verify`: checks an answer, or the evidence of an outcome, without the network. */
+/**
+ * `claros verify`: checks an answer, or the evidence of an outcome, without the network, unless key documents are to be
+ * fetched.
+ */
 
 /** Every canonical layout that this release sells, each once. */
 export const LAYOUTS: readonly Layout[] = [
@@ -19,10 +25,14 @@ export const LAYOUTS: readonly Layout[] = [
   METHODOLOGY_NOTICE,
   RECOUNTED_QUOTE,
   ...COMPUTED_FEEDS.map((feed) => feed.canonical),
-  ...new Set(registry.feeds.map((feed) => feed.sale.canonical)),
+  ...new Set(registry.feeds.flatMap((feed) => formsOf(feed.sale.canonical))),
 ]
 
 const readInput = (from: string): Promise<string> => (from === '-' ? Bun.stdin.text() : readFile(from, 'utf8'))
+
+/** A file, or an address. */
+const readDocument = (from: string): Promise<string | null> =>
+  /^https?:\/\//i.test(from) ? readUrl(from) : readFile(from, 'utf8').catch(() => null)
 
 /** The last line: what to write if all checks passed, and if one did not. */
 const VERDICTS = {
@@ -46,7 +56,7 @@ const parseObject = (text: string): Readonly<Record<string, Json>> | null => {
   }
 }
 
-const USAGE = 'usage: claros verify FILE|- [--key HEX] [--hash HEX] [--json]\n'
+const USAGE = 'usage: claros verify FILE|- [--key HEX] [--keys FILE|URL] [--hash HEX] [--json]\n'
 
 const complain = (message: string): 2 => {
   process.stderr.write(message)
@@ -58,7 +68,12 @@ const parse = (args: readonly string[]) => {
     return parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { key: { type: 'string' }, hash: { type: 'string' }, json: { type: 'boolean' } },
+      options: {
+        key: { type: 'string' },
+        keys: { type: 'string' },
+        hash: { type: 'string' },
+        json: { type: 'boolean' },
+      },
     })
   } catch {
     return null
@@ -74,13 +89,19 @@ export const verifyCommand = async (args: readonly string[]): Promise<0 | 1 | 2>
   if (text === null) return complain(`claros: ${file} cannot be read.\n`)
   const body = parseObject(text)
   if (!body) return complain('claros: that is not a JSON object. Save the body of a paid answer as it came.\n')
-  const { key, hash, json } = parsed.values
+  const { key, keys, hash, json } = parsed.values
   const isEvidence = body['format'] === EVIDENCE_FORMAT
-  if (isEvidence ? key !== undefined : hash !== undefined)
-    return complain('claros: --key is for answers, --hash for the evidence of a DLC event.\n')
+  if (isEvidence ? (key ?? keys) !== undefined : hash !== undefined)
+    return complain('claros: --key and --keys are for answers, --hash for the evidence of a DLC event.\n')
+  const chains = keys === undefined ? null : parseObject((await readDocument(keys)) ?? '')
+  if (keys !== undefined && !chains) return complain(`claros: no key documents can be read from ${keys}.\n`)
+  const answer = () =>
+    verifyAnswer(body, { layouts: LAYOUTS, ...(key !== undefined && { publicKey: key.toLowerCase() }) })
   const found = isEvidence
     ? verifyEvidence(body, hash?.toLowerCase() ?? null)
-    : verifyAnswer(body, { layouts: LAYOUTS, ...(key !== undefined && { publicKey: key.toLowerCase() }) })
+    : chains
+      ? withKeys(answer(), body, chains, LAYOUTS)
+      : answer()
   process.stdout.write(
     json ? `${JSON.stringify(found, null, 2)}\n` : show(found, VERDICTS[isEvidence ? 'evidence' : 'answer']),
   )

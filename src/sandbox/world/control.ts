@@ -1,7 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '../../time-units.ts'
-import { FACTORS, factorIndex } from './factors.ts'
 import type { FaultOrder, Faults } from './faults.ts'
-import type { Market } from './market.ts'
+import { LEVELS, type Market } from './market.ts'
 import { HOSTED, hostedKey } from './model-prices.ts'
 import { DIALECTS, providerNamed } from './providers.ts'
 import { isReleased, RELEASED } from './releases.ts'
@@ -29,8 +28,8 @@ const onFactors =
   (argument, problem) => {
     if (!isRecord(argument)) return (problem('', 'must be an object of level to number'), [])
     return Object.entries(argument).flatMap(([key, value]) => {
-      if (factorIndex(key) === null)
-        return (problem(`.${key}`, `is no level of the world; it has ${FACTORS.map((one) => one.key).join(', ')}`), [])
+      if (!LEVELS.includes(key))
+        return (problem(`.${key}`, `is no level of the world; it has ${LEVELS.join(', ')}`), [])
       if (!isWithin(value, least, most)) return (problem(`.${key}`, `must be a number from ${least} to ${most}`), [])
       return [step(key, value)]
     })

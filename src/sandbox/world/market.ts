@@ -4,6 +4,7 @@ import { createPath, type Path } from './path.ts'
 import type { AddedRelease } from './announced.ts'
 import { createRepriced } from './model-prices.ts'
 import { createStatistics } from './statistics/releases.ts'
+import { createStanding, STANDING_LEVELS } from './standing.ts'
 import { createScene, type Scene } from './view.ts'
 
 /**
@@ -55,6 +56,9 @@ export interface MarketOptions {
   readonly volatility?: number
 }
 
+/** Everything that can be set. */
+export const LEVELS: readonly string[] = [...FACTORS.map(({ key }) => key), ...STANDING_LEVELS.keys()]
+
 /** The market keeps its path for this long. For a scene further back it generates another, older path. */
 const LOOKS_BACK_MS = 1_200_000
 
@@ -76,7 +80,7 @@ export const createMarket = ({ clock, seed, now: start, volatility = 1 }: Market
   let now = startedAt
 
   const statistics = createStatistics(seed)
-  const repriced = createRepriced()
+  const steered = { ...createRepriced(), ...createStanding() }
 
   let cascades: readonly Cascade[] = []
   let announced: readonly AddedRelease[] = []
@@ -102,9 +106,9 @@ export const createMarket = ({ clock, seed, now: start, volatility = 1 }: Market
   }
 
   const change = (key: string, to: (level: number) => number, anchored: boolean, at: number): void => {
+    if (STANDING_LEVELS.has(key)) return steered.stand(key, to(steered.standing(key, at)), at)
     const place = factorIndex(key)
-    if (place === null)
-      throw new Error(`the world has no ${key}; its levels are ${FACTORS.map((f) => f.key).join(', ')}`)
+    if (place === null) throw new Error(`the world has no ${key}; its levels are ${LEVELS.join(', ')}`)
     const { levels } = path.at(at)
     const value = to(levels[place] ?? 0)
     const changed = levels.with(place, value)
@@ -120,11 +124,15 @@ export const createMarket = ({ clock, seed, now: start, volatility = 1 }: Market
   return {
     seed,
     startedAt,
-    scene: createScene(seed, path, 1, statistics, repriced),
+    scene: createScene(seed, path, 1, statistics, steered),
     advance,
     levels() {
-      const { levels } = path.at(advance())
-      return Object.fromEntries(FACTORS.map(({ key }, place) => [key, levels[place] ?? 0]))
+      const at = advance()
+      const { levels } = path.at(at)
+      return Object.fromEntries([
+        ...FACTORS.map(({ key }, place) => [key, levels[place] ?? 0]),
+        ...[...STANDING_LEVELS.keys()].map((key) => [key, steered.standing(key, at)]),
+      ])
     },
     set: (key, value) => change(key, () => value, true, advance()),
     shock: (key, by) => change(key, (level) => level * by, false, advance()),
@@ -135,14 +143,14 @@ export const createMarket = ({ clock, seed, now: start, volatility = 1 }: Market
     announce: (event) => void (announced = [...announced, { ...event, knownAt: advance() }]),
     announced: () => announced,
     release: (key, value) => statistics.release(key, value, advance()),
-    reprice: (key, by) => repriced.reprice(key, by, advance()),
+    reprice: (key, by) => steered.reprice(key, by, advance()),
     revise: (key, value) => statistics.revise(key, value, advance()),
     volatility: () => path.at(advance()).volatility,
     setVolatility: (value) => path.steer(advance(), { volatility: value }),
     told(lie, agoMs) {
-      if (agoMs <= LOOKS_BACK_MS) return createScene(seed, path, lie, statistics, repriced)
+      if (agoMs <= LOOKS_BACK_MS) return createScene(seed, path, lie, statistics, steered)
       const then = earlier(agoMs)
-      const scene = createScene(seed, then, lie, statistics, repriced)
+      const scene = createScene(seed, then, lie, statistics, steered)
       return {
         at(moment) {
           then.advance(moment)
@@ -152,10 +160,10 @@ export const createMarket = ({ clock, seed, now: start, volatility = 1 }: Market
     },
     standing(lie, agoMs) {
       const moment = advance() - agoMs
-      if (agoMs <= LOOKS_BACK_MS) return createScene(seed, path.copy(), lie, statistics, repriced)
+      if (agoMs <= LOOKS_BACK_MS) return createScene(seed, path.copy(), lie, statistics, steered)
       const then = earlier(agoMs)
       then.advance(moment)
-      return createScene(seed, then.copy(), lie, statistics, repriced)
+      return createScene(seed, then.copy(), lie, statistics, steered)
     },
   }
 }

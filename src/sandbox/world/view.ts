@@ -5,6 +5,7 @@ import { dollars, levelOf, swingOf } from './factors.ts'
 import { type Instrument, middle, touch } from './instruments.ts'
 import { MINUTES_TOLD_MS, minutesOf } from './minutes.ts'
 import type { Repriced } from './model-prices.ts'
+import type { Standing } from './standing.ts'
 import { createPast } from './past.ts'
 import type { Path } from './path.ts'
 import { chance, mix, seedOf, unit } from './prng.ts'
@@ -66,6 +67,8 @@ export interface View {
   dollars(asset: string): number
   /** A present level of the simulation: `perp.BTC`. */
   level(key: string): number
+  /** A level that stays where it is set, at a time: `apr.aave.base.usdc`. */
+  standing(key: string, at: number): number
   /** The same at an earlier hour; near its starting level for hours before the simulation began. */
   levelThen(key: string, at: number): number
   /** The last `count` published periods of a statistic, oldest first, without the lie: `us.cpi`. */
@@ -90,7 +93,7 @@ export const createScene = (
   path: Path,
   lie: number,
   statistics: Statistics,
-  repriced: Repriced,
+  steered: Repriced & Standing,
 ): Scene => {
   const tapes = new Map<Instrument, Tape>()
   const tape = (instrument: Instrument): Tape => {
@@ -150,6 +153,7 @@ export const createScene = (
       book: (instrument, depth) => bookOf(instrument, price(instrument, now), depth, now),
       dollars: (asset) => dollars(path.at(now).levels, asset),
       level: (key) => levelOf(path.at(now).levels, key),
+      standing: steered.standing,
       levelThen(key, at) {
         const hourly = path.hourly(at)
         if (hourly !== null) return levelOf(hourly, key)
@@ -158,7 +162,7 @@ export const createScene = (
         return levelOf(path.firstLevels, key) + departure * swingOf(key)
       },
       statistic: (key, count) => statistics.told(key, now, count),
-      repriced: (key) => repriced.factor(key, now),
+      repriced: (key) => steered.factor(key, now),
       fixing,
     }),
   }

@@ -27,18 +27,27 @@ const DAYS_LATE = 5
 
 const refused = (reason: string): Answer => failed(400, { error: true, reason })
 
+/** The numbers of a comma list; not a number where there is none. */
+const listOf = (text: string | null): readonly number[] =>
+  (text ?? '').split(',').map((each) => numberOf(each) ?? Number.NaN)
+
 /** The checks that all hosts share; the customers' hosts accept any key. */
 const checked =
   (name: string, answer: (asked: Asked, view: View, lat: number, lon: number) => Answer): Dialect['answer'] =>
   (asked, view) => {
     const { host, path, query } = asked
-    const [lat, lon] = [numberOf(query.get('latitude')), numberOf(query.get('longitude'))]
+    const [lats, lons] = [listOf(query.get('latitude')), listOf(query.get('longitude'))]
     if (path !== `/v1/${name}`) return failed(404, { error: true, reason: 'Not Found' })
     if (host.startsWith('customer-') && !query.get('apikey')) return refused('API key is required')
-    if (lat === null || Math.abs(lat) > 90) return refused('Latitude must be in range of -90 to 90°.')
-    if (lon === null || Math.abs(lon) > 180) return refused('Longitude must be in range of -180 to 180°.')
+    if (!lats.every((lat) => Math.abs(lat) <= 90)) return refused('Latitude must be in range of -90 to 90°.')
+    if (!lons.every((lon) => Math.abs(lon) <= 180)) return refused('Longitude must be in range of -180 to 180°.')
+    if (lats.length !== lons.length)
+      return refused('Parameter latitude and longitude must have the same number of elements')
     if (!['GMT', null].includes(query.get('timezone'))) return refused('only the timezone GMT is simulated')
-    return answer(asked, view, lat, lon)
+    const [first, ...others] = lats.map((lat, at) => answer(asked, view, lat, lons[at]!))
+    // One place is told without a list around it.
+    if (others.length === 0 || first!.status !== 200) return first!
+    return { ...first!, body: `[${[first!, ...others].map(({ body }) => String(body)).join(',')}]` }
   }
 
 const envelope = (view: View, lat: number, lon: number) => ({
@@ -121,6 +130,6 @@ export const openMeteoArchive: Dialect = {
 export const openMeteoMarine: Dialect = {
   provider: 'openmeteomarine',
   hosts: ['marine-api.open-meteo.com', 'customer-marine-api.open-meteo.com'],
-  serves: 'hourly wave and swell height in GMT; null on land',
+  serves: 'hourly wave and swell height of one place or several, in GMT, up to 16 days ahead; null on land',
   answer: marine,
 }

@@ -1,6 +1,7 @@
 import { type Dialect, failed } from '../../dialect.ts'
 import { mix, seedOf, unit } from '../../prng.ts'
 import type { View } from '../../view.ts'
+import { lendingCall } from '../../lending-contracts.ts'
 import { type Batches, nodeReply } from './node-calls.ts'
 
 /** Public nodes of Ethereum and its kin. https://ethereum.github.io/execution-apis/ */
@@ -53,6 +54,12 @@ const answerOf = (name: ChainName, host: string, batches: Batches, body: string,
     eth_gasPrice: () => hex(level * (1 + own)),
     eth_getBlockByNumber: () => block(chain, level * chain.base, view.now),
     eth_blockNumber: () => block(chain, level, view.now).number,
+    eth_call: ([call, tag]) => {
+      const number = Number(tag)
+      const at = chain.firstAt + number * chain.blockMs
+      if (!(at <= view.now)) return undefined
+      return lendingCall({ chain: name, chainId: view.chain ?? chain.id, at, view }, call)
+    },
   })
 }
 
@@ -66,7 +73,8 @@ const node = (
   provider,
   hosts: [host],
   alsoCalled,
-  serves: 'POST `eth_chainId`, `eth_gasPrice`, `eth_getBlockByNumber`, `eth_blockNumber`',
+  serves:
+    'POST `eth_chainId`, `eth_gasPrice`, `eth_getBlockByNumber`, `eth_blockNumber`, and `eth_call` of lending markets through Multicall3',
   answer({ path, method, body }, view) {
     const chain = paths[path]
     return chain === undefined || method !== 'POST'
