@@ -4,6 +4,7 @@ import { LAYOUTS } from '../src/cli/verify.ts'
 import { buyerL402, buyerV2, type PaidFetch, sandboxWallet } from '../src/demo/buyers.ts'
 import { patientFetch } from '../src/demo/patient-fetch.ts'
 import { type Item, registry } from '../src/feeds/registry.ts'
+import { itemNow } from '../test/support/feeds/item-now.ts'
 import { DAY_MS, utcDay } from '../src/time-units.ts'
 import { type Demonstration, startDemonstration } from '../test/support/demonstration.ts'
 import type { Body } from '../test/support/hands.ts'
@@ -109,9 +110,10 @@ describe('from a cold start', () => {
     'one of each family is bought on both rails, verified, and counted again where its body allows it',
     async () => {
       const families = [...Map.groupBy(items, ({ feed }) => feed.id).values()].map((same) => same[0]!)
+      const places = registry.onDemand.map((feed) => itemNow(feed, Date.now()))
       const lightning = buyerL402(sandboxWallet(demo.sandboxUrl), patientFetch)
       const dollars = buyerV2(demo.buyerKey, '$10', patientFetch)
-      for (const item of families)
+      for (const item of [...families, ...places])
         for (const pay of [lightning, dollars]) {
           const { checks } = verifyAnswer(await bought(pay, item), { layouts: LAYOUTS })
           expect({ actor: item.actor, failed: checks.filter(({ ok }) => !ok) }).toEqual({

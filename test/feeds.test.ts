@@ -327,6 +327,136 @@ describe('a definition that does not fit together is refused at the start', () =
     expect(() => checkedRegistry(feeds())).toThrow(message)
   })
 
+  /** The subject at other words of its path. */
+  const spelledAs = (...words: readonly string[]): Subject => ({ ...SUBJECT, alsoAt: words.map((base) => ({ base })) })
+  const beside = (path: Readonly<Record<string, string>>, more: Partial<Subject> = {}): Subject => ({
+    key: 'B',
+    domain: 'B',
+    name: 'B',
+    path,
+    ...more,
+  })
+  const anywhere: NonNullable<TestFeed['onDemand']> = {
+    ask: () => ({ kind: 'invalid', details: [] }),
+    subjectOf: () => null,
+    most: 1,
+    idleSeconds: 1,
+  }
+
+  test('while another spelling that nobody has is taken', () => {
+    const items = checkedRegistry([feed({ subjects: [spelledAs('aa', 'a-1_b.c'), beside({ base: 'b' })] })]).items
+    expect(items.map(({ alsoAt }) => alsoAt)).toEqual([['/oracle/test/aa', '/oracle/test/a-1_b.c'], []])
+  })
+
+  test.each<[string, () => readonly AnyFeed[], string]>([
+    ['its own path again', () => [feed({ subjects: [spelledAs('a')] })], 'path /oracle/test/a is defined twice'],
+    ['itself twice', () => [feed({ subjects: [spelledAs('x', 'x')] })], 'path /oracle/test/x is defined twice'],
+    [
+      'the path of a neighbour',
+      () => [feed({ subjects: [spelledAs('b'), beside({ base: 'b' })] })],
+      'path /oracle/test/b is defined twice',
+    ],
+    [
+      'the spelling of a neighbour',
+      () => [feed({ subjects: [spelledAs('x'), beside({ base: 'b' }, { alsoAt: [{ base: 'x' }] })] })],
+      'path /oracle/test/x is defined twice',
+    ],
+    [
+      'the path of another feed',
+      () => [
+        feed({ subjects: [spelledAs('other')] }),
+        feed({ id: 'test/two', subjects: [beside({})] }, { path: '/oracle/test/other' }),
+      ],
+      'path /oracle/test/other is defined twice',
+    ],
+    [
+      'the path of a question',
+      () => [
+        feed({ subjects: [spelledAs('b')] }),
+        feed({ id: 'test/two', subjects: [beside({ base: 'b' }, { query: { window: '1h' } })] }),
+      ],
+      'path /oracle/test/b is defined twice',
+    ],
+    [
+      'the preview of another feed',
+      () => [
+        feed({ subjects: [spelledAs('preview')] }),
+        feed({ id: 'test/two', subjects: [beside({})] }, { path: '/oracle/test' }),
+      ],
+      'path /oracle/test/preview is defined twice',
+    ],
+    [
+      'the methodology of another feed',
+      () => [
+        feed({ subjects: [spelledAs('methodology')] }),
+        feed({ id: 'test/two', subjects: [beside({})], methodologyOf: () => ({}) }, { path: '/oracle/test' }),
+      ],
+      'path /oracle/test/methodology is defined twice',
+    ],
+    [
+      'a catalogue',
+      () => [feed({ subjects: [spelledAs('catalogue')] }, { catalogue: '/oracle/test/catalogue' })],
+      'path /oracle/test/catalogue is defined twice',
+    ],
+    [
+      'what a route with parameters has',
+      () => [
+        feed({ subjects: [spelledAs('aa')] }),
+        feed({ id: 'test/two', subjects: [beside({ any: 'b' })], onDemand: anywhere }, { path: '/oracle/test/{any}' }),
+      ],
+      'spelling /oracle/test/aa: a route with parameters has it',
+    ],
+    [
+      'a preview of a route with parameters',
+      () => [
+        feed({ subjects: [spelledAs('preview')] }),
+        feed({ id: 'test/two', subjects: [beside({ any: 'b' })], onDemand: anywhere }, { path: '/oracle/{any}' }),
+      ],
+      'spelling /oracle/test/preview: a route with parameters has it',
+    ],
+    [
+      'whose preview a route with parameters has',
+      () => [
+        feed({ subjects: [spelledAs('aa')] }),
+        feed(
+          { id: 'test/two', subjects: [beside({ any: 'b' })], onDemand: anywhere },
+          { path: '/oracle/{any}/aa/preview' },
+        ),
+      ],
+      'spelling /oracle/test/aa/preview: a route with parameters has it',
+    ],
+    [
+      'capitals',
+      () => [feed({ subjects: [spelledAs('AA')] })],
+      'spelling /oracle/test/AA: no request is read like this',
+    ],
+    ['nothing', () => [feed({ subjects: [spelledAs('')] })], 'spelling /oracle/test/: no request is read like this'],
+    ['a slash', () => [feed({ subjects: [spelledAs('x//y')] })], 'spelling /oracle/test/x//y: no request is read'],
+    [
+      'a word beside a question',
+      () => [feed({ subjects: [{ ...spelledAs('aa'), query: { window: '1h' } }] })],
+      'spelling test/one/A: only what a path alone names has others',
+    ],
+    [
+      'a word of what starts on demand',
+      () => [feed({ subjects: [spelledAs('aa')], onDemand: anywhere })],
+      'spelling test/one/A: only what a path alone names has others',
+    ],
+    [
+      'a word for another hole',
+      () => [feed({ subjects: [{ ...SUBJECT, alsoAt: [{ base: 'aa', quote: 'b' }] }] })],
+      'A does not fill /oracle/test/{base}',
+    ],
+  ])('another spelling that is %s', (_what, feeds, message) => {
+    expect(() => checkedRegistry(feeds())).toThrow(message)
+  })
+
+  test('another spelling of what is not sold', () => {
+    const [{ feed: unsold }] = registry.internal as [(typeof registry.internal)[number]]
+    const spelled = { ...unsold, subjects: unsold.subjects.map((each) => ({ ...each, alsoAt: [{ base: 'pol' }] })) }
+    expect(() => checkedRegistry([], [spelled])).toThrow('spelling native/POL-USD: it is not sold at any path')
+  })
+
   test('the listing of a board is a board of its own', () => {
     const boards = checkedRegistry([feed({ boards: () => [registry.board('ticker/kraken')!] })]).boards
     expect(boards.map(({ id }) => id)).toEqual(['instruments/kraken', 'ticker/kraken'])

@@ -112,7 +112,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   },
   'store/redis': { rooms: ['canonical', 'ports.ts'], packages: ['@sinclair/typebox', 'ioredis', 'node:'] },
   'store/published': {
-    rooms: ['canonical', 'metrics', 'store/redis'],
+    rooms: ['canonical', 'metrics', 'sources/permission.ts', 'store/redis'],
     packages: ['@sinclair/typebox', 'ioredis', 'node:zlib'],
   },
   'store/claims': {
@@ -127,7 +127,10 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     rooms: ['store/claims', 'store/events', 'store/published', 'store/redis', 'ports.ts'],
     packages: ['ioredis'],
   },
-  actors: { rooms: ['metrics', 'store/redis', 'ports.ts'], packages: ['node:fs', 'node:path'] },
+  actors: {
+    rooms: ['canonical', 'metrics', 'store/published/key-documents.ts', 'store/redis', 'ports.ts'],
+    packages: ['node:fs', 'node:path'],
+  },
   'actors/publisher': {
     rooms: ['actors/secret-file.ts', 'feeds', 'sources', 'dlc', 'canonical', 'metrics', 'store', 'queues', 'ports.ts'],
     packages: ['node:fs', 'node:path'],
@@ -149,7 +152,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     packages: ['node:fs', 'node:path'],
   },
   'http/wire': {
-    rooms: ['http/rails', 'canonical', 'feeds', 'ports.ts'],
+    rooms: ['http/rails', 'canonical', 'feeds', 'sources/permission.ts', 'ports.ts'],
     packages: ['@sinclair/typebox', 'node:zlib'],
   },
   'http/paywall': {
@@ -158,6 +161,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'http/wire',
       'canonical',
       'feeds',
+      'sources/permission.ts',
       'metrics',
       'payments',
       'queues/ask.ts',
@@ -167,7 +171,16 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     packages: ['@sinclair/typebox', 'node:crypto'],
   },
   'http/discovery': {
-    rooms: ['http/paywall', 'http/rails', 'http/wire', 'canonical', 'feeds', 'payments', 'store/claims'],
+    rooms: [
+      'http/paywall',
+      'http/rails',
+      'http/wire',
+      'canonical',
+      'feeds',
+      'sources/permission.ts',
+      'payments',
+      'store/claims',
+    ],
     packages: ['@sinclair/typebox'],
   },
   'http/endpoints': {
@@ -178,6 +191,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'http/wire',
       'canonical',
       'feeds',
+      'sources/permission.ts',
       'metrics',
       'payments',
       'store',
@@ -228,7 +242,18 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   'sandbox/main.ts': { rooms: ['sandbox', 'system', 'config.ts'], packages: [] },
   'sandbox/config.ts': { rooms: ['config.ts'], packages: ['@sinclair/typebox'] },
   cli: {
-    rooms: ['cli/data-folder.ts', 'cli/dlc.ts', 'cli/reconcile.ts', 'canonical', 'dlc', 'feeds', 'ledger', 'payments'],
+    rooms: [
+      'cli/data-folder.ts',
+      'cli/dlc.ts',
+      'cli/reconcile.ts',
+      'cli/sources.ts',
+      'canonical',
+      'dlc',
+      'feeds',
+      'ledger',
+      'payments',
+      'system/read-url.ts',
+    ],
     packages: ['node:'],
   },
   'cli/reconcile.ts': {
@@ -245,6 +270,18 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     ],
     packages: ['node:'],
   },
+  'cli/sources.ts': {
+    rooms: [
+      'cli',
+      'actors/publisher/polled.ts',
+      'config.ts',
+      'roles/provider-settings.ts',
+      'system/clock.ts',
+      'system/net.ts',
+    ],
+    packages: ['node:'],
+  },
+  'cli/sources-ask.ts': { rooms: ['feeds/board.ts', 'sources', 'ports.ts'], packages: [] },
   'cli/data-folder.ts': { rooms: ['config.ts'], packages: ['node:'] },
   'cli/reconcile-money.ts': {
     rooms: ['cli', 'chain', 'config.ts', 'lightning', 'payments', 'ports.ts'],
@@ -300,6 +337,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'payments',
       'outbound',
       'feeds',
+      'sources/permission.ts',
       'metrics',
       'store',
       'queues',
@@ -315,7 +353,10 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     rooms: ['roles', 'actors/clock-watch.ts', 'actors/secret-file.ts', 'metrics', 'store', 'system', 'config.ts'],
     packages: [],
   },
-  'start.ts': { rooms: ['launch', 'actors/secret-file.ts', 'store', 'system', 'config.ts'], packages: [] },
+  'start.ts': {
+    rooms: ['launch', 'actors/secret-file.ts', 'roles/provider-settings.ts', 'store', 'system', 'config.ts'],
+    packages: [],
+  },
 }
 
 /** What every room may import. */

@@ -4,6 +4,7 @@ import { registry } from '../src/feeds/registry.ts'
 import { inDollars } from '../src/feeds/tariff.ts'
 import type { Endpoint } from '../src/http/wire/endpoint.ts'
 import { type Shop, startShop } from './support/shop.ts'
+import { documentAt, fourKeys } from './support/signed-keys.ts'
 
 /**
  * Every route with its price, one line each, held against `golden/routes.txt`: a change of what is sold is a change of
@@ -77,6 +78,7 @@ describe('routes', () => {
   test('all answer: a document, a preview, or a 402', async () => {
     for (const { path } of shop.endpoints.filter((each) => each.family === 'prices' && each.access.kind === 'paid'))
       await shop.publish(path.slice('/oracle/price/'.length), '1.25')
+    await documentAt(shop.store.keyDocuments, fourKeys(1), 1)
     shop.clock.move(1_000)
     for (const { method, path, access, family } of shop.endpoints.filter(
       (each) => ['prices', 'service'].includes(each.family) && !each.path.includes('{'),

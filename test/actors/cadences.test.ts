@@ -1,9 +1,12 @@
 import { expect, test } from 'bun:test'
-import { type Cadences, mayAsk, scheduleOf } from '../../src/actors/publisher/schedule.ts'
+import { type Cadences, scheduleOf } from '../../src/actors/publisher/schedule.ts'
 import { registry } from '../../src/feeds/registry.ts'
+import { permission } from '../../src/sources/permission.ts'
+
+const ALL = { allows: permission('all'), closed: new Map() }
 
 const periods = (cadences: Cadences): ReadonlyMap<string, number> =>
-  new Map(scheduleOf(registry, cadences, mayAsk('all')).map(({ actor, everyMs }) => [actor, everyMs]))
+  new Map(scheduleOf(registry, cadences, ALL).map(({ actor, everyMs }) => [actor, everyMs]))
 
 const DEFINED = periods({})
 

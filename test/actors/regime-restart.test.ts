@@ -52,7 +52,15 @@ const life = async (at: number, volatility: number): Promise<{ readonly value: n
         observedAt: at - 5_000,
         sources: ['kraken'],
       })
-    const world = { store, publisher, clock: stillClock(at), log: keptLog(), quorum: null, wake: () => {} }
+    const world = {
+      store,
+      publisher,
+      clock: stillClock(at),
+      log: keptLog(),
+      quorum: null,
+      wake: () => {},
+      mayAsk: () => true,
+    }
     expect(await deriveItem(STRESS, world, at)).toEqual({ kind: 'published' })
     const { value, regime } = (await store.snapshots.latest(STRESS.actor))!.content
     return { value: Number(value), regime: String(regime) }

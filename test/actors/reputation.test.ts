@@ -23,7 +23,15 @@ const stack = await freshRedis()
 const worker = (random: number): Deriving & { readonly store: Store } => {
   const store = storeOn(stack.redis, stillClock(START), ANY_TIME)
   const publisher = createPublisher(store.snapshots, KEYS, seededRandom(random))
-  return { store, publisher, clock: stillClock(START), log: keptLog(), quorum: null, wake: () => {} }
+  return {
+    store,
+    publisher,
+    clock: stillClock(START),
+    log: keptLog(),
+    quorum: null,
+    wake: () => {},
+    mayAsk: () => true,
+  }
 }
 
 /** What everybody says, and what Bitfinex adds to its price of ether. */

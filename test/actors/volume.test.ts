@@ -36,7 +36,7 @@ test('every minute has the sum of what its venues traded, and the hour that of i
     },
   }
   const publisher = createPublisher(store.snapshots, KEYS, seededRandom(1))
-  const world = { store, publisher, clock: on.clock, log: keptLog(), quorum: null, wake: () => {} }
+  const world = { store, publisher, clock: on.clock, log: keptLog(), quorum: null, wake: () => {}, mayAsk: () => true }
   const boards = new Map(
     [SPOT, VWAP].flatMap(({ feed, subject }) => feed.boards(subject)).map((each) => [each.id, each]),
   )

@@ -40,6 +40,12 @@ export const NUMBERS: Readonly<Record<string, Numbers>> = {
     test: 'test/feeds/inference/inference.test.ts',
     names: 'src/feeds/inference/conclude-inference.ts',
   },
+  'defi/metrics': { test: 'test/feeds/defi/metrics.test.ts', names: 'src/feeds/defi/conclude-defi.ts' },
+  'defi/protocol': { test: 'test/feeds/defi/metrics.test.ts', names: 'src/feeds/defi/conclude-defi.ts' },
+  'defi/yield': { test: 'test/feeds/defi/yield.test.ts', names: 'src/feeds/defi/conclude-defi.ts' },
+  'defi/yield-all': { test: 'test/feeds/defi/yield.test.ts', names: 'src/feeds/defi/conclude-defi.ts' },
+  'defi/yield-best': { test: 'test/feeds/defi/yield.test.ts', names: 'src/feeds/defi/conclude-defi.ts' },
+  'defi/yield-compare': { test: 'test/feeds/defi/yield.test.ts', names: 'src/feeds/defi/conclude-defi.ts' },
   'compute/all': { test: 'test/feeds/compute/every-model.test.ts', names: 'src/feeds/compute/conclude-compute.ts' },
   'compute/best': { test: 'test/feeds/compute/best.test.ts', names: 'src/feeds/compute/conclude-compute.ts' },
   'compute/compare': { test: 'test/feeds/compute/every-model.test.ts', names: 'src/feeds/compute/conclude-compute.ts' },
@@ -89,6 +95,11 @@ export const NUMBERS: Readonly<Record<string, Numbers>> = {
     test: 'test/feeds/options/listed/instruments.test.ts',
     names: 'src/feeds/options/listed/conclude-instruments.ts',
   },
+  'econ/surprises': {
+    test: 'test/feeds/surprises/surprises.test.ts',
+    names: 'src/feeds/surprises/conclude-surprises.ts',
+    vectors: 'test/feeds/math/surprise-index.test.ts',
+  },
   'liq-flow': { test: 'test/feeds/derivatives/liquidations.test.ts', names: 'liq-flow/' },
   liquidations: {
     test: 'test/feeds/derivatives/liquidations.test.ts',
@@ -110,10 +121,24 @@ export const NUMBERS: Readonly<Record<string, Numbers>> = {
     names: 'index/volatility/',
     vectors: 'test/feeds/indices/volatility-vectors.test.ts',
   },
+  'marine/route': {
+    test: 'test/feeds/marine/route-feed.test.ts',
+    names: 'src/feeds/marine/route-feed.ts',
+    vectors: 'test/feeds/math/great-circle.test.ts',
+  },
+  'marine/voyage': {
+    test: 'test/feeds/marine/voyage-feed.test.ts',
+    names: 'src/feeds/marine/voyage-feed.ts',
+    vectors: 'test/feeds/math/voyage.test.ts',
+  },
   'marine/seastate': {
     test: 'test/feeds/marine/sea-state-feed.test.ts',
     names: 'src/feeds/marine/sea-state-feed.ts',
     vectors: 'test/feeds/weather/vectors.test.ts',
+  },
+  'marine/vessel': {
+    test: 'test/feeds/marine/vessel-feed.test.ts',
+    names: 'src/feeds/marine/vessel-feed.ts',
   },
   orderbook: {
     test: 'test/feeds/books/orderbook.test.ts',
@@ -226,6 +251,14 @@ export const LAWS: Readonly<Record<string, Law>> = {
   'compute/best': { number: 'best.price_usd_per_gpu_hour', off: share(0.051) },
   'compute/all': { number: 'offer_count', off: amount(0) },
   'compute/compare': { number: 'cheapest.price_usd_per_gpu_hour', off: share(0.051) },
+  // Two nodes must say the same word, and an aggregator moves nothing that contracts or a protocol tell. Morpho is its own
+  // first witness: a lie that DefiLlama does not notice is followed.
+  'defi/yield': { number: 'supply_apr', off: amount(0) },
+  'defi/yield-all': { number: 'rates.0.supply_apr', off: amount(0) },
+  'defi/yield-best': { number: 'best.supply_apr', off: share(0.051) },
+  'defi/yield-compare': { number: 'best.supply_apr', off: share(0.051) },
+  'defi/metrics': { number: 'total_tvl_usd', off: share(0.02) },
+  'defi/protocol': { number: 'tvl_usd', off: share(0.001) },
   'econ/calendar': { number: 'event_count', off: amount(0) },
   'econ/calendar-country': { number: 'event_count', off: amount(0) },
   'econ/calendar-fomc': { number: 'event_count', off: amount(0) },
@@ -235,6 +268,8 @@ export const LAWS: Readonly<Record<string, Law>> = {
   'econ/eu': { number: 'value', off: amount(0) },
   'econ/commodities': { number: 'value', off: amount(0) },
   'econ/expiry': { number: 'within_24h', off: amount(0) },
+  // What was told first stays.
+  'econ/surprises': { number: 'surprise_index', off: amount(0) },
   iv: { number: 'atm_iv', off: amount(0.8) },
   cot: { number: 'leveraged_funds.net', off: amount(0) },
   funding: { number: 'composite_rate_8h', off: amount(0.000_01) },
@@ -252,7 +287,11 @@ export const LAWS: Readonly<Record<string, Law>> = {
   'index/volatility': { number: 'value', off: amount(0.5) },
   'iv-surface': { number: 'atm_iv_30d', off: amount(0.25) },
   svi: { number: 'atm_iv_30d', off: amount(0.25) },
+  'marine/route': { number: 'max_wave_height_m', off: second('seastate'), otherwise: TOO_LITTLE },
   'marine/seastate': { number: 'wave_height_m', off: second('seastate'), otherwise: TOO_LITTLE },
+  'marine/voyage': { number: 'max_forecast_wave_m', off: second('seastate'), otherwise: TOO_LITTLE },
+  // A minute at twenty knots is less than a hundredth of a degree.
+  'marine/vessel': { number: 'position.lat', off: amount(0.01) },
   'term-structure': { number: 'nearest_annualized_pct', off: amount(0.25) },
   'weather/rainfall': { number: 'rainfall_mm', off: second('rainfall'), otherwise: RAIN },
   'weather/temperature': { number: 'tmean', off: second('temperature') },

@@ -31,10 +31,14 @@ const ASKED: readonly Readonly<Record<string, string>>[] = [
   { lat: '0', lon: '180' },
   { lat: '-33.9', lon: '18.4' },
   { lat: '77.25', lon: '-179.999' },
-].flatMap((place) => ['7d', '14D', '30d', '60d', '90d'].map((window) => ({ ...place, window })))
+].flatMap((place) =>
+  [{ window: '7d' }, { window: '14D' }, { window: '30d' }, { window: '60d' }, { window: '30d', end: '2026-06-30' }].map(
+    (words) => ({ ...place, ...words }),
+  ),
+)
 
 const subjectsOf = (feed: AnyOpenFeed): readonly Subject[] => {
-  const asked = ASKED.map((segments) => feed.ask(segments))
+  const asked = ASKED.map((segments) => feed.ask(segments, NOW))
   return [feed.exampleSubject, ...asked.flatMap((each) => (each.kind === 'subject' ? [each.subject] : []))]
 }
 
@@ -71,7 +75,10 @@ describe('every open feed', () => {
     for (const subject of subjectsOf(feed)) {
       expect(feed.subjectOf(subject.key)).toEqual(subject)
       const path = fillPath(feed.sale.path, subject)
-      expect(feed.ask(segmentsOf(feed.sale.path, path))).toEqual({ kind: 'subject', subject })
+      expect(feed.ask({ ...segmentsOf(feed.sale.path, path), ...subject.query }, NOW)).toEqual({
+        kind: 'subject',
+        subject,
+      })
       expect(holesOf(feed.sale.path).toSorted()).toEqual(Object.keys(subject.path).toSorted())
       expect(actorId(feed, subject)).toMatch(/^[a-z][A-Za-z0-9/,.-]*$/)
     }
@@ -88,16 +95,21 @@ describe('every open feed', () => {
       'x',
     ])
       expect(feed.subjectOf(key)).toBeNull()
-    const asked = feed.ask({ lat: 'vessel', lon: '181', window: '31d' })
+    const asked = feed.ask({ lat: 'vessel', lon: '181', window: '31d', end: '2026-02-30' }, NOW)
     if (asked.kind !== 'invalid') throw new Error(asked.kind)
     const hasWindow = feed.sale.path.includes('{window}')
     expect(asked.details.map(({ path, rule }) => [path, rule])).toEqual([
       ['path.lat', 'decimal_degrees'],
       ['path.lon', 'longitude'],
-      ...(hasWindow ? [['path.window', 'window_offered']] : []),
+      ...(hasWindow
+        ? [
+            ['path.window', 'window_offered'],
+            ['query.end', 'day'],
+          ]
+        : []),
     ])
     for (const { message } of asked.details) expect(message.length).toBeGreaterThan(10)
-    expect(feed.ask({})).toMatchObject({ kind: 'invalid' })
+    expect(feed.ask({}, NOW)).toMatchObject({ kind: 'invalid' })
   })
 
   test.each(FEEDS)('%s leaves the envelope and the time to the publisher', (_id, feed) => {
@@ -133,11 +145,12 @@ describe('every open feed', () => {
       const asks = board!.asks({ now: NOW, state: board!.empty, listed: null })
       expect(asks.length).toBe(1)
       expect(board?.id).toMatch(/^[a-z][A-Za-z0-9/,.-]*$/)
-      expect(board?.id).toEndWith(subject.domain)
+      expect(board?.id).toEndWith([subject.domain, ...Object.values(subject.query ?? {})].join('/'))
       return `${subject.domain} ${board?.id} ${asks[0]?.query.path}`
     })
-    // Windows of one place share one board and one question.
-    expect(new Set(ids).size).toBe(new Set(subjectsOf(feed).map(({ domain }) => domain)).size)
+    // Windows of one place that end alike share one board and one question.
+    const ends = subjectsOf(feed).map(({ domain, query }) => [domain, ...Object.values(query ?? {})].join())
+    expect(new Set(ids).size).toBe(new Set(ends).size)
   })
 
   test.each(FEEDS)('%s may be sold for longer than it takes to make a new one', (_id, feed) => {

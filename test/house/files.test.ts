@@ -40,8 +40,9 @@ describe('files', () => {
     expect(loading).toEqual(['src/feeds/registry.ts', 'src/sandbox/world/defined-in.ts'])
   })
 
-  test('code is loaded by imports; the addon alone, which is no module, by a require of its own', () => {
-    expect(PROGRAM.filter((file) => loadsPast(CODE.get(file)!))).toEqual(['src/native/secp256k1.ts'])
+  test('code is loaded by imports; the addon, which is no module, by a require of its own, and a thread by its program', () => {
+    const past = ['src/actors/publisher/reading-thread.ts', 'src/native/secp256k1.ts']
+    expect(PROGRAM.filter((file) => loadsPast(CODE.get(file)!))).toEqual(past)
   })
 
   test('what holds tests is run: it is named like a test, and no test of it passes by failing or by trying again', () => {

@@ -3,17 +3,21 @@ import { registry } from '../../src/feeds/registry.ts'
 import type { Call } from '../../src/http/wire/endpoint.ts'
 import type { FeedRouteDeps } from '../../src/http/endpoints/feed-endpoints.ts'
 import { onDemandEndpoints } from '../../src/http/endpoints/on-demand-endpoints.ts'
+import type { PaywallContext } from '../../src/http/paywall/context.ts'
 import type { Warmer } from '../../src/http/paywall/warm.ts'
+import { systemClock } from '../../src/system/clock.ts'
 import { problemOf } from '../support/shop.ts'
 
 /** What buyers are told of words that name no subject. Nobody is woken and nothing is read: there is nothing to ask. */
 
-const shop = { paywall: { docs: 'https://oracle.example/docs' }, publicUrl: 'https://oracle.example' } as FeedRouteDeps
+const paywall: Partial<PaywallContext> = { docs: 'https://oracle.example/docs', clock: systemClock }
+const shop = { paywall, publicUrl: 'https://oracle.example' } as FeedRouteDeps
 const endpoints = onDemandEndpoints(registry, shop, {} as Warmer)
 
 const refused = async (path: string, params: Readonly<Record<string, string>>) => {
+  const call: Partial<Call> = { params, query: new URLSearchParams() }
   const endpoint = endpoints.find((each) => each.path === path)!
-  const response = await endpoint.handle({ params } as Call)
+  const response = await endpoint.handle(call as Call)
   const { error, message, details } = await problemOf(response)
   expect([response.status, error, message]).toEqual([
     400,
@@ -35,6 +39,14 @@ describe('words that name no place', () => {
       { path: 'path.lon', rule: 'longitude', message: 'a longitude lies between -180 and 180' },
       { path: 'path.window', rule: 'window_offered', message: 'wrsi is sold over 30d, 60d, 90d' },
     ])
+  })
+
+  test('that are no number of a ship are refused by both of its rules, and there is no preview to ask', async () => {
+    expect(await refused('/oracle/marine/vessel/{mmsi}', { mmsi: '1116290' })).toEqual([
+      { path: 'path.mmsi', rule: 'nine_digits', message: 'an MMSI has nine digits, such as 230629000' },
+      { path: 'path.mmsi', rule: 'ship_mmsi', message: 'the MMSI of a ship begins with a digit from 2 to 7' },
+    ])
+    expect(endpoints.map(({ path }) => path)).not.toContain('/oracle/marine/vessel/{mmsi}/preview')
   })
 
   test.each(['', '/preview'])('beyond the model’s latitudes are a place without data%s', async (free) => {

@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { deriveItem } from '../../src/actors/publisher/derived.ts'
-import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import { registry } from '../../src/feeds/registry.ts'
-import { systemRandom } from '../../src/system/random.ts'
 import { heard, VENUES } from '../support/feeds/derivatives/liquidation-streams.ts'
-import { keptLog } from '../support/still.ts'
+import { tickInShop } from '../support/tick-in-shop.ts'
 import { fileShop } from '../support/shop.ts'
 
 /** What a buyer is told of a window that too little was heard of, from the tick to the answer. */
@@ -20,9 +17,7 @@ const tickAfter = async (listenedMs: number) => {
   const now = shop.clock.now()
   const state = { ...heard(), since: now - listenedMs, heardAt: now, spokeAt: now }
   for (const name of VENUES) await shop.store.boards.write(`liq/${name}`, now, state)
-  const publisher = createPublisher(shop.store.snapshots, shop.keys, systemRandom)
-  const world = { store: shop.store, publisher, clock: shop.clock, log: keptLog(), quorum: null, wake: () => {} }
-  return deriveItem(ITEM, world, now)
+  return tickInShop(shop, ITEM)
 }
 
 const told = async (path: string) => {

@@ -1,10 +1,7 @@
 import { expect, test } from 'bun:test'
-import { deriveItem } from '../../src/actors/publisher/derived.ts'
-import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import { registry } from '../../src/feeds/registry.ts'
-import { systemRandom } from '../../src/system/random.ts'
 import { tickers } from '../support/feeds/market.ts'
-import { keptLog } from '../support/still.ts'
+import { tickInShop } from '../support/tick-in-shop.ts'
 import { fileShop } from '../support/shop.ts'
 
 /** What a buyer is told of a price that enough venues agree on, but said too long ago. */
@@ -20,9 +17,7 @@ const tickWith = async (ageMs: number) => {
   const venues = ['coinbase', 'kraken', 'bitstamp', 'bitfinex']
   const boards = tickers(Object.fromEntries(venues.map((venue) => [venue, { 'XRP/USD': 2 }])), now, ageMs)
   for (const [id, state] of boards) await shop.store.boards.write(id, now, state)
-  const publisher = createPublisher(shop.store.snapshots, shop.keys, systemRandom)
-  const world = { store: shop.store, publisher, clock: shop.clock, log: keptLog(), quorum: null, wake: () => {} }
-  return deriveItem(ITEM, world, now)
+  return tickInShop(shop, ITEM)
 }
 
 test('a live price is refused before any money, with what it was worth', async () => {

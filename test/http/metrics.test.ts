@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import { createTickBook } from '../../src/actors/publisher/tick-book.ts'
 import { registry } from '../../src/feeds/registry.ts'
 import { type AdminDeps, adminApp } from '../../src/http/app/admin.ts'
@@ -9,6 +10,7 @@ import { type Reporter, startReporter } from '../../src/metrics/reporter.ts'
 import { sourceMeter } from '../../src/metrics/sources.ts'
 import { USDC } from '../../src/payments/usdc.ts'
 import { names } from '../../src/store/redis/names.ts'
+import { systemRandom } from '../../src/system/random.ts'
 import { BOOKKEEPER } from '../../src/store/published/health.ts'
 import { closeAll, openRound, post, saleOf, SHARD, sold, x402Sale } from '../support/actors/bookkeeper/book-rounds.ts'
 import { testFolder } from '../support/test-folder.ts'
@@ -43,6 +45,7 @@ beforeAll(async () => {
   deps = {
     registry,
     store: shop.store,
+    closed: shop.paywall.closedFeeds,
     clock: shop.clock,
     version: '9.9.9',
     ownSettlement: false,
@@ -182,6 +185,10 @@ describe('/metrics', () => {
     const sellable = found.by('claros_actor_sellable', 'actor')
     expect(Object.keys(sellable)).toHaveLength(registry.items.length)
     expect(Object.entries(sellable).filter(([, value]) => value === 1)).toEqual([[BTC, 1]])
+    // What the operator's settings close is no outage, so no alarm sees it.
+    deps = { ...deps, closed: { of: ({ actor }) => (actor === BTC ? [] : null) } }
+    expect(Object.keys((await scrape()).by('claros_actor_sellable', 'actor'))).not.toContain(BTC)
+    deps = { ...deps, closed: shop.paywall.closedFeeds }
   })
 
   test('says what lies in the lanes, which rails are open, and what the oracle waits for', async () => {
@@ -265,6 +272,7 @@ describe('/metrics', () => {
       actors: 1,
       silenced: 1,
       streams: 1,
+      models: 1,
       lanes: 0,
       money: 1,
       books: 1,
@@ -282,6 +290,33 @@ describe('the admin port', () => {
     expect((await get('/queuesque')).status).toBe(404)
     const { items } = (await (await get('/actors')).json()) as { items: { actor: string; sellable: boolean }[] }
     expect(items.filter((each) => each.sellable).map(({ actor }) => actor)).toEqual([BTC])
+  })
+
+  test('shows what is not sold beside what is, with its age and its last failure, and never as sellable', async () => {
+    const [kept] = registry.internal
+    const { actor } = kept!
+    const shown = async () =>
+      (await (await get('/actors')).json()) as { items: { actor: string }[]; internal: unknown[] }
+    expect((await shown()).internal).toEqual([{ actor, ageSeconds: null }])
+    expect((await scrape()).by('claros_actor_age_seconds', 'actor')[actor]).toBeUndefined()
+    const now = shop.clock.now()
+    const publisher = createPublisher(shop.store.snapshots, shop.keys, systemRandom)
+    expect(await publisher.keep(kept!, {}, {}, now - 7_000)).toBe(true)
+    await shop.store.health.failed(actor, now, 'quorum missed: 1 of 2')
+    const { items, internal } = await shown()
+    expect(internal).toMatchObject([{ actor, ageSeconds: 7, failedAt: now, reason: 'quorum missed: 1 of 2' }])
+    expect(items.map((each) => each.actor)).not.toContain(actor)
+    const found = await scrape()
+    expect(found.of('claros_actor_age_seconds', { actor })).toBe(7)
+    expect(found.of('claros_actor_last_failure_timestamp_seconds', { actor })).toBe(now / 1000)
+    expect(found.of('claros_actor_period_seconds', { actor })).toBe(kept!.feed.everySeconds)
+    expect(found.by('claros_actor_sellable', 'actor')[actor]).toBeUndefined()
+    // The public page tells of it neither by name nor in its sums.
+    const health = await (await shop.request('/health')).text()
+    expect([health.includes('native'), (JSON.parse(health) as { total: number }).total]).toEqual([
+      false,
+      registry.items.length,
+    ])
   })
 
   test('answers to loopback names alone: no page may read it under a name of its own', async () => {

@@ -19,6 +19,7 @@ beforeEach(() => {
   places.asked.length = 0
   places.wakes.length = 0
   places.away = false
+  places.says.clear()
 })
 
 describe('a subject that nobody knows beforehand', () => {
@@ -70,6 +71,53 @@ describe('a subject that nobody knows beforehand', () => {
     // The provider was asked once, and nothing lives there.
     expect(places.asked).toEqual(['/at/2000'])
     expect(await places.shop.store.population.members('test/heat')).not.toContain('test/heat/2000')
+  })
+
+  test('that nobody knows is 404, and asked about again a minute later', async () => {
+    places.says.set(620, 'stranger')
+    for (let times = 0; times < 3; times++) {
+      const unknown = await get('/oracle/test/heat/620', {}, '192.0.2.20')
+      const { error, message } = await problemOf(unknown)
+      expect([unknown.status, error, message]).toEqual([
+        404,
+        'not_found',
+        'nobody has heard of 620. Nothing was charged.',
+      ])
+    }
+    const paid = await payment(places.shop.clock.now())
+    expect((await get('/oracle/test/heat/620', paid.v2, '192.0.2.20')).status).toBe(404)
+    expect(places.asked).toEqual(['/at/620'])
+    expect(await places.shop.store.population.members('test/heat')).not.toContain('test/heat/620')
+    places.says.clear()
+    places.shop.clock.move(61_000)
+    expect((await get('/oracle/test/heat/620', {}, '192.0.2.20')).status).toBe(402)
+  })
+
+  test('whose last word is not sold is 503, and says when that was', async () => {
+    places.says.set(630, 'silent')
+    const silent = await get('/oracle/test/heat/630', {}, '192.0.2.21')
+    expect([silent.status, silent.headers.get('retry-after'), await silent.json()]).toMatchObject([
+      503,
+      '10',
+      {
+        error: 'data_unavailable',
+        message: 'place 630: last heard at noon. Nothing was charged.',
+        reason: 'last_heard',
+        last_heard_at: 1_795_000_000,
+      },
+    ])
+  })
+
+  test('whose boards lead to others is concluded from all of them, and asked no further than a few', async () => {
+    for (const [from, to] of [640, 642, 644, 646, 648].map((at) => [at, at + 2] as const))
+      places.says.set(from, `>${to}`)
+    const bought = await get('/oracle/test/heat/644', (await payment(places.shop.clock.now())).v2, '192.0.2.22')
+    expect([bought.status, await bought.json()]).toMatchObject([200, { domain: 'X644', heat: '21.5' }])
+    expect(places.asked).toEqual(['/at/644', '/at/646', '/at/648', '/at/650'])
+    places.asked.length = 0
+    expect((await get('/oracle/test/heat/640', {}, '192.0.2.22')).status).toBe(503)
+    // Two of the four rounds asked only for what had just been asked.
+    expect(places.asked).toEqual(['/at/640', '/at/642'])
   })
 
   test('whose provider is away is 503, and tried again by the next', async () => {

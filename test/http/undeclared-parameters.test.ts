@@ -9,7 +9,7 @@ import { payL402, problemOf, SPOT, fileShop } from '../support/shop.ts'
 
 /** Nobody pays for a question that was not understood: a parameter that a paid route does not declare is refused. */
 
-const UNDECLARED = 'end=2026-06-30'
+const UNDECLARED = 'colour=red'
 const EVENT_ID = 'BTCUSD-ABOVE-120000-1795000000'
 
 const shop = await fileShop()
@@ -43,7 +43,7 @@ const told = async (response: Response) => {
   return [response.status, error, broken?.path, broken?.rule]
 }
 
-const REFUSED = [400, 'invalid_request', 'query.end', 'unknown_parameter']
+const REFUSED = [400, 'invalid_request', 'query.colour', 'unknown_parameter']
 
 test('every paid route refuses it before any 402', async () => {
   const before = shop.money.calledOf('POST /lnd/v1/invoices')
@@ -84,6 +84,21 @@ test('a path without parameters says so; a path with some names them', async () 
     ((await problemOf(await shop.request(path))).details as readonly { readonly message: string }[])[0]!.message
   expect(await messageAt(`${SPOT}?${UNDECLARED}`)).toBe('this path takes no parameters')
   expect(await messageAt(`/oracle/liq-flow/btc?${UNDECLARED}`)).toEndWith('there are: window')
+})
+
+test('of hundreds of them some are named, and how many more there are', async () => {
+  const detailsOf = async (count: number) => {
+    const query = Array.from({ length: count }, (_, at) => `x${at}`).join('&')
+    return (await problemOf(await shop.request(`${SPOT}?${query}`))).details
+  }
+  expect<readonly string[]>((await detailsOf(50)).map(({ path }) => path)).toEqual(
+    Array.from({ length: 50 }, (_, at) => `query.x${at}`),
+  )
+  const many = await detailsOf(400)
+  expect<unknown>(many.slice(0, 50)).toEqual(await detailsOf(50))
+  expect<unknown>(many.slice(50)).toEqual([
+    { path: 'query', rule: 'too_many', message: '350 more parameters break rules' },
+  ])
 })
 
 test('a look at the head is judged alike, a preflight and a free path are not', async () => {

@@ -1,3 +1,4 @@
+import { fewOfEachFeed } from '../support/few-of-each-feed.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { fetch402 } from '@getalby/lightning-tools/402'
 import { fetchWithL402 } from '@getalby/lightning-tools/402/l402'
@@ -16,9 +17,10 @@ import { verifyAnswer } from '../../src/canonical/verify.ts'
 import { LAYOUTS } from '../../src/cli/verify.ts'
 import { FUNDING_PAID_BOARDS } from '../../src/feeds/boards/funding-paid-boards.ts'
 import { buyerV1, buyerV2 } from '../../src/demo/buyers.ts'
-import { itemOf, registry } from '../../src/feeds/registry.ts'
-import type { Endpoint } from '../../src/http/wire/endpoint.ts'
+import { registry } from '../../src/feeds/registry.ts'
+import { type Endpoint, isPriced } from '../../src/http/wire/endpoint.ts'
 import { systemRandom } from '../../src/system/random.ts'
+import { addressOf, itemNow } from '../support/feeds/item-now.ts'
 import { BASE_USDC, PAYER, payment, SELLER } from '../support/payer.ts'
 import { type ChainShop, MODES, startChainShop } from '../support/chain-shop.ts'
 import { type Shop, SPOT, startShop } from '../support/shop.ts'
@@ -229,8 +231,8 @@ describe('every priced route, with new editions', () => {
   beforeAll(async () => {
     shop = await startShop()
     const publisher = createPublisher(shop.store.snapshots, shop.keys, systemRandom)
-    const examples = registry.onDemand.flatMap((feed) => feed.subjects.map((subject) => itemOf(feed, subject)))
     const now = shop.clock.now()
+    const examples = registry.onDemand.map((feed) => itemNow(feed, now))
     for (const series of ['price/spot/BTC-USD', 'price/spot/ETH-USD'])
       await shop.store.candles.record(series, now - 7_200_000, '97000.00', 61 * 86_400)
     for (const item of [...registry.items, ...examples]) {
@@ -238,13 +240,13 @@ describe('every priced route, with new editions', () => {
       await keepSnapshot(item, snapshot!, shop.store)
     }
     words = Object.fromEntries([
-      ...examples.map(({ feed, path }) => [feed.sale.path, path]),
+      ...examples.map((item) => [item.feed.sale.path, addressOf(item)]),
       ...registry.items
         .filter(({ query }) => query !== '')
         .toReversed()
         .map(({ path, query }) => [path, `${path}?${query}`]),
     ])
-    priced = shop.endpoints.filter(({ access }) => access.kind === 'paid')
+    priced = fewOfEachFeed(shop.endpoints.filter(isPriced), 31)
     const paid = { BTC: [{ at: now - 7_200_000, rate: '0.0001' }], ETH: [{ at: now - 7_200_000, rate: '0.0001' }] }
     await shop.store.boards.write(FUNDING_PAID_BOARDS.get('okx')!.id, now, { paid })
     await shop.oracle.beat()

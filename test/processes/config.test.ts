@@ -33,8 +33,8 @@ const children: Bun.Subprocess[] = []
 let redis: TestRedis
 
 /** A process with nothing in its environment but what the test gives it. */
-const spawn = (program: string, env: Readonly<Record<string, string>>) => {
-  const child = Bun.spawn([process.execPath, '--no-install', join(SRC, program)], {
+const spawn = (program: string, env: Readonly<Record<string, string>>, args: readonly string[] = []) => {
+  const child = Bun.spawn([process.execPath, '--no-install', join(SRC, program), ...args], {
     env: { PATH: process.env.PATH ?? '', HOME: folder, LOG_LEVEL: 'error', ...env },
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -44,8 +44,8 @@ const spawn = (program: string, env: Readonly<Record<string, string>>) => {
 }
 
 /** How a process ended that should not have started: 12 s for the one that waits for a Redis, and some for loading. */
-const ending = async (program: string, env: Readonly<Record<string, string>>) => {
-  const child = spawn(program, env)
+const ending = async (program: string, env: Readonly<Record<string, string>>, args?: readonly string[]) => {
+  const child = spawn(program, env, args)
   const late = setTimeout(() => child.kill('SIGKILL'), 40_000)
   const [status, said] = await Promise.all([child.exited, new Response(child.stderr).text()])
   clearTimeout(late)
@@ -287,6 +287,14 @@ describe('npm start', () => {
         new RegExp(`^claros: ${name} is for demonstrations and tests`),
         /Unset it/,
       )
+    expect(existsSync(join(folder, 'never'))).toBe(false)
+  })
+
+  test('takes no arguments, so that none is given in vain', async () => {
+    expectRefusal(
+      await ending('start.ts', { DATA_DIR: join(folder, 'never') }, ['--port', '80']),
+      /^claros: npm start takes no arguments, found "--port"/,
+    )
     expect(existsSync(join(folder, 'never'))).toBe(false)
   })
 

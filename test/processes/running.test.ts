@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from 'bun:test'
+import { closedWhileRunning } from '../support/processes/closed.ts'
 import { failingTour } from '../support/processes/failing-tour.ts'
 import { servedMetrics } from '../support/processes/metrics.ts'
 import { rollingRestart } from '../support/processes/rolling.ts'
@@ -20,4 +21,5 @@ const running = (): TestStack => stack
 
 failingTour(running)
 servedMetrics(running)
+closedWhileRunning(running)
 rollingRestart(running)

@@ -51,7 +51,9 @@ const start = async (env: Readonly<Record<string, string>>) => {
 test('an event’s own job settles it and goes; the public key is there for everybody', async () => {
   createWebhookKey(folder, seededRandom())
   await start({ OUTBOUND_ALLOW: `example.com:80,${stranger.place}` })
-  expect((await stack.store.keys.read()).webhook).toBe(loadWebhookKey(folder).publicKey)
+  const { publicKey } = loadWebhookKey(folder)
+  expect((await stack.store.keys.read()).webhook).toBe(publicKey)
+  expect(await stack.store.keyDocuments.all()).toMatchObject([{ purpose: 'webhook', publicKey }])
 
   const { queues } = place()
   const scheduler = openScheduler(queues, () => {})

@@ -1,15 +1,30 @@
 import { describe, expect, test } from 'bun:test'
-import { mayAsk } from '../../src/actors/publisher/schedule.ts'
-import { BadConfig } from '../../src/config.ts'
+import { BadConfig, type WorkerConfig } from '../../src/config.ts'
 import { registry } from '../../src/feeds/registry.ts'
-import { cadencesOf, keysOf, licensedOf, originsOf } from '../../src/roles/provider-settings.ts'
+import {
+  allowedBy,
+  cadencesOf,
+  describeClosed,
+  keysOf,
+  licensedOf,
+  originsOf,
+} from '../../src/roles/provider-settings.ts'
+import { permission } from '../../src/sources/permission.ts'
 import { openMeteoArchive } from '../../src/sources/weather/open-meteo-archive.ts'
 
-const KEYS = 'openmeteoarchive=k1, openmeteomarine=k2'
+const thrown = (read: () => unknown): unknown => {
+  try {
+    return read()
+  } catch (problem) {
+    return problem
+  }
+}
+
+const KEYS = 'openmeteoarchive=first-key, openmeteomarine=second-key'
 
 describe('settings that name providers', () => {
   test('are read for whoever may be asked, also about subjects that nobody knows beforehand', () => {
-    expect(keysOf(KEYS)).toEqual({ openmeteoarchive: 'k1', openmeteomarine: 'k2' })
+    expect(keysOf(KEYS)).toEqual({ openmeteoarchive: 'first-key', openmeteomarine: 'second-key' })
     expect(licensedOf('openmeteoarchive, openmeteomarine')).toEqual(['openmeteoarchive', 'openmeteomarine'])
     expect(originsOf('openmeteoarchive=http://weather.internal:8080')).toEqual({
       openmeteoarchive: 'http://weather.internal:8080',
@@ -20,7 +35,9 @@ describe('settings that name providers', () => {
   })
 
   test.each([
-    [() => keysOf('nobody=k'), 'PROVIDER_KEYS: no provider is called nobody'],
+    [() => keysOf('fred=first-key,nobody=k'), 'PROVIDER_KEYS: what stands at place 2 names no provider'],
+    [() => keysOf('fred='), 'PROVIDER_KEYS: the key of fred has fewer than 8 characters'],
+    [() => keysOf('fred=seven77'), 'PROVIDER_KEYS: the key of fred has fewer than 8 characters'],
     [() => keysOf('kraken=k'), 'PROVIDER_KEYS: kraken takes no key'],
     [() => licensedOf('openmeteo'), 'SOURCES_LICENSED: no provider is called openmeteo'],
     [() => originsOf('openmeteoarchive=wss://x'), 'PROVIDER_ORIGINS: openmeteoarchive needs an address like https://'],
@@ -32,20 +49,45 @@ describe('settings that name providers', () => {
 
   test('never show a key that was written wrongly', () => {
     expect(() => keysOf('my-secret-key')).toThrow('PROVIDER_KEYS must look like name=value,name=value')
-    try {
-      keysOf('my-secret-key')
-    } catch (problem) {
-      expect(String(problem)).not.toContain('my-secret-key')
-    }
+    // Without a name, the wrong way round, with a comma in it, of a provider that takes none, too short.
+    for (const written of [
+      'my-secret-key',
+      'my-secret-key=fred',
+      'fred=first-key,my-secret-key=',
+      'kraken=my-secret-key',
+    ])
+      expect(String(thrown(() => keysOf(written)))).not.toContain('my-secret-key')
+    expect(String(thrown(() => keysOf('fred=secret')))).not.toContain('secret')
   })
 })
 
+test('what stays closed, and what opens it, is one sentence', () => {
+  const closedBy = (settings: Partial<WorkerConfig>) =>
+    describeClosed(allowedBy({ SOURCES_RIGHTS: 'permitted', ...settings } as WorkerConfig).closed)
+  expect(closedBy({ SOURCES_RIGHTS: 'all' })).toBe(null)
+  const open = closedBy({ SOURCES_RIGHTS: 'open' })!
+  expect(open).toStartWith('These feeds stay closed, in whole or in part: ')
+  expect(open).toMatch(
+    / gas\/chain, .* price\/spot, .*\. What opens them: SOURCES_LICENSED \(.*kraken.*\) or PROVIDER_KEYS \(.*\bbea\b/,
+  )
+  expect(open).not.toContain('price/metals')
+})
+
 test('a source that is not to be sold is asked by those alone who have bought it', () => {
-  const open = { source: openMeteoArchive.source }
-  expect(mayAsk('permitted')(open)).toBe(false)
-  expect(mayAsk('permitted', licensedOf('openmeteoarchive'))(open)).toBe(true)
-  expect(mayAsk('open', Object.keys(keysOf(KEYS)))(open)).toBe(true)
+  const { source: open } = openMeteoArchive
+  const [needed, granted] = [
+    { source: 'openmeteoarchive', reason: 'needs_key', setting: 'PROVIDER_KEYS' },
+    null,
+  ] as const
+  expect(permission('permitted')(open)).toEqual(needed)
+  expect(permission('permitted', licensedOf('openmeteoarchive'))(open)).toBe(granted)
+  expect(permission('open', [], Object.keys(keysOf(KEYS)))(open)).toBe(granted)
   // A licence for one is none for another.
-  const unlicensed = registry.boards.find(({ source }) => source.rights === 'attribution')!
-  expect(mayAsk('open', licensedOf('openmeteoarchive'))(unlicensed)).toBe(false)
+  const { source: other } = registry.boards.find(({ source }) => source.rights === 'attribution' && !source.keyed)!
+  const { name } = other
+  expect(permission('open', licensedOf('openmeteoarchive'))(other)).toEqual({
+    source: name,
+    reason: 'not_licensed',
+    setting: 'SOURCES_LICENSED',
+  })
 })

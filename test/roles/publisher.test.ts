@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { Queue } from 'bullmq'
 import type { ClockWatch } from '../../src/actors/clock-watch.ts'
-import { createKeys } from '../../src/actors/publisher/keys.ts'
+import { createKeys, loadKeys } from '../../src/actors/publisher/keys.ts'
 import { readConfig, WorkerConfig } from '../../src/config.ts'
 import { registry } from '../../src/feeds/registry.ts'
 import { createTally } from '../../src/metrics/meter.ts'
@@ -12,6 +12,9 @@ import { systemRandom } from '../../src/system/random.ts'
 import { testFolder } from '../support/test-folder.ts'
 import { fileRedis } from '../support/redis.ts'
 import { keptLog } from '../support/still.ts'
+
+/** The boards that a worker under `SOURCES_RIGHTS=open` may ask. */
+const OPEN = registry.boards.filter(({ source: { rights, keyed } }) => rights === 'open' && !keyed?.needed)
 
 /** The publisher as a worker starts it, of whose clock the test says whether it is right. */
 
@@ -32,10 +35,19 @@ test('with a wrong clock it leaves nothing behind, neither timetable nor notice;
   const { folder, remove } = testFolder()
   createKeys(folder, systemRandom)
   // Providers answer at once that they have nothing.
-  const providers = Bun.serve({ port: 0, fetch: () => new Response('', { status: 404 }) })
+  const asked = new Set<string>()
+  const fetch = ({ url }: Request) => {
+    asked.add(new URL(url).pathname.split('/')[1]!)
+    return new Response('', { status: 404 })
+  }
+  const providers = Bun.serve({ port: 0, fetch })
   const { watch, turn } = turnable()
   const queues = { connection: redisAddress(stack.url), prefix: '{publisher}' }
-  const config = readConfig(WorkerConfig, { KEYS_DIR: folder, UPSTREAM_ORIGIN: providers.url.origin })
+  const config = readConfig(WorkerConfig, {
+    KEYS_DIR: folder,
+    UPSTREAM_ORIGIN: providers.url.origin,
+    SOURCES_RIGHTS: 'open',
+  })
   const meter = createTally()
   const place = { store: stack.store, queues, clock: systemClock, log: keptLog(), meter, onQueueError: () => {} }
   const role = await startPublisher(config, place, watch)
@@ -43,7 +55,7 @@ test('with a wrong clock it leaves nothing behind, neither timetable nor notice;
   const ran = () => [...meter.take().keys()].filter((cell) => cell.includes('claros_ticks_total')).length
   const timetable = () => ticks.getJobSchedulers(0, -1, true)
 
-  await ticks.add('tick', { actor: registry.boards[0]!.id, wish: {} })
+  await ticks.add('tick', { actor: 'ticker/kraken', wish: {} })
   await Bun.sleep(500)
   expect(await timetable()).toEqual([])
   expect(await ticks.getWaitingCount()).toBe(1)
@@ -51,18 +63,34 @@ test('with a wrong clock it leaves nothing behind, neither timetable nor notice;
   expect(await stack.redis.keys('claros:*notice*')).toEqual([])
 
   turn(null)
-  while ((await timetable()).length < registry.boards.length) await Bun.sleep(20)
-  while ((await ticks.getWaitingCount()) > 0 || ran() === 0) await Bun.sleep(20)
+  while ((await timetable()).length < OPEN.length) await Bun.sleep(20)
+  while ((await ticks.getWaitingCount()) > 0 || ran() === 0 || asked.size === 0) await Bun.sleep(20)
 
   turn('a day ahead')
   while ((await ticks.getActiveCount()) > 0) await Bun.sleep(20)
   const before = (await ticks.getCompletedCount()) + (await ticks.getFailedCount())
-  await ticks.add('tick', { actor: registry.boards[0]!.id, wish: {} }, { jobId: 'left' })
+  await ticks.add('tick', { actor: 'ticker/kraken', wish: {} }, { jobId: 'left' })
   await Bun.sleep(1_000)
   // One may have been on its way to us: it was declined.
   expect((await ticks.getCompletedCount()) + (await ticks.getFailedCount())).toBeLessThanOrEqual(before + 1)
   turn(null)
   while ((await ticks.getJobState('left')) === 'waiting') await Bun.sleep(20)
+
+  // A board that may not be asked is not asked by a job that was left behind either.
+  const allowed = OPEN.map(({ source }) => new URL(source.origin).host)
+  expect([...asked].filter((host) => !allowed.includes(host))).toEqual([])
+  const closed = await stack.store.closedFeeds.read()
+  expect(closed!.get('price/spot/BTC-USD')).toContainEqual({
+    source: 'kraken',
+    reason: 'not_licensed',
+    setting: 'SOURCES_LICENSED',
+  })
+  expect(closed!.has('price/metals/XAU-USD')).toBe(false)
+  const { l402, x402 } = loadKeys(folder)
+  expect(await stack.store.keyDocuments.all()).toMatchObject([
+    { purpose: 'answers-ed25519', publicKey: x402.publicKey },
+    { purpose: 'answers-secp256k1', publicKey: l402.publicKey },
+  ])
 
   await role.close(2_000)
   await ticks.close()

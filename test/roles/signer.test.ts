@@ -69,6 +69,8 @@ test.each(WITNESSES)(
     const witness = named === 'witness' ? home : named
     const first = await start('one', witness)
     await first.until('oracle.active')
+    const publicKey = loadOracleKey(dlcPaths(join(home, 'one')).keys)
+    expect(await stack.store.keyDocuments.all()).toMatchObject([{ purpose: 'dlc', publicKey }])
     await first.role.close(2_000)
     // It has written something that the other has not.
     note('one')

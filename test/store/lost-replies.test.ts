@@ -83,7 +83,8 @@ const product = (blocks: PaywallContext['blocks']) => {
     longPrefix: () => null,
   }
   const editionCache = partOf<EditionCache>({ current: async () => cached, latest: async () => cached })
-  return editionProduct(partOf<PaywallContext>({ claims, clock, blocks, editionCache }), item)
+  const closedFeeds = partOf<PaywallContext['closedFeeds']>({ of: () => null })
+  return editionProduct(partOf<PaywallContext>({ claims, clock, blocks, editionCache, closedFeeds }), item)
 }
 const purchase = (payment: string) => ({
   payment,

@@ -5,8 +5,8 @@ import type { ActorContext } from '../../src/actors/publisher/context.ts'
 import { layout } from '../../src/canonical/layout.ts'
 import { decimal, text } from '../../src/canonical/token.ts'
 import { boardQuestion, type Board } from '../../src/feeds/board.ts'
-import { defineFeed } from '../../src/feeds/feed.ts'
-import type { PathRequest } from '../../src/feeds/on-demand.ts'
+import { type AnyFeed, defineFeed } from '../../src/feeds/feed.ts'
+import type { OnDemand, PathRequest } from '../../src/feeds/on-demand.ts'
 import { checkedRegistry } from '../../src/feeds/registry.ts'
 import type { Subject } from '../../src/feeds/subject.ts'
 import { TARIFF } from '../../src/feeds/tariff.ts'
@@ -61,6 +61,18 @@ const board = (subject: Subject) => {
   return known
 }
 
+/** A thermometer may name another place in place of its warmth: `>40`. */
+const further: NonNullable<OnDemand['further']> = (subject, { boards: known }) => {
+  const visited: ReturnType<typeof board>[] = []
+  let at: Subject = subject
+  for (;;) {
+    const next = /^>(\d+)$/.exec(known.read(board(at))?.heat ?? '')?.[1]
+    if (next === undefined) return visited.toReversed()
+    at = place(Number(next))
+    visited.push(board(at))
+  }
+}
+
 /** Most places that run at once. */
 export const MOST = 20
 export const FEED = defineFeed({
@@ -77,7 +89,11 @@ export const FEED = defineFeed({
   boards: (subject) => [board(subject)],
   after: () => [],
   conclude: (subject, look) => {
-    const heat = look.boards.read(board(subject))?.heat ?? null
+    const near = look.boards.read(board(subject))?.heat ?? null
+    const leadsTo = further(subject, look)[0]
+    const heat = leadsTo ? ((look.boards.read(leadsTo) as { readonly heat: string | null } | null)?.heat ?? null) : near
+    if (heat === 'stranger') return { kind: 'not_known', message: `nobody has heard of ${subject.key}` }
+    if (heat === 'silent') return { kind: 'last_heard', at: 1_795_000_000, message: 'last heard at noon' }
     if (heat === 'nothing') return { kind: 'no_data_here', message: `There is no thermometer at ${subject.key}.` }
     if (heat === null) return { kind: 'input_missing', input: 'thermometer' }
     return { kind: 'concluded', content: { domain: subject.domain, heat }, carry: {} }
@@ -92,12 +108,12 @@ export const FEED = defineFeed({
   },
   onDemand: {
     ask: askPlace,
+    further,
     subjectOf: (key) => (/^\d+$/.test(key) ? place(Number(key)) : null),
     most: MOST,
     idleSeconds: 300,
   },
 })
-const registry = checkedRegistry([FEED])
 
 /** The service with only that feed, and a provider that counts its requests. */
 export interface Places {
@@ -108,13 +124,26 @@ export interface Places {
   /** The actors that were started. */
   readonly wakes: string[]
   readonly schedules: ReadonlySet<string>
+  /** What single thermometers say in place of their warmth. */
+  readonly says: Map<number, string>
   /** `true`: the provider does not answer. */
   away: boolean
   get(path: string, headers?: Readonly<Record<string, string>>, address?: string): Promise<Response>
   stop(): Promise<void>
 }
 
-export const startPlaces = async (): Promise<Places> => {
+const thermometer = async ({ path }: Question): Promise<string> =>
+  Number(path.split('/')[2]) > 1_000 ? 'nothing' : '21.5'
+
+/**
+ * @param feeds what is sold
+ * @param provider what whoever is asked answers
+ */
+export const startPlaces = async (
+  feeds: readonly AnyFeed[] = [FEED],
+  provider: (question: Question, now: number) => Promise<string> = thermometer,
+): Promise<Places> => {
+  const registry = checkedRegistry(feeds)
   const shop = await startShop()
   const asked: string[] = []
   const wakes: string[] = []
@@ -124,11 +153,13 @@ export const startPlaces = async (): Promise<Places> => {
     registry,
     store,
     net: {
-      ask: async ({ path }: Question): Promise<Reply> => {
-        asked.push(path)
+      ask: async (question: Question): Promise<Reply> => {
+        asked.push(question.path)
         if (places.away) return { ok: false, failure: { kind: 'timeout', afterMs: 1 } }
-        const x = Number(path.slice(4))
-        return { ok: true, body: x > 1_000 ? 'nothing' : '21.5', receivedAt: clock.now(), tookMs: 1 }
+        const now = clock.now()
+        const x = Number(question.path.split('/')[2])
+        const body = places.says.get(x) ?? (await provider(question, now))
+        return { ok: true, body, receivedAt: now, tookMs: 1 }
       },
     },
     publisher: createPublisher(store.snapshots, keys, systemRandom),
@@ -177,6 +208,7 @@ export const startPlaces = async (): Promise<Places> => {
     asked,
     wakes,
     schedules,
+    says: new Map(),
     away: false,
     get: async (path, headers = {}, address = HOME) =>
       app(new Request(`http://${HOST}${path}`, { headers: { host: HOST, ...headers } }), address),

@@ -37,7 +37,9 @@ export const polledBoards = (on: Stage): PolledBoards => {
       if (refused?.test(path)) return { ok: false, failure: { kind: 'timeout', afterMs: provider.timeoutMs } }
       const wanted = rows === null ? path : path.replace(/limit=\d+/, `limit=${rows}`)
       const url = `http://127.0.0.1/${new URL(provider.origin).host}${wanted}`
-      const response = await on.world.handle(new Request(url, { method, ...(body !== undefined && { body }) }))
+      const response = await on.world.handle(
+        new Request(url, { method, headers: { ...provider.headers }, ...(body !== undefined && { body }) }),
+      )
       if (response?.status !== 200) return { ok: false, failure: { kind: 'status', status: response?.status ?? 0 } }
       const text = decoded(new Uint8Array(await response.arrayBuffer()), charset)
       return { ok: true, body: text, receivedAt: on.clock.now(), tookMs: 1 }

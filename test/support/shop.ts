@@ -388,7 +388,11 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
       case 'conclude': {
         const beat = wish.beat ?? null
         const prices = concluding(asker.turn(beat), clock.now())
-        return concludeOutOfTurn({ registry: prices, store, clock, log, quorum: null, wake: () => {} }, actor, beat)
+        return concludeOutOfTurn(
+          { registry: prices, store, clock, log, quorum: null, wake: () => {}, mayAsk: () => true },
+          actor,
+          beat,
+        )
       }
       case 'reprint':
         return publisher.reprint(registry.item(actor)!, wish.version, wish.rail, wish.copies)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { BadConfig, LauncherConfig, readConfig, ServerConfig, WorkerConfig } from '../../src/config.ts'
 import { readPairs } from '../../src/read-pairs.ts'
 import { environmentFor } from '../../src/launch/environment.ts'
+import { workerEnvironment } from '../../src/launch/worker-environment.ts'
 
 /** What a reader of settings complains about, one line per setting. */
 const complaints = (read: () => unknown): readonly string[] => {
@@ -126,6 +127,18 @@ describe('settings', () => {
     })
     for (const bad of ['ten', '=10', 'a=1,b'])
       expect(complaints(() => readPairs('CADENCES', bad))[0]).toContain('CADENCES')
+  })
+
+  test('keys of providers go to workers that ask them, and to no other', () => {
+    const parent = { PROVIDER_KEYS: 'eia=0123456789', LOG_LEVEL: 'warn' }
+    const keysOf = (roles?: string) => workerEnvironment(parent, {}, roles)['PROVIDER_KEYS']
+    expect([keysOf(), keysOf('settler,publisher'), keysOf('signer'), keysOf('courier')]).toEqual([
+      parent.PROVIDER_KEYS,
+      parent.PROVIDER_KEYS,
+      undefined,
+      undefined,
+    ])
+    expect(workerEnvironment(parent, { REDIS_URL: 'r' }, 'signer')).toMatchObject({ ROLES: 'signer', REDIS_URL: 'r' })
   })
 
   test('a child is given the settings of its own schema and no other process its secrets', () => {

@@ -89,6 +89,50 @@ describe('a key that was bought', () => {
   })
 })
 
+describe('a key in a reply', () => {
+  const KEY = 'Ab9/x+y "z'
+  const from = (more: Partial<ProviderAccess> = {}) =>
+    provider({ name: 'repeats', keyed: { origin: server.url.origin }, ...more })
+  const told = async (body: string, to = from(), keys: Readonly<Record<string, string>> = { repeats: KEY }) => {
+    const reply = await open({ keys }).ask(question('/repeats', () => new Response(body), to))
+    return reply.ok ? reply.body : JSON.stringify(reply.failure)
+  }
+
+  test.each([
+    ['as it was given', KEY],
+    ['in a query', encodeURIComponent(KEY)],
+    ['in a form', encodeURIComponent(KEY).replaceAll('%20', '+')],
+    ['in an address', encodeURI(KEY)],
+    ['in JSON', JSON.stringify(KEY).slice(1, -1)],
+    ['in JSON with escaped slashes', JSON.stringify(KEY).slice(1, -1).replaceAll('/', '\\/')],
+    ['in upper case', KEY.toUpperCase()],
+    ['in a query of lower case', encodeURIComponent(KEY).toLowerCase()],
+  ])('%s is cut out, every time', async (_how, spelling) => {
+    expect(await told(`{"a":"1.10","b":"no key ${spelling}, ${spelling}"}`)).toBe(
+      '{"a":"1.10","b":"no key [key], [key]"}',
+    )
+  })
+
+  test('is cut out of what is sent as a parameter and as a token, wherever it was sent', async () => {
+    const byParameter = from({ keyed: { origin: server.url.origin, parameter: 'UserID' } })
+    for (const to of [from(), byParameter]) expect(await told(`refused: ${KEY}`, to)).toBe('refused: [key]')
+  })
+
+  test('that ends in what JSON escapes leaves no half of an escape behind', async () => {
+    const key = 'abcdefgh\\'
+    expect(JSON.parse(await told(JSON.stringify({ a: key, b: '1.10' }), from(), { repeats: key }))).toEqual({
+      a: '[key]',
+      b: '1.10',
+    })
+  })
+
+  test('of one provider is no word in the reply of another, and a short one is none at all', async () => {
+    expect(await told(KEY, from({ name: 'another' }))).toBe(KEY)
+    expect(await told('[1234567,12345678]', from(), { repeats: '1234567' })).toBe('[1234567,12345678]')
+    expect(await told('[1234567,"12345678"]', from(), { repeats: '12345678' })).toBe('[1234567,"[key]"]')
+  })
+})
+
 describe('a reply', () => {
   test('comes with its body, unread, and the time it took', async () => {
     const clock = stillClock(5_000)

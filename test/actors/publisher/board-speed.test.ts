@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { ActorContext } from '../../../src/actors/publisher/context.ts'
 import { runTick } from '../../../src/actors/publisher/dispatch.ts'
+import type { ReadingThread } from '../../../src/actors/publisher/reading-thread.ts'
 import type { Snapshot } from '../../../src/canonical/snapshot.ts'
 import { STRESS } from '../../../src/feeds/indices/stress-carry.ts'
 import { registry } from '../../../src/feeds/registry.ts'
@@ -32,6 +33,8 @@ test('a board of books is asked at once when the market comes under stress, and 
     registry,
     clock,
     log: keptLog(),
+    thread: partOf<ReadingThread>({}),
+    mayAsk: () => true,
     net: {
       ask: async ({ path }) => {
         asked.push(path)

@@ -71,6 +71,7 @@ const contextOf = (store: Store, publisher: Publisher, quorum: number | null): D
   log: keptLog(),
   quorum,
   wake: () => {},
+  mayAsk: () => true,
 })
 
 const publisherOf = (accepts = true) => {
@@ -118,6 +119,29 @@ describe('a tick of a derived actor', () => {
     await deriveItem(calendar, contextOf(store, publisherOf().publisher, null), NOW)
     expect(read).toContain(OFFICIAL.id)
     expect(seen).toEqual([{ file: BUNDLED }])
+  })
+
+  test('reads nothing of a source that may not be asked any more, however young it is', async () => {
+    const seen: unknown[] = []
+    const [board, stream] = [registry.board('ticker/kraken')!, registry.streams[0]!]
+    const curious = looking(ETH, ({ boards }) => {
+      seen.push([boards.read(board) !== null, boards.read(stream) !== null])
+      return { kind: 'input_missing', input: 'all' }
+    })
+    const streaming: Item = { ...curious, feed: { ...curious.feed, streams: () => [stream] } }
+    const market = new Map([...MARKET, [stream.id, { seen: 1 }]])
+    const tick = async (refused: string) => {
+      const context = contextOf(storeOf(market).store, publisherOf().publisher, null)
+      const mayAsk: Deriving['mayAsk'] = ({ source }) => source.name !== refused
+      await deriveItem(streaming, { ...context, mayAsk }, NOW)
+    }
+    expect(stream.source.name).not.toBe('kraken')
+    for (const refused of ['none', 'kraken', stream.source.name]) await tick(refused)
+    expect(seen).toEqual([
+      [true, true],
+      [false, true],
+      [true, false],
+    ])
   })
 
   test('leaves on a board what its feed puts aside, whatever it concludes', async () => {

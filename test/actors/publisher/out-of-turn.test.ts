@@ -32,7 +32,15 @@ const contextOf = async (states: States, now: number, by = events) => {
   const latestOf = async (actors: readonly string[]) =>
     actors.map((actor) => partOf<Snapshot>({ actor, timestamp: BEFORE_THE_CLOSE / 1000, content: {}, carry }))
   const store: Store = { ...stack.store, events: by, snapshots: { ...stack.store.snapshots, latestOf } }
-  return partOf<ActorContext>({ registry, store, clock: stillClock(now), log: keptLog(), quorum: null, wake: () => {} })
+  return partOf<ActorContext>({
+    registry,
+    store,
+    clock: stillClock(now),
+    log: keptLog(),
+    quorum: null,
+    wake: () => {},
+    mayAsk: () => true,
+  })
 }
 
 const cancelling = async (id: string, pair: DlcPair, strike: string, now: number): Promise<void> => {

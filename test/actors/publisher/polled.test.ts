@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
+import { APART_CHARS } from '../../../src/actors/publisher/entering.ts'
 import { describeFailure, isGood, pollBoard } from '../../../src/actors/publisher/polled.ts'
 import { boardQuestion, type Board, type ListedSymbols, type ReadSnapshot } from '../../../src/feeds/board.ts'
 import { readEarlier } from '../../../src/feeds/carry.ts'
@@ -212,4 +213,85 @@ test('a failure has a few words for logs', () => {
     'circuit_open',
     'rate_limited',
   ])
+})
+
+describe('a long reply', () => {
+  const LONG = 'x'.repeat(APART_CHARS + 1)
+  const apart = (given: string) => ({ reader: 'test', given: [given] })
+  const asking = board({
+    asks: () =>
+      ['/a', '/b', '/c'].map((path) =>
+        boardQuestion(
+          { provider: source, path, read: (body: string) => `here ${body.length}`, apart: apart(path) },
+          (value, receivedAt, state: State) => ({
+            ...state,
+            seen: { ...state.seen, [path]: `${receivedAt} ${value}` },
+          }),
+        ),
+      ),
+  })
+  const reading = (answer: (path: unknown) => string) => {
+    const asked: unknown[] = []
+    return {
+      asked,
+      read: async ({ given: [path] }: ReturnType<typeof apart>, body: string) => {
+        asked.push([path, body.length])
+        return answer(path)
+      },
+    }
+  }
+  const seenBy = async (thread?: ReturnType<typeof reading>, asks = asking) => {
+    const { kept, store } = memory()
+    const provider = net({ '/a': LONG, '/b': LONG.slice(1), '/c': LONG })
+    const outcome = await pollBoard(asks, provider, store, NOW, undefined, thread)
+    return { outcome, seen: (kept.get('test/board')?.state as State | undefined)?.seen }
+  }
+
+  test('is read by the thread, and a shorter one here', async () => {
+    const thread = reading((path) => `there ${String(path)}`)
+    const { outcome, seen } = await seenBy(thread)
+    expect(outcome).toEqual({ kind: 'published' })
+    expect(seen).toEqual({
+      '/a': `${NOW} there /a`,
+      '/b': `${NOW} here ${APART_CHARS}`,
+      '/c': `${NOW} there /c`,
+    })
+    expect(thread.asked).toEqual([
+      ['/a', APART_CHARS + 1],
+      ['/c', APART_CHARS + 1],
+    ])
+  })
+
+  test('is read here without a thread, and where its reader has no name', async () => {
+    const here = { '/a': `here ${LONG.length}`, '/b': `here ${APART_CHARS}`, '/c': `here ${LONG.length}` }
+    const expected = Object.fromEntries(Object.entries(here).map(([path, value]) => [path, `${NOW} ${value}`]))
+    expect((await seenBy()).seen).toEqual(expected)
+    const nameless = board({
+      asks: (context) =>
+        asking.asks(context).map(({ query: { apart: _apart, ...query }, ...ask }) => ({ ...ask, query })),
+    })
+    const thread = reading(() => 'there')
+    expect((await seenBy(thread, nameless)).seen).toEqual(expected)
+    expect(thread.asked).toEqual([])
+  })
+
+  test('that the thread cannot read costs its own question and no other', async () => {
+    const failing = reading((path) => {
+      if (path === '/a') throw new UnreadableReply('the reading thread ended')
+      return 'there'
+    })
+    const { outcome, seen } = await seenBy(failing)
+    expect(outcome).toEqual({ kind: 'published' })
+    expect(Object.keys(seen!)).toEqual(['/b', '/c'])
+    const { store } = memory()
+    const provider = net({ '/a': LONG, '/b': { kind: 'unreachable', reason: 'nobody' }, '/c': LONG })
+    const none = reading(() => {
+      throw new UnreadableReply('the reading thread ended')
+    })
+    expect(await pollBoard(asking, provider, store, NOW, undefined, none)).toEqual({
+      kind: 'declined',
+      cause: 'unreadable',
+      reason: 'unreadable: the reading thread ended',
+    })
+  })
 })

@@ -114,6 +114,19 @@ describe('what is published', () => {
     expect(await redis.store.snapshots.latest(actor)).toBeNull()
     expect(await redis.redis.keys('*')).toEqual([])
   })
+
+  test.each(RAILS.flatMap((rail) => [ITEM, registry.item('gas/chain/base')!].map((item) => [rail, item] as const)))(
+    'is refused whole when a signature of %s does not verify, with a nonce or without one',
+    async (rail, item) => {
+      const key = { ...KEYS[rail], sign: () => KEYS[rail].sign(new Uint8Array(32)) }
+      const by = createPublisher(redis.store.snapshots, { ...KEYS, [rail]: key }, seededRandom(1))
+      const content = exampleOf(item.feed, item.subject)
+      await expect(by.publish(item, content, {}, AT)).rejects.toThrow(
+        `a ${key.scheme} signature made here does not verify`,
+      )
+      expect(await redis.redis.keys('*')).toEqual([])
+    },
+  )
 })
 
 describe('the fence', () => {
@@ -310,6 +323,17 @@ describe('an older version', () => {
     expect(await redis.redis.ttl(names.snapshot(actor))).toBe(-1)
   })
 
+  test('goes with everything else where subjects start on demand and nobody asks any more', async () => {
+    const [feed] = registry.onDemand as [(typeof registry.onDemand)[number]]
+    const item = itemOf(feed, feed.subjects[0]!)
+    await publisher.publish(item, exampleOf(feed, item.subject), {}, AT)
+    const forgotten = feed.onDemand!.idleSeconds + feed.sale.sellableSeconds + 240
+    for (const key of [names.snapshot(item.actor), names.version(item.actor), names.printing(item.actor)]) {
+      const lifetime = await redis.redis.ttl(key)
+      expect([key, lifetime > forgotten - 10, lifetime <= forgotten]).toEqual([key, true, true])
+    }
+  })
+
   test('is prolonged by no reprint', async () => {
     await publish(AT)
     await redis.redis.expire(names.nonces(actor, VERSION), 50)
@@ -338,6 +362,14 @@ describe('a string without a nonce', () => {
     expect(await redis.store.snapshots.editions(GAS.actor, VERSION, 'l402', 0)).toHaveLength(1)
   })
 
+  test('is signed once for a second, also when its version was lost meanwhile', async () => {
+    await publisher.publish(GAS, content, {}, AT)
+    await redis.redis.del(names.version(GAS.actor))
+    expect(await publisher.publish(GAS, { ...content, txCostUsd: 0 }, {}, AT)).toBeNull()
+    for (const rail of RAILS) expect(await redis.store.snapshots.editions(GAS.actor, VERSION, rail, 0)).toHaveLength(1)
+    expect((await redis.store.snapshots.latest(GAS.actor))?.content['txCostUsd']).toBe(content['txCostUsd']!)
+  })
+
   test('is signed once however many were sold before', async () => {
     await publisher.publish(GAS, content, {}, AT)
     await redis.store.snapshots.takeCopies(GAS.actor, VERSION, 'l402', 40)
@@ -356,6 +388,64 @@ describe('a string without a nonce', () => {
   })
 })
 
+describe('what another release or an accident left under the keys of an item', () => {
+  const ofAnotherType = async (key: string): Promise<void> => {
+    await redis.redis.del(key)
+    await redis.redis.lpush(key, 'x')
+  }
+  const LEFT: readonly (readonly [string, (name: string) => Promise<unknown>])[] = [
+    ['a snapshot that is no JSON', (name) => redis.redis.set(names.snapshot(name), '{')],
+    ['a snapshot of another form', (name) => redis.redis.set(names.snapshot(name), '{"actor":7}')],
+    ['a snapshot of a later release', (name) => redis.redis.set(names.snapshot(name), '{"$v":99,"actor":"a"}')],
+    ['a snapshot of another type', (name) => ofAnotherType(names.snapshot(name))],
+    ['a version that is no number', (name) => redis.redis.set(names.version(name), 'soon')],
+    ['a version that is empty', (name) => redis.redis.set(names.version(name), '')],
+    ['a version of another type', (name) => ofAnotherType(names.version(name))],
+    ['totals of another type', (name) => ofAnotherType(names.printing(name))],
+    [
+      'totals that are no numbers',
+      (name) => redis.redis.hset(names.printing(name), 'printed:l402', 'x', 'sold:l402', 'x'),
+    ],
+    ['a number of sold copies that is none', (name) => redis.redis.set(names.sold(name, VERSION, 'l402'), 'many')],
+  ]
+  const GAS = registry.item('gas/chain/base')!
+  const POL = registry.internalItem('native/POL-USD')!
+
+  test.each(LEFT)('%s keeps no publication out', async (_what, leave) => {
+    const gas = exampleOf(GAS.feed, GAS.subject)
+    const offer = {
+      [actor]: () => publish(AT + 5_000),
+      [GAS.actor]: async () => (await publisher.publish(GAS, gas, {}, AT + 5_000)) !== null,
+      [POL.actor]: () => publisher.keep(POL, {}, { value: 1 }, AT + 5_000),
+    }
+    await publish(AT)
+    await publisher.publish(GAS, gas, {}, AT)
+    await publisher.keep(POL, {}, {}, AT)
+    for (const [name, offered] of Object.entries(offer)) {
+      await leave(name)
+      expect([name, await offered()]).toEqual([name, true])
+      const [after] = await redis.store.snapshots.latestOf([name])
+      expect([name, after?.timestamp, await redis.store.snapshots.version(name)]).toEqual([
+        name,
+        VERSION + 5,
+        VERSION + 5,
+      ])
+      expect([name, await offered()]).toEqual([name, false])
+      if (name === POL.actor) continue
+      for (const rail of RAILS)
+        expect((await redis.store.snapshots.editions(name, VERSION + 5, rail, 0)).length).toBeGreaterThan(0)
+    }
+  })
+
+  test('a snapshot that cannot be read is not signed again', async () => {
+    await publish(AT)
+    await redis.redis.set(names.snapshot(actor), '{')
+    await expect(publisher.reprint(ITEM, VERSION, 'l402', 4)).rejects.toThrow('a stored snapshot cannot be read')
+    expect(await publish(AT + 5_000)).toBe(true)
+    expect(await publisher.reprint(ITEM, VERSION + 5, 'l402', 4)).toBe(4)
+  })
+})
+
 describe('an item that is not sold', () => {
   const POL = registry.internalItem('native/POL-USD')!
   const carry = { value: 0.23, observedAt: AT, sources: ['kraken'], confidence: 1 }
@@ -371,6 +461,13 @@ describe('an item that is not sold', () => {
     })
     for (const rail of RAILS) expect(await redis.store.snapshots.editions(POL.actor, VERSION, rail, 0)).toEqual([])
     expect(await redis.store.snapshots.preview(POL.actor)).toBeNull()
+  })
+
+  test('stays as the newest one until the next, while its version goes after a minute', async () => {
+    await publisher.keep(POL, {}, carry, AT)
+    for (const key of [names.snapshot(POL.actor), names.version(POL.actor)]) expect(await redis.redis.ttl(key)).toBe(-1)
+    const lifetime = await redis.redis.ttl(names.snapshotAt(POL.actor, VERSION))
+    expect([lifetime > 50, lifetime <= 60]).toEqual([true, true])
   })
 
   test('is fenced like every other', async () => {

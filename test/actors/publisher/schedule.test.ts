@@ -1,8 +1,13 @@
 import { expect, test } from 'bun:test'
-import { type AllowedRights, mayAsk, scheduleOf } from '../../../src/actors/publisher/schedule.ts'
-import { registry } from '../../../src/feeds/registry.ts'
+import { scheduleOf } from '../../../src/actors/publisher/schedule.ts'
+import { closedFeeds } from '../../../src/feeds/closed-feeds.ts'
+import { itemOf, registry } from '../../../src/feeds/registry.ts'
+import { type AllowedRights, type Permission, permission } from '../../../src/sources/permission.ts'
 
-const schedules = scheduleOf(registry, {}, mayAsk('all'))
+const under = (allows: Permission) =>
+  scheduleOf(registry, {}, { allows, closed: closedFeeds(registry, allows, () => false) })
+
+const schedules = under(permission('all'))
 
 test('every board, every item and every past that is filled in has one repeatable job of its own', () => {
   const actors = schedules.map(({ actor }) => actor)
@@ -38,10 +43,9 @@ test('periods are those of the definitions, in milliseconds, on the lane of tick
   expect(new Set(schedules.map(({ lane }) => lane))).toEqual(new Set(['ticks']))
 })
 
-test('sources whose rights the operator does not allow are not asked; items keep their jobs', () => {
+test('sources whose rights the operator does not allow are not asked, and what stands on them alone does not run', () => {
   const boardsUnder = (rights: AllowedRights) => {
-    const actors = new Set(scheduleOf(registry, {}, mayAsk(rights)).map(({ actor }) => actor))
-    for (const { actor } of registry.items) expect(actors.has(actor)).toBe(true)
+    const actors = new Set(under(permission(rights)).map(({ actor }) => actor))
     return registry.boards.filter(({ id }) => actors.has(id))
   }
   expect(boardsUnder('open').every(({ source }) => source.rights === 'open')).toBe(true)
@@ -50,14 +54,28 @@ test('sources whose rights the operator does not allow are not asked; items keep
   expect(boardsUnder('permitted').every(({ source }) => ['open', 'attribution'].includes(source.rights))).toBe(true)
   expect(boardsUnder('permitted').map(({ id }) => id)).toContain('ticker/kraken')
   expect(boardsUnder('all').length).toBe(registry.boards.length)
+  const open = under(permission('open')).map(({ actor }) => actor)
+  expect(open).toContain('price/metals/XAU-USD')
+  expect(open).not.toContain('price/spot/BTC-USD')
+  expect(open).not.toContain('gas/index/ALL')
+})
+
+test('places on demand that run on leave their jobs when their feed is closed', () => {
+  const [feed] = registry.onDemand
+  const item = itemOf(feed!, feed!.subjects[0]!)
+  const jobsOf = (closed: ReadonlyMap<string, never[]>) =>
+    scheduleOf(registry, {}, { allows: permission('all'), closed }, [item]).filter(({ actor }) => actor === item.actor)
+  expect([jobsOf(new Map()).length, jobsOf(new Map([[feed!.id, []]])).length]).toEqual([1, 0])
 })
 
 test('a source that answers nobody without a key is asked with one alone', () => {
   const asked = (keys: readonly string[]) => {
-    const may = mayAsk('all', [], keys)
-    return registry.boards.filter((board) => board.source.keyed?.needed === true && may(board)).map(({ id }) => id)
+    const actors = new Set(under(permission('all', [], keys)).map(({ actor }) => actor))
+    return registry.boards
+      .filter(({ id, source }) => source.keyed?.needed === true && actors.has(id))
+      .map(({ id }) => id)
   }
   expect([asked([]), asked(['eia', 'kraken'])]).toEqual([[], ['stats/eia']])
   const [keyless] = registry.boards.filter(({ id }) => id === 'stats/fredgraph')
-  expect(mayAsk('all', [], [])(keyless!)).toBe(true)
+  expect(permission('all', [], [])(keyless!.source)).toBe(null)
 })

@@ -1,19 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { believedPrices } from '../../../src/feeds/compute/best-price.ts'
 import type { GpuPrice } from '../../../src/feeds/compute/gpu-prices.ts'
+import { gpuPrice as price } from '../../support/feeds/gpu-offers.ts'
 
-const price = (provider: string, usd: number, more: Partial<GpuPrice> = {}): GpuPrice => ({
-  provider,
-  source: provider,
-  usd,
-  instance: 'x',
-  region: null,
-  gpus: 1,
-  tag: 'on_demand',
-  at: 0,
-  isHeld: false,
-  ...more,
-})
 const names = (prices: readonly GpuPrice[]) => prices.map(({ provider, usd }) => `${provider} ${usd}`)
 
 describe('the cheapest list price', () => {

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { BestAnswer } from '../../../src/feeds/compute/best-answer.ts'
+import { BestAnswer, bestAnswer } from '../../../src/feeds/compute/best-answer.ts'
+import type { GpuPrice } from '../../../src/feeds/compute/gpu-prices.ts'
+import { rowsOf } from '../../../src/feeds/compute/model-rows.ts'
 import { concludeBest } from '../../../src/feeds/compute/conclude-compute.ts'
 import type { GpuModel } from '../../../src/sources/compute/gpu-models.ts'
 import { registry } from '../../../src/feeds/registry.ts'
-import { boardsOf, euroAt, offer, toldBy } from '../../support/feeds/gpu-offers.ts'
+import { boardsOf, euroAt, gpuPrice, offer, toldBy } from '../../support/feeds/gpu-offers.ts'
 import { contentOf, travelled } from '../../support/feeds/content-of.ts'
 import { changed, failedOf } from '../../support/feeds/changed-body.ts'
 import { fed } from '../../support/feeds/fed-feeds.ts'
@@ -95,15 +97,29 @@ describe('what does not become the best price', () => {
     const found = answer(toldBy({ ...H100, 'skypilot-nebius': { h100_sxm: usd } }))
     expect(found.best.price_usd_per_gpu_hour).toBe(2.99)
     expect(found.dropped).toMatchObject([{ provider: 'nebius', reason: 'outside_rails' }])
-    expect(found.missing).not.toContain('skypilot-nebius')
+    expect([found.missing.includes('skypilot-nebius'), found.degraded]).toEqual([true, true])
   })
 
   test('a bargain that three list prices contradict', () => {
     const found = answer(toldBy({ ...H100, 'skypilot-nebius': { h100_sxm: 0.37 } }))
     expect(found.best.provider).toBe('runpod')
+    expect(found.missing).toContain('skypilot-nebius')
     expect(found.dropped).toEqual([
       { provider: 'nebius', source: 'skypilot-nebius', price_usd_per_gpu_hour: 0.37, reason: 'far_below_median' },
     ])
+  })
+
+  test('a machine that is listed for less than an hour, or no longer for more than one', () => {
+    const cheap = (more: object) =>
+      boardsOf({
+        runpod: [offer('runpod', 'h100_sxm', 2, more)],
+        'skypilot-aws': [offer('skypilot-aws', 'h100_sxm', 3)],
+        vast: [offer('vast', 'h100_sxm', 2)],
+      })
+    expect(answer(cheap({ newSince: OPEN - 60_000 })).best.provider).toBe('aws')
+    expect(answer(cheap({ leftAt: OPEN - HOUR })).best.provider).toBe('aws')
+    const leaving = answer(cheap({ leftAt: OPEN - HOUR + 1 }))
+    expect([leaving.best.provider, leaving.held, leaving.degraded]).toEqual(['runpod', ['runpod'], true])
   })
 
   test('a market or a community, however cheap', () => {
@@ -113,6 +129,31 @@ describe('what does not become the best price', () => {
       vast: [offer('vast', 'rtx_4090', 0.4)],
     })
     expect(answer(boards, 'rtx_4090').best.price_usd_per_gpu_hour).toBe(0.69)
+  })
+})
+
+describe('a source', () => {
+  const tickOf = (prices: readonly GpuPrice[]) => {
+    const configured = [...new Set(prices.map(({ source }) => source))]
+    const found = rowsOf('h100_sxm', { prices, outside: [], configured })
+    if (found.kind !== 'found') throw new Error(found.kind)
+    return bestAnswer(found, OPEN)
+  }
+  const three = [gpuPrice('a', 3), gpuPrice('b', 3.1), gpuPrice('c', 3.2)]
+
+  test('of which one price is dropped is not missing, and the answer is degraded', () => {
+    expect(tickOf(three)).toMatchObject({ missing: [], degraded: false, confidence: 1 })
+    expect(tickOf([...three, gpuPrice('a', 0.3, { region: 'eu' })])).toMatchObject({
+      missing: [],
+      degraded: true,
+      confidence: 1,
+    })
+    expect(tickOf([...three, gpuPrice('d', 0.3)])).toMatchObject({ missing: ['d'], degraded: true, confidence: 0.75 })
+  })
+
+  test('that stands behind the word of a seller is not missing', () => {
+    const both = [...three, gpuPrice('a', 3, { source: 'skypilot-a' })]
+    expect(tickOf(both)).toMatchObject({ missing: [], sources: ['a', 'b', 'c'], degraded: false })
   })
 })
 
@@ -182,4 +223,15 @@ describe('over the simulated sellers', async () => {
     await one.minute()
     expect(contentOf(BestAnswer, one.conclude()).best.price_usd_per_gpu_hour).toBe(1.445)
   })
+})
+
+test('a model may be spelled with a hyphen', () => {
+  const items = registry.items.filter(({ feed }) => feed.id === 'compute/best')
+  expect(items.map(({ path, alsoAt }) => [path, ...alsoAt].map((each) => each.split('/').at(-1)!))).toEqual([
+    ['a100_sxm', 'a100-sxm'],
+    ['h100_sxm', 'h100-sxm'],
+    ['h200'],
+    ['l40s'],
+    ['rtx_4090', 'rtx-4090'],
+  ])
 })

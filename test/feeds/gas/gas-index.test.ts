@@ -9,7 +9,7 @@ import { lookAt, OPEN } from '../../support/feeds/market.ts'
 const chainAt = (txCostUsd: number, { ageSeconds = 10, degraded = false, confidence = 1 } = {}): Earlier => ({
   timestamp: OPEN / 1_000 - ageSeconds,
   content: {},
-  carry: { agreed: null, gasPriceGwei: 1.5, txCostUsd, degraded, confidence, readAt: OPEN - 20_000 },
+  carry: { agreed: null, progress: null, gasPriceGwei: 1.5, txCostUsd, degraded, confidence, readAt: OPEN - 20_000 },
 })
 
 const SIX = {

@@ -146,6 +146,7 @@ describe('one node alone', () => {
     content: {},
     carry: {
       agreed: gwei === null ? null : { gwei, at: OPEN - ageMs },
+      progress: null,
       gasPriceGwei: 1,
       txCostUsd: 1,
       degraded: false,

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { agreedPrice, type PriceWitness } from '../../../src/feeds/inference/agreed-price.ts'
 
+const NOW = Date.UTC(2026, 10, 18, 12)
+
 const says = (source: string, input: string, output: string): PriceWitness => ({ source, input, output, readAt: 0 })
 
 const found = (...told: readonly PriceWitness[]) => {
-  const agreed = agreedPrice(told)
+  const agreed = agreedPrice(told, NOW)
   return agreed && [agreed.kind, agreed.price.input, agreed.witnesses.map(({ source }) => source), agreed.against]
 }
 
@@ -31,6 +33,11 @@ describe('a price', () => {
       const [kind, price, witnesses, against] = found(...told)!
       expect([kind, price, (witnesses as string[]).length, against]).toEqual(['agreed', '1', 2, [told[liar]!.source]])
     }
+  })
+
+  test.each([0, 1, 2])('that one of three tells a little otherwise is that of the two that are of one word', (liar) => {
+    const told = ['a', 'b', 'c'].map((name, at) => (at === liar ? says(name, '1.003', '2.006') : says(name, '1', '2')))
+    expect(found(...told)!.slice(0, 2)).toEqual(['agreed', '1'])
   })
 
   test('of one source alone is told as such; of three that differ there is none', () => {

@@ -73,11 +73,41 @@ describe('prices of one host', () => {
     expect([found.degraded, found.confidence, found.missing]).toEqual([true, 0.7, ['genaiprices', 'openrouter']])
   })
 
+  test('of a list that is believed in nothing name it as missing', () => {
+    const lie = pricing((key, source) => (source === 'litellm' ? { input: '2', output: '8' } : HONEST(key, source)))
+    expect([lie.missing, lie.degraded, lie.sources]).toEqual([['litellm'], true, ['genaiprices', 'openrouter']])
+    const one = pricing(but({ 'openai/o3': { litellm: ['2', '8'] } }))
+    expect([one.missing, one.models.find(({ model }) => model === 'o3')!.disputed_by]).toEqual([[], ['litellm']])
+  })
+
+  test('that one list alone says anew are unsettled', () => {
+    const anew: Say = (key) => ({ ...HONEST(key, 'genai')!, ...(key === 'openai/o3' && { since: OPEN - DAY }) })
+    const found = pricing(anew, { litellm: 0 })
+    expect(found.left_out).toEqual([{ provider: 'openai', model: 'o3', reason: 'unsettled' }])
+    const gone = but({ 'openai/o3': { genai: null, openrouter: null } })
+    const alone = pricing((key, source) => {
+      const said = gone(key, source)
+      return said && key === 'openai/o3' ? { ...said, since: OPEN - DAY } : said
+    })
+    expect([alone.left_out.map(({ reason }) => reason), alone.missing, alone.degraded]).toEqual([
+      ['unsettled'],
+      [],
+      true,
+    ])
+  })
+
+  test('of a list that has none of the models do not name it as missing', () => {
+    const found = pricing((key, source) => (source === 'litellm' ? null : HONEST(key, source)))
+    expect([found.missing, found.sources]).toEqual([[], ['genaiprices', 'openrouter']])
+  })
+
   test('that two lists no longer have are retired', () => {
     const gone = { genai: null, litellm: null, openrouter: null }
     expect(pricing(but({ 'openai/o3': gone })).left_out).toEqual([
       { provider: 'openai', model: 'o3', reason: 'retired' },
     ])
+    const two = pricing(but({ 'openai/o3': { genai: null, litellm: null } }), { genai: 0, litellm: 0 })
+    expect(two.left_out.map(({ reason }) => reason)).toEqual(['retired'])
     expect(pricing(but({ 'openai/o3': { litellm: null } }), { litellm: 0 }).left_out).toEqual([
       { provider: 'openai', model: 'o3', reason: 'unknown' },
     ])

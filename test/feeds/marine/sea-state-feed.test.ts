@@ -93,16 +93,16 @@ describe('the state of the sea', () => {
 describe('a place in the sea', () => {
   test('is a point of the model’s own grid', () => {
     const keyBy = (model: Parameters<typeof seaStateFeed>[0]) => {
-      const asked = seaStateFeed(model).ask({ lat: '51.3', lon: '2.3' })
+      const asked = seaStateFeed(model).ask({ lat: '51.3', lon: '2.3' }, NOW)
       return asked.kind === 'subject' ? asked.subject.key : asked.kind
     }
     expect([noaaWaveWatch, openMeteoMarine].map(keyBy)).toEqual(['51.5000,2.5000', '51.2500,2.2500'])
   })
 
   test('beyond the model’s latitudes has no data, and nobody is asked', () => {
-    expect(feed.ask({ lat: '77.7', lon: '0' }).kind).toBe('subject')
+    expect(feed.ask({ lat: '77.7', lon: '0' }, NOW).kind).toBe('subject')
     for (const lat of ['77.75', '-90'])
-      expect(feed.ask({ lat, lon: '0' })).toMatchObject({
+      expect(feed.ask({ lat, lon: '0' }, NOW)).toMatchObject({
         kind: 'invalid',
         details: [{ path: 'path.lat', rule: 'no_data_here' }],
       })
@@ -111,7 +111,7 @@ describe('a place in the sea', () => {
   })
 
   test('needs both coordinates', () => {
-    expect(feed.ask({ lat: 'vessel', lon: '5' })).toMatchObject({
+    expect(feed.ask({ lat: 'vessel', lon: '5' }, NOW)).toMatchObject({
       kind: 'invalid',
       details: [{ path: 'path.lat', rule: 'decimal_degrees' }],
     })

@@ -14,7 +14,7 @@ const FEEDS = new Map(weatherFeeds(nasaPower).map((feed) => [feed.id.replace('we
 const feedOf = (metric: string): AnyOpenFeed => FEEDS.get(metric)!
 
 const subjectOf = (metric: string, window: string) => {
-  const asked = feedOf(metric).ask({ lat: '9.03', lon: '38.7', window })
+  const asked = feedOf(metric).ask({ lat: '9.03', lon: '38.7', window }, NOW)
   if (asked.kind !== 'subject') throw new Error(asked.kind)
   return asked.subject
 }

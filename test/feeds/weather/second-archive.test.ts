@@ -36,7 +36,7 @@ const weather = (days: readonly WeatherDay[]): { readonly weather: DailyWeather 
 const METRICS = ['wrsi', 'rainfall', 'temperature', 'wind'] as const
 const contentOf = (metric: (typeof METRICS)[number], states: Readonly<Record<string, unknown>>) => {
   const feed = weatherFeeds(nasaPower, openMeteoArchive).find(({ id }) => id === `weather/${metric}`)!
-  const asked = feed.ask({ lat: '9.03', lon: '38.7', window: '30d' })
+  const asked = feed.ask({ lat: '9.03', lon: '38.7', window: '30d' }, NOW)
   if (asked.kind !== 'subject') throw new Error(asked.kind)
   const outcome = feed.conclude(asked.subject, lookOf(states))
   if (outcome.kind !== 'concluded') throw new Error(JSON.stringify(outcome))

@@ -17,7 +17,7 @@ const documentOf = (sold: number, l402: Closed, x402: Closed) =>
   healthDocument(
     registry,
     instance,
-    registry.items.map((item, at) => ({ item, ageSeconds: 1, sellable: at < sold })),
+    registry.items.map((item, at) => ({ item, ageSeconds: 1, sellable: at < sold, lacks: null })),
     [
       { rail: 'l402', closed: l402, warning: null },
       { rail: 'x402', closed: x402, warning: null },
@@ -40,7 +40,7 @@ describe('the status', () => {
   })
 
   test('is down where no rail is configured: nothing can be bought', () => {
-    const items = registry.items.map((item) => ({ item, ageSeconds: 1, sellable: true }))
+    const items = registry.items.map((item) => ({ item, ageSeconds: 1, sellable: true, lacks: null }))
     expect(healthDocument(registry, { ...instance, rails: [] }, items, [])).toMatchObject({
       status: 'down',
       protocol: 'none',
@@ -107,7 +107,7 @@ describe('/health', () => {
   })
 
   test('what is wrong with a rail that is open is said, and is not well', async () => {
-    const items = registry.items.map((item) => ({ item, ageSeconds: 1, sellable: true }))
+    const items = registry.items.map((item) => ({ item, ageSeconds: 1, sellable: true, lacks: null }))
     const states = (warning: string | null) => [{ rail: 'x402', closed: null, warning }] as const
     expect(healthDocument(registry, instance, items, states(null))).toMatchObject({ status: 'ok' })
     expect(healthDocument(registry, instance, items, states('a facilitator lied'))).toMatchObject({
@@ -124,7 +124,7 @@ describe('/health', () => {
   })
 
   test('says which worker publishes nothing because of its clock, and that this is not well', async () => {
-    const items = registry.items.map((item) => ({ item, ageSeconds: 1, sellable: true }))
+    const items = registry.items.map((item) => ({ item, ageSeconds: 1, sellable: true, lacks: null }))
     const states = [{ rail: 'x402', closed: null, warning: null }] as const
     const wrong = [
       { worker: 'worker/a/2/0', offsetSeconds: 119 },

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import type { Snapshot } from '../../../src/canonical/snapshot.ts'
+import { LONGEST_SALE_SECONDS, type Snapshot } from '../../../src/canonical/snapshot.ts'
 import { type Blocks, createBlocks, type EditionInHand } from '../../../src/http/paywall/blocks.ts'
 import type { CachedEditions } from '../../../src/http/paywall/edition-cache.ts'
 import { type ClaimStore, claimStore } from '../../../src/store/claims/claims.ts'
@@ -50,6 +50,7 @@ describe('a block', () => {
     expect(indexOf(await blocks.next(cached, 'l402', 5))).toBe(0)
     // Nothing was sold before: no more than was asked for is taken.
     expect(await taken()).toBe(1)
+    expect(await redis.redis.ttl(names.sold(ACTOR, VERSION, 'l402'))).toBeGreaterThan(LONGEST_SALE_SECONDS - 60)
     for (let n = 1; n < 40; n++) expect(indexOf(await blocks.next(cached, 'l402', 5))).toBe(n)
     // A quarter of what was sold by then, each time.
     expect(sizes).toEqual([1, 1, 1, 1, 1, 1, 1, 2, 2, 3, 3, 4, 5, 6, 8])
@@ -147,9 +148,15 @@ test('of a string without a nonce everybody gets the only edition, and each copy
   expect(await taken()).toBeGreaterThanOrEqual(60)
   expect(await redis.redis.ttl(names.sold(ACTOR, VERSION, 'l402'))).toBeGreaterThan(0)
   expect(mine.signed(only, 'l402')).toBe(1)
+  // What comes later is counted for no longer.
+  await redis.redis.expire(names.sold(ACTOR, VERSION, 'l402'), 50)
+  await createBlocks(store(), clock).next(only, 'l402', 5)
+  expect(await redis.redis.ttl(names.sold(ACTOR, VERSION, 'l402'))).toBeLessThanOrEqual(50)
   // A version that is no longer kept has none.
   await redis.redis.del(names.editions(ACTOR, VERSION, 'l402'))
+  const before = await taken()
   expect(await createBlocks(store(), clock).next(only, 'l402', 5)).toBeNull()
+  expect(await taken()).toBe(before)
 })
 
 interface Bought {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Snapshot } from '../../../src/canonical/snapshot.ts'
-import { createEditionCache } from '../../../src/http/paywall/edition-cache.ts'
+import { createEditionCache, isAgeOf } from '../../../src/http/paywall/edition-cache.ts'
 import type { SnapshotStore } from '../../../src/store/published/snapshots.ts'
 import { partOf } from '../../support/part-of.ts'
 
@@ -58,4 +58,10 @@ test('the scheme is told a second time where the clients of a body read it under
     ['secp256k1_ecdsa', undefined],
     ['ed25519', undefined],
   ])
+})
+
+test('a snapshot is sold to the second of its age, and five seconds ahead at most', () => {
+  const at = 1_795_000_000
+  const sold = (age: number) => isAgeOf(at, (at + age) * 1_000 + 999, 150)
+  expect([-6, -5, 0, 150, 151].map(sold)).toEqual([false, true, true, true, false])
 })

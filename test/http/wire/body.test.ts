@@ -9,7 +9,9 @@ const read = (body: RequestInit['body'], type: string | null = 'application/json
 /** What it was read as, or the code of the problem and its rule. */
 const told = async (...asked: Parameters<typeof read>): Promise<unknown> => {
   const found = await read(...asked)
-  return found.kind === 'body' ? found.value : [found.code, ...found.details.map(({ rule }) => rule)].join(' ')
+  return found.kind === 'body'
+    ? found.value
+    : [found.code, ...found.details.map((each) => ('rule' in each ? each.rule : each.reason))].join(' ')
 }
 
 const pieces = (sizes: readonly number[], end: 'end' | 'break'): ReadableStream<Uint8Array> =>

@@ -13,6 +13,7 @@ import { noaaWaveWatch } from '../../../src/sources/weather/noaa-wavewatch.ts'
 import { openMeteoArchive } from '../../../src/sources/weather/open-meteo-archive.ts'
 import { openMeteoMarine } from '../../../src/sources/weather/open-meteo-marine.ts'
 import type { AnyFeed } from '../../../src/feeds/feed.ts'
+import { jointQuestions } from '../../../src/feeds/joint-questions.ts'
 import { registry } from '../../../src/feeds/registry.ts'
 import { lookAt } from '../../support/feeds/market.ts'
 import { polledBoards } from '../../support/polled-world.ts'
@@ -33,7 +34,7 @@ const put = async <T>(on: Stage, query: Query<T>): Promise<T> => query.read(awai
 
 /** Does what an on-demand actor does: asks the board of a request's subject, and concludes. */
 const wanted = async (on: Stage, feed: AnyOpenFeed, segments: Readonly<Record<string, string>>) => {
-  const asked = feed.ask(segments)
+  const asked = feed.ask(segments, 0)
   if (asked.kind !== 'subject') return asked
   const [board] = feed.boards(asked.subject)
   const now = on.clock.now()
@@ -106,12 +107,91 @@ describe.each(CHOICES)('%s', (_name, { archive, waves }) => {
   })
 })
 
+describe('ways over the sea', () => {
+  const WORDS = { lat1: '48.5', lon1: '-6', lat2: '43.5', lon2: '-9.5' }
+  const feedOf = (id: string) => registry.feeds.find((feed) => feed.id === id)!
+
+  const WAYS = [
+    ['marine/route', WORDS, 'max_wave_height_m', 5],
+    ['marine/voyage', { ...WORDS, lon1: '2.5', lat1: '51.5', speed_kts: '20' }, 'max_forecast_wave_m', 7],
+  ] as const
+
+  /** What is concluded after every question was asked once, and how many there were. A refused one leaves nothing behind. */
+  const told = async (on: Stage, id: string, words: Readonly<Record<string, string>>) => {
+    const feed = feedOf(id)
+    const now = on.clock.now()
+    const asked = feed.onDemand!.ask(words, now)
+    if (asked.kind !== 'subject') throw new Error(JSON.stringify(asked.details))
+    const states = new Map<string, unknown>()
+    const questions = jointQuestions(feed.boards(asked.subject), now)
+    for (const {
+      boards: [first],
+      ask,
+    } of questions) {
+      const queries = ask ? [ask] : first!.asks({ now, state: first!.empty, listed: null })
+      for (const each of queries) {
+        const answer = await on.ask(new URL(first!.source.origin).host + each.query.path)
+        if (answer.status !== 200) continue
+        const body = await answer.text()
+        if ('states' in each) for (const [at, read] of each.states(body).entries()) states.set(each.answers[at]!, read)
+        else states.set(first!.id, each.enter(body, now, states.get(first!.id) ?? first!.empty))
+      }
+    }
+    return { outcome: feed.conclude(asked.subject, lookAt(states, now)), questions: questions.length }
+  }
+
+  const contentAt = async (on: Stage, id: string, words: Readonly<Record<string, string>>) => {
+    const { outcome } = await told(on, id, words)
+    if (outcome.kind !== 'concluded') throw new Error(JSON.stringify(outcome))
+    return outcome.content
+  }
+
+  test.each(WAYS)(
+    '%s is told by both models, many points in a question, and both agree',
+    async (id, words, name, most) => {
+      const { outcome, questions } = await told(stage(), id, words)
+      expect(questions).toBeLessThanOrEqual(2 * most)
+      if (outcome.kind !== 'concluded') throw new Error(JSON.stringify(outcome))
+      expect(Number(outcome.content[name])).toBeWithin(0.2, 20)
+      expect(outcome.content['compared']).toMatchObject({ agrees: true })
+    },
+  )
+
+  test.each(WAYS)(
+    '%s moves by 7 %% when every model says 7 %% more, and there is none when all are silent',
+    async (id, words, name) => {
+      const on = stage()
+      const honest = Number((await contentAt(on, id, words))[name])
+      await on.post({ lie: { noaawavewatch: 1.07, openmeteomarine: 1.07 } })
+      const lied = Number((await contentAt(on, id, words))[name])
+      // Heights have one decimal: both are up to half of it off.
+      expect(Math.abs(lied - 1.07 * honest)).toBeLessThanOrEqual(0.05 * 2.07 + 1e-9)
+      expect(lied).toBeGreaterThan(honest)
+      await on.post({ halt: ['noaawavewatch', 'openmeteomarine'] })
+      expect((await told(on, id, words)).outcome.kind).toBe('input_missing')
+    },
+  )
+
+  test('tell a week ahead, and not a day more', async () => {
+    const on = stage()
+    const at = (hours: number) => [
+      { lat: 48.5, lon: -6, at: Math.floor(on.clock.now() / 3_600_000) * 3_600_000 + hours * 3_600_000 },
+    ]
+    for (const model of [noaaWaveWatch, openMeteoMarine]) {
+      const [height] = await put(on, { ...model.forecast(at(162))[0]!.query, weight: 1 })
+      expect(height).toBeWithin(0.2, 20)
+    }
+    const beyond = noaaWaveWatch.forecast(at(168))[0]!.query
+    expect((await on.ask(new URL(beyond.provider.origin).host + beyond.path)).status).toBe(404)
+  })
+})
+
 describe('a feed over both', () => {
   const place = { lat: '9', lon: '38.75' }
   /** What is concluded from the boards of those who may be asked, while some are away. */
   const told = async (on: Stage, feed: AnyFeed, words: Readonly<Record<string, string>>, mayAsk: RegExp) => {
     const world = polledBoards(on)
-    const asked = feed.onDemand!.ask(words)
+    const asked = feed.onDemand!.ask(words, on.clock.now())
     if (asked.kind !== 'subject') throw new Error(JSON.stringify(asked))
     const { subject } = asked
     for (const board of feed.boards(subject)) if (mayAsk.test(board.source.name)) await world.poll(board)

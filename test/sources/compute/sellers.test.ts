@@ -115,7 +115,9 @@ describe('Vast', () => {
   })
 
   test('without any offers is in trouble, with two has no third', () => {
-    expect(unreadable(() => read(VAST, { offers: [] }, 'a100_sxm'))).toBe('no offers at all')
+    expect(unreadable(() => read(VAST, { offers: [] }, 'a100_sxm'))).toBe('no offer of A100 SXM4 among 0')
+    const others = [1, 2, 3].map((usd) => offer(usd, 1, { gpu_name: 'H100 SXM' }))
+    expect(unreadable(() => read(VAST, { offers: others }, 'a100_sxm'))).toBe('no offer of A100 SXM4 among 3')
     expect(list([offer(1, 1), offer(1.1, 1)])).toEqual([])
   })
 })

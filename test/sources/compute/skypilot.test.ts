@@ -11,7 +11,7 @@ const AWS =
 const NEBIUS = 'InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,Price,Region,GpuInfo,SpotPrice'
 
 const read = (cloud: string, rows: readonly string[]): readonly GpuOffer[] =>
-  SKYPILOT.find(({ name }) => name === `skypilot-${cloud}`)!.questions[0]!.query.read(rows.join('\n'))
+  SKYPILOT.find(({ name }) => name === `skypilot-${cloud}`)!.questions[0]!.query.read(`${rows.join('\n')}\n`)
 
 const told = (offers: readonly GpuOffer[]): readonly string[] =>
   offers.map((offer) => `${offer.model} ${offer.region} ${perGpu(offer)}`)
@@ -48,6 +48,14 @@ describe('a file of the catalogue', () => {
   test('leaves out a machine without a price, which cannot be had on demand', () => {
     const rows = [AWS, aws('p5en.48xlarge', '8.0', '', 'us-east-1'), aws('p5e.48xlarge', '8.0', '0', 'us-east-1')]
     expect(unreadable(() => read('aws', rows))).toBe('no offer of any of our models')
+  })
+
+  test('that was cut inside a line is refused: the last price may be a tenth of itself', () => {
+    const whole = [AWS, aws('p5.48xlarge', '8.0', '55.04', 'us-west-2'), ''].join('\n')
+    const { query } = SKYPILOT.find(({ name }) => name === 'skypilot-aws')!.questions[0]!
+    expect(query.read(whole).length).toBe(1)
+    for (const less of [1, 10, 20])
+      expect(unreadable(() => query.read(whole.slice(0, -less)))).toContain('inside a line')
   })
 
   test.each([

@@ -61,6 +61,27 @@ describe('constructed', () => {
     expect(openrouterHosts('openai/gpt-oss-120b').path).toBe('/api/v1/models/openai/gpt-oss-120b/endpoints')
   })
 
+  test('OpenRouter: two prices of one host are none, and another model is another list', () => {
+    const read = (data: object) => openrouterHosts('openai/gpt-oss-120b').read(JSON.stringify({ data }))
+    const twice = [host('Groq', '0.00000015'), host('Groq', '0.00000025'), host('Together', '0.0000002')]
+    expect(Object.keys(read({ endpoints: twice }))).toEqual(['together'])
+    expect(Object.keys(read({ endpoints: [twice[0]!, twice[0]!] }))).toEqual(['groq'])
+    expect(unreadable(() => read({ id: 'openai/gpt-oss-20b', endpoints: twice }))).toContain('data.id')
+    expect(Object.keys(read({ id: 'openai/gpt-oss-120b', endpoints: twice }))).toEqual(['together'])
+  })
+
+  test.each([
+    ['per token', '0.0000001', 0],
+    ['of the cheapest model', '2000', 0.002],
+    ['of the dearest model', '1000000000', 1_000],
+    ['per thousand million tokens', '1000000001', 0],
+  ])('a price %s is within the rails or none', (_what, millionths, usd) => {
+    const row = { input_cost_per_token: (Number(millionths) / 1e12).toFixed(15), output_cost_per_token: 4e-6 }
+    const fine = { input_cost_per_token: 1e-6, output_cost_per_token: 4e-6 }
+    const { m } = litellmTable.read(JSON.stringify({ m: row, fine }))
+    expect(Number(m?.input ?? 0)).toBe(usd)
+  })
+
   test('LiteLLM: the specimen has words for numbers, and costs may be text', () => {
     const row = { input_cost_per_token: '1.5e-07', output_cost_per_token: 6e-7 }
     const body = JSON.stringify({ sample_spec: { input_cost_per_token: 'cost' }, m: row, image: { mode: 'image' } })

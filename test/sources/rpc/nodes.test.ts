@@ -68,6 +68,7 @@ describe('a node of Solana', () => {
     const both = slotParts(solana!)
     expect(both.read(JSON.stringify([answer(2, 348_127), answer(1, fees)]))).toEqual({
       priorities: [0, 1_000],
+      feeSlot: 348_126,
       slot: 348_127,
     })
   })

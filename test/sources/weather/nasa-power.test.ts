@@ -116,6 +116,11 @@ describe('a made-up reply', () => {
     expect(new Set(Object.values(days[2] ?? {}).filter((value) => value !== '2026-11-17'))).toEqual(new Set([null]))
   })
 
+  test('with extremes the other way round is not read', () => {
+    const swapped = FIRST.replace('24.91,7.84', '7.84,24.91')
+    expect(() => query.read(body([swapped]))).toThrow('of 2026-11-15 a mean or an extreme is 24.91')
+  })
+
   test('may leave days out, and says nothing about days that were not asked for', () => {
     expect(query.read(body([FIRST])).days.map(({ date }) => date)).toEqual(['2026-11-15'])
     expect(query.read(body([])).days).toEqual([])

@@ -27,7 +27,15 @@ describe('a constructed reply', () => {
   test('is read by the names of its columns', () => {
     expect(query.read(BODY)).toEqual({ at: Date.UTC(2026, 10, 20, 12), waveM: 1.83, swellM: 0.9 })
     const swapped = BODY.replace('"Thgt","shgt"', '"shgt","Thgt"')
-    expect(query.read(swapped)).toMatchObject({ waveM: 0.9, swellM: 1.83 })
+    expect(() => query.read(swapped)).toThrow('a swell of 1.83 m in waves of 0.9 m')
+  })
+
+  test('has no swell that is higher than its waves, but for a little', () => {
+    expect(query.read(BODY.replace('1.83,0.9', '1,1.2'))).toMatchObject({ waveM: 1, swellM: 1.2 })
+    expect(() => query.read(BODY.replace('1.83,0.9', '1,1.21'))).toThrow('a swell of 1.21 m in waves of 1 m')
+    // A tenth of the waves, or ten times the swell.
+    expect(() => query.read(BODY.replace('1.83,0.9', '0.183,0.9'))).toThrow(UnreadableReply)
+    expect(() => query.read(BODY.replace('1.83,0.9', '1.83,9'))).toThrow(UnreadableReply)
   })
 
   test('has nothing on land', () => {
@@ -43,7 +51,11 @@ describe('a constructed reply', () => {
 
   test.each<[string, (text: string) => string, string]>([
     ['in feet', (text) => text.replace('"degrees_east","m"', '"degrees_east","ft"'), 'Thgt is in ft, not in m'],
-    ['with two rows', (text) => text.replace('0.9]]', '0.9],[]]'), 'one row was asked for, 2 came'],
+    [
+      'with two rows',
+      (text) => text.replace('0.9]]', '0.9],["2026-11-20T12:00:00Z",0,52,2.5,1,1]]'),
+      'one row was asked for, 2 came',
+    ],
     ['without a row', (text) => text.replace(/"rows":.*/, '"rows":[]}}'), 'one row was asked for, 0 came'],
     ['without swell', (text) => text.replace('"shgt"', '"sper"'), 'no column shgt'],
     ['with a wave of a hundred metres', (text) => text.replace('1.83', '100'), 'is 100, which is not between'],

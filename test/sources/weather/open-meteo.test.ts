@@ -152,8 +152,21 @@ describe('a constructed reply of the archive', () => {
     ['with a short column', (text) => text.replace('[4.2,0,null]', '[4.2,0]'), '2 values for 3 times'],
     ['with days out of order', (text) => text.replace('2026-11-16', '2026-11-14'), 'a day out of order: 2026-11-14'],
     ['with an impossible day', (text) => text.replace('24.1', '241'), 'temperature_2m_max of 2026-11-16 is 241'],
+    [
+      'with highs below lows',
+      (text) => text.replace('24.1', '8').replace('15.9', 'null'),
+      'is 8.2 and the one above it 8',
+    ],
+    ['with a mean below the lows', (text) => text.replace('[16,', '[7,'), 'of 2026-11-15 a mean or an extreme is 7.8'],
+    ['with a mean above the highs', (text) => text.replace('[16,', '[25.01,'), 'is 25.01 and the one above it 24.9'],
+    ['with wind above its highest', (text) => text.replace('[2.17,', '[21.7,'), 'is 21.7 and the one above it 5.03'],
   ])('%s is refused', (_what, change, message) => {
     expect(() => archived.read(change(DAILY))).toThrow(message)
+  })
+
+  test('may round a mean past its extreme by a tenth', () => {
+    const { days } = archived.read(DAILY.replace('[16,', '[25,'))
+    expect(days[0]).toMatchObject({ meanC: 25, maxC: 24.9 })
   })
 
   test('that is an error gives the words of the provider', () => {
@@ -193,6 +206,7 @@ describe('a constructed reply of waves', () => {
     const early = openMeteoMarine.reading({ lat: 51.5, lon: 2.5 }, Date.UTC(2026, 10, 20, 10))
     expect(() => early.read(hourly([1, 2, 3]))).toThrow('no hour up to the present one')
     expect(() => marine.read(hourly([1, 2, 3]).replace('T12:00', ' noon'))).toThrow('not an hour: 2026-11-20 noon')
+    expect(() => marine.read(hourly([1, 1, 1]).replaceAll('0.5', '5'))).toThrow('a swell of 5 m in waves of 1 m')
     expect(() => marine.read(hourly([1, 200, 3]))).toThrow('wave_height of 2026-11-20T12:00 is 200')
   })
 

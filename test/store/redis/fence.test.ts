@@ -27,15 +27,15 @@ const snapshot = (timestamp: number) => ({
   forgetSeconds: null,
 })
 
-/** Each is offered a stamp in Unix seconds, says whether it was taken, and may have one put there by hand. */
+/** Each is offered a stamp in Unix seconds, says whether it was taken, and may have a text put there by hand. */
 const ROOMS = {
   boards: {
     offer: (at: number) => boardStore(stack.redis, CLOCK).write('b', at * 1000, {}),
-    plant: (at: number) => stack.redis.hset(names.board('b'), 'at', at * 1000),
+    leave: (text: string) => stack.redis.hset(names.board('b'), 'at', text),
   },
   snapshots: {
     offer: (at: number) => snapshotStore(stack.redis, CLOCK).publish(snapshot(at)),
-    plant: (at: number) => stack.redis.set(names.version('a'), at),
+    leave: (text: string) => stack.redis.set(names.version('a'), text),
   },
   candles: {
     offer: async (at: number) => {
@@ -43,16 +43,29 @@ const ROOMS = {
       await candleStore(stack.redis, CLOCK).record('c', at * 1000, '1', DAY)
       return (await stack.redis.get(names.candleMark('c'))) !== before
     },
-    plant: (at: number) => stack.redis.set(names.candleMark('c'), at),
+    leave: (text: string) => stack.redis.set(names.candleMark('c'), text),
   },
 } as const
 
 describe.each(Object.keys(ROOMS) as (keyof typeof ROOMS)[])('the fence of %s', (room) => {
-  const { offer, plant } = ROOMS[room]
+  const { offer, leave } = ROOMS[room]
+  const plant = (at: number) => leave(String(room === 'boards' ? at * 1000 : at))
 
   test.each([3, 119, 121, DAY])('takes nothing that is %p s ahead', async (ahead) => {
     expect(await offer(NOW_TS + ahead)).toBe(false)
     expect(await offer(NOW_TS)).toBe(true)
+  })
+
+  test('takes nothing twice', async () => {
+    expect(await offer(NOW_TS)).toBe(true)
+    expect(await offer(NOW_TS)).toBe(false)
+    expect(await offer(NOW_TS + 1)).toBe(true)
+  })
+
+  test.each(['soon', '', 'nan', 'inf', '0x'])('is not kept by %p, which is no time', async (word) => {
+    await leave(word)
+    expect(await offer(NOW_TS)).toBe(true)
+    expect(await offer(NOW_TS - 1)).toBe(false)
   })
 
   test.each([3, 119, 121, DAY])('is not kept by what lies there %p s ahead', async (ahead) => {

@@ -33,13 +33,18 @@ const boardsOf = (known: Known) => [...readBy(known), known].flatMap(({ feed, su
 /** The providers that an item hangs on, as the world calls them. */
 export const providersOf = (known: Known): readonly string[] => [
   ...new Set(
-    boardsOf(known).map(({ source }) => {
-      const provider = providerNamed(source.name)
-      if (provider === null) throw new Error(`the world has no ${source.name}`)
-      return provider
-    }),
+    boardsOf(known)
+      .flatMap(({ source, besides = [] }) => [source, ...besides])
+      .map(({ name }) => {
+        const provider = providerNamed(name)
+        if (provider === null) throw new Error(`the world has no ${name}`)
+        return provider
+      }),
   ),
 ]
+
+/** What the answers of some boards lead to is asked so often, as by the real actor. */
+const MOST_ROUNDS = 3
 
 /** States of boards as text, by board and by what its provider was told. */
 const polledBefore = new Map<string, string>()
@@ -58,7 +63,8 @@ export const fed = async (known: Known): Promise<Fed> => {
   const boards = new Set(boardsOf(known).flatMap((board) => (board.listing ? [board.listing, board] : [board])))
   await on.post({ volatility: 0 })
   const pollOne = async (board: AnyBoard): Promise<void> => {
-    const key = `${board.id} ${told.of(providerNamed(board.source.name)!)}`
+    const asked = [board.source, ...(board.besides ?? [])]
+    const key = `${board.id} ${asked.map(({ name }) => told.of(providerNamed(name)!)).join(' ')}`
     const before = polledBefore.get(key)
     if (before !== undefined) return void world.states.set(board.id, JSON.parse(before))
     await world.poll(board)
@@ -67,6 +73,12 @@ export const fed = async (known: Known): Promise<Fed> => {
   const poll = async (): Promise<void> => {
     told.ask(on.clock.now())
     for (const board of boards) await pollOne(board)
+    const { onDemand } = known.feed as Partial<AnyFeed>
+    for (let round = 0; onDemand?.further && round < MOST_ROUNDS; round++) {
+      const look = lookAt(world.states, on.clock.now())
+      const further = onDemand.further(known.subject, look).filter(({ id }) => round === 0 || !world.states.has(id))
+      for (const board of further) await pollOne(board)
+    }
   }
   await poll()
   const earlier: Record<string, Earlier> = {}

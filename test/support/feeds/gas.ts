@@ -42,13 +42,13 @@ export const nodes = (chain: Exclude<GasChain, 'solana'>, says: readonly (NodeSa
 
 /** The same of Solana: slots that the nodes know, and their priority fees. */
 export const solanaNodes = (
-  says: readonly { readonly priorities: readonly number[]; readonly slot?: number }[],
+  says: readonly { readonly priorities: readonly number[]; readonly slot?: number; readonly feeSlot?: number }[],
   now = OPEN,
 ): States =>
   new Map(
-    says.map(({ priorities, slot = 380_000_000 }, at) => [
+    says.map(({ priorities, slot = 380_000_000, feeSlot = slot }, at) => [
       nodesOf('solana')[at]!.board.id,
-      { said: { priorities, slot }, at: { priorities: now - 1_000, slot: now - 1_000 } },
+      { said: { priorities, feeSlot, slot }, at: { priorities: now - 1_000, feeSlot: now - 1_000, slot: now - 1_000 } },
     ]),
   )
 

@@ -1,4 +1,5 @@
 import type { GpuState } from '../../../src/feeds/boards/gpu-boards.ts'
+import type { GpuPrice } from '../../../src/feeds/compute/gpu-prices.ts'
 import type { KeptOffer } from '../../../src/feeds/compute/kept-offers.ts'
 import type { Earlier } from '../../../src/feeds/feed.ts'
 import type { GpuModel } from '../../../src/sources/compute/gpu-models.ts'
@@ -21,6 +22,20 @@ export const offer = (teller: string, model: GpuModel, usd: number, more: Partia
   currency: 'USD',
   tag: MARKETS.includes(teller) ? 'market' : 'on_demand',
   seenAt: OPEN - 60_000,
+  ...more,
+})
+
+/** One price in dollars, as the guards see it. */
+export const gpuPrice = (provider: string, usd: number, more: Partial<GpuPrice> = {}): GpuPrice => ({
+  provider,
+  source: provider,
+  usd,
+  instance: 'x',
+  region: null,
+  gpus: 1,
+  tag: 'on_demand',
+  at: OPEN,
+  isHeld: false,
   ...more,
 })
 

@@ -46,6 +46,7 @@ export const servedMetrics = (running: () => TestStack): void =>
         silenced: 1,
         streams: 1,
         lanes: 1,
+        models: 1,
         money: 1,
         books: 1,
         oracle: 1,

@@ -3,6 +3,7 @@ import { registry } from '../../../src/feeds/registry.ts'
 import type { Question } from '../../../src/ports.ts'
 import { DATED_VENUES } from '../../../src/sources/dated/dated-venues.ts'
 import { DEPTH_VENUES } from '../../../src/sources/depth/venues.ts'
+import { LLAMA_LOANS } from '../../../src/sources/lending/defillama.ts'
 import { binanceOptions } from '../../../src/sources/options/binance-options.ts'
 import { endpointOf, publisherOf, socketOf } from './endpoint.ts'
 
@@ -23,6 +24,7 @@ const later = (): readonly Question[] => [
   ...DATED_VENUES.flatMap((venue) => venue.interest?.('BTC') ?? []),
   ...DEPTH_VENUES.flatMap((venue) => Object.values(venue.symbols).map((symbol) => venue.book(symbol, 'quick'))),
   binanceOptions.interest('BTC', NOW),
+  LLAMA_LOANS,
 ]
 
 const past = (): readonly Question[] =>

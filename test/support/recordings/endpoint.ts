@@ -48,7 +48,10 @@ const INSTRUMENTS = [
 const chooses = ([name, value]: readonly [string, string]): boolean =>
   LENGTHS.includes(name) || (/^[A-Za-z]+$/.test(value) && !INSTRUMENTS.includes(name))
 
-const unnamed = (path: string): string => decodeURIComponent(path).replaceAll(NAME, '…')
+/** The number of a ship as a part of a path. */
+const SHIP = /(?<=\/)[2-7]\d{8}(?![A-Za-z0-9])/g
+
+const unnamed = (path: string): string => decodeURIComponent(path).replaceAll(NAME, '…').replaceAll(SHIP, '…')
 
 /** The path of an address, without host, parameters and instruments. */
 export const placeOf = (url: string): string => unnamed(new URL(url).pathname)

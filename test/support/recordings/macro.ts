@@ -8,17 +8,21 @@ import { bitstamp } from '../../../src/sources/exchanges/bitstamp.ts'
 import { kraken } from '../../../src/sources/exchanges/kraken.ts'
 import { metalSpot } from '../../../src/sources/markets/gold-api.ts'
 import type { FixingSource } from '../../../src/sources/market.ts'
+import { releasesBetween } from '../../../src/sources/calendars/tradingview.ts'
 import { cftcText } from '../../../src/sources/positions/cftc-text.ts'
 import { cftc } from '../../../src/sources/positions/cftc.ts'
 import { deribitInstruments } from '../../../src/sources/options/deribit-instruments.ts'
 import { optionsListed, ticker } from './askers.ts'
+import { AISSTREAM, DIGITRAFFIC } from './ais.ts'
 import { COMPUTE } from './compute.ts'
 import { INFERENCE } from './inference.ts'
 import { changed, gives, type Reading, type Recordings, refused, unasked } from './reading.ts'
 import { positions } from './say-positions.ts'
+import { releases } from './say-releases.ts'
 import { fixing, metal } from './say-prices.ts'
 import { EVM_RPC, SOLANA_RPC } from './rpc.ts'
 import { STATISTICS } from './statistics.ts'
+import { LENDING } from './lending.ts'
 import { NASA_POWER, OPEN_METEO } from './weather.ts'
 
 /** Any time: the moment at which a bank is asked changes its question and not its table. */
@@ -30,6 +34,7 @@ const withoutHeader = (body: string): string => body.slice(body.indexOf('\n') + 
 
 /** Providers outside the exchanges that a family of today asks, by folder. */
 export const MACRO: Readonly<Record<string, Recordings>> = {
+  aisstream: AISSTREAM,
   'bank-of-canada': { 'valet-fx-rates-daily': table(bankOfCanada) },
   'bank-of-england': { 'iadb-spot-csv': table(bankOfEngland) },
   bitstamp: {
@@ -42,6 +47,7 @@ export const MACRO: Readonly<Record<string, Recordings>> = {
   },
   cnb: { 'exrates-daily': table(cnb) },
   deribit: { 'get_instruments-btc-option-expiries': optionsListed(deribitInstruments, 'BTC') },
+  digitraffic: DIGITRAFFIC,
   ecb: {
     'eurofxref-daily': unasked('the same rates as XML'),
     'exr-csvdata-full-columns': table(ecb),
@@ -58,24 +64,24 @@ export const MACRO: Readonly<Record<string, Recordings>> = {
   'open-meteo': OPEN_METEO,
   rba: { 'f11.1-csv': table(rba) },
   'solana-rpc': SOLANA_RPC,
+  tradingview: {
+    // Two captures in one envelope: of February and of September.
+    'economic-calendar-events': gives(releasesBetween(Date.UTC(2026, 1, 1), Date.UTC(2026, 9, 1)), releases),
+  },
   ...COMPUTE,
   ...INFERENCE,
+  ...LENDING,
   ...STATISTICS,
 }
 
 /** Providers of families that are not sold yet. */
 export const UNSOLD = [
-  'aisstream',
   'bank-of-japan',
   'cboe',
-  'defillama',
-  'digitraffic',
   'faireconomy',
   'imf',
   'lbma',
   'llm-prices',
-  'morpho',
   'riksbank',
-  'tradingview',
   'yahoo',
 ] as const

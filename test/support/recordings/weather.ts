@@ -13,7 +13,9 @@ import { count } from './words.ts'
 
 const power = nasaPower.days({ lat: -89.5, lon: -179.5 }, '1983-01-01', '1983-01-01')
 const archive = openMeteoArchive.days({ lat: -34.8, lon: 138.6 }, '2025-01-10', '2025-01-12')
-const marine = openMeteoMarine.reading({ lat: 36.62, lon: -121.9 }, Date.UTC(2026, 0, 1))
+const MONTEREY = { lat: 36.62, lon: -121.9 }
+const marine = openMeteoMarine.reading(MONTEREY, Date.UTC(2026, 0, 1))
+const forecast = openMeteoMarine.forecast([{ ...MONTEREY, at: Date.UTC(2026, 6, 1) }])[0]!.query
 
 interface Rows {
   readonly rows: readonly { readonly date: string; readonly values: object }[]
@@ -71,6 +73,7 @@ export const OPEN_METEO: Recordings = {
   'marine-current-sst': refused(marine),
   'marine-hourly': [
     refused(marine),
+    refused(forecast),
     own(marine, (body) => openMeteoSeries(body, 'hourly', { wave_height: 'ft', swell_wave_height: 'ft' }), series),
   ],
 }

@@ -22,7 +22,10 @@ export const stage = (options: Partial<WorldOptions> & { start?: number } = {}):
   const world = createWorld({ clock, seed: 7, ...rest })
   const handled = async (path: string, init?: RequestInit): Promise<Response> => {
     const response = await world.handle(
-      new Request(`http://127.0.0.1:9000/${path}`, { headers: { 'user-agent': 'Mozilla/5.0 (test)' }, ...init }),
+      new Request(`http://127.0.0.1:9000/${path}`, {
+        headers: { 'user-agent': 'Mozilla/5.0 (test)', 'accept-encoding': 'gzip' },
+        ...init,
+      }),
     )
     if (response === null) throw new Error(`nobody answered /${path}`)
     return response

@@ -1,0 +1,138 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import type { ActorContext } from '../../../src/actors/publisher/context.ts'
+import { runTick } from '../../../src/actors/publisher/dispatch.ts'
+import type { ReadingThread } from '../../../src/actors/publisher/reading-thread.ts'
+import { firstTicks, firstTicksAgain } from '../../../src/actors/publisher/first-ticks.ts'
+import type { ClosedFeeds } from '../../../src/feeds/closed-feeds.ts'
+import { registry } from '../../../src/feeds/registry.ts'
+import { permission } from '../../../src/sources/permission.ts'
+import { partOf } from '../../support/part-of.ts'
+import { freshRedis } from '../../support/redis.ts'
+import { keptLog, stillClock } from '../../support/still.ts'
+
+/** What a new install asks at once, and that nothing asks a source without its key or against its terms. */
+
+const redis = await freshRedis()
+const clock = stillClock(1_795_000_000_000)
+let asked: string[]
+beforeEach(() => (asked = []))
+
+const mayAsk =
+  (...allowed: Parameters<typeof permission>): ActorContext['mayAsk'] =>
+  ({ source }) =>
+    permission(...allowed)(source) === null
+
+const contextWith = (may: ActorContext['mayAsk']) =>
+  partOf<ActorContext>({
+    registry,
+    clock,
+    log: keptLog(),
+    thread: partOf<ReadingThread>({}),
+    store: redis.store,
+    mayAsk: may,
+    net: {
+      ask: async ({ provider }) => {
+        asked.push(provider.name)
+        return { ok: false, failure: { kind: 'status', status: 401 } }
+      },
+    },
+  })
+
+describe('the first ticks', () => {
+  const startedWith = async (may: ActorContext['mayAsk'], closed: ClosedFeeds = new Map()) => {
+    const started = new Map<string, number>()
+    const once = async (_lane: string, actor: string, afterMs: number) => void started.set(actor, afterMs)
+    await firstTicks({ once }, contextWith(may), closed)
+    return started
+  }
+
+  test('are those of all items, sold or not, after those of the boards that may be asked', async () => {
+    const may = mayAsk('permitted', [], ['eia'])
+    const started = await startedWith(may)
+    const boards = registry.boards.filter(may).map(({ id }) => id)
+    expect(boards.length).toBeLessThan(registry.boards.length)
+    expect(boards.filter((id) => started.get(id) !== 0)).toEqual([])
+    const items = [...registry.items, ...registry.internal].map(({ actor }) => actor)
+    expect(items.filter((actor) => !(started.get(actor)! > 0))).toEqual([])
+    expect(started.size).toBe(boards.length + items.length)
+  })
+
+  test('are none of what is closed', async () => {
+    const closed = new Map([
+      ['price/spot/BTC-USD', []],
+      ['native/POL-USD', []],
+    ])
+    const started = await startedWith(() => true, closed)
+    expect([...closed.keys(), 'price/spot/ETH-USD'].map((actor) => started.has(actor))).toEqual([false, false, true])
+  })
+
+  test('are none where something lies already', async () => {
+    await redis.store.boards.write('ticker/kraken', clock.now(), {})
+    const started = await startedWith(() => true)
+    expect([started.has('ticker/kraken'), started.has('ticker/coinbase')]).toEqual([false, true])
+  })
+})
+
+describe('what has never succeeded', () => {
+  const MINUTE = 60_000
+  const [ITEM, FAST] = ['econ/us/CPI', 'price/spot/BTC-USD']
+  const every = registry.item(ITEM)!.feed.everySeconds * 1000
+  const { everySeconds, id: BOARD } = registry.boards.find(({ id }) => id === 'stats/bls')!
+
+  const againWith = async (closed: ClosedFeeds = new Map(), may: ActorContext['mayAsk'] = () => true) => {
+    const started: string[] = []
+    const once = async (_lane: string, actor: string) => void started.push(actor)
+    await firstTicksAgain({ once }, contextWith(may), closed)
+    return started.toSorted()
+  }
+  beforeEach(() => redis.flush())
+
+  test('is tried again after a part of its period, if that is long', async () => {
+    const { health } = redis.store
+    expect(await againWith()).toEqual([])
+    for (const actor of [ITEM, FAST]) await health.failed(actor, clock.now() - every / 24, 'why')
+    await health.failed(BOARD, clock.now() - MINUTE, 'why')
+    expect(everySeconds * 1000).toBeGreaterThan(24 * MINUTE)
+    expect(await againWith()).toEqual([ITEM])
+    await health.failed(ITEM, clock.now() - every / 24 + 1, 'why')
+    expect(await againWith()).toEqual([])
+    await health.failed(BOARD, clock.now() - (everySeconds * 1000) / 24, 'why')
+    expect(await againWith()).toEqual([BOARD])
+    expect(await againWith(new Map(), () => false)).toEqual([])
+  })
+
+  test('is asked no more often than each minute, whatever its period, unless no provider is asked', async () => {
+    const { health } = redis.store
+    const quick = registry.boards.find((board) => board.everySeconds > 60 && board.everySeconds <= 600)!
+    const item = registry.items.find(({ feed }) => feed.everySeconds > 60 && feed.everySeconds <= 600)!
+    for (const waited of [MINUTE - 1, MINUTE]) {
+      await redis.flush()
+      for (const actor of [quick.id, item.actor]) await health.failed(actor, clock.now() - waited, 'why')
+      expect(await againWith()).toEqual([...(waited < MINUTE ? [] : [quick.id]), item.actor].toSorted())
+    }
+  })
+
+  test('is left to its schedule once it has succeeded, and while it is closed', async () => {
+    const { health } = redis.store
+    await health.failed(ITEM, clock.now() - every, 'why')
+    expect(await againWith(new Map([[ITEM, []]]))).toEqual([])
+    await health.succeeded(ITEM, clock.now() - 2 * every)
+    expect(await againWith()).toEqual([])
+  })
+})
+
+test('a job that has outlived a key or a licence asks nobody, and says why', async () => {
+  const tick = (board: string, may: ActorContext['mayAsk']) => runTick(board, contextWith(may))
+  const [without, withKey] = [mayAsk('all', [], []), mayAsk('all', [], ['eia'])]
+  for (const [board, may] of [
+    ['stats/eia', without],
+    ['ticker/kraken', mayAsk('open')],
+  ] as const) {
+    const reason = 'the settings do not allow this source'
+    const declined = { kind: 'declined', cause: 'not_allowed', reason } as const
+    expect<unknown>(await tick(board, may)).toEqual(declined)
+  }
+  expect(asked).toEqual([])
+  expect(await tick('stats/eia', withKey)).toMatchObject({ kind: 'declined', cause: 'status' })
+  expect(new Set(asked)).toEqual(new Set(['eia']))
+})
