@@ -17,11 +17,14 @@ import { insurance } from './rows/insurance.ts'
 import { memory } from './rows/memory.ts'
 import { official } from './rows/official.ts'
 import { onDemand } from './rows/on-demand.ts'
+import { providers } from './rows/providers.ts'
+import { reading } from './rows/reading.ts'
 import { reads } from './rows/reads.ts'
 import { settling } from './rows/settling.ts'
 import { smilesRow } from './rows/smiles.ts'
 import { sustained } from './rows/sustained.ts'
 import { ticks } from './rows/ticks.ts'
+import { ways } from './rows/ways.ts'
 import { x402 } from './rows/x402.ts'
 import { type Findings, tables } from './table.ts'
 
@@ -38,10 +41,13 @@ const GROUPS: Readonly<Record<string, Group>> = {
   claims,
   memory,
   'on-demand': onDemand,
+  ways,
   indices,
   smiles: smilesRow,
   history,
   insurance,
+  providers,
+  reading,
   everything,
 }
 

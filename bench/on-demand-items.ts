@@ -1,6 +1,7 @@
-import { mayAsk } from '../src/actors/publisher/schedule.ts'
 import type { AnyBoard } from '../src/feeds/board.ts'
+import { jointQuestions } from '../src/feeds/joint-questions.ts'
 import { type Item, itemOf, registry } from '../src/feeds/registry.ts'
+import { permission } from '../src/sources/permission.ts'
 import { isLand } from '../src/sandbox/world/earth/land.ts'
 import type { Product } from './product.ts'
 
@@ -32,7 +33,7 @@ const points = function* (dry: boolean): Generator<Readonly<Record<'lat' | 'lon'
 /** An item at a point, of a feed whose subjects start on demand. */
 export const itemAt = (feedId: string, words: Readonly<Record<string, string>>): Item => {
   const feed = registry.onDemand.find(({ id }) => id === feedId)
-  const asked = feed?.onDemand?.ask(words)
+  const asked = feed?.onDemand?.ask(words, Date.now())
   if (!feed || asked?.kind !== 'subject') throw new Error(`${feedId} knows no ${Object.values(words).join()}`)
   return itemOf(feed, asked.subject)
 }
@@ -44,7 +45,7 @@ export const itemsOf = function* (feedId: string, dry: boolean, window?: string)
 
 const boardOf = ({ feed, subject }: Item): AnyBoard => {
   // Of several providers, the one that may be asked without a key or a licence.
-  const [board, ...more] = feed.boards(subject).filter(mayAsk('permitted'))
+  const [board, ...more] = feed.boards(subject).filter(({ source }) => permission('permitted')(source) === null)
   if (!board || more.length > 0) throw new Error(`${feed.id} asks no provider, or more than one`)
   return board
 }
@@ -66,17 +67,35 @@ const timed = async (work: () => Promise<Response>, wanted: number): Promise<num
 
 /** Delays every reply of these providers by this many milliseconds. */
 export const slowDown = async ({ sandboxUrl }: Product, items: readonly Item[], ms: number): Promise<void> => {
-  const delay = Object.fromEntries(items.map((item) => [boardOf(item).source.name, ms]))
+  const names = items.flatMap(({ feed, subject }) => feed.boards(subject).map(({ source }) => source.name))
+  const delay = Object.fromEntries(names.map((name) => [name, ms]))
   await timed(() => fetch(`${sandboxUrl}/world`, { method: 'POST', body: JSON.stringify({ delay }) }), 200)
 }
 
 let buyers = 0
+/** A new client address each time: one alone may not start so many. */
+const nextAddress = (): string => `10.${(++buyers >> 16) & 255}.${(buyers >> 8) & 255}.${buyers & 255}`
+
+/** One subject with many grid points, started by an unpaid request, and the time of its providers for all their questions. */
+export const startWide = async ({ url, sandboxUrl }: Product, item: Item): Promise<StartedItem & { asked: number }> => {
+  const headers = { 'x-forwarded-for': nextAddress() }
+  const tookMs = await timed(() => fetch(`${url}${item.path}?${item.query}`, { headers }), 402)
+  const questions = jointQuestions(item.feed.boards(item.subject), Date.now()).flatMap(({ boards: [board], ask }) =>
+    ask ? [ask.query] : board!.asks({ now: Date.now(), state: board!.empty, listed: null }).map(({ query }) => query),
+  )
+  const startedAt = performance.now()
+  await Promise.all(
+    questions.map(({ provider, path }) =>
+      timed(() => fetch(`${sandboxUrl}/${new URL(provider.origin).host}${path}`), 200),
+    ),
+  )
+  return { item, tookMs, providerMs: performance.now() - startedAt, asked: questions.length }
+}
 
 /** @param isFirst whether the provider has to be asked, because nothing about this place was requested before */
 export const startItem = async ({ url, sandboxUrl }: Product, item: Item, isFirst: boolean): Promise<StartedItem> => {
-  // A new client address each time: one alone may not start so many.
-  const address = `10.${(++buyers >> 16) & 255}.${(buyers >> 8) & 255}.${buyers & 255}`
-  const tookMs = await timed(() => fetch(url + item.path, { headers: { 'x-forwarded-for': address } }), 402)
+  const headers = { 'x-forwarded-for': nextAddress() }
+  const tookMs = await timed(() => fetch(url + item.path, { headers }), 402)
   if (!isFirst) return { item, tookMs, providerMs: 0 }
   const board = boardOf(item)
   const [ask] = board.asks({ now: Date.now(), state: board.empty, listed: null })

@@ -104,6 +104,7 @@ const tick = async (item: Item, now: number): Promise<Tick> => {
     log: silent,
     quorum: null,
     wake: () => {},
+    mayAsk: () => true,
   }
   const before = cpuMicros()
   const outcome = await deriveItem(watched, context, now)

@@ -85,6 +85,7 @@ const tickWith = async (library: Library): Promise<Ticked> => {
     log: silent,
     quorum: null,
     wake: () => {},
+    mayAsk: () => true,
   }
   const spent: number[] = []
   let outcomes: TickOutcome[] = []
