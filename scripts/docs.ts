@@ -1,15 +1,18 @@
 import { inDollars } from '../src/feeds/tariff.ts'
 import { COMPUTED_FEEDS } from '../src/feeds/history/computed-feeds.ts'
+import { closedFeeds } from '../src/feeds/closed-feeds.ts'
 import { registry } from '../src/feeds/registry.ts'
 import { FolderConfig, LauncherConfig, ReconcileConfig, ServerConfig, WorkerConfig } from '../src/config.ts'
 import { SandboxConfig } from '../src/sandbox/config.ts'
 import { DIALECTS } from '../src/sandbox/world/providers.ts'
+import { permission } from '../src/sources/permission.ts'
 import type { Source } from '../src/sources/query.ts'
 import { recordedAvailable } from '../test/support/recorded.ts'
-import { recordedReplies } from '../test/support/recordings/page.ts'
+import { notYetMet, recordedReplies } from '../test/support/recordings/page.ts'
 import { INTERFACE_TABLES } from './interface-tables.ts'
 import { METHOD_TABLES } from './method-tables.ts'
 import { between } from './table.ts'
+import { VERIFYING_PARTS } from './verifying-parts.ts'
 
 /**
  * `npm run docs`: generates tables of the documents from the definitions. With `--check` it only names stale documents.
@@ -74,7 +77,7 @@ const feeds = (): string =>
     '',
   ].join('\n')
 
-const sources = (): string => {
+const sources = (unmet: string): string => {
   const found = new Map<string, { readonly source: Source; readonly boards: string[] }>()
   const onDemand = registry.onDemand.flatMap((feed) => feed.subjects.flatMap((subject) => feed.boards(subject)))
   const note = (source: Source, how: string): void => {
@@ -82,11 +85,12 @@ const sources = (): string => {
     row.boards.push(how)
     found.set(source.name, row)
   }
-  for (const { id, source, everySeconds, pushed, rests } of [...registry.boards, ...onDemand])
-    note(
-      source,
-      `${id.split('/')[0]} every ${everySeconds} s${pushed ? ' where its socket is silent' : ''}${rests ? ' at most' : ''}`,
-    )
+  for (const { id, source, besides = [], everySeconds, pushed, rests } of [...registry.boards, ...onDemand])
+    for (const asked of [source, ...besides])
+      note(
+        asked,
+        `${id.split('/')[0]} every ${everySeconds} s${pushed ? ' where its socket is silent' : ''}${rests ? ' at most' : ''}`,
+      )
   for (const { id, source } of registry.streams) note(source, `${id.split('/')[0]}, listened to`)
   for (const { venues } of registry.fills)
     for (const { venue } of venues) note(venue.source, 'minutes of the past, at a first start')
@@ -105,7 +109,52 @@ const sources = (): string => {
           `| ${source.name} | ${source.origin} | ${source.rights} | ${source.terms} | ${source.termsNote} | ${[...new Set(boards)].join(', ')} |`,
       ),
     '',
+    '## Closed without a licence or a key',
+    '',
+    'What `npm start` with no settings does not sell ([0116](decisions/0116-closed-feeds.md)). One setting of a row is enough.',
+    '',
+    '| Path | Opened by |',
+    '|---|---|',
+    ...closedByDefault(),
+    '',
+    unmet,
   ].join('\n')
+}
+
+const UNMET = '## Not yet met'
+
+/** Where there are no recordings, the section stays as it is. */
+const unmetSection = async (): Promise<string> => {
+  if (!recordedAvailable) {
+    const before = await Bun.file('docs/sources.md').text()
+    return before.slice(before.indexOf(UNMET))
+  }
+  const byProvider = Map.groupBy(notYetMet(), (endpoint) => endpoint.split(' ', 1)[0]!)
+  return [
+    UNMET,
+    '',
+    'Endpoints whose readers have met no real reply, only documentation, samples or what we constructed',
+    '([recorded-replies.md](recorded-replies.md) says what). `claros sources check NAME` asks a provider once and says',
+    'what its reader made of the reply.',
+    '',
+    '| Source | Endpoints |',
+    '|---|---|',
+    ...[...byProvider].map(
+      ([name, endpoints]) =>
+        `| ${name} | ${endpoints.map((each) => `\`${each.slice(name.length + 1)}\``).join(', ')} |`,
+    ),
+    '',
+  ].join('\n')
+}
+
+/** The paid paths that stay closed where an operator has set nothing. */
+const closedByDefault = (): readonly string[] => {
+  const closed = closedFeeds(registry, permission('permitted', [], []), () => false)
+  const rows = [...closed].map(([actor, lacks]) => {
+    const path = registry.item(actor)?.path ?? registry.onDemand.find(({ id }) => id === actor)?.sale.path ?? actor
+    return `| \`${path}\` | ${lacks.map(({ source, setting }) => `\`${setting}\` (${source})`).join(', ')} |`
+  })
+  return rows.length > 0 ? rows : ['| none | |']
 }
 
 /** The providers that the sandbox simulates. */
@@ -129,9 +178,10 @@ const documents: Readonly<Record<string, string>> = {
   'README.md': await filled('README.md', { settings }),
   'docs/methods.md': await filled('docs/methods.md', METHOD_TABLES),
   'docs/interface.md': await filled('docs/interface.md', INTERFACE_TABLES),
+  'docs/verifying.md': await filled('docs/verifying.md', VERIFYING_PARTS),
   'docs/simulated-world.md': await filled('docs/simulated-world.md', { providers }),
   'docs/feeds.md': feeds(),
-  'docs/sources.md': sources(),
+  'docs/sources.md': sources(await unmetSection()),
   // Where there are no recordings it stays as it is.
   ...(recordedAvailable && { 'docs/recorded-replies.md': recordedReplies() }),
 }

@@ -15,6 +15,7 @@ import {
 } from '../src/feeds/indices/sentiment.ts'
 import { STRESS_BANDS, STRESS_PLACES, STRESS_SCALES, STRESS_WEIGHTS } from '../src/feeds/indices/stress.ts'
 import { VOLATILITY_PLACES, VOLATILITY_SCALES, VOLATILITY_WEIGHTS } from '../src/feeds/indices/volatility.ts'
+import { POSITION_LIFETIME } from '../src/feeds/marine/ais-board.ts'
 import { WAVE_LIFETIME } from '../src/feeds/marine/sea-state-answer.ts'
 import { majorityOf, TAU } from '../src/feeds/math/agreement.ts'
 import type { Bands } from '../src/feeds/math/hysteresis.ts'
@@ -87,6 +88,7 @@ const lifetimes = (): string =>
       'funding rate and open interest of a venue': PERPETUAL_LIFETIME,
       'order book of a venue': BOOK_LIFETIME,
       waves: WAVE_LIFETIME,
+      'report of a ship': POSITION_LIFETIME,
     }).map(([input, { freshSeconds, expireSeconds }]) => [inWords(input), span(freshSeconds), span(expireSeconds)]),
   )
 
