@@ -50,6 +50,8 @@ export interface KeptSnapshot {
   readonly content: Readonly<Record<string, Json>>
   /** Unrounded values that feeds based on this one may read. They are never sold. */
   readonly carry: Readonly<Record<string, Json>>
+  /** Of the content; left out if it is not sold. */
+  readonly contentHash?: string
 }
 
 /** The same in the form in which it is sold. Workers write it, servers hand it out. */

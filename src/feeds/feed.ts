@@ -60,6 +60,8 @@ export interface Earlier<C = AnyCarry> {
   readonly timestamp: number
   readonly content: Readonly<Record<string, Json>>
   readonly carry: C
+  /** That of the answer that was sold; left out if nobody can buy it. */
+  readonly contentHash?: string
 }
 
 /** The part of a feed that another feed needs to read its carry. */
@@ -143,7 +145,8 @@ interface Known<S extends TObject, C extends TObject> {
   /** Files of the operator. They are read like boards. */
   readonly files?: readonly OperatorFile[]
   /**
-   * The inputs without which nothing is concluded: one of each group. Left out: one of all boards, streams and files.
+   * The inputs without which nothing is concluded: one of each group. Left out: one of all boards, streams and files, and
+   * for a feed without any, of the items in `after`.
    * Where the operator's settings allow none of a group, the feed is closed (`closed-feeds.ts`).
    */
   needs?(subject: Subject): readonly (readonly FeedInput[])[]

@@ -16,8 +16,13 @@ export interface AskedInput {
   readonly besides?: readonly AskedSource[]
 }
 
+/** The last answer of another feed, by the id of its actor. */
+export interface ReadItem {
+  readonly actor: string
+}
+
 /** What a feed reads and an operator may have to allow. */
-export type FeedInput = AskedInput | OperatorFile
+export type FeedInput = AskedInput | OperatorFile | ReadItem
 
 /** The first source of a board or stream that may not be asked; `null` if all may. */
 export const refusedInput = ({ source, besides = [] }: AskedInput, allows: Permission): RefusedSource | null => {

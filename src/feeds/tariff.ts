@@ -51,6 +51,16 @@ export const TARIFF = {
   calendar: cents(5),
   surprises: cents(10),
   econ: cents(100),
+  perp: cents(15),
+  regime: cents(10),
+  synopsis: cents(25),
+  macroRisk: cents(100),
+  perpSetup: cents(100),
+  defiOpportunity: cents(75),
+  regimeChange: cents(50),
+  divergence: cents(50),
+  consensus: cents(50),
+  persistence: cents(15),
   /** Creating or cancelling a DLC event. */
   event: cents(700, 10_000),
 } as const satisfies Readonly<Record<string, Tariff>>

@@ -83,6 +83,21 @@ describe('a feed is closed', () => {
     expect(closed(OPEN)).toEqual([`a/${key}`])
   })
 
+  test('that needs another feed, when that one is closed, whatever else it reads', () => {
+    const key = feedOn('a', []).subjects[0]!.key
+    const feeds = [
+      feedOn('a', [[DEAR]]),
+      feedOn('b', [[OPEN]]),
+      feedOn('needing', [[{ actor: `a/${key}` }]], [`a/${key}`, `b/${key}`]),
+      feedOn('either', [[{ actor: `a/${key}` }, { actor: `b/${key}` }]], [`a/${key}`, `b/${key}`]),
+      feedOn('with a file', [[{ actor: `a/${key}` }, FILE]], [`a/${key}`]),
+      feedOn('of nobody', [[{ actor: 'nobody/ALL' }]]),
+    ]
+    const closed = closedFeeds(registryOf(feeds), permission('permitted', [], []), GIVEN_NOTHING)
+    expect([...closed.keys()]).toEqual(['a', 'needing', 'with a file'].map((id) => `${id}/${key}`))
+    expect(closed.get(`needing/${key}`)).toEqual(closed.get(`a/${key}`)!)
+  })
+
   test('by settings alone: all of ours are open where everything is allowed, and some of them by default too', () => {
     const under = (rights: AllowedRights, keys: readonly string[] | null = []) =>
       closedFeeds(registry, permission(rights, [], keys), GIVEN_NOTHING)

@@ -24,8 +24,8 @@ const fittingFor =
   (reader: string, log: Log) =>
   <E>(snapshot: Found, read: (found: Earlier) => E | null): E | null => {
     if (!snapshot) return null
-    const { timestamp, content, carry } = snapshot
-    const earlier = read({ timestamp, content, carry })
+    const { timestamp, content, carry, contentHash } = snapshot
+    const earlier = read({ timestamp, content, carry, ...(contentHash !== undefined && { contentHash }) })
     if (earlier === null) tellUnfit(log, snapshot, reader)
     return earlier
   }

@@ -1,4 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { word } from '../answer-fields.ts'
+import { STRESS_BANDS } from './stress.ts'
 
 const StressCarry = Type.Object({
   /** 0 to 100, unrounded. */
@@ -11,5 +13,14 @@ const StressCarry = Type.Object({
 })
 export type StressCarry = Static<typeof StressCarry>
 
-/** The id and carry of the stress index, for those that read it. */
-export const STRESS = { id: 'index/stress', carry: StressCarry } as const
+/** The stress index, for those that read it. Its only subject is `MARKET`. */
+export const STRESS = {
+  id: 'index/stress',
+  carry: StressCarry,
+  published: Type.Object({
+    value: Type.Number(),
+    regime: word(STRESS_BANDS.names, 'Regime'),
+    confidence: Type.Number(),
+  }),
+  sellableSeconds: 300,
+} as const

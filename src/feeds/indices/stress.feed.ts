@@ -14,7 +14,8 @@ import { STRESS_INPUTS, stressReadings } from './stress-readings.ts'
 const MARKET: Subject = { key: 'MARKET', domain: 'MARKET', name: 'market', path: {} }
 
 export const stress = defineFeed({
-  ...STRESS,
+  id: STRESS.id,
+  carry: STRESS.carry,
   family: 'indices',
   layer: 'Oracle Data',
   summary:
@@ -46,7 +47,7 @@ export const stress = defineFeed({
       confidence,
       method: 'v1',
     }),
-    sellableSeconds: 300,
+    sellableSeconds: STRESS.sellableSeconds,
     preview: previewOf<StressAnswer>({
       staleMinutes: 60,
       fields: ['scope', 'value', 'unit', 'regime', 'confidence', 'degraded', 'methodVersion'],

@@ -186,7 +186,7 @@ const FACTS = Type.Record(Type.String(), AnyJson)
 
 const KEPT_FIELDS = { actor: Type.String(), timestamp: Type.Integer(), content: FACTS, carry: FACTS }
 
-const KEPT_SNAPSHOT = remade('snapshot', Type.Object(KEPT_FIELDS))
+const KEPT_SNAPSHOT = remade('snapshot', Type.Object({ ...KEPT_FIELDS, contentHash: Type.Optional(Type.String()) }))
 
 const SNAPSHOT = remade(
   'snapshot',

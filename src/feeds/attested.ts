@@ -1,0 +1,97 @@
+import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { SECOND_MS } from '../time-units.ts'
+import { actorId, type TickContext } from './feed.ts'
+import type { InputValue, InputValues } from './rules/condition.ts'
+
+/**
+ * Inputs that are attestations of this service. An answer repeats the published values, and names for each the actor, the
+ * time and the content hash, so that a buyer can hold it against the single endpoint.
+ */
+
+/** The part of a sold feed that other feeds repeat. */
+export interface Attested<P extends TObject = TObject> {
+  readonly id: string
+  /** Fields of its answer, as they are published. */
+  readonly published: P
+  readonly sellableSeconds: number
+}
+
+/** The last answer of a feed about one subject. */
+export interface Attestation<V> {
+  readonly values: V
+  /** Unix seconds. */
+  readonly timestamp: number
+  readonly actor: string
+  readonly contentHash: string
+}
+
+/** An input counts as missing when it is this many times older than it may be to be sold. */
+export const INPUT_AGES = 2
+
+const ANY_CARRY = Type.Object({})
+
+/**
+ * The last answer about the subject with this key; `null` if there is none, it is too old, or it does not hold the fields
+ * that are published now. Its actor must be named in `after`.
+ *
+ * @param mostSeconds how old it may be
+ */
+export const attestationOf = <P extends TObject>(
+  { earlier, now }: Pick<TickContext, 'earlier' | 'now'>,
+  from: Attested<P>,
+  key: string,
+  mostSeconds = INPUT_AGES * from.sellableSeconds,
+): Attestation<Static<P>> | null => {
+  const found = earlier({ id: from.id, carry: ANY_CARRY }, key)
+  if (!found || found.contentHash === undefined || now / SECOND_MS - found.timestamp > mostSeconds) return null
+  const { content, timestamp, contentHash } = found
+  return Value.Check(from.published, content)
+    ? { values: content, timestamp, actor: actorId(from, { key }), contentHash }
+    : null
+}
+
+/** One input as a body shows it. */
+export interface ShownInput<V extends InputValue = InputValue> {
+  /** As it was published; `null` if it is missing. */
+  value: V | null
+  /** Unix seconds of the answer that it is from. */
+  timestamp: number | null
+  actor: string
+  contentHash: string | null
+}
+
+/** The schema of one input. */
+export const shownInput = <V extends TSchema>(value: V, description: string) =>
+  Type.Object(
+    {
+      value: Type.Union([value, Type.Null()], { description: 'As it was published; null if it is missing' }),
+      timestamp: Type.Union([Type.Integer(), Type.Null()], { description: 'Unix seconds of the answer it is from' }),
+      actor: Type.String({ description: 'Who published it' }),
+      contentHash: Type.Union([Type.String(), Type.Null()], { description: 'Of the answer it is from' }),
+    },
+    { description },
+  )
+
+/**
+ * One value of an attestation.
+ *
+ * @param actor who should have published it, where there is no attestation
+ */
+export const inputFrom = <A, V extends InputValue>(
+  found: Attestation<A> | null,
+  actor: string,
+  value: (values: A) => V | null,
+): ShownInput<V> => {
+  const shown = found && value(found.values)
+  if (found === null || shown === null) return { value: null, timestamp: null, actor, contentHash: null }
+  return { value: shown, timestamp: found.timestamp, actor: found.actor, contentHash: found.contentHash }
+}
+
+/** The values of all inputs, for decision tables. */
+export const valuesOf = <I extends string>(inputs: Readonly<Record<I, Pick<ShownInput, 'value'>>>): InputValues<I> =>
+  Object.fromEntries((Object.keys(inputs) as I[]).map((name) => [name, inputs[name].value])) as InputValues<I>
+
+/** The names of the inputs that are missing. */
+export const missingInputs = (inputs: Readonly<Record<string, Pick<ShownInput, 'value'>>>): string[] =>
+  Object.entries(inputs).flatMap(([name, { value }]) => (value === null ? [name] : []))

@@ -1,0 +1,17 @@
+import { Type } from '@sinclair/typebox'
+import { number, share, word } from '../answer-fields.ts'
+
+/** Levels of divergence, from the lowest score (interface 3.18). */
+export const DIVERGENCES = ['NONE', 'LOW', 'MODERATE', 'HIGH', 'EXTREME'] as const
+export type DivergenceLevel = (typeof DIVERGENCES)[number]
+
+/** Divergence, for those that read it. Its only subject is `MARKET`. */
+export const DIVERGENCE = {
+  id: 'intel/divergence',
+  published: Type.Object({
+    divergence: word(DIVERGENCES, 'Level'),
+    divergence_score: number('Score, 0 to 10'),
+    confidence: share('Confidence'),
+  }),
+  sellableSeconds: 300,
+} as const

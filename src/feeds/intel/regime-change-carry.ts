@@ -1,0 +1,12 @@
+import { Type } from '@sinclair/typebox'
+import { share } from '../answer-fields.ts'
+
+/** Changes of perpetual regimes, for those that read them. Its only subject is `MARKET`. */
+export const REGIME_CHANGE = {
+  id: 'intel/regime-change',
+  published: Type.Object({
+    transitions_found: Type.Integer({ minimum: 0, maximum: 3, description: 'Coins whose regime changed' }),
+    confidence: share('Confidence'),
+  }),
+  sellableSeconds: 300,
+} as const
