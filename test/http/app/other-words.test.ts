@@ -8,7 +8,7 @@ import { partOf } from '../../support/part-of.ts'
 
 const paywall = partOf<FeedRouteDeps['paywall']>({
   docs: 'https://oracle.example/docs',
-  closedFeeds: partOf<FeedRouteDeps['paywall']['closedFeeds']>({ of: () => null }),
+  closedFeeds: partOf<FeedRouteDeps['paywall']['closedFeeds']>({ of: () => null, version: () => 0 }),
 })
 const deps = partOf<FeedRouteDeps>({
   paywall,
