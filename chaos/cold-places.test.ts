@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis'
 import { verifyAnswer } from '../src/canonical/verify.ts'
 import { LAYOUTS } from '../src/cli/verify.ts'
 import { sandboxWallet } from '../src/demo/buyers.ts'
+import { registry } from '../src/feeds/registry.ts'
 import { TARIFF } from '../src/feeds/tariff.ts'
 import { OPENINGS } from '../src/http/paywall/warm.ts'
 import { names } from '../src/store/redis/names.ts'
@@ -168,13 +169,11 @@ describe('five thousand cold places from one address', () => {
   /**
    * The keys of one started place: board, snapshot twice, version, preview, editions, nonces, its schedule and its job.
    */
-  const KEYS_PER_PLACE = 40
+  const KEYS_PER_PLACE = 20
 
-  /**
-   * The number of all keys but those of coins: a price that is concluded each second keeps many versions for a while.
-   */
+  /** The number of all keys but those of items that nobody has to ask for: they keep versions for a while. */
   const keysBesides = async (): Promise<number> =>
-    (await redis.keys('*')).filter((key) => !key.includes('price/spot/')).length
+    (await redis.keys('*')).filter((key) => !registry.items.some(({ actor }) => key.includes(actor))).length
 
   test('are limited with 429, and meanwhile others start a place and buy from running ones', async () => {
     const [questions, keys] = [await hands.asked(PROVIDER), await keysBesides()]
