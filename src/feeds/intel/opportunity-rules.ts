@@ -1,0 +1,61 @@
+import { LENDING_MARKETS } from '../../sources/lending/lending-markets.ts'
+import { HOUR_SECONDS } from '../../time-units.ts'
+import { decisionTable } from '../rules/decision-table.ts'
+
+/** The rules of lending opportunities (methods 6.10), as they are published. */
+
+/** Points of a hundred that stress costs. */
+export const STRESS_PENALTY = decisionTable({ stress: 'regime of the stress index' }, [
+  { when: [{ input: 'stress', one_of: ['EXTREME'] }], then: 4 },
+  { when: [{ input: 'stress', one_of: ['HIGH'] }], then: 2.5 },
+  { when: [{ input: 'stress', one_of: ['ELEVATED'] }], then: 1 },
+  { when: [{ input: 'stress', one_of: ['CALM'] }], then: 0 },
+])
+
+/** What contagion costs a protocol on several chains. Unknown contagion costs as coupled markets do. */
+export const CONTAGION_PENALTY = decisionTable(
+  { cross_chain: 'whether the protocol is read on more than one chain', contagion: 'regime of the contagion index' },
+  [
+    { when: [{ input: 'cross_chain', one_of: [false] }], then: 0 },
+    { when: [{ input: 'contagion', one_of: ['CONTAGION'] }], then: 2 },
+    { when: [{ input: 'contagion', one_of: ['COUPLED'] }], then: 1 },
+    { when: [{ input: 'contagion', one_of: ['DECOUPLED', 'MIXED'] }], then: 0 },
+    { when: [], then: 1 },
+  ],
+)
+
+/** Points of both together, at most. */
+export const MOST_PENALTY = 4
+
+/** Which rows of the lending rates are compared. */
+export const ELIGIBLE = decisionTable(
+  {
+    supplied_usd: 'whole dollars',
+    age_seconds: 'of the rate',
+    status: 'of the market',
+    utilization: 'borrowed over supplied',
+  },
+  [
+    {
+      when: [
+        { input: 'supplied_usd', at_least: 1_000_000 },
+        { input: 'age_seconds', at_most: HOUR_SECONDS },
+        { input: 'status', one_of: ['active'] },
+        // Above it suppliers wait for borrowers before they are paid out.
+        { input: 'utilization', at_most: 0.98 },
+      ],
+      then: true,
+    },
+    { when: [], then: false },
+  ],
+)
+
+/** How many of the best are shown. */
+export const SHOWN = 5
+
+const chainsOf = Map.groupBy(LENDING_MARKETS, ({ protocol }) => protocol)
+
+/** Protocols that are read on more than one chain: what happens to a bridge happens to them. */
+export const CROSS_CHAIN: readonly string[] = [...chainsOf]
+  .filter(([, markets]) => new Set(markets.map(({ chain }) => chain)).size > 1)
+  .map(([protocol]) => protocol)

@@ -1,0 +1,64 @@
+import { decisionTable } from '../rules/decision-table.ts'
+import type { PerpRegime, Risk } from '../regimes/perp-words.ts'
+
+/** The rules of the setup scanner (methods 6.7), as they are published. */
+
+/** A setup qualifies from this confidence on, if its bias is not neutral. */
+export const LEAST_CONFIDENCE = 0.55
+
+/** How the market is leaning. */
+export const MARKET_BIASES = ['RISK_ON', 'CAUTIOUS', 'RISK_OFF', 'NEUTRAL'] as const
+export type MarketBias = (typeof MARKET_BIASES)[number]
+
+/** Where stress is unknown, nothing is known of the market. */
+export const MARKET_BIAS = decisionTable({ stress: 'regime of the stress index' }, [
+  { when: [{ input: 'stress', one_of: ['HIGH', 'EXTREME'] }], then: 'RISK_OFF' },
+  { when: [{ input: 'stress', one_of: ['ELEVATED'] }], then: 'CAUTIOUS' },
+  { when: [{ input: 'stress', one_of: ['CALM'] }], then: 'RISK_ON' },
+  { when: [], then: 'NEUTRAL' },
+])
+
+/** The risk that a setup is given at least. */
+export const RAISED_RISK = decisionTable({ market_bias: 'of the market', bias: 'of the setup' }, [
+  {
+    when: [
+      { input: 'market_bias', one_of: ['RISK_OFF'] },
+      { input: 'bias', one_of: ['LONG'] },
+    ],
+    then: 'HIGH',
+  },
+  { when: [], then: 'LOW' },
+])
+
+/** Points on top of a hundred times the confidence; all rows that hold are added. The risk is the raised one. */
+export const SETUP_POINTS = decisionTable(
+  { regime: 'perpetual regime', risk: 'level, after it was raised', market_bias: 'of the market', bias: 'of the setup' },
+  [
+    { when: [{ input: 'regime', one_of: ['SQUEEZE_SETUP', 'LONG_TRAP'] }], then: 20 },
+    {
+      when: [{ input: 'regime', one_of: ['BULLISH_MOMENTUM', 'BEARISH_MOMENTUM', 'BEARISH_FUNDING_EXTREME'] }],
+      then: 10,
+    },
+    { when: [{ input: 'risk', one_of: ['MODERATE'] }], then: -5 },
+    { when: [{ input: 'risk', one_of: ['ELEVATED'] }], then: -10 },
+    { when: [{ input: 'risk', one_of: ['HIGH'] }], then: -15 },
+    { when: [{ input: 'risk', one_of: ['EXTREME'] }], then: -25 },
+    {
+      when: [
+        { input: 'market_bias', one_of: ['RISK_OFF'] },
+        { input: 'bias', one_of: ['LONG'] },
+      ],
+      then: -15,
+    },
+  ],
+)
+
+/** What drives the regimes that a crowd makes: said before the signals. */
+export const DRIVERS: Readonly<Partial<Record<PerpRegime, readonly string[]>>> = {
+  LONG_TRAP: ['crowded_longs', 'oi_rising', 'price_stalled'],
+  SQUEEZE_SETUP: ['crowded_shorts', 'oi_rising', 'price_holding'],
+  BEARISH_FUNDING_EXTREME: ['funding_extreme', 'price_falling'],
+}
+
+/** The outcomes of these tables are words of the answers. */
+export type SetupRisk = Risk
