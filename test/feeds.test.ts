@@ -292,7 +292,12 @@ describe('a definition that does not fit together is refused at the start', () =
         feed({ after: () => ['test/two/B'] }),
         feed({ id: 'test/two', subjects: [{ ...SUBJECT, key: 'B', path: { base: 'b' } }] }),
       ],
-      'feed test/one: A reads test/two/B, which declares no carry',
+      'feed test/one: A reads test/two/B, which declares neither carry nor published fields',
+    ],
+    [
+      'published fields that the answer does not have',
+      () => [feed({ published: Type.Object({ regime: Type.String() }) })],
+      'feed test/one: example /regime',
     ],
     [
       'a feed whose volumes are kept and that carries none',

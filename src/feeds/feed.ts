@@ -127,6 +127,8 @@ interface Known<S extends TObject, C extends TObject> {
   readonly answer: S
   /** The values that other feeds, and its own next tick, may read; left out if nothing reads them. */
   readonly carry?: C
+  /** The fields of its answer that other feeds repeat, with its hash (`attested.ts`); left out if none does. */
+  readonly published?: TObject
   /** An answer about the first subject; left out if `exampleOf` makes it. */
   readonly example?: Static<S>
   /** An example answer about any subject; left out if one example fits all of them. */

@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { placesOf } from '../canonical/decimal.ts'
 import { LONGEST_SALE_SECONDS } from '../canonical/snapshot.ts'
@@ -127,6 +128,12 @@ const checkWords = (feed: AnyFeed, subject: Subject): void => {
   if (wanting !== undefined) refuse(feed, `${subject.key} lacks the query parameter ${wanting}`)
 }
 
+/** Whether a feed says what others may read of it. */
+const isRead = ({ carry, published }: Pick<AnyFeed, 'carry' | 'published'>): boolean =>
+  carry !== undefined || published !== undefined
+
+const ANYTHING = Type.Object({})
+
 /** Refuses definitions that are incomplete or do not fit together, before any worker or route uses them. */
 export const checkedRegistry = (feeds: readonly AnyFeed[], unsold: readonly InternalFeed[] = []): Registry => {
   const items = feeds.flatMap(itemsOf)
@@ -152,7 +159,7 @@ export const checkedRegistry = (feeds: readonly AnyFeed[], unsold: readonly Inte
   const actors = new Map(either.map((item) => [item.actor, item]))
   for (const feed of [...feeds, ...unsold]) {
     for (const example of [feed.example, ...feed.subjects.map((subject) => exampleOf(feed, subject))]) {
-      const wrong = [...Value.Errors(feed.answer, example)][0]
+      const wrong = [...Value.Errors(feed.answer, example), ...Value.Errors(feed.published ?? ANYTHING, example)][0]
       if (wrong) refuse(feed, `example ${wrong.path}: ${wrong.message}`)
     }
     if (!(feed.everySeconds >= 1))
@@ -160,7 +167,8 @@ export const checkedRegistry = (feeds: readonly AnyFeed[], unsold: readonly Inte
     for (const subject of feed.subjects)
       for (const actor of feed.after(subject))
         if (!actors.has(actor)) refuse(feed, `${subject.key} reads ${actor}, which is no actor`)
-        else if (!actors.get(actor)?.feed.carry) refuse(feed, `${subject.key} reads ${actor}, which declares no carry`)
+        else if (!isRead(actors.get(actor)!.feed))
+          refuse(feed, `${subject.key} reads ${actor}, which declares neither carry nor published fields`)
   }
   for (const feed of feeds) {
     if (!(feed.sale.sellableSeconds < LONGEST_SALE_SECONDS))

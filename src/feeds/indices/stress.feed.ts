@@ -16,6 +16,7 @@ const MARKET: Subject = { key: 'MARKET', domain: 'MARKET', name: 'market', path:
 export const stress = defineFeed({
   id: STRESS.id,
   carry: STRESS.carry,
+  published: STRESS.published,
   family: 'indices',
   layer: 'Oracle Data',
   summary:
