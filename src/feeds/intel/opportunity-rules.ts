@@ -27,28 +27,18 @@ export const CONTAGION_PENALTY = decisionTable(
 /** Points of both together, at most. */
 export const MOST_PENALTY = 4
 
-/** Which rows of the lending rates are compared. */
-export const ELIGIBLE = decisionTable(
+/** Which rates are opportunities, of those that the best rates are ranked from. */
+export const ELIGIBLE = decisionTable({ age_seconds: 'of the rate', utilization: 'borrowed over supplied' }, [
   {
-    supplied_usd: 'whole dollars',
-    age_seconds: 'of the rate',
-    status: 'of the market',
-    utilization: 'borrowed over supplied',
+    when: [
+      { input: 'age_seconds', at_most: HOUR_SECONDS },
+      // Above it suppliers wait for borrowers before they are paid out.
+      { input: 'utilization', at_most: 0.98 },
+    ],
+    then: true,
   },
-  [
-    {
-      when: [
-        { input: 'supplied_usd', at_least: 1_000_000 },
-        { input: 'age_seconds', at_most: HOUR_SECONDS },
-        { input: 'status', one_of: ['active'] },
-        // Above it suppliers wait for borrowers before they are paid out.
-        { input: 'utilization', at_most: 0.98 },
-      ],
-      then: true,
-    },
-    { when: [], then: false },
-  ],
-)
+  { when: [], then: false },
+])
 
 /** How many of the best are shown. */
 export const SHOWN = 5

@@ -32,7 +32,12 @@ export const RAISED_RISK = decisionTable({ market_bias: 'of the market', bias: '
 
 /** Points on top of a hundred times the confidence; all rows that hold are added. The risk is the raised one. */
 export const SETUP_POINTS = decisionTable(
-  { regime: 'perpetual regime', risk: 'level, after it was raised', market_bias: 'of the market', bias: 'of the setup' },
+  {
+    regime: 'perpetual regime',
+    risk: 'level, after it was raised',
+    market_bias: 'of the market',
+    bias: 'of the setup',
+  },
   [
     { when: [{ input: 'regime', one_of: ['SQUEEZE_SETUP', 'LONG_TRAP'] }], then: 20 },
     {
