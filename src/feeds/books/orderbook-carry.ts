@@ -15,4 +15,14 @@ const OrderbookCarry = Type.Object({
 export type OrderbookCarry = Static<typeof OrderbookCarry>
 
 /** The id and carry of the order book, for feeds that read it. */
-export const ORDERBOOK = { id: 'orderbook', carry: OrderbookCarry } as const
+export const ORDERBOOK = {
+  id: 'orderbook',
+  carry: OrderbookCarry,
+  published: Type.Object({
+    imbalance_10bps: orUnknown,
+    collapsed: Type.Boolean(),
+    sources: Type.Array(Type.String()),
+    confidence: Type.Number(),
+  }),
+  sellableSeconds: 90,
+} as const

@@ -5,6 +5,7 @@ import { DEPTH_STATES } from '../math/depth-collapse.ts'
 import { TARIFF } from '../tariff.ts'
 import { BOOK_PLACES, OrderbookAnswer } from './orderbook-answer.ts'
 import { recountedBook } from './recount-orderbook.ts'
+import { ORDERBOOK } from './orderbook-carry.ts'
 
 /** `v1|ORDERBOOK|<pair>|<mid>|<spread>|<imbalance>|<ratio>|<state or NA>|<sources>|SHA256:<content>|<timestamp>|<nonce>` */
 export const ORDERBOOK_SALE = boundSale(
@@ -23,7 +24,7 @@ export const ORDERBOOK_SALE = boundSale(
     path: '/oracle/orderbook/{base}/{quote}',
     catalogue: '/oracle/orderbook/catalogue',
     price: TARIFF.orderbook,
-    sellableSeconds: 90,
+    sellableSeconds: ORDERBOOK.sellableSeconds,
     preview: {
       staleMinutes: 60,
       note: 'Unsigned, delayed copy for integration testing. The paid path gives the signed answer with every venue.',

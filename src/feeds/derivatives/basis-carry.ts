@@ -10,4 +10,15 @@ const BasisCarry = Type.Object({
 export type BasisCarry = Static<typeof BasisCarry>
 
 /** The id and carry of the basis of perpetuals, for feeds that read it. */
-export const BASIS = { id: 'basis', carry: BasisCarry } as const
+export const BASIS = {
+  id: 'basis',
+  carry: BasisCarry,
+  published: Type.Object({
+    median_bps: Type.Number(),
+    spread_bps: Type.Number(),
+    regime: Type.String(),
+    sources: Type.Array(Type.String()),
+    confidence: Type.Number(),
+  }),
+  sellableSeconds: 300,
+} as const

@@ -5,6 +5,7 @@ import { BASIS_REGIMES } from '../math/basis.ts'
 import { TARIFF } from '../tariff.ts'
 import { BasisAnswer, BASIS_PLACES } from './basis-answer.ts'
 import { recomputedBasis } from './recompute-basis.ts'
+import { BASIS } from './basis-carry.ts'
 
 /** `v1|BASIS|<pair>|<median>|<spread>|<regime>|<sources>|SHA256:<content>|<timestamp>|<nonce>`; basis points. */
 export const BASIS_SALE = boundSale(
@@ -21,7 +22,7 @@ export const BASIS_SALE = boundSale(
     path: '/oracle/basis/{base}/{quote}',
     catalogue: '/oracle/basis/catalogue',
     price: TARIFF.basis,
-    sellableSeconds: 300,
+    sellableSeconds: BASIS.sellableSeconds,
     preview: {
       staleMinutes: 120,
       note: 'Unsigned, delayed copy for integration testing. The paid path gives the signed answer with every exchange.',

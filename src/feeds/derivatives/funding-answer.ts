@@ -7,6 +7,7 @@ import { TARIFF } from '../tariff.ts'
 import { VENUE_FIELDS } from '../venue-parts.ts'
 import { FUNDING_REGIMES } from './funding-regime.ts'
 import { NEXT_BASES, PREDICTED_BASES } from './perpetual.ts'
+import { FUNDING } from './funding-carry.ts'
 
 /** Decimals (methods 0.2). A rate for one hour needs two more than a rate for eight hours. */
 export const PLACES = { rate8h: 8, rate: 10, pct: 4, zscore: 4, bps: 4, weight: 4 } as const
@@ -77,7 +78,7 @@ export const FUNDING_SALE = boundSale(
     path: '/oracle/funding/{base}/{quote}',
     catalogue: '/oracle/funding/catalogue',
     price: TARIFF.funding,
-    sellableSeconds: 300,
+    sellableSeconds: FUNDING.sellableSeconds,
     preview: {
       staleMinutes: 120,
       note: 'Unsigned, delayed copy for integration testing. The paid path gives the signed answer with every exchange.',

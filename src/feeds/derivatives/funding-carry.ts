@@ -14,4 +14,15 @@ const FundingCarry = Type.Object({
 export type FundingCarry = Static<typeof FundingCarry>
 
 /** The id and carry of the funding feed, for feeds that read it. */
-export const FUNDING = { id: 'funding', carry: FundingCarry } as const
+export const FUNDING = {
+  id: 'funding',
+  carry: FundingCarry,
+  published: Type.Object({
+    composite_rate_8h: Type.Number(),
+    zscore_3d: orUnknown,
+    regime: Type.String(),
+    sources: Type.Array(Type.String()),
+    confidence: Type.Number(),
+  }),
+  sellableSeconds: 300,
+} as const

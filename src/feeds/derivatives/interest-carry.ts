@@ -18,4 +18,16 @@ const InterestCarry = Type.Object({
 export type InterestCarry = Static<typeof InterestCarry>
 
 /** The id and carry of open interest, for feeds that read it. */
-export const INTEREST = { id: 'oi', carry: InterestCarry } as const
+export const INTEREST = {
+  id: 'oi',
+  carry: InterestCarry,
+  published: Type.Object({
+    total_oi_usd: Type.Integer(),
+    delta_1h_pct: orUnknown,
+    delta_4h_pct: orUnknown,
+    delta_24h_pct: orUnknown,
+    sources: Type.Array(Type.String()),
+    confidence: Type.Number(),
+  }),
+  sellableSeconds: 300,
+} as const

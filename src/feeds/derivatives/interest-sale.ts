@@ -4,6 +4,7 @@ import { boundSale } from '../bound-sale.ts'
 import { TARIFF } from '../tariff.ts'
 import { InterestAnswer, INTEREST_PLACES } from './interest-answer.ts'
 import { recomputedInterest } from './recompute-interest.ts'
+import { INTEREST } from './interest-carry.ts'
 
 const change = orUnknown(measure(INTEREST_PLACES.pct))
 
@@ -23,7 +24,7 @@ export const INTEREST_SALE = boundSale(
     path: '/oracle/oi/{base}/{quote}',
     catalogue: '/oracle/oi/catalogue',
     price: TARIFF.openInterest,
-    sellableSeconds: 300,
+    sellableSeconds: INTEREST.sellableSeconds,
     preview: {
       staleMinutes: 120,
       note: 'Unsigned, delayed copy for integration testing. The paid path gives the signed answer with every exchange.',

@@ -24,6 +24,7 @@ import {
   usd,
 } from './liquidation-answer.ts'
 import { subjectAsset, LIQUIDATED } from './liquidation-subjects.ts'
+import { LIQUIDATIONS } from './liquidations-published.ts'
 import {
   type HeardVenue,
   heardVenues,
@@ -161,7 +162,8 @@ const exampleOf = (subject: Subject): LiquidationsAnswer => ({
 })
 
 export const liquidations = defineFeed({
-  id: 'liquidations',
+  id: LIQUIDATIONS.id,
+  published: LIQUIDATIONS.published,
   family: 'derivatives',
   layer: 'Oracle Data',
   summary: 'Positions closed by force in the last hour on three exchanges: imbalance, clustering, bursts',
@@ -194,7 +196,7 @@ export const liquidations = defineFeed({
       path: '/oracle/liquidations/{base}/usd',
       price: TARIFF.liquidations,
       catalogue: '/oracle/liquidations/catalogue',
-      sellableSeconds: 60,
+      sellableSeconds: LIQUIDATIONS.sellableSeconds,
       preview: {
         staleMinutes: 15,
         fields: ['domain', 'long_usd', 'short_usd', 'dominant_side', 'event_count', ...HEARD_IN_SHORT],

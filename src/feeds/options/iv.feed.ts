@@ -8,6 +8,7 @@ import { BELIEVED } from './chains/believed-chains.ts'
 import { concludeIv } from './iv/conclude-iv.ts'
 import { IV_SALE, IvAnswer } from './iv/iv-answer.ts'
 import { ivExample } from './iv/iv-example.ts'
+import { IV } from './iv/iv-published.ts'
 import { IV_RULES } from './iv/iv-measures.ts'
 import { MAIN_CHAIN_RULES } from './chains/main-chain.ts'
 
@@ -15,7 +16,8 @@ import { MAIN_CHAIN_RULES } from './chains/main-chain.ts'
 const PAIRS: readonly Pair[] = SPOT_PAIRS.filter(({ name }) => ['BTC/USD', 'ETH/USD'].includes(name))
 
 export const iv = defineFeed({
-  id: 'iv',
+  id: IV.id,
+  published: IV.published,
   family: 'derivatives',
   layer: 'Oracle Data',
   summary: 'Implied volatility: at the money at 30 days, the 25-delta wings, and every expiry at the money',

@@ -92,5 +92,5 @@ export const pegs = defineFeed({
     return seen && { id: PEG_SEEN.id, state: { ...seen } }
   },
 
-  sale: priceSale(PEG_PAIRS, '/oracle/price/{base}/{quote}', TARIFF.spot, 60),
+  sale: priceSale(PEG_PAIRS, '/oracle/price/{base}/{quote}', TARIFF.spot, PEGS.sellableSeconds),
 })

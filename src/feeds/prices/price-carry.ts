@@ -41,10 +41,14 @@ const SpotCarry = Type.Object({
 })
 export type SpotCarry = Static<typeof SpotCarry>
 
+/** What other feeds repeat of a price. */
+const published = Type.Object({ price: Type.String(), confidence: Type.Number() })
+
 /**
  * The id and carry of the feeds of this family. FX publishes the legs, whose last values are used while the market is
  * closed.
  */
 export const FX = { id: 'price/fx', carry: FxCarry } as const
-export const PEGS = { id: 'price/pegs', carry: PegCarry } as const
-export const SPOT = { id: 'price/spot', carry: SpotCarry } as const
+export const PEGS = { id: 'price/pegs', carry: PegCarry, published, sellableSeconds: 60 } as const
+export const SPOT = { id: 'price/spot', carry: SpotCarry, published, sellableSeconds: 30 } as const
+export const VWAP = { id: 'price/vwap', published, sellableSeconds: 60 } as const

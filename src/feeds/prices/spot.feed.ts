@@ -183,5 +183,5 @@ export const spot = defineFeed({
   after: (subject) => legsAfter(pairOfSubject(SPOT_PAIRS, subject)),
   conclude,
 
-  sale: priceSale(SPOT_PAIRS, '/oracle/price/{base}/{quote}', TARIFF.spot, 30),
+  sale: priceSale(SPOT_PAIRS, '/oracle/price/{base}/{quote}', TARIFF.spot, SPOT.sellableSeconds),
 })

@@ -12,7 +12,7 @@ import { exampleBy } from './example-market.ts'
 import { MinuteVolumes, minuteVolumes } from './minute-volumes.ts'
 import { pairOfSubject, VWAP_PAIRS } from './pairs.ts'
 import { concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
-import { PriceCarry } from './price-carry.ts'
+import { PriceCarry, VWAP } from './price-carry.ts'
 import { marked } from './reputation.ts'
 import { spot } from './spot.feed.ts'
 import { oldest } from './spot-legs.ts'
@@ -99,7 +99,8 @@ const conclude = (subject: Subject, context: TickContext): Conclusion<VwapAnswer
 const exampleOf = (subject: Subject): VwapAnswer => exampleBy((context) => conclude(subject, context))
 
 export const vwap = defineFeed({
-  id: 'price/vwap',
+  id: VWAP.id,
+  published: VWAP.published,
   family: 'prices',
   layer: 'Oracle Data',
   summary: 'Five-minute volume-weighted average price over seven exchanges, no venue above 40 % of the weight',
@@ -131,5 +132,5 @@ export const vwap = defineFeed({
   after: (subject) => legsAfter(pairOfSubject(VWAP_PAIRS, subject)),
   conclude,
 
-  sale: priceSale(VWAP_PAIRS, '/oracle/price/{base}/{quote}/vwap', TARIFF.vwap, 60),
+  sale: priceSale(VWAP_PAIRS, '/oracle/price/{base}/{quote}/vwap', TARIFF.vwap, VWAP.sellableSeconds),
 })

@@ -75,3 +75,22 @@ const withTrade = (bar: Bar, { ticks, lots: size, bought }: Trade): Bar => {
     count: bar.count + 1,
   }
 }
+
+const total = (bars: readonly Bar[], of: (bar: Bar) => bigint): bigint => bars.reduce((sum, bar) => sum + of(bar), 0n)
+
+/** Shorter bars as bars of this length, oldest first. Each is exactly the sum of its parts. */
+export const mergedBars = (bars: readonly Bar[], lengthMs: number): readonly Bar[] =>
+  [...Map.groupBy(bars, ({ start }) => Math.floor(start / lengthMs) * lengthMs)].map(([start, parts]) => ({
+    start,
+    end: start + lengthMs,
+    open: parts[0]!.open,
+    high: Math.max(...parts.map(({ high }) => high)),
+    low: Math.min(...parts.map(({ low }) => low)),
+    close: parts.at(-1)!.close,
+    lots: total(parts, ({ lots }) => lots),
+    turnover: total(parts, ({ turnover }) => turnover),
+    boughtLots: total(parts, ({ boughtLots }) => boughtLots),
+    boughtTurnover: total(parts, ({ boughtTurnover }) => boughtTurnover),
+    count: parts.reduce((sum, { count }) => sum + count, 0),
+    closed: true,
+  }))

@@ -1,5 +1,5 @@
 import { DAY_SECONDS, HOUR_MS, MINUTE_MS } from '../../time-units.ts'
-import { type Bar, barsOf } from './bars.ts'
+import { type Bar, barsOf, mergedBars } from './bars.ts'
 import { daysOf } from './days.ts'
 import { dollars, levelOf, swingOf } from './factors.ts'
 import { type Instrument, middle, touch } from './instruments.ts'
@@ -56,7 +56,10 @@ export interface View {
   quote(instrument: Instrument): Quote
   /** Remembered trades, oldest first. */
   trades(instrument: Instrument): readonly Trade[]
-  /** Bars made of those trades, oldest first, the present one last. */
+  /**
+   * Bars made of those trades, oldest first, the present one last. Bars of five minutes go on into the past for a day and an
+   * hour, made of its minutes.
+   */
   bars(instrument: Instrument, lengthMs: number): readonly Bar[]
   /** One-minute bars that begin within `[from, to]`, of the last sixty days, oldest first, the present one last. */
   minutes(instrument: Instrument, from: number, to: number): readonly Bar[]
@@ -83,6 +86,10 @@ export interface View {
 export interface Scene {
   at(now: number): View
 }
+
+/** Bars of this length are told beyond the trades that are remembered. */
+const LONG_BAR_MS = 5 * MINUTE_MS
+const LONG_BARS_TOLD = 300
 
 /** Fixings of days before the simulation began differ from the starting levels by at most this much. */
 const EARLIER_DAYS = 0.0015
@@ -136,7 +143,13 @@ export const createScene = (
       announced: [],
       quote: (instrument) => quoteOf(instrument, price(instrument, now), tape(instrument).until(now), now),
       trades: (instrument) => tape(instrument).until(now),
-      bars: (instrument, lengthMs) => barsOf(tape(instrument).until(now), lengthMs, now),
+      bars: (instrument, lengthMs) => {
+        const traded = barsOf(tape(instrument).until(now), lengthMs, now)
+        const first = traded[0]
+        if (lengthMs !== LONG_BAR_MS || first === undefined) return traded
+        const past = minutes(instrument, now, first.start - LONG_BARS_TOLD * LONG_BAR_MS, first.start - MINUTE_MS)
+        return [...mergedBars(past, lengthMs), ...traded]
+      },
       minutes: (instrument, from, to) => minutes(instrument, now, from, to),
       days: (instrument, cutMs) =>
         daysOf(

@@ -7,6 +7,7 @@ import { TARIFF } from '../../tariff.ts'
 import { VENUE_FIELDS } from '../../venue-parts.ts'
 import { IV_PLACES } from './iv-measures.ts'
 import { recountedIv } from './recount-iv.ts'
+import { IV } from './iv-published.ts'
 
 const Expiry = Type.Object({
   expiry: Type.String({ description: 'Date of expiry, at 08:00 UTC', examples: ['2026-12-25'] }),
@@ -62,7 +63,7 @@ export const IV_SALE = boundSale(
     path: '/oracle/iv/{base}/{quote}',
     catalogue: '/oracle/iv/catalogue',
     price: TARIFF.iv,
-    sellableSeconds: 300,
+    sellableSeconds: IV.sellableSeconds,
     preview: {
       staleMinutes: 60,
       note: 'Unsigned, delayed copy for integration testing. The paid path gives the signed answer with every expiry.',
