@@ -86,6 +86,16 @@ export const contextOf = async (
 
 type Concluded = Conclusion<Readonly<Record<string, Json>>> | Declined
 
+/** Writes what a feed keeps besides its result, before that. */
+const writeAside = async (
+  { feed, subject }: Item | InternalItem,
+  { boards }: ActorContext['store'],
+  tick: TickContext,
+): Promise<void> => {
+  const aside = feed.aside?.(subject, tick)
+  if (aside) await boards.write(aside.id, tick.now, aside.state)
+}
+
 /** Concludes once and stores nothing. */
 export const concludeItem = async (
   item: Item,
@@ -107,8 +117,7 @@ export const deriveItem = async (
   const { store, publisher } = context
   const { feed, subject, actor } = item
   const tick = await contextOf(item, context, now, boards)
-  const aside = feed.aside?.(subject, tick)
-  if (aside) await store.boards.write(aside.id, now, aside.state)
+  await writeAside(item, store, tick)
   const concluded = feed.conclude(subject, tick) as Concluded
   if (concluded.kind !== 'concluded') {
     await tellShortfall(item, concluded, store, now)
@@ -134,7 +143,9 @@ export const deriveInternal = async (
   context: Pick<Deriving, 'store' | 'publisher' | 'log' | 'quorum' | 'mayAsk'>,
   now: number,
 ): Promise<TickOutcome> => {
-  const concluded = item.feed.conclude(item.subject, await contextOf(item, context, now)) as Concluded
+  const tick = await contextOf(item, context, now)
+  await writeAside(item, context.store, tick)
+  const concluded = item.feed.conclude(item.subject, tick) as Concluded
   if (concluded.kind !== 'concluded')
     return { kind: 'declined', cause: concluded.kind, reason: describeDecline(concluded), declined: concluded }
   const isNew = await context.publisher.keep(item, concluded.content, concluded.carry, now)

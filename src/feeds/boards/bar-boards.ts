@@ -4,15 +4,15 @@ import { boardQuestion, type Board } from '../board.ts'
 
 /** The closed bars in the last reply of one venue. */
 export interface BarState {
-  /** By coin, oldest first. Of each bar but the last only what returns and ranges are made of is kept. */
+  /** By coin, oldest first. Of each bar but the newest only what returns and ranges are made of is kept. */
   readonly coins: Readonly<Record<string, CoinBars>>
 }
 
 export interface CoinBars {
   /** Start in Unix milliseconds, high, low, close. */
   readonly bars: readonly (readonly [start: number, high: string, low: string, close: string])[]
-  /** The last one, with what was traded in it; `null` if there is none. */
-  readonly last: FiveMinuteBar | null
+  /** The newest one, with what was traded in it; `null` if there is none. */
+  readonly newest: FiveMinuteBar | null
 }
 
 /** A bar ends every five minutes; a minute later at most it is known. */
@@ -24,7 +24,7 @@ const COINS = ['BTC', 'ETH', 'SOL']
 /** @param receivedAt the bar that runs then is not complete */
 const closedOf = (bars: readonly FiveMinuteBar[], receivedAt: number): CoinBars => {
   const closed = bars.filter(({ start }) => start + BAR_MS <= receivedAt)
-  return { bars: closed.map(({ start, high, low, close }) => [start, high, low, close]), last: closed.at(-1) ?? null }
+  return { bars: closed.map(({ start, high, low, close }) => [start, high, low, close]), newest: closed.at(-1) ?? null }
 }
 
 const barBoard = (venue: BarVenue): Board<BarState> => ({

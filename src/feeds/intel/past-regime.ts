@@ -1,5 +1,5 @@
 import { HOUR_SECONDS } from '../../time-units.ts'
-import type { PerpRunsCarry } from '../regimes/perp-runs-carry.ts'
+import type { PerpRecord } from '../regimes/perp-runs-carry.ts'
 import type { PerpRegime } from '../regimes/perp-words.ts'
 
 /** How far back a regime is compared, and how much older its evaluation may be (methods 6.8). */
@@ -17,7 +17,7 @@ export interface PastRegime {
  *
  * @param at Unix seconds
  */
-export const pastRegime = ({ closed, running, lastAt }: PerpRunsCarry, at: number): PastRegime | null => {
+export const pastRegime = ({ closed, running, lastAt }: PerpRecord, at: number): PastRegime | null => {
   const runs = [
     ...closed,
     ...(running && lastAt !== null ? [{ regime: running.regime, start: running.start, end: lastAt, cut: true }] : []),

@@ -101,11 +101,11 @@ export const lastMean = (
   coin: PerpCoin,
   { now, usdt }: { readonly now: number; readonly usdt: number | null },
 ): Measured | null => {
-  const found = venuesOf(boards, coin).flatMap(({ name, quote, coin: { last } }) => {
+  const found = venuesOf(boards, coin).flatMap(({ name, quote, coin: { newest } }) => {
     const rate = quote === 'USD' ? 1 : usdt
-    if (!last || rate === null) return []
-    const at = last.start + BAR_MS
-    const [volume, turnover] = [Number(last.volume), Number(last.turnover) * rate]
+    if (!newest || rate === null) return []
+    const at = newest.start + BAR_MS
+    const [volume, turnover] = [Number(newest.volume), Number(newest.turnover) * rate]
     // A bar ends every five minutes and is told a minute later at most.
     const isYoung = now - at <= MOST_GAP_MS
     return isYoung && volume > 0 ? [{ name, volume, turnover, at }] : []

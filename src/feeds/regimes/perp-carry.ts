@@ -2,15 +2,17 @@ import { type Static, Type } from '@sinclair/typebox'
 import { number, share, word } from '../answer-fields.ts'
 import { BIASES, PERP_COINS, PERP_REGIMES, RISKS } from './perp-words.ts'
 
+/** What would take the place of the regime, and the Unix second since when; `null` if nothing would. */
+export const PerpCandidate = Type.Union(
+  [Type.Object({ regime: word(PERP_REGIMES, 'Regime that would take its place'), since: Type.Integer() }), Type.Null()],
+  { description: 'What takes the place of the regime when it has held for a minute; null if nothing would' },
+)
+
 const PerpCarry = Type.Object({
   regime: word(PERP_REGIMES, 'Regime that is published'),
   /** The row of the table that held at the last tick. */
   row: Type.Integer(),
-  /** What would take the place of the regime, and the Unix second since when; `null` if nothing would. */
-  candidate: Type.Union([
-    Type.Object({ regime: word(PERP_REGIMES, 'Regime that would take its place'), since: Type.Integer() }),
-    Type.Null(),
-  ]),
+  candidate: PerpCandidate,
   confidence: Type.Number(),
 })
 export type PerpCarry = Static<typeof PerpCarry>

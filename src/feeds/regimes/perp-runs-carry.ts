@@ -15,8 +15,6 @@ const Run = Type.Object({
 export type PerpRun = Static<typeof Run>
 
 const PerpRunsCarry = Type.Object({
-  /** Oldest first. */
-  closed: Type.Array(Run),
   /** `null` before the first evaluation. */
   running: Type.Union([
     Type.Object({
@@ -34,3 +32,11 @@ export type PerpRunsCarry = Static<typeof PerpRunsCarry>
 
 /** The record of the regimes of a coin, which nobody can buy. Its keys are those of the regimes. */
 export const PERP_RUNS = { id: 'measure/perp-runs', carry: PerpRunsCarry } as const
+
+/** The closed runs of a coin, oldest first. They stand apart, since they change only when a run ends. */
+export interface ClosedRuns {
+  readonly closed: readonly PerpRun[]
+}
+
+/** The whole record. */
+export type PerpRecord = ClosedRuns & PerpRunsCarry

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { LOOK_BACK, pastRegime } from '../../../src/feeds/intel/past-regime.ts'
-import type { PerpRunsCarry } from '../../../src/feeds/regimes/perp-runs-carry.ts'
+import type { PerpRecord } from '../../../src/feeds/regimes/perp-runs-carry.ts'
 
 const T = 1_795_000_000
 
-const record = (more: Partial<PerpRunsCarry> = {}): PerpRunsCarry => ({
+const record = (more: Partial<PerpRecord> = {}): PerpRecord => ({
   closed: [
     { regime: 'MILD_BULLISH', start: T - 20_000, end: T - 12_000, cut: false },
     { regime: 'NEUTRAL_CHOPPY', start: T - 12_000, end: T - 9_000, cut: true },

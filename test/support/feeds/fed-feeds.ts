@@ -1,3 +1,4 @@
+import { contentHash } from '../../../src/canonical/content.ts'
 import type { AnyBoard } from '../../../src/feeds/board.ts'
 import { actorId, type AnyFeed, type Earlier, type InternalFeed } from '../../../src/feeds/feed.ts'
 import { registry } from '../../../src/feeds/registry.ts'
@@ -91,6 +92,7 @@ export const fed = async (known: Known): Promise<Fed> => {
         timestamp: Math.floor(now / 1_000),
         content: found.content as Earlier['content'],
         carry: found.carry,
+        ...('sale' in feed && feed.sale && { contentHash: contentHash(found.content as Earlier['content']) }),
       }
     return found
   }

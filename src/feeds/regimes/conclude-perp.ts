@@ -1,0 +1,54 @@
+import type { Json } from '../../canonical/jcs.ts'
+import { inSeconds } from '../../time-units.ts'
+import { missingInputs } from '../attested.ts'
+import type { Conclusion, Declined, TickContext } from '../feed.ts'
+import type { PerpAnswer } from './perp-answer.ts'
+import type { PerpCarry } from './perp-carry.ts'
+import { isCovered, LEAST_COVERAGE } from './perp-direction.ts'
+import { evaluated } from './perp-evaluated.ts'
+import { perpInputs } from './perp-inputs.ts'
+import { type Before, settled } from './perp-stability.ts'
+import type { PerpCoin } from './perp-words.ts'
+
+const beforeOf = ({ previous }: TickContext<PerpCarry>): Before | null => {
+  if (!previous) return null
+  const since: Json | undefined = previous.content['regime_since']
+  const { regime, candidate } = previous.carry
+  return {
+    regime,
+    candidate,
+    timestamp: previous.timestamp,
+    since: typeof since === 'number' ? since : previous.timestamp,
+  }
+}
+
+/** One evaluation of a coin (methods 6.1). */
+export const concludePerp = (
+  coin: PerpCoin,
+  context: TickContext<PerpCarry>,
+): Conclusion<PerpAnswer, PerpCarry> | Declined => {
+  const { inputs, sources } = perpInputs(context, coin)
+  const { direction, decision, shown, of } = evaluated(inputs, coin)
+  if (direction.score === null) return { kind: 'input_missing', input: missingInputs(inputs).join(', ') }
+  if (!isCovered(direction)) return { kind: 'low_confidence', found: direction.coverage, floor: LEAST_COVERAGE }
+  const { regime, since, candidate } = settled(decision, beforeOf(context), inSeconds(context.now))
+  const missing = missingInputs(inputs)
+  const said = of(regime)
+  return {
+    kind: 'concluded',
+    content: {
+      layer: 'Oracle Information',
+      currency: coin,
+      pair: `${coin}USD`,
+      ...said,
+      ...shown,
+      degraded: missing.length > 0,
+      regime_since: since,
+      candidate,
+      inputs,
+      missing,
+      sources: [...sources],
+    },
+    carry: { regime, row: decision.row, candidate, confidence: said.confidence },
+  }
+}
