@@ -328,7 +328,7 @@ describe('a tick of a derived actor', () => {
       return { kind: 'input_missing', input: 'nothing' }
     })
     await deriveItem(curious, contextOf(store, publisherOf().publisher, null), NOW)
-    expect(seen).toEqual([{ timestamp: NOW / 1000 - 60, content: { price: '12' }, carry: {} }])
+    expect(seen).toEqual([{ timestamp: NOW / 1000 - 60, content: { price: '12' }, carry: {}, contentHash: '' }])
   })
 
   test('is handed nothing for a board that it did not name', async () => {
