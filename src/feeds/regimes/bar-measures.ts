@@ -77,7 +77,7 @@ const withoutGap = (bars: CoinBars['bars'], from: number, until: number): boolea
 const BARS_PER_YEAR = (365 * DAY_MS) / BAR_MS
 
 const rangeOver = (bars: CoinBars['bars'], spanMs: number, now: number): number | null => {
-  const over = bars.filter(([start]) => start >= now - spanMs - BAR_MS && start + BAR_MS <= now)
+  const over = bars.filter(([start]) => start + BAR_MS > now - spanMs && start + BAR_MS <= now)
   if (!withoutGap(over, now - spanMs, now)) return null
   return parkinson(
     over.map(([, high, low]) => ({ high: Number(high), low: Number(low) })),

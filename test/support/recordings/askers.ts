@@ -1,3 +1,4 @@
+import type { BarVenue } from '../../../src/sources/bars/five-minute-bar.ts'
 import type { DailyVenue } from '../../../src/sources/daily/daily-bar.ts'
 import type { DatedVenue } from '../../../src/sources/dated/dated.ts'
 import type { DepthVenue } from '../../../src/sources/depth/depth.ts'
@@ -28,6 +29,7 @@ export const bars = (venue: Venue, symbol: string): Reading => gives(venue.bars!
 
 export const depth = (venue: DepthVenue, symbol: string): Reading => gives(venue.book(symbol, 'deep'), prices.book)
 export const days = (venue: DailyVenue): Reading => gives(venue.days('BTC'), prices.dailyBars)
+export const fiveMinutes = (venue: BarVenue): Reading => gives(venue.bars('BTC'), prices.fiveMinuteBars)
 export const minutes = (venue: MinuteVenue, symbol: string, from: string, to: string): Reading =>
   gives(venue.minutes(symbol, Date.parse(from), Date.parse(to)), prices.minuteBars)
 

@@ -1,4 +1,5 @@
 import { binance as sockets } from '../../../src/sources/books/binance.ts'
+import { binanceBars } from '../../../src/sources/bars/binance-bars.ts'
 import { binanceDaily } from '../../../src/sources/daily/binance-daily.ts'
 import { binanceDated } from '../../../src/sources/dated/binance-dated.ts'
 import { binanceDepth } from '../../../src/sources/depth/binance.ts'
@@ -6,7 +7,7 @@ import { binance } from '../../../src/sources/exchanges/binance.ts'
 import { binance as forced } from '../../../src/sources/liquidations/binance.ts'
 import { binance as futures } from '../../../src/sources/perpetuals/binance.ts'
 import { asking } from '../perpetual-reply.ts'
-import { dated, datedList, days, depth, instruments, paid, perpetual, ticker } from './askers.ts'
+import { dated, datedList, days, depth, fiveMinutes, instruments, paid, perpetual, ticker } from './askers.ts'
 import { bestPrices, liquidations } from './frames.ts'
 import { changed, gives, type Recordings, refused, unasked } from './reading.ts'
 import { datedFacts, pastInterest, perpetuals } from './say-derivatives.ts'
@@ -32,7 +33,7 @@ export const BINANCE: Recordings = {
   spot_klines_1d_BTCUSDT_year: days(binanceDaily),
   spot_klines_1h_BTCUSDT_7d: refused(binanceDaily.days('BTC')),
   spot_klines_1m_BTCUSDT_range: unasked('bars of one minute: days alone are asked for'),
-  spot_klines_5m_BTCUSDT: refused(binanceDaily.days('BTC')),
+  spot_klines_5m_BTCUSDT: [fiveMinutes(binanceBars), refused(binanceDaily.days('BTC'))],
   spot_price_BTCUSDT: unasked('the last price alone'),
   spot_ticker24h_BTCUSDT: changed(ticker(binance, 'BTCUSDT'), 'the row in a list', inList),
   spot_ticker24h_DOGEUSDT: changed(ticker(binance, 'DOGEUSDT'), 'the row in a list', inList),

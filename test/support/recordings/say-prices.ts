@@ -1,3 +1,4 @@
+import type { FiveMinuteBar } from '../../../src/sources/bars/five-minute-bar.ts'
 import type { ReducedBook, ReducedSide } from '../../../src/sources/depth/reduce.ts'
 import type { DailyBar } from '../../../src/sources/daily/daily-bar.ts'
 import type { Fixing, Listing, MetalQuote, Quote, Trade, VolumeBar } from '../../../src/sources/market.ts'
@@ -25,6 +26,9 @@ export const volumeBars = (read: readonly VolumeBar[]): string => {
   if (!last) return '0 closed minutes'
   return `${count(read.length, 'closed minute')}${span(read.map(({ start }) => start))}, last with ${last.volume} coins for ${last.turnover}`
 }
+
+export const fiveMinuteBars = (read: readonly FiveMinuteBar[]): string =>
+  `${count(read.length, 'bar')} of five minutes${span(read.map(({ start }) => start))}, last closed at ${read.at(-1)?.close}`
 
 export const listings = (read: readonly Listing[]): string =>
   `${count(read.length, 'instrument')}, ${read.filter(({ trading }) => trading).length.toLocaleString('en-US')} of them trading`
