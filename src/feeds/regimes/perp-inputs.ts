@@ -59,7 +59,7 @@ const actorsOf = (coin: PerpCoin) => {
 export const perpActors = (coin: PerpCoin): readonly string[] => Object.values(actorsOf(coin))
 
 /** The boards of these venues; all of them where none told anything. */
-const barsOf = (sources: readonly string[] | undefined): string =>
+export const barsOf = (sources: readonly string[] | undefined): string =>
   BAR_BOARDS.filter(({ board }) => sources?.includes(board.source.name) ?? true)
     .map(({ board }) => board.id)
     .join(',')
