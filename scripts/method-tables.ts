@@ -40,6 +40,7 @@ import { MIN_COVERAGE, USD_VENUES, USDT_VENUES, WINDOW_MS } from '../src/feeds/p
 import { GREEK_PLACES } from '../src/feeds/options/greeks/greek-places.ts'
 import { INSTRUMENT_PLACES } from '../src/feeds/options/listed/instrument-rows.ts'
 import { VENUE_PLACES } from '../src/feeds/venue-parts.ts'
+import { DECISION_TABLES } from './decision-tables.ts'
 import { inWords, type Rows, table } from './table.ts'
 
 /** The tables of `docs/methods.md`. Each number comes from the code that computes with it. */
@@ -236,4 +237,5 @@ export const METHOD_TABLES: Readonly<Record<string, () => string>> = {
   sentiment,
   stress: () => index(STRESS_WEIGHTS, STRESS_PLACES, { scale: STRESS_SCALES }),
   'funding regimes': fundingRegimes,
+  ...DECISION_TABLES,
 }

@@ -2,7 +2,7 @@ import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox
 import { Value } from '@sinclair/typebox/value'
 import { SECOND_MS } from '../time-units.ts'
 import { actorId, type TickContext } from './feed.ts'
-import type { InputValue, InputValues } from './rules/condition.ts'
+import type { InputValue } from './rules/condition.ts'
 
 /**
  * Inputs that are attestations of this service. An answer repeats the published values, and names for each the actor, the
@@ -10,7 +10,7 @@ import type { InputValue, InputValues } from './rules/condition.ts'
  */
 
 /** The part of a sold feed that other feeds repeat. */
-export interface Attested<P extends TObject = TObject> {
+export interface Repeatable<P extends TObject = TObject> {
   readonly id: string
   /** Fields of its answer, as they are published. */
   readonly published: P
@@ -18,7 +18,7 @@ export interface Attested<P extends TObject = TObject> {
 }
 
 /** The last answer of a feed about one subject. */
-export interface Attestation<V> {
+export interface PublishedAnswer<V> {
   readonly values: V
   /** Unix seconds. */
   readonly timestamp: number
@@ -27,7 +27,7 @@ export interface Attestation<V> {
 }
 
 /** An input counts as missing when it is this many times older than it may be to be sold. */
-export const INPUT_AGES = 2
+const INPUT_AGES = 2
 
 const ANY_CARRY = Type.Object({})
 
@@ -37,12 +37,12 @@ const ANY_CARRY = Type.Object({})
  *
  * @param mostSeconds how old it may be
  */
-export const attestationOf = <P extends TObject>(
+export const publishedAnswer = <P extends TObject>(
   { earlier, now }: Pick<TickContext, 'earlier' | 'now'>,
-  from: Attested<P>,
+  from: Repeatable<P>,
   key: string,
   mostSeconds = INPUT_AGES * from.sellableSeconds,
-): Attestation<Static<P>> | null => {
+): PublishedAnswer<Static<P>> | null => {
   const found = earlier({ id: from.id, carry: ANY_CARRY }, key)
   if (!found || found.contentHash === undefined || now / SECOND_MS - found.timestamp > mostSeconds) return null
   const { content, timestamp, contentHash } = found
@@ -79,7 +79,7 @@ export const shownInput = <V extends TSchema>(value: V, description: string) =>
  * @param actor who should have published it, where there is no attestation
  */
 export const inputFrom = <A, V extends InputValue>(
-  found: Attestation<A> | null,
+  found: PublishedAnswer<A> | null,
   actor: string,
   value: (values: A) => V | null,
 ): ShownInput<V> => {
@@ -87,10 +87,6 @@ export const inputFrom = <A, V extends InputValue>(
   if (found === null || shown === null) return { value: null, timestamp: null, actor, contentHash: null }
   return { value: shown, timestamp: found.timestamp, actor: found.actor, contentHash: found.contentHash }
 }
-
-/** The values of all inputs, for decision tables. */
-export const valuesOf = <I extends string>(inputs: Readonly<Record<I, Pick<ShownInput, 'value'>>>): InputValues<I> =>
-  Object.fromEntries((Object.keys(inputs) as I[]).map((name) => [name, inputs[name].value])) as InputValues<I>
 
 /** The names of the inputs that are missing. */
 export const missingInputs = (inputs: Readonly<Record<string, Pick<ShownInput, 'value'>>>): string[] =>

@@ -2,8 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { word } from '../answer-fields.ts'
 
 /** Regimes of contagion, from the lowest value to the highest (interface 3.3). */
-export const CONTAGION_REGIMES = ['DECOUPLED', 'MIXED', 'COUPLED', 'CONTAGION'] as const
-export type ContagionRegime = (typeof CONTAGION_REGIMES)[number]
+const CONTAGION_REGIMES = ['DECOUPLED', 'MIXED', 'COUPLED', 'CONTAGION'] as const
 
 const ContagionCarry = Type.Object({
   /** 0 to 100, unrounded. */

@@ -11,7 +11,7 @@ import {
   THEMES,
   type Voter,
   VOTERS,
-  VOTES,
+  CONSENSUS_VOTES,
 } from './consensus-rules.ts'
 import { consensusVerdict } from './consensus-verdict.ts'
 import { INTEL_PLACES, INTEL_TAIL, intelHead } from './intel-fields.ts'
@@ -43,7 +43,7 @@ const Inputs = Type.Object({
 })
 export type ConsensusInputs = Static<typeof Inputs>
 
-const vote = wordOrNull(VOTES, 'null where the voter is missing')
+const vote = wordOrNull(CONSENSUS_VOTES, 'null where the voter is missing')
 const Shares = Type.Object({
   BULLISH: Type.Number(),
   STRESSED: Type.Number(),

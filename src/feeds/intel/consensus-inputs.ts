@@ -1,4 +1,4 @@
-import { type Attestation, attestationOf, type Attested, inputFrom } from '../attested.ts'
+import { type PublishedAnswer, publishedAnswer, type Repeatable, inputFrom } from '../attested.ts'
 import { actorId, type TickContext } from '../feed.ts'
 import { CONTAGION } from '../indices/contagion-carry.ts'
 import { STRESS } from '../indices/stress-carry.ts'
@@ -7,7 +7,7 @@ import { PERP } from '../regimes/perp-carry.ts'
 import { PERP_COINS, type PerpCoin } from '../regimes/perp-words.ts'
 import { TRADFI } from '../regimes/tradfi-carry.ts'
 import type { ConsensusInputs } from './consensus-answer.ts'
-import { DIVERGENCE } from './divergence-carry.ts'
+import { INTEL_DIVERGENCE } from './divergence-carry.ts'
 import { MACRO_RISK } from './macro-risk-carry.ts'
 import { REGIME_CHANGE } from './regime-change-carry.ts'
 
@@ -24,8 +24,8 @@ export const CONSENSUS_ACTORS: readonly string[] = [
 
 /** A regime and the confidence in it. */
 const both = <A extends { readonly confidence: number }, R extends string>(
-  found: Attestation<A> | null,
-  from: Pick<Attested, 'id'>,
+  found: PublishedAnswer<A> | null,
+  from: Pick<Repeatable, 'id'>,
   subject: { readonly key: string },
   regime: (values: A) => R,
 ) => {
@@ -34,31 +34,31 @@ const both = <A extends { readonly confidence: number }, R extends string>(
 }
 
 export const consensusInputs = (context: TickContext): ConsensusInputs => {
-  const ofCoin = (key: PerpCoin) => both(attestationOf(context, PERP, key), PERP, { key }, ({ regime }) => regime)
+  const ofCoin = (key: PerpCoin) => both(publishedAnswer(context, PERP, key), PERP, { key }, ({ regime }) => regime)
   const [btc, btcSure] = ofCoin('BTC')
   const [eth, ethSure] = ofCoin('ETH')
   const [sol, solSure] = ofCoin('SOL')
   const { expireSeconds } = LIFETIMES.ownIndex
   const [tradfi, tradfiSure] = both(
-    attestationOf(context, TRADFI, EQUITY.key),
+    publishedAnswer(context, TRADFI, EQUITY.key),
     TRADFI,
     EQUITY,
     ({ regime }): string => regime,
   )
   const [stress, stressSure] = both(
-    attestationOf(context, STRESS, MARKET.key, expireSeconds),
+    publishedAnswer(context, STRESS, MARKET.key, expireSeconds),
     STRESS,
     MARKET,
     ({ regime }): string => regime,
   )
   const [contagion, contagionSure] = both(
-    attestationOf(context, CONTAGION, MARKET.key, expireSeconds),
+    publishedAnswer(context, CONTAGION, MARKET.key, expireSeconds),
     CONTAGION,
     MARKET,
     ({ regime }): string => regime,
   )
   const [macro, macroSure] = both(
-    attestationOf(context, MACRO_RISK, MARKET.key),
+    publishedAnswer(context, MACRO_RISK, MARKET.key),
     MACRO_RISK,
     MARKET,
     ({ risk_regime: regime }): string => regime,
@@ -79,13 +79,13 @@ export const consensusInputs = (context: TickContext): ConsensusInputs => {
     macro_risk: macro,
     macro_risk_confidence: macroSure,
     regimes_changed: inputFrom(
-      attestationOf(context, REGIME_CHANGE, MARKET.key),
+      publishedAnswer(context, REGIME_CHANGE, MARKET.key),
       actorId(REGIME_CHANGE, MARKET),
       ({ transitions_found: found }) => found,
     ),
     divergence: inputFrom(
-      attestationOf(context, DIVERGENCE, MARKET.key),
-      actorId(DIVERGENCE, MARKET),
+      publishedAnswer(context, INTEL_DIVERGENCE, MARKET.key),
+      actorId(INTEL_DIVERGENCE, MARKET),
       ({ divergence }): string => divergence,
     ),
   }

@@ -2,8 +2,8 @@ import { decisionTable } from '../rules/decision-table.ts'
 
 /** The rules of consensus (methods 6.6), as they are published. */
 
-export const VOTES = ['BULLISH', 'STRESSED', 'BEARISH', 'NEUTRAL'] as const
-export type Vote = (typeof VOTES)[number]
+export const CONSENSUS_VOTES = ['BULLISH', 'STRESSED', 'BEARISH', 'NEUTRAL'] as const
+export type ConsensusVote = (typeof CONSENSUS_VOTES)[number]
 
 /** What each voter weighs. */
 export const CONSENSUS_WEIGHTS = {

@@ -1,6 +1,6 @@
 import { sum } from '../math/sums.ts'
 import { rounded } from '../../canonical/measure.ts'
-import { decide } from '../rules/decision-table.ts'
+import { decideBy } from '../rules/decision-table.ts'
 import { type Bias, BIAS_OF, type PerpRegime } from '../regimes/perp-words.ts'
 import {
   CHANGE_PENALTY,
@@ -13,10 +13,10 @@ import {
   STRESS_VOTE,
   THEME_RULE,
   TRADFI_VOTE,
-  type Vote,
+  type ConsensusVote,
   type Voter,
   VOTERS,
-  VOTES,
+  CONSENSUS_VOTES,
 } from './consensus-rules.ts'
 
 /** How far the regimes of all markets agree (methods 6.6). */
@@ -36,38 +36,38 @@ export interface ConsensusFacts {
 }
 
 export interface ConsensusVerdict {
-  readonly votes: Readonly<Record<Voter, Vote | null>>
+  readonly votes: Readonly<Record<Voter, ConsensusVote | null>>
   /** Weight of the voters that are there. */
   readonly weight: number
   /** Of that weight, exact to twelve decimals, so that sums of decimal weights fall on the edges they mean. */
-  readonly shares: Readonly<Record<Vote, number>>
+  readonly shares: Readonly<Record<ConsensusVote, number>>
   readonly agreement: number
   readonly level: 'STRONG' | 'MODERATE' | 'WEAK' | 'CONFLICTED'
-  readonly theme: Vote | 'MIXED'
+  readonly theme: ConsensusVote | 'MIXED'
 }
 
 const EXACT = 12
 
-const perpVote = (regime: PerpRegime | null): Vote | null => {
+const perpVote = (regime: PerpRegime | null): ConsensusVote | null => {
   const bias: Bias | null = regime && BIAS_OF[regime]
-  return decide(PERP_VOTE, { regime, bias })?.outcome ?? null
+  return decideBy(PERP_VOTE, { regime, bias })?.outcome ?? null
 }
 
 const votesOf = ({ tradfi, stress, contagion, macro_risk: macro, ...perps }: ConsensusFacts) => ({
   perp_btc: perpVote(perps.perp_btc),
   perp_eth: perpVote(perps.perp_eth),
   perp_sol: perpVote(perps.perp_sol),
-  tradfi: decide(TRADFI_VOTE, { tradfi })?.outcome ?? null,
-  stress: decide(STRESS_VOTE, { stress })?.outcome ?? null,
-  contagion: decide(CONTAGION_VOTE, { contagion, tradfi })?.outcome ?? null,
-  macro_risk: decide(MACRO_VOTE, { macro_risk: macro })?.outcome ?? null,
+  tradfi: decideBy(TRADFI_VOTE, { tradfi })?.outcome ?? null,
+  stress: decideBy(STRESS_VOTE, { stress })?.outcome ?? null,
+  contagion: decideBy(CONTAGION_VOTE, { contagion, tradfi })?.outcome ?? null,
+  macro_risk: decideBy(MACRO_VOTE, { macro_risk: macro })?.outcome ?? null,
 })
 
 export const consensusVerdict = (facts: ConsensusFacts): ConsensusVerdict => {
   const votes = votesOf(facts)
   const weightOf = (of: readonly Voter[]): number => sum(of.map((voter) => CONSENSUS_WEIGHTS[voter]))
   const weight = weightOf(VOTERS.filter((voter) => votes[voter] !== null))
-  const share = (vote: Vote): number =>
+  const share = (vote: ConsensusVote): number =>
     weight === 0 ? 0 : rounded(weightOf(VOTERS.filter((voter) => votes[voter] === vote)) / weight, EXACT)
   const shares = {
     BULLISH: share('BULLISH'),
@@ -75,10 +75,10 @@ export const consensusVerdict = (facts: ConsensusFacts): ConsensusVerdict => {
     BEARISH: share('BEARISH'),
     NEUTRAL: share('NEUTRAL'),
   }
-  const [top, second] = VOTES.map((vote) => ({ vote, of: shares[vote] })).toSorted((a, b) => b.of - a.of)
+  const [top, second] = CONSENSUS_VOTES.map((vote) => ({ vote, of: shares[vote] })).toSorted((a, b) => b.of - a.of)
   const penalty =
     Math.min(CHANGE_PENALTY.most, CHANGE_PENALTY.each * (facts.changed ?? 0)) +
-    decide(DIVERGENCE_PENALTY, { divergence: facts.divergence })!.outcome
+    decideBy(DIVERGENCE_PENALTY, { divergence: facts.divergence })!.outcome
   const agreement = rounded(top!.of - penalty, EXACT)
   const lead = rounded(top!.of - second!.of, EXACT)
   return {
@@ -86,7 +86,7 @@ export const consensusVerdict = (facts: ConsensusFacts): ConsensusVerdict => {
     weight,
     shares,
     agreement,
-    level: decide(CONSENSUS_LEVEL, {
+    level: decideBy(CONSENSUS_LEVEL, {
       bullish: shares.BULLISH,
       bearish_or_stressed: rounded(shares.BEARISH + shares.STRESSED, EXACT),
       agreement,

@@ -6,7 +6,7 @@ import { oneOf } from '../../canonical/token.ts'
 import { PROTOCOLS } from '../../sources/lending/lending-markets.ts'
 import { LENDING_ASSETS, LENDING_CHAINS } from '../../sources/lending/tokens.ts'
 import { inSeconds } from '../../time-units.ts'
-import { attestationOf, inputFrom } from '../attested.ts'
+import { publishedAnswer, inputFrom } from '../attested.ts'
 import { boundSale } from '../bound-sale.ts'
 import { EVERY_RATE } from '../defi/every-rate.ts'
 import { LEAST_SUPPLIED_USD } from '../defi/ranking.ts'
@@ -35,9 +35,9 @@ const ACTORS = {
 
 const conclude = (context: TickContext): Conclusion<OpportunityAnswer> | Declined => {
   const { expireSeconds } = LIFETIMES.ownIndex
-  const rates = attestationOf(context, EVERY_RATE, 'EVERY')
-  const stress = attestationOf(context, STRESS, MARKET.key, expireSeconds)
-  const contagion = attestationOf(context, CONTAGION, MARKET.key, expireSeconds)
+  const rates = publishedAnswer(context, EVERY_RATE, 'EVERY')
+  const stress = publishedAnswer(context, STRESS, MARKET.key, expireSeconds)
+  const contagion = publishedAnswer(context, CONTAGION, MARKET.key, expireSeconds)
   const inputs: OpportunityInputs = {
     rates: inputFrom(rates, ACTORS.rates, ({ rates: rows }) => rows.length),
     rates_confidence: inputFrom(rates, ACTORS.rates, ({ confidence }) => confidence),

@@ -2,11 +2,10 @@ import { Type } from '@sinclair/typebox'
 import { number, share, word } from '../answer-fields.ts'
 
 /** Levels of divergence, from the lowest score (interface 3.18). */
-export const DIVERGENCES = ['NONE', 'LOW', 'MODERATE', 'HIGH', 'EXTREME'] as const
-export type DivergenceLevel = (typeof DIVERGENCES)[number]
+const DIVERGENCES = ['NONE', 'LOW', 'MODERATE', 'HIGH', 'EXTREME'] as const
 
 /** Divergence, for those that read it. Its only subject is `MARKET`. */
-export const DIVERGENCE = {
+export const INTEL_DIVERGENCE = {
   id: 'intel/divergence',
   published: Type.Object({
     divergence: word(DIVERGENCES, 'Level'),

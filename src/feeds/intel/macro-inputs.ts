@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { inSeconds, utcDay } from '../../time-units.ts'
-import { type Attestation, attestationOf, inputFrom } from '../attested.ts'
+import { type PublishedAnswer, publishedAnswer, inputFrom } from '../attested.ts'
 import { CALENDAR, CALENDAR_TODAY } from '../calendar/calendar-carry.ts'
 import { actorId, type TickContext } from '../feed.ts'
 import { CONTAGION } from '../indices/contagion-carry.ts'
@@ -33,7 +33,7 @@ const once = (events: readonly Listed[]): readonly Listed[] => [
 ]
 
 /** A calendar that knows this day of the United States and the euro area; `null` otherwise. */
-const knowing = (found: Attestation<Calendar> | null, today: string): Attestation<Calendar> | null => {
+const knowing = (found: PublishedAnswer<Calendar> | null, today: string): PublishedAnswer<Calendar> | null => {
   const until = found && [found.values.coverage.US.until, found.values.coverage.EU.until]
   return until?.every((day) => day !== null && day >= today) ? found : null
 }
@@ -42,12 +42,12 @@ export const macroInputs = (context: TickContext): MacroInputs => {
   const { now } = context
   const today = utcDay(now)
   const { expireSeconds } = LIFETIMES.ownIndex
-  const stress = attestationOf(context, STRESS, MARKET.key, expireSeconds)
-  const contagion = attestationOf(context, CONTAGION, MARKET.key, expireSeconds)
-  const listed = knowing(attestationOf(context, CALENDAR_TODAY, 'TODAY'), today)
+  const stress = publishedAnswer(context, STRESS, MARKET.key, expireSeconds)
+  const contagion = publishedAnswer(context, CONTAGION, MARKET.key, expireSeconds)
+  const listed = knowing(publishedAnswer(context, CALENDAR_TODAY, 'TODAY'), today)
   // A list of yesterday says nothing of this day.
   const ofToday = listed && utcDay(listed.timestamp * 1_000) === today ? listed : null
-  const ahead = knowing(attestationOf(context, CALENDAR, '30D'), today)
+  const ahead = knowing(publishedAnswer(context, CALENDAR, '30D'), today)
   return {
     stress: inputFrom(stress, ACTORS.stress, ({ regime }): string => regime),
     stress_value: inputFrom(stress, ACTORS.stress, ({ value }) => value),

@@ -3,7 +3,7 @@ import { rounded } from '../../canonical/measure.ts'
 import { HOUR_SECONDS } from '../../time-units.ts'
 import { word } from '../answer-fields.ts'
 import { missingInputs, shownInput } from '../attested.ts'
-import { decide } from '../rules/decision-table.ts'
+import { decideBy } from '../rules/decision-table.ts'
 import { INTEL_PLACES, INTEL_TAIL, intelHead } from './intel-fields.ts'
 import { MACRO_REGIMES } from './macro-risk-carry.ts'
 import {
@@ -82,12 +82,12 @@ export interface MacroScore {
 /** Points and score; a missing factor's share is spread over the others. */
 export const macroScore = ({ stress, contagion, highImpactToday, hoursToNextHigh }: MacroFacts): MacroScore => {
   const points = {
-    stress: decide(STRESS_POINTS, { stress })?.outcome ?? null,
-    contagion: decide(CONTAGION_POINTS, { contagion })?.outcome ?? null,
-    calendar: decide(CALENDAR_POINTS, { high_impact_today: highImpactToday })?.outcome ?? null,
+    stress: decideBy(STRESS_POINTS, { stress })?.outcome ?? null,
+    contagion: decideBy(CONTAGION_POINTS, { contagion })?.outcome ?? null,
+    calendar: decideBy(CALENDAR_POINTS, { high_impact_today: highImpactToday })?.outcome ?? null,
   }
   const isCalendarThere = points.calendar !== null
-  const imminent = isCalendarThere ? decide(IMMINENT_POINTS, { hours_to_next_high: hoursToNextHigh })!.outcome : null
+  const imminent = isCalendarThere ? decideBy(IMMINENT_POINTS, { hours_to_next_high: hoursToNextHigh })!.outcome : null
   const there = (['stress', 'contagion', 'calendar'] as const).filter((factor) => points[factor] !== null)
   if (there.length < 2 || (points.stress === null && points.calendar === null))
     return { ...points, imminent, score: null }
@@ -120,7 +120,7 @@ export const macroRiskOf = (inputs: MacroInputs, at: number) => {
   const missing = missingInputs(inputs)
   return {
     risk_score: found.score,
-    risk_regime: decide(MACRO_REGIME, { risk_score: found.score })!.outcome,
+    risk_regime: decideBy(MACRO_REGIME, { risk_score: found.score })!.outcome,
     factors: {
       crypto_stress: {
         mssi: inputs.stress_value.value,

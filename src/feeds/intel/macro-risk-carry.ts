@@ -3,7 +3,6 @@ import { share, word } from '../answer-fields.ts'
 
 /** Regimes of macro risk, from the lowest score (interface 3.18). */
 export const MACRO_REGIMES = ['LOW', 'MODERATE', 'ELEVATED', 'HIGH', 'CRITICAL'] as const
-export type MacroRegime = (typeof MACRO_REGIMES)[number]
 
 /** Macro risk, for those that read it. Its only subject is `MARKET`. */
 export const MACRO_RISK = {

@@ -3,7 +3,7 @@ import { rounded } from '../../canonical/measure.ts'
 import { number, numberOrNull, word } from '../answer-fields.ts'
 import { rankedRates } from '../defi/ranking.ts'
 import { RateRow } from '../defi/rate-row.ts'
-import { decide } from '../rules/decision-table.ts'
+import { decideBy } from '../rules/decision-table.ts'
 import { CONTAGION_PENALTY, CROSS_CHAIN, ELIGIBLE, MOST_PENALTY, STRESS_PENALTY } from './opportunity-rules.ts'
 
 /** Lending rates less what the state of the markets takes off them (methods 6.10). */
@@ -38,8 +38,8 @@ export interface Climate {
 export const penaltyOf = (crossChain: boolean, { stress, contagion }: Climate): number =>
   Math.min(
     MOST_PENALTY,
-    (decide(STRESS_PENALTY, { stress })?.outcome ?? MOST_PENALTY) +
-      decide(CONTAGION_PENALTY, { cross_chain: crossChain, contagion })!.outcome,
+    (decideBy(STRESS_PENALTY, { stress })?.outcome ?? MOST_PENALTY) +
+      decideBy(CONTAGION_PENALTY, { cross_chain: crossChain, contagion })!.outcome,
   )
 
 /** What follows from a rate and the climate. */
@@ -59,7 +59,7 @@ export const adjusted = (
 const nameOf = ({ protocol, chain, asset }: Opportunity): string => `${protocol}/${chain}/${asset}`
 
 /** The best first: by rate, then by size. */
-export const inOrder = (rows: readonly Opportunity[]): readonly Opportunity[] =>
+export const opportunitiesInOrder = (rows: readonly Opportunity[]): readonly Opportunity[] =>
   rows.toSorted(
     (a, b) =>
       b.risk_adjusted_apr - a.risk_adjusted_apr || b.supplied_usd - a.supplied_usd || (nameOf(a) < nameOf(b) ? -1 : 1),
@@ -67,7 +67,7 @@ export const inOrder = (rows: readonly Opportunity[]): readonly Opportunity[] =>
 
 /** @param at Unix seconds */
 export const isEligible = (row: Pick<Opportunity, 'utilization' | 'observed_at'>, at: number): boolean =>
-  decide(ELIGIBLE, { age_seconds: at - row.observed_at, utilization: row.utilization })!.outcome
+  decideBy(ELIGIBLE, { age_seconds: at - row.observed_at, utilization: row.utilization })!.outcome
 
 /**
  * All rates that may be recommended, in order.
@@ -75,7 +75,7 @@ export const isEligible = (row: Pick<Opportunity, 'utilization' | 'observed_at'>
  * @param at Unix seconds of the tick
  */
 export const opportunities = (rates: readonly RateRow[], climate: Climate, at: number): readonly Opportunity[] =>
-  inOrder(
+  opportunitiesInOrder(
     rankedRates(rates)
       .filter((row) => isEligible(row, at))
       .map(({ protocol, chain, asset, supply_apr: raw, incentive_apr: incentive, ...row }) => ({

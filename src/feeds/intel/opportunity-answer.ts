@@ -1,9 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { rounded } from '../../canonical/measure.ts'
 import { numberOrNull } from '../answer-fields.ts'
+import { LEAST_SUPPLIED_USD } from '../defi/ranking.ts'
 import { missingInputs, shownInput } from '../attested.ts'
 import { INTEL_PLACES, INTEL_TAIL, intelHead } from './intel-fields.ts'
-import { adjusted, inOrder, isEligible, Opportunity } from './opportunities.ts'
+import { adjusted, opportunitiesInOrder, isEligible, Opportunity } from './opportunities.ts'
 import { SHOWN } from './opportunity-rules.ts'
 
 /** The answer about lending opportunities, and what of it follows from its inputs (methods 6.10). */
@@ -81,10 +82,11 @@ export const areRight = (
       const found = adjusted(row, climate)
       return (
         isEligible(row, at) &&
+        row.supplied_usd >= LEAST_SUPPLIED_USD &&
         row.cross_chain === found.cross_chain &&
         row.stress_penalty === found.stress_penalty &&
         row.risk_adjusted_apr === found.risk_adjusted_apr
       )
-    }) && inOrder(rows).every((row, place) => row === rows[place])
+    }) && opportunitiesInOrder(rows).every((row, place) => row === rows[place])
   )
 }

@@ -3,7 +3,7 @@ import type { PerpRecord } from '../regimes/perp-runs-carry.ts'
 import type { PerpRegime } from '../regimes/perp-words.ts'
 
 /** How far back a regime is compared, and how much older its evaluation may be (methods 6.8). */
-export const LOOK_BACK = { seconds: 2 * HOUR_SECONDS, slackSeconds: HOUR_SECONDS / 2 } as const
+export const REGIME_LOOK_BACK = { seconds: 2 * HOUR_SECONDS, slackSeconds: HOUR_SECONDS / 2 } as const
 
 /** The regime at an evaluation. */
 export interface PastRegime {
@@ -26,5 +26,5 @@ export const pastRegime = ({ closed, running, lastAt }: PerpRecord, at: number):
   if (!found) return null
   // A run that another one followed reaches to the evaluation that ended it; a cut one to its own last.
   const seenAt = Math.min(at, found.end)
-  return at - seenAt <= LOOK_BACK.slackSeconds ? { regime: found.regime, seenAt } : null
+  return at - seenAt <= REGIME_LOOK_BACK.slackSeconds ? { regime: found.regime, seenAt } : null
 }

@@ -3,7 +3,7 @@ import type { Check } from '../../canonical/check.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import { measure, orUnknown } from '../../canonical/measure.ts'
 import { oneOf } from '../../canonical/token.ts'
-import { attestationOf, inputFrom } from '../attested.ts'
+import { publishedAnswer, inputFrom } from '../attested.ts'
 import { boundSale } from '../bound-sale.ts'
 import { actorId, type Conclusion, type Declined, defineFeed, type TickContext } from '../feed.ts'
 import { STRESS } from '../indices/stress-carry.ts'
@@ -33,7 +33,7 @@ const factsOf = ({ regime, bias, confidence, risk, signals }: Published) => ({
 })
 
 const inputOf = (context: TickContext, key: PerpCoin): SetupInputs['btc'] => {
-  const found = attestationOf(context, PERP, key)
+  const found = publishedAnswer(context, PERP, key)
   const actor = actorId(PERP, { key })
   if (!found) return { value: null, timestamp: null, actor, contentHash: null }
   const { values, timestamp, contentHash } = found
@@ -47,7 +47,7 @@ const conclude = (context: TickContext): Conclusion<SetupAnswer> | Declined => {
     btc: inputOf(context, 'BTC'),
     eth: inputOf(context, 'ETH'),
     sol: inputOf(context, 'SOL'),
-    stress: inputFrom(attestationOf(context, STRESS, 'MARKET'), STRESS_ACTOR, ({ regime }): string => regime),
+    stress: inputFrom(publishedAnswer(context, STRESS, 'MARKET'), STRESS_ACTOR, ({ regime }): string => regime),
   }
   const found = setupsOf(inputs)
   if (!found) return { kind: 'input_missing', input: 'perpetual regimes' }

@@ -8,7 +8,7 @@ import { boundSale } from '../bound-sale.ts'
 import { actorId, type Conclusion, type Declined, defineFeed, type TickContext } from '../feed.ts'
 import { CLOSED_RUNS, closedRuns } from '../regimes/closed-runs.ts'
 import { PERP_RUNS } from '../regimes/perp-runs-carry.ts'
-import { COIN_SUBJECTS, coinOf } from '../regimes/perp-subjects.ts'
+import { COIN_SUBJECTS, perpCoinOf } from '../regimes/perp-subjects.ts'
 import { PERP_COINS, PERP_REGIMES, type PerpCoin } from '../regimes/perp-words.ts'
 import { KEPT_RUNS, MOST_PAUSE } from '../regimes/recorded-runs.ts'
 import { repeats } from '../regimes/recount-regime.ts'
@@ -101,7 +101,7 @@ export const regimePersistence = defineFeed({
   noun: 'regime persistence',
   subjects: SUBJECTS,
   answer: PersistenceAnswer,
-  exampleOf: (subject) => example(coinOf(subject)),
+  exampleOf: (subject) => example(perpCoinOf(subject)),
   methodology: {
     record: `runs of ${KEPT_RUNS.seconds / HOUR_SECONDS} h, at most ${KEPT_RUNS.most} of a coin; more than ${MOST_PAUSE} s without an evaluation cut a run, which is no reference then, nor is what was there when the record began`,
     percentile: '100 * (shorter + equal / 2) / runs',
@@ -110,8 +110,8 @@ export const regimePersistence = defineFeed({
   },
 
   files: CLOSED_RUNS,
-  after: (subject) => [actorId(PERP_RUNS, { key: coinOf(subject) })],
-  conclude: (subject, context) => conclude(coinOf(subject), context),
+  after: (subject) => [actorId(PERP_RUNS, { key: perpCoinOf(subject) })],
+  conclude: (subject, context) => conclude(perpCoinOf(subject), context),
 
   // `v1|INTEL|PERSISTENCE|<coin>|<regime>|<hours>|<percentile or NA>|<confidence>|SHA256:<content>|<timestamp>|<nonce>`
   sale: boundSale(

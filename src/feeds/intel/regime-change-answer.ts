@@ -75,7 +75,7 @@ export type RegimeChangeAnswer = Static<typeof RegimeChangeAnswer>
 const biasOf = (found: PerpRegime | null) => found && BIAS_OF[found]
 
 /** The inputs of one coin. */
-export interface CoinChange {
+interface CoinChange {
   readonly coin: PerpCoin
   readonly now: ShownInput<PerpRegime>['value']
   readonly confidence: number | null
@@ -84,7 +84,7 @@ export interface CoinChange {
 }
 
 /** By coin, in their order. */
-export const changesOf = (inputs: ChangeInputs): readonly CoinChange[] =>
+const changesOf = (inputs: ChangeInputs): readonly CoinChange[] =>
   PERP_COINS.map((coin) => {
     const at = `${coin.toLowerCase()}` as Lowercase<PerpCoin>
     return {

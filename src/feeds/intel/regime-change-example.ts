@@ -6,7 +6,7 @@ import type { PerpCoin, PerpRegime } from '../regimes/perp-words.ts'
 import type { InputValue } from '../rules/condition.ts'
 import { EXAMPLE_AT } from '../venue-parts.ts'
 import { DISCLAIMER } from './disclaimer.ts'
-import { LOOK_BACK } from './past-regime.ts'
+import { REGIME_LOOK_BACK } from './past-regime.ts'
 import { type ChangeInputs, type RegimeChangeAnswer, regimeChanges } from './regime-change-answer.ts'
 
 const HASH = '9c1d5e7f3a2b4c6d8e0f1a3b5c7d9e1f2a4b6c8d0e2f4a6b8c0d2e4f6a8b0c2d'
@@ -24,7 +24,7 @@ const coin = (key: PerpCoin, now: PerpRegime, before: PerpRegime) => {
     risk: from('LOW' as const),
     before: {
       value: before,
-      timestamp: EXAMPLE_AT - LOOK_BACK.seconds,
+      timestamp: EXAMPLE_AT - REGIME_LOOK_BACK.seconds,
       actor: actorId(PERP_RUNS, { key }),
       contentHash: null,
     },

@@ -4,7 +4,7 @@ import type { Json } from '../../canonical/jcs.ts'
 import { measure } from '../../canonical/measure.ts'
 import { integer, oneOf, text } from '../../canonical/token.ts'
 import { inSeconds } from '../../time-units.ts'
-import { attestationOf, inputFrom, type ShownInput } from '../attested.ts'
+import { publishedAnswer, inputFrom, type ShownInput } from '../attested.ts'
 import { boundSale } from '../bound-sale.ts'
 import { actorId, type Conclusion, type Declined, defineFeed, type TickContext } from '../feed.ts'
 import { CLOSED_RUNS, closedRuns } from '../regimes/closed-runs.ts'
@@ -16,7 +16,7 @@ import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import { DISCLAIMER } from './disclaimer.ts'
 import { INTEL_CATALOGUE, INTEL_FEED, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES } from './intel-fields.ts'
-import { LOOK_BACK, pastRegime } from './past-regime.ts'
+import { REGIME_LOOK_BACK, pastRegime } from './past-regime.ts'
 import { type ChangeInputs, RegimeChangeAnswer, regimeChanges } from './regime-change-answer.ts'
 import { REGIME_CHANGE } from './regime-change-carry.ts'
 import { regimeChangeExample } from './regime-change-example.ts'
@@ -24,10 +24,10 @@ import { regimeChangeExample } from './regime-change-example.ts'
 const MARKET: Subject = { key: 'MARKET', domain: 'MARKET', name: 'market', path: {} }
 
 const ofCoin = (context: TickContext, coin: PerpCoin) => {
-  const found = attestationOf(context, PERP, coin)
+  const found = publishedAnswer(context, PERP, coin)
   const actor = actorId(PERP, { key: coin })
   const record = context.earlier(PERP_RUNS, coin)
-  const then = inSeconds(context.now) - LOOK_BACK.seconds
+  const then = inSeconds(context.now) - REGIME_LOOK_BACK.seconds
   const past = record && pastRegime({ ...record.carry, closed: closedRuns(context, coin) }, then)
   const before: ShownInput<PerpRegime> = {
     value: past?.regime ?? null,
@@ -94,7 +94,7 @@ export const regimeChange = defineFeed({
   answer: RegimeChangeAnswer,
   example: regimeChangeExample(),
   methodology: {
-    compared: `the regime now and that of the latest evaluation ${LOOK_BACK.seconds} s earlier, at most ${LOOK_BACK.slackSeconds} s older; a coin without either is null`,
+    compared: `the regime now and that of the latest evaluation ${REGIME_LOOK_BACK.seconds} s earlier, at most ${REGIME_LOOK_BACK.slackSeconds} s older; a coin without either is null`,
     bias: { ...BIAS_OF },
     confidence: `coins that are compared over ${PERP_COINS.length}`,
   },

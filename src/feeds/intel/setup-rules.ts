@@ -1,5 +1,5 @@
 import { decisionTable } from '../rules/decision-table.ts'
-import type { PerpRegime, Risk } from '../regimes/perp-words.ts'
+import type { PerpRegime } from '../regimes/perp-words.ts'
 
 /** The rules of the setup scanner (methods 6.7), as they are published. */
 
@@ -64,6 +64,3 @@ export const DRIVERS: Readonly<Partial<Record<PerpRegime, readonly string[]>>> =
   SQUEEZE_SETUP: ['crowded_shorts', 'oi_rising', 'price_holding'],
   BEARISH_FUNDING_EXTREME: ['funding_extreme', 'price_falling'],
 }
-
-/** The outcomes of these tables are words of the answers. */
-export type SetupRisk = Risk

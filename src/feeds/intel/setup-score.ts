@@ -1,6 +1,6 @@
 import { sum } from '../math/sums.ts'
 import { rounded } from '../../canonical/measure.ts'
-import { allThatHold, decide } from '../rules/decision-table.ts'
+import { allThatHold, decideBy } from '../rules/decision-table.ts'
 import { type Bias, type PerpRegime, type Risk, RISKS } from '../regimes/perp-words.ts'
 import { LEAST_CONFIDENCE, MARKET_BIAS, type MarketBias, RAISED_RISK, SETUP_POINTS } from './setup-rules.ts'
 
@@ -23,12 +23,12 @@ export interface ScoredSetup {
 }
 
 /** @param stress the regime of the stress index; `null` if it is unknown */
-export const marketBias = (stress: string | null): MarketBias => decide(MARKET_BIAS, { stress })!.outcome
+export const marketBias = (stress: string | null): MarketBias => decideBy(MARKET_BIAS, { stress })!.outcome
 
 const higher = (a: Risk, b: Risk): Risk => (RISKS.indexOf(a) < RISKS.indexOf(b) ? b : a)
 
 export const scoredSetup = ({ regime, bias, confidence, risk: own }: SetupFacts, market: MarketBias): ScoredSetup => {
-  const risk = higher(own, decide(RAISED_RISK, { market_bias: market, bias })!.outcome)
+  const risk = higher(own, decideBy(RAISED_RISK, { market_bias: market, bias })!.outcome)
   const points = sum(allThatHold(SETUP_POINTS, { regime, risk, market_bias: market, bias }))
   return {
     risk,

@@ -13,7 +13,7 @@ import type { PerpCoin } from './perp-words.ts'
 export const MOST_GAP_MS = 10 * MINUTE_MS
 
 /** Venues, at least. */
-export const LEAST_VENUES = 2
+const LEAST_VENUES = 2
 
 /** A number of several venues; `null` where too few tell it. */
 export interface Measured {

@@ -3,7 +3,7 @@ import { missingInputs } from '../attested.ts'
 import type { Conclusion, Declined, TickContext } from '../feed.ts'
 import type { PerpAnswer } from './perp-answer.ts'
 import type { PerpCarry } from './perp-carry.ts'
-import { isCovered, LEAST_COVERAGE } from './perp-direction.ts'
+import { isEnoughCovered, LEAST_COVERAGE } from './perp-direction.ts'
 import { evaluated } from './perp-evaluated.ts'
 import { perpInputs } from './perp-inputs.ts'
 import { settled } from './perp-stability.ts'
@@ -18,7 +18,7 @@ export const concludePerp = (
   const { inputs, sources } = perpInputs(context, coin)
   const { direction, decision, shown, of } = evaluated(inputs, coin)
   if (direction.score === null) return { kind: 'input_missing', input: missingInputs(inputs).join(', ') }
-  if (!isCovered(direction)) return { kind: 'low_confidence', found: direction.coverage, floor: LEAST_COVERAGE }
+  if (!isEnoughCovered(direction)) return { kind: 'low_confidence', found: direction.coverage, floor: LEAST_COVERAGE }
   const { regime, since, candidate } = settled(decision, regimeBefore(context.previous), inSeconds(context.now))
   const missing = missingInputs(inputs)
   const said = of(regime)

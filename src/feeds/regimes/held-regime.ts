@@ -1,7 +1,7 @@
 /** When a regime takes the place of another, so that a number on an edge does not change its name at each evaluation. */
 
 /** What would take the place of a regime, and the Unix second since when. */
-export interface Candidate<R extends string> {
+export interface RegimeCandidate<R extends string> {
   regime: R
   since: number
 }
@@ -9,7 +9,7 @@ export interface Candidate<R extends string> {
 /** The regime before, as it was published. Times in Unix seconds. */
 export interface RegimeBefore<R extends string> {
   readonly regime: R
-  readonly candidate: Candidate<R> | null
+  readonly candidate: RegimeCandidate<R> | null
   readonly timestamp: number
   readonly since: number
 }
@@ -18,7 +18,7 @@ export interface HeldRegime<R extends string> {
   readonly regime: R
   /** Unix seconds of the evaluation that entered it. */
   readonly since: number
-  readonly candidate: Candidate<R> | null
+  readonly candidate: RegimeCandidate<R> | null
 }
 
 export interface HoldRule {

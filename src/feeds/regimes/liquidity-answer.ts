@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { number, numberOrNull, share, word } from '../answer-fields.ts'
 import { missingInputs } from '../attested.ts'
 import { LiquidityCandidate } from './liquidity-carry.ts'
-import { collapseOf, liquidityConfidence, liquidityFacts, liquidityVerdict } from './liquidity-facts.ts'
+import { depthCollapsed, liquidityConfidence, liquidityFacts, liquidityVerdict } from './liquidity-facts.ts'
 import { CoinInputs } from './liquidity-inputs.ts'
 import type { LiquidityFacts } from './liquidity-tables.ts'
 import { LIQUIDITY_DOMINANTS, LIQUIDITY_REGIMES, type LiquiditySignal } from './liquidity-words.ts'
@@ -54,7 +54,7 @@ const FACT_OF: Readonly<Record<LiquiditySignal, keyof LiquidityFacts>> = {
 export const liquidityOf = ({ btc, eth }: Both) => {
   const coins = [btc, eth]
   const facts = liquidityFacts(coins)
-  const collapsed = collapseOf(coins)
+  const collapsed = depthCollapsed(coins)
   const { scores, count, score, outcome, dominant } = liquidityVerdict(facts, collapsed)
   const signal = (name: LiquiditySignal) => ({
     value: facts[FACT_OF[name]],

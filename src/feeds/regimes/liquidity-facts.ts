@@ -74,7 +74,7 @@ export const liquidityFacts = (coins: readonly CoinInputs[]): LiquidityFacts => 
 }
 
 /** Whether the depth of a coin collapsed; `null` if that is known of none. */
-export const collapseOf = (coins: readonly CoinInputs[]): boolean | null => {
+export const depthCollapsed = (coins: readonly CoinInputs[]): boolean | null => {
   const known = coins.flatMap(({ depth_collapse: { value } }) => value ?? [])
   return known.length === 0 ? null : known.includes(true)
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { rounded } from '../../canonical/measure.ts'
 import { DAY_MS, inSeconds } from '../../time-units.ts'
-import { type Attestation, attestationOf, inputFrom, shownInput } from '../attested.ts'
+import { type PublishedAnswer, publishedAnswer, inputFrom, shownInput } from '../attested.ts'
 import { ORDERBOOK } from '../books/orderbook-carry.ts'
 import { BASIS } from '../derivatives/basis-carry.ts'
 import { FUNDING } from '../derivatives/funding-carry.ts'
@@ -17,7 +17,7 @@ import type { InputValue } from '../rules/condition.ts'
 /** What a liquidity regime is made of, as its body shows it (methods 6.2). */
 
 /** The coins of which the mean is taken. */
-export const LIQUIDITY_COINS = ['BTC', 'ETH'] as const
+const LIQUIDITY_COINS = ['BTC', 'ETH'] as const
 export type LiquidityCoin = (typeof LIQUIDITY_COINS)[number]
 
 const PEG = 'USDT-USD'
@@ -67,25 +67,25 @@ const { expireSeconds: MARKET_AGE } = LIFETIMES.funding
 export const coinInputs = (context: TickContext, coin: LiquidityCoin): CoinInputs => {
   const key = keyOf(coin)
   const from = <A extends { readonly confidence: number }, V extends InputValue>(
-    found: Attestation<A> | null,
+    found: PublishedAnswer<A> | null,
     id: { readonly id: string },
     value: (values: A) => V | null,
   ) => {
     const input = inputFrom(found, actorId(id, { key }), value)
     return { ...input, confidence: input.value === null ? null : (found?.values.confidence ?? null) }
   }
-  const usdt = attestationOf(context, PEGS, PEG)
+  const usdt = publishedAnswer(context, PEGS, PEG)
   const close = closeBefore(context.boards, coin, {
     now: context.now,
     spanMs: DAY_MS,
     usdt: usdt && Number(usdt.values.price),
   })
-  const interest = attestationOf(context, INTEREST, key, MARKET_AGE)
-  const heard = attestationOf(context, LIQUIDATIONS, key)
+  const interest = publishedAnswer(context, INTEREST, key, MARKET_AGE)
+  const heard = publishedAnswer(context, LIQUIDATIONS, key)
   const liquidations = heard && heard.values.listened >= LEAST_LISTENED ? heard : null
-  const book = attestationOf(context, ORDERBOOK, key)
+  const book = publishedAnswer(context, ORDERBOOK, key)
   return {
-    spot: from(attestationOf(context, SPOT, key), SPOT, ({ price }) => Number(price)),
+    spot: from(publishedAnswer(context, SPOT, key), SPOT, ({ price }) => Number(price)),
     close_24h: {
       value: close && rounded(close.value, BAR_PLACES.price),
       timestamp: close && inSeconds(close.at),
@@ -94,14 +94,14 @@ export const coinInputs = (context: TickContext, coin: LiquidityCoin): CoinInput
       confidence: null,
     },
     funding_rate_8h: from(
-      attestationOf(context, FUNDING, key, MARKET_AGE),
+      publishedAnswer(context, FUNDING, key, MARKET_AGE),
       FUNDING,
       ({ composite_rate_8h: found }) => found,
     ),
     oi_total_usd: from(interest, INTEREST, ({ total_oi_usd: found }) => found),
     oi_delta_4h_pct: from(interest, INTEREST, ({ delta_4h_pct: found }) => found),
     oi_delta_24h_pct: from(interest, INTEREST, ({ delta_24h_pct: found }) => found),
-    basis_spread_bps: from(attestationOf(context, BASIS, key, MARKET_AGE), BASIS, ({ spread_bps: found }) => found),
+    basis_spread_bps: from(publishedAnswer(context, BASIS, key, MARKET_AGE), BASIS, ({ spread_bps: found }) => found),
     liquidated_long_usd: from(liquidations, LIQUIDATIONS, ({ long_usd: found }) => Number(found)),
     liquidated_short_usd: from(liquidations, LIQUIDATIONS, ({ short_usd: found }) => Number(found)),
     book_imbalance: from(book, ORDERBOOK, ({ imbalance_10bps: found }) => found),

@@ -1,4 +1,4 @@
-import { decide, type DecisionTable, decisionTable } from '../rules/decision-table.ts'
+import { decideBy, type DecisionTable, decisionTable } from '../rules/decision-table.ts'
 import type { LiquidityRegime, LiquiditySignal } from './liquidity-words.ts'
 
 /** The bands of liquidity regimes (methods 6.2). An edge belongs to the higher band. */
@@ -112,9 +112,9 @@ export const scoreOfSignal = (
   facts: LiquidityFacts,
   collapsed: boolean | null,
 ): number | null => {
-  const score = decide(LIQUIDITY_BANDS[signal], facts)?.outcome ?? null
+  const score = decideBy(LIQUIDITY_BANDS[signal], facts)?.outcome ?? null
   return score !== null && signal === 'orderbook' && collapsed === true ? score + COLLAPSE_SCORE : score
 }
 
 export const liquidityRegime = (score: number, collapsed: boolean | null): LiquidityRegime =>
-  decide(LIQUIDITY_REGIME, { stress_score: score, depth_collapse: collapsed })!.outcome
+  decideBy(LIQUIDITY_REGIME, { stress_score: score, depth_collapse: collapsed })!.outcome

@@ -3,7 +3,7 @@ import { perpConfidence } from './perp-confidence.ts'
 import { directionOf } from './perp-direction.ts'
 import { type InputsByName, perpFacts } from './perp-facts.ts'
 import { riskOf } from './perp-risk.ts'
-import { rawOf } from './perp-signals.ts'
+import { rawSignal } from './perp-signals.ts'
 import { perpDecision } from './perp-table.ts'
 import { BIAS_OF, type PerpCoin, type PerpRegime } from './perp-words.ts'
 
@@ -27,7 +27,7 @@ export const evaluated = (inputs: InputsByName, coin: PerpCoin) => {
         direction.signals.map(({ name, score: of, weight }) => [
           name,
           {
-            value: rawOf(name, facts),
+            value: rawSignal(name, facts),
             score: roundedOrNull(of, PERP_PLACES.score),
             weight: rounded(weight, PERP_PLACES.score),
             contribution: rounded((of ?? 0) * weight, PERP_PLACES.score),

@@ -2,10 +2,10 @@ import { rounded } from '../../canonical/measure.ts'
 import type { InputValue } from '../rules/condition.ts'
 import type { PerpFacts } from './perp-signals.ts'
 
-/** From the inputs of a body to the numbers that decide. Buyers count with the same code. */
+/** From the inputs of a body to the numbers that decideBy. Buyers count with the same code. */
 
 /** Decimals of returns in per cent, and of gaps in basis points. */
-export const FACT_PLACES = 4
+const FACT_PLACES = 4
 
 /** The inputs of a body by their names; one that a coin does not have may be left out. */
 export type InputsByName = Readonly<Record<string, { readonly value: InputValue } | undefined>>

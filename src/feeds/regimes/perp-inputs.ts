@@ -1,6 +1,6 @@
 import { rounded, roundedOrNull } from '../../canonical/measure.ts'
 import { DAY_MS, HOUR_MS, inSeconds } from '../../time-units.ts'
-import { type Attestation, attestationOf, inputFrom, type ShownInput } from '../attested.ts'
+import { type PublishedAnswer, publishedAnswer, inputFrom, type ShownInput } from '../attested.ts'
 import { BAR_BOARDS } from '../boards/bar-boards.ts'
 import { ORDERBOOK } from '../books/orderbook-carry.ts'
 import { BASIS } from '../derivatives/basis-carry.ts'
@@ -81,8 +81,8 @@ export interface PerpInputs {
 }
 
 interface Found {
-  readonly spot: Attestation<{ readonly price: string }> | null
-  readonly usdt: Attestation<{ readonly price: string }> | null
+  readonly spot: PublishedAnswer<{ readonly price: string }> | null
+  readonly usdt: PublishedAnswer<{ readonly price: string }> | null
 }
 
 const shownInputs = (context: TickContext, coin: PerpCoin, { spot, usdt }: Found, noteSources: NoteSources) => {
@@ -90,7 +90,7 @@ const shownInputs = (context: TickContext, coin: PerpCoin, { spot, usdt }: Found
   const key = keyOf(coin)
   const actors = actorsOf(coin)
   const rate = usdt && priceOf(usdt.values)
-  const noted = <A extends { readonly sources: readonly string[] }>(found: Attestation<A> | null) => {
+  const noted = <A extends { readonly sources: readonly string[] }>(found: PublishedAnswer<A> | null) => {
     noteSources(found?.values.sources ?? [])
     return found
   }
@@ -99,10 +99,10 @@ const shownInputs = (context: TickContext, coin: PerpCoin, { spot, usdt }: Found
     return measured(found, places)
   }
   const close = (spanMs: number) => ofBars(closeBefore(boards, coin, { now, spanMs, usdt: rate }), BAR_PLACES.price)
-  const funding = noted(attestationOf(context, FUNDING, key, AGES.funding))
-  const interest = noted(attestationOf(context, INTEREST, key, AGES.funding))
-  const basis = noted(attestationOf(context, BASIS, key, AGES.funding))
-  const heard = attestationOf(context, LIQUIDATIONS, key)
+  const funding = noted(publishedAnswer(context, FUNDING, key, AGES.funding))
+  const interest = noted(publishedAnswer(context, INTEREST, key, AGES.funding))
+  const basis = noted(publishedAnswer(context, BASIS, key, AGES.funding))
+  const heard = publishedAnswer(context, LIQUIDATIONS, key)
   const liquidations = noted(heard && heard.values.listened >= LEAST_LISTENED ? heard : null)
   const { vwap, book, iv } = actors
   return {
@@ -110,7 +110,7 @@ const shownInputs = (context: TickContext, coin: PerpCoin, { spot, usdt }: Found
     vwap:
       vwap === undefined
         ? ofBars(lastMean(boards, coin, { now, usdt: rate }), BAR_PLACES.price)
-        : inputFrom(attestationOf(context, VWAP, key, AGES.price), vwap, priceOf),
+        : inputFrom(publishedAnswer(context, VWAP, key, AGES.price), vwap, priceOf),
     close_1h: close(HOUR_MS),
     close_4h: close(4 * HOUR_MS),
     close_24h: close(DAY_MS),
@@ -125,20 +125,20 @@ const shownInputs = (context: TickContext, coin: PerpCoin, { spot, usdt }: Found
     basis_bps: inputFrom(basis, actors.basis, ({ median_bps: found }) => found),
     ...(book !== undefined && {
       book_imbalance: inputFrom(
-        noted(attestationOf(context, ORDERBOOK, key)),
+        noted(publishedAnswer(context, ORDERBOOK, key)),
         book,
         ({ imbalance_10bps: found }) => found,
       ),
     }),
     ...(iv !== undefined && {
       risk_reversal_25d: inputFrom(
-        noted(attestationOf(context, IV, key, AGES.options)),
+        noted(publishedAnswer(context, IV, key, AGES.options)),
         iv,
         ({ risk_reversal_25d: found }) => roundedOrNull(found, 4),
       ),
     }),
     stress: inputFrom(
-      attestationOf(context, STRESS, 'MARKET', AGES.stress),
+      publishedAnswer(context, STRESS, 'MARKET', AGES.stress),
       actors.stress,
       ({ regime }): string => regime,
     ),
@@ -153,8 +153,8 @@ export const perpInputs = (context: TickContext, coin: PerpCoin): PerpInputs => 
     context,
     coin,
     {
-      spot: attestationOf(context, SPOT, keyOf(coin), AGES.price),
-      usdt: attestationOf(context, PEGS, PEG),
+      spot: publishedAnswer(context, SPOT, keyOf(coin), AGES.price),
+      usdt: publishedAnswer(context, PEGS, PEG),
     },
     (more) => more.forEach((name) => names.add(name)),
   )

@@ -1,13 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { DAY_SECONDS } from '../../time-units.ts'
-import { attestationOf } from '../attested.ts'
+import { publishedAnswer } from '../attested.ts'
 import { word } from '../answer-fields.ts'
 import { actorId, defineInternal, type TickContext } from '../feed.ts'
 import type { Subject } from '../subject.ts'
 import { CLOSED_RUNS, closedRuns, closedRunsId } from './closed-runs.ts'
 import { PERP } from './perp-carry.ts'
 import { PERP_RUNS, type PerpRunsCarry } from './perp-runs-carry.ts'
-import { COIN_SUBJECTS, coinOf } from './perp-subjects.ts'
+import { COIN_SUBJECTS, perpCoinOf } from './perp-subjects.ts'
 import { PERP_REGIMES } from './perp-words.ts'
 import { KEPT_RUNS, MOST_PAUSE, type Recorded, recordedAfter, withRun } from './recorded-runs.ts'
 
@@ -21,7 +21,7 @@ const EMPTY: PerpRunsCarry = { running: null, lastAt: null }
 
 /** The record with the last regime that was published; `null` if there is none. */
 const recorded = (subject: Subject, context: TickContext<PerpRunsCarry>): Recorded | null => {
-  const found = attestationOf(context, PERP, subject.key)
+  const found = publishedAnswer(context, PERP, subject.key)
   if (!found) return null
   return recordedAfter(context.previous?.carry ?? EMPTY, { regime: found.values.regime, at: found.timestamp })
 }
@@ -52,7 +52,7 @@ export const perpRuns = defineInternal({
   sale: null,
   aside: (subject, context) => {
     const ended = recorded(subject, context)?.ended
-    const coin = coinOf(subject)
+    const coin = perpCoinOf(subject)
     const closed = ended ? withRun(closedRuns(context, coin), ended) : null
     return closed && { id: closedRunsId(coin), state: { closed: closed.map((run) => ({ ...run })) } }
   },

@@ -62,7 +62,7 @@ const FULL_CHANGE = 5
 const FALLING_SHARE = 0.5
 
 /** Dollars within the hour from which liquidations count in full. */
-export const FULL_LIQUIDATIONS: Readonly<Record<PerpCoin, number>> = { BTC: 10_000_000, ETH: 5_000_000, SOL: 3_000_000 }
+const FULL_LIQUIDATIONS: Readonly<Record<PerpCoin, number>> = { BTC: 10_000_000, ETH: 5_000_000, SOL: 3_000_000 }
 
 /** In the order of every body. */
 export const SIGNALS = {
@@ -112,7 +112,7 @@ const liqBalance = ({ liq_long_usd: long, liq_short_usd: short }: PerpFacts, coi
 }
 
 /** The score of a signal, -1 to 1, unrounded; `null` where a fact is missing. */
-export const scoreOf = (name: SignalName, facts: PerpFacts, coin: PerpCoin): number | null => {
+export const signalScore = (name: SignalName, facts: PerpFacts, coin: PerpCoin): number | null => {
   if (name === 'oi_price') return oiPrice(facts)
   if (name === 'liq_balance') return liqBalance(facts, coin)
   const { of, scale } = SIGNALS[name]
@@ -121,7 +121,7 @@ export const scoreOf = (name: SignalName, facts: PerpFacts, coin: PerpCoin): num
 }
 
 /** What a signal is made of, as a body shows it: of liquidations longs less shorts, of open interest its change. */
-export const rawOf = (name: SignalName, facts: PerpFacts): number | null => {
+export const rawSignal = (name: SignalName, facts: PerpFacts): number | null => {
   if (name !== 'liq_balance') return facts[SIGNALS[name].of[0]]
   const { liq_long_usd: long, liq_short_usd: short } = facts
   return long === null || short === null ? null : short - long

@@ -1,4 +1,4 @@
-import type { Decision } from '../rules/decision-table.ts'
+import type { TableDecision } from '../rules/decision-table.ts'
 import { type HeldRegime, heldRegime, type HoldRule, type RegimeBefore } from './held-regime.ts'
 import { LAST_URGENT_ROW } from './perp-table.ts'
 import type { PerpRegime } from './perp-words.ts'
@@ -9,7 +9,7 @@ export const PERP_HOLD: HoldRule = { holdSeconds: 60, pauseSeconds: 600 }
 export type Before = RegimeBefore<PerpRegime>
 
 export const settled = (
-  { row, outcome }: Decision<PerpRegime>,
+  { row, outcome }: TableDecision<PerpRegime>,
   before: Before | null,
   at: number,
 ): HeldRegime<PerpRegime> => heldRegime({ outcome, isUrgent: row <= LAST_URGENT_ROW }, before, at, PERP_HOLD)

@@ -14,7 +14,7 @@ export const COIN_SUBJECTS: readonly CoinSubject[] = PERP_COINS.map((coin) => ({
 }))
 
 /** The coin of a subject of these feeds. */
-export const coinOf = ({ key }: Subject): PerpCoin => {
+export const perpCoinOf = ({ key }: Subject): PerpCoin => {
   const found = PERP_COINS.find((coin) => coin === key)
   if (!found) throw new Error(`${key} has no perpetual regime`)
   return found

@@ -1,4 +1,4 @@
-import { type Decision, decide, decisionTable } from '../rules/decision-table.ts'
+import { type TableDecision, decideBy, decisionTable } from '../rules/decision-table.ts'
 import type { PerpFacts } from './perp-signals.ts'
 import type { PerpRegime } from './perp-words.ts'
 
@@ -110,5 +110,5 @@ export const PERP_TABLE = decisionTable(
 export const LAST_URGENT_ROW = 4
 
 /** @param score rounded as the body shows it */
-export const perpDecision = (facts: PerpFacts, score: number): Decision<PerpRegime> =>
-  decide(PERP_TABLE, { ...facts, direction_score: score })!
+export const perpDecision = (facts: PerpFacts, score: number): TableDecision<PerpRegime> =>
+  decideBy(PERP_TABLE, { ...facts, direction_score: score })!

@@ -7,7 +7,7 @@ import { perpExample } from './perp-example.ts'
 import { perpActors } from './perp-inputs.ts'
 import { PERP_METHODOLOGY } from './perp-methodology.ts'
 import { PERP_SALE } from './perp-sale.ts'
-import { COIN_SUBJECTS, coinOf } from './perp-subjects.ts'
+import { COIN_SUBJECTS, perpCoinOf } from './perp-subjects.ts'
 
 const boards = BAR_BOARDS.map(({ board }) => board)
 
@@ -22,15 +22,15 @@ export const perpRegime = defineFeed({
   noun: 'perpetual regime',
   subjects: COIN_SUBJECTS,
   answer: PerpAnswer,
-  exampleOf: (subject) => perpExample(coinOf(subject)),
+  exampleOf: (subject) => perpExample(perpCoinOf(subject)),
   methodology: PERP_METHODOLOGY,
 
   everySeconds: 30,
   boards: () => boards,
-  after: (subject) => perpActors(coinOf(subject)),
+  after: (subject) => perpActors(perpCoinOf(subject)),
   // Without bars there are no returns, but enough of the other signals is enough.
-  needs: (subject) => [perpActors(coinOf(subject)).map((actor) => ({ actor }))],
-  conclude: (subject, context) => concludePerp(coinOf(subject), context),
+  needs: (subject) => [perpActors(perpCoinOf(subject)).map((actor) => ({ actor }))],
+  conclude: (subject, context) => concludePerp(perpCoinOf(subject), context),
 
   sale: PERP_SALE,
 })

@@ -3,7 +3,7 @@ import type { Check } from '../../canonical/check.ts'
 import { jcs, type Json } from '../../canonical/jcs.ts'
 import { missingInputs } from '../attested.ts'
 import { PerpAnswer } from './perp-answer.ts'
-import { isCovered } from './perp-direction.ts'
+import { isEnoughCovered } from './perp-direction.ts'
 import { evaluated } from './perp-evaluated.ts'
 import { PERP_HOLD } from './perp-stability.ts'
 import { isAllowed, repeats } from './recount-regime.ts'
@@ -29,7 +29,7 @@ export const recountPerp = (_stated: unknown, body: Body): readonly Check[] => {
     { what: 'bias, confidence and risk follow from the inputs', ok: repeats(body, of(regime)) },
     {
       what: 'what is missing is said, and enough is there',
-      ok: jcs(body.missing) === jcs(missing) && body.degraded === missing.length > 0 && isCovered(direction),
+      ok: jcs(body.missing) === jcs(missing) && body.degraded === missing.length > 0 && isEnoughCovered(direction),
     },
   ]
 }

@@ -1,6 +1,6 @@
 import { jcs, type Json } from '../../canonical/jcs.ts'
 import { pick } from '../pick.ts'
-import type { Candidate, HoldRule } from './held-regime.ts'
+import type { RegimeCandidate, HoldRule } from './held-regime.ts'
 
 /** What recounts of regimes share. */
 
@@ -17,7 +17,7 @@ export const repeats = (body: Body, found: Body): boolean =>
  */
 export const isAllowed = <R extends string>(
   now: { readonly outcome: R; readonly isUrgent: boolean },
-  { regime, candidate }: { readonly regime: R; readonly candidate: Candidate<R> | null },
+  { regime, candidate }: { readonly regime: R; readonly candidate: RegimeCandidate<R> | null },
   at: number,
   { holdSeconds }: Pick<HoldRule, 'holdSeconds'>,
 ): boolean =>

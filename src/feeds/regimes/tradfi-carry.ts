@@ -2,8 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { number, share, word } from '../answer-fields.ts'
 
 /** TradFi regimes, from the calmest (interface 3.17). */
-export const TRADFI_REGIMES = ['RISK_ON', 'NEUTRAL', 'STRESS', 'PANIC'] as const
-export type TradfiRegime = (typeof TRADFI_REGIMES)[number]
+const TRADFI_REGIMES = ['RISK_ON', 'NEUTRAL', 'STRESS', 'PANIC'] as const
 
 const TradfiCarry = Type.Object({
   regime: word(TRADFI_REGIMES, 'Regime'),

@@ -16,7 +16,7 @@ type Bound<I extends string> = {
   readonly size?: true
 }
 
-export type Comparison<I extends string = string> = Bound<I> &
+export type NumberComparison<I extends string = string> = Bound<I> &
   (
     | { readonly at_least: number }
     | { readonly above: number }
@@ -31,10 +31,13 @@ export type Membership<I extends string = string> = {
 }
 
 export type Condition<I extends string = string> =
-  Comparison<I> | Membership<I> | { readonly all: readonly Condition<I>[] } | { readonly any: readonly Condition<I>[] }
+  | NumberComparison<I>
+  | Membership<I>
+  | { readonly all: readonly Condition<I>[] }
+  | { readonly any: readonly Condition<I>[] }
 
 /** The relation of a comparison, and its bound. */
-export const relationOf = (comparison: Comparison): { readonly relation: Relation; readonly bound: number } => {
+export const relationOf = (comparison: NumberComparison): { readonly relation: Relation; readonly bound: number } => {
   if ('at_least' in comparison) return { relation: 'at_least', bound: comparison.at_least }
   if ('above' in comparison) return { relation: 'above', bound: comparison.above }
   if ('at_most' in comparison) return { relation: 'at_most', bound: comparison.at_most }
@@ -50,7 +53,7 @@ const HOLDS: Readonly<Record<Relation, (value: number, bound: number) => boolean
   below: (value, bound) => value < bound,
 }
 
-const compared = (comparison: Comparison, value: InputValue): boolean | null => {
+const compared = (comparison: NumberComparison, value: InputValue): boolean | null => {
   if (value === null) return null
   if (typeof value !== 'number') throw new TypeError(`${comparison.input} is compared and is no number`)
   const { relation, bound } = relationOf(comparison)

@@ -2,7 +2,7 @@ import type { Json } from '../../canonical/jcs.ts'
 import { type Condition, holds, type InputValues } from './condition.ts'
 
 /**
- * Decision tables: ordered rows, of which the first that holds decides (methods 6.1). A table stands once, as data. It is
+ * TableDecision tables: ordered rows, of which the first that holds decides (methods 6.1). A table stands once, as data. It is
  * evaluated here, shown in `/methodology.json` as it stands, and evaluated again by `claros verify`.
  */
 
@@ -25,7 +25,7 @@ export const decisionTable = <const I extends string, const O>(
 ): DecisionTable<I, O> => Object.freeze({ inputs, rows })
 
 /** The row that decides, counted from 1, and its outcome. */
-export interface Decision<O> {
+export interface TableDecision<O> {
   readonly row: number
   readonly outcome: O
 }
@@ -34,10 +34,10 @@ export interface Decision<O> {
  * The first row that holds; `null` if none does. A row is skipped while the inputs that are there do not show that it
  * holds: a missing input never decides.
  */
-export const decide = <I extends string, O>(
+export const decideBy = <I extends string, O>(
   { rows }: DecisionTable<I, O>,
   values: InputValues<NoInfer<I>>,
-): Decision<O> | null => {
+): TableDecision<O> | null => {
   const at = rows.findIndex(({ when }) => holds({ all: when }, values) === true)
   return at < 0 ? null : { row: at + 1, outcome: rows[at]!.then }
 }

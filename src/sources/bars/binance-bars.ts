@@ -1,7 +1,7 @@
 import { binance } from '../exchanges/binance.ts'
 import { BINANCE_WEIGHTS } from '../exchanges/binance-family.ts'
 import { decimal, item, items, reply, unrefused, whole } from '../shape.ts'
-import { BARS_ASKED, type BarVenue, fiveMinuteBar, inOrder } from './five-minute-bar.ts'
+import { BARS_ASKED, type BarVenue, fiveMinuteBar, barsInOrder } from './five-minute-bar.ts'
 
 const { source } = binance
 
@@ -14,7 +14,7 @@ export const binanceBars: BarVenue = {
     path: `/api/v3/klines?symbol=${coin}USDT&interval=5m&limit=${BARS_ASKED}`,
     weight: BINANCE_WEIGHTS.candles,
     read: (body) =>
-      inOrder(
+      barsInOrder(
         items(unrefused(reply(body), 'msg')).map((row) =>
           fiveMinuteBar(
             whole(item(row, 0)),

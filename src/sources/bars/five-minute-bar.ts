@@ -64,7 +64,7 @@ export const fiveMinuteBar = (start: number, columns: Columns, turnover: Decimal
 }
 
 /** Bars in order. One that comes twice is refused, because it is not known which is right. */
-export const inOrder = (bars: readonly FiveMinuteBar[]): readonly FiveMinuteBar[] => {
+export const barsInOrder = (bars: readonly FiveMinuteBar[]): readonly FiveMinuteBar[] => {
   const found = bars.toSorted((a, b) => a.start - b.start)
   const twice = found.find(({ start }, at) => start === found[at - 1]?.start)
   if (twice) throw new UnreadableReply(`the bar of ${twice.start} comes twice`)

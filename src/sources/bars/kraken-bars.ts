@@ -2,7 +2,7 @@ import { kraken } from '../exchanges/kraken.ts'
 import { askedPair } from '../exchanges/kraken-pair.ts'
 import { UnreadableReply } from '../query.ts'
 import { decimal, entries, field, item, items, refusal, reply, text, whole } from '../shape.ts'
-import { BARS_ASKED, type BarVenue, fiveMinuteBar, inOrder } from './five-minute-bar.ts'
+import { BARS_ASKED, type BarVenue, fiveMinuteBar, barsInOrder } from './five-minute-bar.ts'
 
 const { source, symbols } = kraken
 
@@ -25,7 +25,7 @@ export const krakenBars: BarVenue = {
         const result = field(answer, 'result')
         const own = entries(result).find(([key]) => askedPair(key, [pair]) !== null)
         if (!own) throw new UnreadableReply(`${result.path}.${pair} is missing`)
-        return inOrder(
+        return barsInOrder(
           items(own[1])
             .slice(-BARS_ASKED)
             .map((row) =>

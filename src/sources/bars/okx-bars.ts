@@ -1,6 +1,6 @@
 import { okx } from '../exchanges/okx.ts'
 import { decimal, field, item, items, optional, refusal, reply, text, whole } from '../shape.ts'
-import { BARS_ASKED, type BarVenue, fiveMinuteBar, inOrder } from './five-minute-bar.ts'
+import { BARS_ASKED, type BarVenue, fiveMinuteBar, barsInOrder } from './five-minute-bar.ts'
 
 const { source } = okx
 
@@ -15,7 +15,7 @@ export const okxBars: BarVenue = {
       const answer = reply(body)
       const code = text(field(answer, 'code'))
       if (code !== '0') throw refusal(`${code} ${String(optional(answer, 'msg')?.value ?? '')}`)
-      return inOrder(
+      return barsInOrder(
         items(field(answer, 'data')).map((row) =>
           fiveMinuteBar(
             whole(item(row, 0)),

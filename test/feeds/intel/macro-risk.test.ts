@@ -4,7 +4,7 @@ import { macroRisk } from '../../../src/feeds/intel/macro-risk.feed.ts'
 import { macroRiskOf, type MacroFacts, macroScore } from '../../../src/feeds/intel/macro-risk-answer.ts'
 import { macroRiskExample } from '../../../src/feeds/intel/macro-risk-example.ts'
 import { MACRO_REGIME } from '../../../src/feeds/intel/macro-rules.ts'
-import { decide } from '../../../src/feeds/rules/decision-table.ts'
+import { decideBy } from '../../../src/feeds/rules/decision-table.ts'
 import type { Earlier } from '../../../src/feeds/feed.ts'
 import { lookAt } from '../../support/feeds/market.ts'
 import vectors from '../../vectors/quant-intel.json'
@@ -32,7 +32,7 @@ describe('the score of macro risk', () => {
       imminent: expected.imminent_bonus,
       score: expected.risk_score,
     })
-    expect<string>(decide(MACRO_REGIME, { risk_score: found.score })!.outcome).toBe(expected.risk_regime)
+    expect<string>(decideBy(MACRO_REGIME, { risk_score: found.score })!.outcome).toBe(expected.risk_regime)
   })
 
   test('row by row', () => {
@@ -44,7 +44,7 @@ describe('the score of macro risk', () => {
     expect([0, 1, 2, 3, 4, 5, 9].map(calendar)).toEqual([0, 10, 10, 20, 20, 30, 30])
     const imminent = (hours: number | null) => macroScore(facts({ hoursToNextHigh: hours })).imminent
     expect([0, 0.01, 2, 2.01, null].map(imminent)).toEqual([0, 10, 10, 0, 0])
-    const regime = (score: number): string => decide(MACRO_REGIME, { risk_score: score })!.outcome
+    const regime = (score: number): string => decideBy(MACRO_REGIME, { risk_score: score })!.outcome
     expect([0, 19, 20, 39, 40, 59, 60, 79, 80, 100].map(regime)).toEqual([
       'LOW',
       'LOW',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { LOOK_BACK, pastRegime } from '../../../src/feeds/intel/past-regime.ts'
+import { REGIME_LOOK_BACK, pastRegime } from '../../../src/feeds/intel/past-regime.ts'
 import type { PerpRecord } from '../../../src/feeds/regimes/perp-runs-carry.ts'
 
 const T = 1_795_000_000
@@ -23,7 +23,7 @@ describe('the regime at a moment', () => {
   })
 
   test('in a gap is the last one before it, for half an hour and not a second longer', () => {
-    expect(LOOK_BACK).toEqual({ seconds: 7_200, slackSeconds: 1_800 })
+    expect(REGIME_LOOK_BACK).toEqual({ seconds: 7_200, slackSeconds: 1_800 })
     expect(pastRegime(record(), T - 7_200)).toEqual({ regime: 'NEUTRAL_CHOPPY', seenAt: T - 9_000 })
     const late = record({ running: { regime: 'LONG_TRAP', start: T - 7_100, censored: true } })
     expect(pastRegime(late, T - 7_199)).toBeNull()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { perpConfidence } from '../../../src/feeds/regimes/perp-confidence.ts'
-import { directionOf, isCovered } from '../../../src/feeds/regimes/perp-direction.ts'
+import { directionOf, isEnoughCovered } from '../../../src/feeds/regimes/perp-direction.ts'
 import { riskOf } from '../../../src/feeds/regimes/perp-risk.ts'
 import { type PerpFacts, SIGNALS, signalsOf } from '../../../src/feeds/regimes/perp-signals.ts'
 import { perpDecision } from '../../../src/feeds/regimes/perp-table.ts'
@@ -177,12 +177,12 @@ describe('what belongs to a regime', () => {
     // Funding 0.20, momentum 0.30, open interest and price 0.15: 0.65.
     const enough = covered({ r8: 0, z: 0, oi4h: 0, ret4h: 0, ret24h: 0 })
     expect(enough.coverage).toBeCloseTo(0.65, 12)
-    expect(isCovered(enough)).toBe(true)
+    expect(isEnoughCovered(enough)).toBe(true)
     // The book for open interest: 0.60.
     const just = covered({ r8: 0, z: 0, ret4h: 0, ret24h: 0, imbalance_10bps: 0 })
     expect(just.coverage).toBeCloseTo(0.6, 12)
-    expect(isCovered(just)).toBe(true)
-    expect(isCovered(covered({ r8: 0, z: 0, ret4h: 0, ret24h: 0, basis_bps: 0 }))).toBe(false)
+    expect(isEnoughCovered(just)).toBe(true)
+    expect(isEnoughCovered(covered({ r8: 0, z: 0, ret4h: 0, ret24h: 0, basis_bps: 0 }))).toBe(false)
     expect(covered({}).score).toBeNull()
   })
 

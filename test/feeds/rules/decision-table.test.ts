@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { type Condition, holds } from '../../../src/feeds/rules/condition.ts'
-import { allThatHold, decide, decisionTable, shownTable } from '../../../src/feeds/rules/decision-table.ts'
+import { allThatHold, decideBy, decisionTable, shownTable } from '../../../src/feeds/rules/decision-table.ts'
 
 const NONE = { x: null, word: null, flag: null }
 
@@ -51,15 +51,15 @@ const TABLE = decisionTable({ x: 'per cent', flag: 'whether something happened' 
 
 describe('a table', () => {
   test('is decided by its first row that holds, counted from one', () => {
-    expect(decide(TABLE, { x: 1, flag: true })).toEqual({ row: 1, outcome: 'both' })
-    expect(decide(TABLE, { x: 1, flag: false })).toEqual({ row: 2, outcome: 'x alone' })
-    expect(decide(TABLE, { x: 0.99, flag: true })).toEqual({ row: 3, outcome: 'otherwise' })
+    expect(decideBy(TABLE, { x: 1, flag: true })).toEqual({ row: 1, outcome: 'both' })
+    expect(decideBy(TABLE, { x: 1, flag: false })).toEqual({ row: 2, outcome: 'x alone' })
+    expect(decideBy(TABLE, { x: 0.99, flag: true })).toEqual({ row: 3, outcome: 'otherwise' })
   })
 
   test('skips a row while what it needs is missing', () => {
-    expect(decide(TABLE, { x: 1, flag: null })).toEqual({ row: 2, outcome: 'x alone' })
-    expect(decide(TABLE, { x: null, flag: true })).toEqual({ row: 3, outcome: 'otherwise' })
-    expect(decide(decisionTable({ x: '' }, [{ when: [{ input: 'x', above: 0 }], then: 1 }]), { x: null })).toBe(null)
+    expect(decideBy(TABLE, { x: 1, flag: null })).toEqual({ row: 2, outcome: 'x alone' })
+    expect(decideBy(TABLE, { x: null, flag: true })).toEqual({ row: 3, outcome: 'otherwise' })
+    expect(decideBy(decisionTable({ x: '' }, [{ when: [{ input: 'x', above: 0 }], then: 1 }]), { x: null })).toBe(null)
   })
 
   test('of points gives the outcomes of all rows that hold', () => {

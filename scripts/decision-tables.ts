@@ -1,0 +1,68 @@
+import {
+  CALENDAR_POINTS,
+  CONTAGION_POINTS,
+  IMMINENT_POINTS,
+  MACRO_REGIME,
+  STRESS_POINTS,
+} from '../src/feeds/intel/macro-rules.ts'
+import { CONSENSUS_LEVEL, DIVERGENCE_PENALTY } from '../src/feeds/intel/consensus-rules.ts'
+import { CONTAGION_PENALTY, ELIGIBLE, STRESS_PENALTY } from '../src/feeds/intel/opportunity-rules.ts'
+import { MARKET_BIAS, RAISED_RISK, SETUP_POINTS } from '../src/feeds/intel/setup-rules.ts'
+import { LIQUIDITY_BANDS, LIQUIDITY_REGIME } from '../src/feeds/regimes/liquidity-tables.ts'
+import { RISK_POINTS } from '../src/feeds/regimes/perp-risk.ts'
+import { SIGNALS } from '../src/feeds/regimes/perp-signals.ts'
+import { PERP_TABLE } from '../src/feeds/regimes/perp-table.ts'
+import { BIAS_OF } from '../src/feeds/regimes/perp-words.ts'
+import { conditionText } from '../src/feeds/rules/condition-text.ts'
+import type { DecisionTable } from '../src/feeds/rules/decision-table.ts'
+import { type Rows, table } from './table.ts'
+
+/** The decision tables of `docs/methods.md`, in the words that the tables themselves give. */
+
+const rowsOf = <I extends string>({ inputs, rows }: DecisionTable<I, string | number | boolean>): Rows =>
+  rows.map(({ when, then }) => [
+    when.map((condition) => conditionText(condition, inputs)).join('; ') || 'otherwise',
+    String(then),
+  ])
+
+const decided = <I extends string>(head: string, of: DecisionTable<I, string | number | boolean>): string =>
+  table(['When', head], rowsOf(of))
+
+/** Several tables of one rule under each other. */
+const together = (head: string, parts: readonly DecisionTable<string, string | number | boolean>[]): string =>
+  table(['When', head], parts.flatMap(rowsOf))
+
+/** Each table by its name in the document. */
+export const DECISION_TABLES: Readonly<Record<string, () => string>> = {
+  signals: () =>
+    table(
+      ['Signal', 'Weight', 'Score'],
+      Object.entries(SIGNALS).map(([name, { weight, formula }]) => [name, String(weight), formula]),
+    ),
+  'perpetual regimes': () =>
+    table(
+      ['Row', 'When', 'Regime', 'Bias'],
+      PERP_TABLE.rows.map(({ when, then }, at) => [
+        String(at + 1),
+        when.map((condition) => conditionText(condition, PERP_TABLE.inputs)).join('; ') || 'otherwise',
+        then,
+        BIAS_OF[then],
+      ]),
+    ),
+  'risk points': () => decided('Points', RISK_POINTS),
+  'liquidity bands': () =>
+    table(
+      ['Signal', 'When', 'Score'],
+      Object.entries(LIQUIDITY_BANDS).flatMap(([name, bands]) => rowsOf(bands).map((row) => [name, ...row])),
+    ),
+  'liquidity regimes': () => decided('Regime', LIQUIDITY_REGIME),
+  'macro points': () => together('Points', [STRESS_POINTS, CONTAGION_POINTS, CALENDAR_POINTS, IMMINENT_POINTS]),
+  'macro regimes': () => decided('Regime', MACRO_REGIME),
+  'consensus levels': () => decided('Level', CONSENSUS_LEVEL),
+  'divergence penalties': () => decided('Penalty', DIVERGENCE_PENALTY),
+  'market bias': () => decided('Market bias', MARKET_BIAS),
+  'raised risk': () => decided('Risk at least', RAISED_RISK),
+  'setup points': () => decided('Points', SETUP_POINTS),
+  'lending penalties': () => together('Points', [STRESS_PENALTY, CONTAGION_PENALTY]),
+  'eligible rates': () => decided('Compared', ELIGIBLE),
+}
