@@ -111,6 +111,42 @@ export const NUMBERS: Readonly<Record<string, Numbers>> = {
     names: 'index/sentiment/',
     vectors: 'test/feeds/indices/sentiment-vectors.test.ts',
   },
+  'intel/consensus': {
+    test: 'test/feeds/intel/concluded.test.ts',
+    names: 'intel/consensus/',
+    vectors: 'test/feeds/intel/consensus.test.ts',
+  },
+  'intel/defi-opportunity': {
+    test: 'test/feeds/intel/concluded.test.ts',
+    names: 'intel/defi-opportunity/',
+    vectors: 'test/feeds/intel/opportunities.test.ts',
+  },
+  'intel/macro-risk': {
+    test: 'test/feeds/intel/macro-risk.test.ts',
+    names: 'src/feeds/intel/macro-risk.feed.ts',
+    vectors: 'test/feeds/intel/macro-risk.test.ts',
+  },
+  'intel/perp-setup': {
+    test: 'test/feeds/intel/setups.test.ts',
+    names: 'src/feeds/intel/perp-setup.feed.ts',
+    vectors: 'test/feeds/intel/setup-score.test.ts',
+  },
+  'intel/persistence': {
+    test: 'test/feeds/intel/records.test.ts',
+    names: 'src/feeds/intel/persistence.feed.ts',
+    vectors: 'test/feeds/intel/residual-life.test.ts',
+  },
+  'intel/regime-change': { test: 'test/feeds/intel/records.test.ts', names: 'src/feeds/intel/regime-change.feed.ts' },
+  'regime/liquidity': {
+    test: 'test/feeds/regimes/concluded.test.ts',
+    names: 'regime/liquidity/',
+    vectors: 'test/feeds/regimes/liquidity.test.ts',
+  },
+  'regime/perp': {
+    test: 'test/feeds/regimes/concluded.test.ts',
+    names: 'regime/perp/',
+    vectors: 'test/feeds/regimes/perp-table.test.ts',
+  },
   'index/stress': {
     test: 'test/feeds/indices/stress.test.ts',
     names: 'index/stress/',
@@ -284,6 +320,14 @@ export const LAWS: Readonly<Record<string, Law>> = {
   instruments: { number: 'contract_count', off: share(0.4) },
   'index/sentiment': { number: 'value', off: amount(1) },
   'index/stress': { number: 'value', off: amount(1) },
+  // A regime is a word; what it is made of moves as far as its inputs do.
+  'regime/perp': { number: 'direction_score', off: amount(0.1) },
+  'regime/liquidity': { number: 'stress_score', off: amount(1.7) },
+  'intel/consensus': { number: 'shares.NEUTRAL', off: amount(0.34) },
+  'intel/defi-opportunity': { number: 'highest_opportunity.raw_apr', off: share(0.051) },
+  'intel/macro-risk': { number: 'risk_score', off: amount(0) },
+  'intel/perp-setup': { number: 'confidence', off: amount(0.1) },
+  'intel/persistence': { number: 'duration_hours', off: amount(0) },
   'index/volatility': { number: 'value', off: amount(0.5) },
   'iv-surface': { number: 'atm_iv_30d', off: amount(0.25) },
   svi: { number: 'atm_iv_30d', off: amount(0.25) },
@@ -299,8 +343,12 @@ export const LAWS: Readonly<Record<string, Law>> = {
   'weather/wrsi': { number: 'wrsi', off: second('wrsi'), otherwise: RAIN },
 }
 
-/** Feeds of what is only pushed: their bad inputs are gaps, floods and strangers, and stand in a test of their own. */
+/**
+ * Feeds of what is only pushed, and of hours of our own past: their bad inputs are gaps, floods and strangers, and stand in a
+ * test of their own.
+ */
 export const PUSHED: Readonly<Record<string, string>> = {
+  'intel/regime-change': 'test/feeds/intel/records.test.ts',
   'liq-flow': 'test/feeds/derivatives/liquidation-calibration.test.ts',
   liquidations: 'test/feeds/derivatives/liquidation-calibration.test.ts',
 }

@@ -95,6 +95,7 @@ const fullQuery = ({ path, query }: Endpoint): string => {
   const from = new Date((shop.nowTs - 7_200) * 1000).toISOString()
   const to = new Date(shop.nowTs * 1000).toISOString()
   if (path.includes('/funding/')) return `?from=${from}&to=${to}&exchange=binance`
+  if (path.includes('/persistence')) return '?currency=sol'
   return path.includes('/history/') ? `?from=${from}&to=${to}&interval=15m` : '?window=24h'
 }
 

@@ -106,6 +106,7 @@ export const priceSale = (
 ): FeedSale<Priced, typeof PRICE_LAYOUT.tokens> => ({
   path,
   price,
+  catalogue: '/oracle/price/catalogue',
   canonical: PRICE_LAYOUT,
   tokens: ({ domain, price, currency, decimals, sources, method }) => ({
     domain,

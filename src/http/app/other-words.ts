@@ -1,9 +1,13 @@
 import { templatePattern } from '../../feeds/subject.ts'
 import { type Endpoint, isPriced } from '../wire/endpoint.ts'
+import { nearestPaths } from './nearest-paths.ts'
 import { type BrokenRule, type Problem, problem } from '../wire/problem.ts'
 
 /** Paths that are named in one answer. */
 const MOST_NAMED = 100
+
+/** Those that look most like what was asked. */
+const MOST_NEAREST = 5
 
 const NOWHERE = 'Nothing is served at this path. See /openapi.json for what is.'
 
@@ -21,11 +25,18 @@ export const nowhereProblem = (endpoints: readonly Endpoint[]): ((path: string) 
   return (path) => {
     const details = forms
       .filter(({ shape }) => shape.test(path.toLowerCase()))
-      .map(({ template, paths }): BrokenRule => ({
-        path: 'path',
-        rule: 'one_of',
-        message: `${template} is served as ${paths.slice(0, MOST_NAMED).join(', ')}`,
-      }))
+      .flatMap(({ template, paths }): readonly BrokenRule[] => [
+        {
+          path: 'path',
+          rule: 'nearest',
+          message: `nearest to that: ${nearestPaths(path.toLowerCase(), paths, MOST_NEAREST).join(', ')}`,
+        },
+        {
+          path: 'path',
+          rule: 'one_of',
+          message: `${template} is served as ${paths.slice(0, MOST_NAMED).join(', ')}`,
+        },
+      ])
     return problem('not_found', NOWHERE, { details })
   }
 }

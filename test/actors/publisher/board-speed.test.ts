@@ -17,6 +17,7 @@ const rows = (levels: readonly (readonly number[])[]) => levels.map((level) => l
 /** The last stress index, as it is stored. */
 const stressOf = (value: number): Snapshot =>
   partOf<Snapshot>({
+    contentHash: 'ab',
     actor: `${STRESS.id}/MARKET`,
     timestamp: NOW / 1000,
     content: {},

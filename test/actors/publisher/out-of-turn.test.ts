@@ -30,7 +30,9 @@ const contextOf = async (states: States, now: number, by = events) => {
   for (const [id, state] of states) await stack.store.boards.write(id, now, state)
   const carry = { value: 4_100, observedAt: BEFORE_THE_CLOSE, sources: ['goldapi'], confidence: 1 }
   const latestOf = async (actors: readonly string[]) =>
-    actors.map((actor) => partOf<Snapshot>({ actor, timestamp: BEFORE_THE_CLOSE / 1000, content: {}, carry }))
+    actors.map((actor) =>
+      partOf<Snapshot>({ actor, timestamp: BEFORE_THE_CLOSE / 1000, content: {}, carry, contentHash: 'ab' }),
+    )
   const store: Store = { ...stack.store, events: by, snapshots: { ...stack.store.snapshots, latestOf } }
   return partOf<ActorContext>({
     registry,

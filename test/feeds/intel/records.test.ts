@@ -4,6 +4,7 @@ import { regimePersistence } from '../../../src/feeds/intel/persistence.feed.ts'
 import { RegimeChangeAnswer } from '../../../src/feeds/intel/regime-change-answer.ts'
 import { regimeChange } from '../../../src/feeds/intel/regime-change.feed.ts'
 import type { Earlier } from '../../../src/feeds/feed.ts'
+import { registry } from '../../../src/feeds/registry.ts'
 import { CLOSED_RUNS } from '../../../src/feeds/regimes/closed-runs.ts'
 import { perpExample } from '../../../src/feeds/regimes/perp-example.ts'
 import { perpRuns } from '../../../src/feeds/regimes/perp-runs.feed.ts'
@@ -67,6 +68,11 @@ const look = (
   )
 
 describe('a change of regimes', () => {
+  test('has no other past than our own', () => {
+    const { feed, subject } = registry.item('intel/regime-change/MARKET')!
+    expect(feed.boards(subject)).toEqual([])
+  })
+
   const changes = (...args: Parameters<typeof look>) =>
     contentOf(RegimeChangeAnswer, regimeChange.conclude(regimeChange.subjects[0]!, look(...args)))
 

@@ -20,9 +20,12 @@ const nowhere = nowhereProblem(feedEndpoints(registry, deps))
 
 test('a market that is not in the table is 404, and the answer lists those that are', () => {
   const { code, details } = nowhere('/oracle/defi/yield/aave/base/doge')
-  expect([code, details.length]).toEqual(['not_found', 1])
-  expect(details).toMatchObject([{ path: 'path', rule: 'one_of' }])
-  const message = JSON.stringify(details)
+  expect([code, details.length]).toEqual(['not_found', 2])
+  expect(details).toMatchObject([
+    { path: 'path', rule: 'nearest', message: expect.stringContaining('/oracle/defi/yield/aave/base/usdc, ') },
+    { path: 'path', rule: 'one_of' },
+  ])
+  const message = JSON.stringify(details[1])
   expect(message).toContain(
     '/oracle/defi/yield/{protocol}/{chain}/{asset} is served as /oracle/defi/yield/aave/arbitrum/dai, ',
   )
@@ -35,7 +38,7 @@ test('of more than a hundred paths the first hundred are named, and nothing of w
   )
   const many = Array.from({ length: 300 }, (_, at) => ({ ...endpoint!, path: `/oracle/defi/metrics/p${1_000 + at}` }))
   const { message, details } = nowhereProblem(many)('/oracle/defi/metrics/whoever-asks')
-  const told = JSON.stringify([message, details])
+  const told = JSON.stringify([message, details[1]])
   expect([...told.matchAll(/metrics\/p(\d+)/g)].map(([, at]) => Number(at))).toEqual(
     Array.from({ length: 100 }, (_, at) => 1_000 + at),
   )
