@@ -6,7 +6,7 @@ import { CONFIDENCE_RULES } from './perp-confidence.ts'
 import { LEAST_COVERAGE } from './perp-direction.ts'
 import { RISK_POINTS } from './perp-risk.ts'
 import { SIGNALS, signalsOf } from './perp-signals.ts'
-import { HOLD_SECONDS, PAUSE_SECONDS } from './perp-stability.ts'
+import { HOLD_SECONDS, PAUSE_SECONDS } from './held-regime.ts'
 import { LAST_URGENT_ROW, PERP_TABLE } from './perp-table.ts'
 import { BIAS_OF, PERP_COINS, RISKS } from './perp-words.ts'
 

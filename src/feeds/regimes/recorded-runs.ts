@@ -1,6 +1,6 @@
 import { DAY_SECONDS } from '../../time-units.ts'
 import type { PerpRun, PerpRunsCarry } from './perp-runs-carry.ts'
-import { PAUSE_SECONDS } from './perp-stability.ts'
+import { PAUSE_SECONDS } from './held-regime.ts'
 import type { PerpRegime } from './perp-words.ts'
 
 /** The record of a coin's regimes (methods 6.9). */

@@ -4,10 +4,10 @@ import { jcs, type Json } from '../../canonical/jcs.ts'
 import { missingInputs } from '../attested.ts'
 import { pick } from '../pick.ts'
 import { PerpAnswer } from './perp-answer.ts'
+import { allowsRegime } from './held-regime.ts'
 import { isCovered } from './perp-direction.ts'
 import { evaluated } from './perp-evaluated.ts'
-import { HOLD_SECONDS } from './perp-stability.ts'
-import { LAST_URGENT_ROW } from './perp-table.ts'
+import { perpOutcome } from './perp-stability.ts'
 
 type Body = Readonly<Record<string, Json>>
 
@@ -22,14 +22,11 @@ export const recountPerp = (_stated: unknown, body: Body): readonly Check[] => {
   const { decision, direction, shown, of } = evaluated(inputs, currency)
   const { row, outcome } = decision
   const missing = missingInputs(inputs)
-  // Below the urgent rows a regime is kept until another one has held for a minute.
-  const isKept =
-    row > LAST_URGENT_ROW && candidate?.regime === outcome && regime !== outcome && at - candidate.since < HOLD_SECONDS
   return [
     { what: 'signals, direction score and row follow from the inputs', ok: repeats(body, shown), detail: String(row) },
     {
       what: 'the row allows the regime',
-      ok: (regime === outcome && candidate === null) || isKept,
+      ok: allowsRegime(perpOutcome(decision), { regime, candidate, at }),
       detail: outcome,
     },
     { what: 'bias, confidence and risk follow from the inputs', ok: repeats(body, of(regime)) },
