@@ -39,7 +39,7 @@ type Writable<C, T extends Tokens> =
 /** How an answer that its canonical string binds is sold. */
 interface Terms<S extends TObject, T extends Tokens> extends Pick<
   FeedSale<Static<S>, T>,
-  'path' | 'catalogue' | 'price' | 'sellableSeconds'
+  'path' | 'catalogue' | 'alsoListedAt' | 'price' | 'sellableSeconds'
 > {
   readonly answer: S & Writable<Static<S>, T>
   /** `null`: there is no free copy. */
@@ -63,11 +63,12 @@ export const boundSale = <S extends TObject, const T extends Tokens>(
   tokens: T,
   terms: Terms<S, T>,
 ): FeedSale<Static<S>, Bound<T>> => {
-  const { path, catalogue, price, sellableSeconds, preview, recompute } = terms
+  const { path, catalogue, alsoListedAt, price, sellableSeconds, preview, recompute } = terms
   return {
     path,
     price,
     ...(catalogue !== undefined && { catalogue }),
+    ...(alsoListedAt && { alsoListedAt }),
     canonical: layout(type, { ...tokens, content: contentDigest }, recompute && { recompute }),
     tokens: (content, hash = contentHash(content as Readonly<Record<string, Json>>)) =>
       ({

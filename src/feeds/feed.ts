@@ -112,6 +112,8 @@ export interface FeedSale<Content, T extends Tokens> {
   readonly preview: Preview<Content> | null
   /** Path of a free list of what this feed sells. Feeds with the same path share one list. */
   readonly catalogue?: string
+  /** Paths of other free lists that name this feed too. */
+  readonly alsoListedAt?: readonly string[]
 }
 
 /** One kind of data in two parts: what it is, and how it is concluded. */
@@ -194,6 +196,12 @@ const shownBy = <S extends TObject, C extends TObject>(feed: Known<S, C>): Stati
   if (example === undefined) throw new Error(`feed ${feed.id}: there is no example`)
   return example
 }
+
+/** The paths of all free lists that name a feed. */
+export const cataloguesOf = ({ sale }: Pick<AnyFeed, 'sale'>): readonly string[] => [
+  ...(sale.catalogue === undefined ? [] : [sale.catalogue]),
+  ...(sale.alsoListedAt ?? []),
+]
 
 /** Checks the types of a definition and fills in its defaults. */
 export const defineFeed = <S extends TObject, const T extends Tokens, C extends TObject = TObject>(

@@ -1,4 +1,4 @@
-import type { AnyFeed, InternalFeed } from './feed.ts'
+import { type AnyFeed, cataloguesOf, type InternalFeed } from './feed.ts'
 import { templatePattern } from './subject.ts'
 
 /** Where items are served: every path has one owner, and every spelling has a route. */
@@ -43,7 +43,7 @@ export const routePaths = (feeds: readonly AnyFeed[], items: readonly Routed[]):
     // Items that a query tells apart share a route.
     ...[...new Map(asked.map((item) => [item.path, item])).values()].flatMap(({ feed, path }) => family(feed, path)),
     ...feeds.filter(({ onDemand }) => onDemand).flatMap((feed) => family(feed, feed.sale.path)),
-    ...new Set(feeds.flatMap(({ sale }) => sale.catalogue ?? [])),
+    ...new Set(feeds.flatMap(cataloguesOf)),
   ]
 }
 

@@ -1,4 +1,3 @@
-import type { Json } from '../../canonical/jcs.ts'
 import { inSeconds } from '../../time-units.ts'
 import { missingInputs } from '../attested.ts'
 import type { Conclusion, Declined, TickContext } from '../feed.ts'
@@ -7,20 +6,9 @@ import type { PerpCarry } from './perp-carry.ts'
 import { isCovered, LEAST_COVERAGE } from './perp-direction.ts'
 import { evaluated } from './perp-evaluated.ts'
 import { perpInputs } from './perp-inputs.ts'
-import { type Before, settled } from './perp-stability.ts'
+import { settled } from './perp-stability.ts'
+import { regimeBefore } from './regime-before.ts'
 import type { PerpCoin } from './perp-words.ts'
-
-const beforeOf = ({ previous }: TickContext<PerpCarry>): Before | null => {
-  if (!previous) return null
-  const since: Json | undefined = previous.content['regime_since']
-  const { regime, candidate } = previous.carry
-  return {
-    regime,
-    candidate,
-    timestamp: previous.timestamp,
-    since: typeof since === 'number' ? since : previous.timestamp,
-  }
-}
 
 /** One evaluation of a coin (methods 6.1). */
 export const concludePerp = (
@@ -31,7 +19,7 @@ export const concludePerp = (
   const { direction, decision, shown, of } = evaluated(inputs, coin)
   if (direction.score === null) return { kind: 'input_missing', input: missingInputs(inputs).join(', ') }
   if (!isCovered(direction)) return { kind: 'low_confidence', found: direction.coverage, floor: LEAST_COVERAGE }
-  const { regime, since, candidate } = settled(decision, beforeOf(context), inSeconds(context.now))
+  const { regime, since, candidate } = settled(decision, regimeBefore(context.previous), inSeconds(context.now))
   const missing = missingInputs(inputs)
   const said = of(regime)
   return {

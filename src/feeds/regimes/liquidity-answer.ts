@@ -1,62 +1,86 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { number, numberOrNull, share, word } from '../answer-fields.ts'
-import { shownInput } from '../attested.ts'
+import { missingInputs } from '../attested.ts'
 import { LiquidityCandidate } from './liquidity-carry.ts'
-import { DOMINANTS, LIQUIDITY_REGIMES } from './liquidity-words.ts'
+import { collapseOf, liquidityConfidence, liquidityFacts, liquidityVerdict } from './liquidity-facts.ts'
+import { CoinInputs } from './liquidity-inputs.ts'
+import type { LiquidityFacts } from './liquidity-tables.ts'
+import { LIQUIDITY_DOMINANTS, LIQUIDITY_REGIMES, type LiquiditySignal } from './liquidity-words.ts'
 
-/** The answer about the liquidity regime. */
+/** The answer about liquidity, and what of it follows from its inputs. */
 
-const inputNumber = (description: string) => shownInput(Type.Number(), description)
-
-const CoinInputsShown = Type.Object({
-  funding_rate_8h: inputNumber('Composite funding per eight hours, a fraction'),
-  funding_confidence: inputNumber('Confidence of that answer'),
-  oi_usd: inputNumber('Open interest, dollars'),
-  oi_delta_4h_pct: inputNumber('Its change over four hours'),
-  oi_delta_24h_pct: inputNumber('Its change over a day'),
-  oi_confidence: inputNumber('Confidence of that answer'),
-  spot: inputNumber('Our spot price, dollars'),
-  close_24h: inputNumber('Price a day ago: median close of the venues’ five-minute bars, dollars'),
-  basis_spread_bps: inputNumber('Highest less lowest basis of the venues'),
-  basis_confidence: inputNumber('Confidence of that answer'),
-  liquidated_long_usd: inputNumber('Longs closed by force within the hour, dollars'),
-  liquidated_short_usd: inputNumber('Shorts closed by force within the hour, dollars'),
-  liquidations_confidence: inputNumber('Confidence of that answer'),
-  book_imbalance: inputNumber('Within ten basis points, -1 to 1'),
-  depth_collapse: shownInput(Type.Boolean(), 'Whether the depth has collapsed'),
-  book_confidence: inputNumber('Confidence of that answer'),
+const Signal = Type.Object({
+  value: Type.Union([Type.Number(), Type.Null()], { description: 'Mean of BTC and ETH; null when missing' }),
+  score: Type.Union([Type.Integer(), Type.Null()], { description: 'Of its band, -1 to 4' }),
 })
 
-const SignalShown = Type.Object({
-  value: numberOrNull('Mean over the coins; null when missing'),
-  score: numberOrNull('Of its band; null when missing'),
-})
+const Both = Type.Object({ btc: CoinInputs, eth: CoinInputs })
+export type Both = Static<typeof Both>
 
 export const LiquidityAnswer = Type.Object({
   layer: Type.Literal('Oracle Information'),
-  scope: Type.Literal('LIQUIDITY'),
+  scope: Type.Literal('MARKET'),
   regime: word(LIQUIDITY_REGIMES, 'The regime; see /methodology.json'),
-  stress_score: number('Sum of the signals, brought to five, -5 to 13'),
-  confidence: share('Share of the signals that are there, times the mean confidence of the inputs'),
-  dominant_signal: word(DOMINANTS, 'Highest positive signal; balanced where none is'),
+  stress_score: number('Sum of the scores, as if all signals were there; -5 (deep) to 13'),
+  confidence: share('Share of the signals that are there times the mean confidence of the inputs'),
+  dominant_signal: word(LIQUIDITY_DOMINANTS, 'The highest positive score; balanced where there is none'),
   degraded: Type.Boolean({ description: 'An input is missing' }),
   regime_since: Type.Integer({ description: 'Unix seconds of the evaluation that entered it' }),
   candidate: LiquidityCandidate,
-  signals: Type.Object(
-    {
-      liquidation_flow: SignalShown,
-      orderbook: SignalShown,
-      basis_spread: SignalShown,
-      funding: SignalShown,
-      open_interest: SignalShown,
-    },
-    { description: 'In the order in which they win ties' },
-  ),
-  depth_collapse: Type.Union([Type.Boolean(), Type.Null()], {
-    description: 'Of either coin; null where none is known to collapse and one is not known',
+  signals: Type.Object({
+    funding: Signal,
+    open_interest: Signal,
+    basis_spread: Signal,
+    liquidation_flow: Signal,
+    orderbook: Signal,
   }),
-  inputs: Type.Object({ btc: CoinInputsShown, eth: CoinInputsShown }),
-  missing: Type.Array(Type.String(), { description: 'Inputs without a value' }),
-  sources: Type.Array(Type.String(), { description: 'Venues behind the inputs, ASCII-sorted' }),
+  oi_delta_4h_pct: numberOrNull('Mean of BTC and ETH, which the band of open interest looks at too'),
+  depth_collapse: Type.Union([Type.Boolean(), Type.Null()], { description: 'Of either coin; null if not known' }),
+  inputs: Both,
+  missing: Type.Array(Type.String(), { description: 'Inputs without a value: btc.spot' }),
 })
 export type LiquidityAnswer = Static<typeof LiquidityAnswer>
+
+/** The fact that a signal's band is laid over first. */
+const FACT_OF: Readonly<Record<LiquiditySignal, keyof LiquidityFacts>> = {
+  funding: 'funding',
+  open_interest: 'growth',
+  basis_spread: 'spread',
+  liquidation_flow: 'liquidated',
+  orderbook: 'imbalance',
+}
+
+/** Everything that follows from the inputs. */
+export const liquidityOf = ({ btc, eth }: Both) => {
+  const coins = [btc, eth]
+  const facts = liquidityFacts(coins)
+  const collapsed = collapseOf(coins)
+  const { scores, count, score, outcome, dominant } = liquidityVerdict(facts, collapsed)
+  const signal = (name: LiquiditySignal) => ({
+    value: facts[FACT_OF[name]],
+    score: scores.find((each) => each.name === name)?.score ?? null,
+  })
+  const missing = [btc, eth].flatMap((coin, at) => missingInputs(coin).map((name) => `${['btc', 'eth'][at]}.${name}`))
+  return {
+    count,
+    outcome,
+    /** Fragile markets and collapses are said at once. */
+    isUrgent: outcome === 'FRAGILE' || collapsed === true,
+    shown: {
+      stress_score: score,
+      confidence: liquidityConfidence(coins, count),
+      dominant_signal: dominant,
+      degraded: missing.length > 0,
+      signals: {
+        funding: signal('funding'),
+        open_interest: signal('open_interest'),
+        basis_spread: signal('basis_spread'),
+        liquidation_flow: signal('liquidation_flow'),
+        orderbook: signal('orderbook'),
+      },
+      oi_delta_4h_pct: facts.oi4h,
+      depth_collapse: collapsed,
+      missing,
+    },
+  }
+}

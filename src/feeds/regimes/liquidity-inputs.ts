@@ -1,5 +1,7 @@
-import { DAY_MS } from '../../time-units.ts'
-import { type Attestation, attestationOf, inputFrom } from '../attested.ts'
+import { type Static, Type } from '@sinclair/typebox'
+import { rounded } from '../../canonical/measure.ts'
+import { DAY_MS, inSeconds } from '../../time-units.ts'
+import { type Attestation, attestationOf, inputFrom, shownInput } from '../attested.ts'
 import { ORDERBOOK } from '../books/orderbook-carry.ts'
 import { BASIS } from '../derivatives/basis-carry.ts'
 import { FUNDING } from '../derivatives/funding-carry.ts'
@@ -8,77 +10,101 @@ import { LIQUIDATIONS } from '../derivatives/liquidations-published.ts'
 import { actorId, type TickContext } from '../feed.ts'
 import { LIFETIMES } from '../lifetimes.ts'
 import { PEGS, SPOT } from '../prices/price-carry.ts'
-import { BAR_PLACES, barInput } from './bar-input.ts'
 import { closeBefore } from './bar-measures.ts'
-import { LIQUIDITY_COINS, type LiquidityCoin } from './liquidity-words.ts'
+import { BAR_PLACES, barsOf } from './perp-inputs.ts'
+import type { InputValue } from '../rules/condition.ts'
 
-/** Everything that the liquidity regime is made of, as its body shows it, by coin. */
+/** What a liquidity regime is made of, as its body shows it (methods 6.2). */
+
+/** The coins of which the mean is taken. */
+export const LIQUIDITY_COINS = ['BTC', 'ETH'] as const
+export type LiquidityCoin = (typeof LIQUIDITY_COINS)[number]
 
 const PEG = 'USDT-USD'
 const keyOf = (coin: LiquidityCoin): string => `${coin}-USD`
 
-const actorsOf = (coin: LiquidityCoin) => {
-  const key = keyOf(coin)
-  return {
-    spot: actorId(SPOT, { key }),
-    usdt: actorId(PEGS, { key: PEG }),
-    funding: actorId(FUNDING, { key }),
-    interest: actorId(INTEREST, { key }),
-    liquidations: actorId(LIQUIDATIONS, { key }),
-    basis: actorId(BASIS, { key }),
-    book: actorId(ORDERBOOK, { key }),
-  }
-}
+const withConfidence = <V extends typeof Type.Number | typeof Type.Boolean>(
+  value: ReturnType<V>,
+  description: string,
+) =>
+  Type.Object(
+    {
+      ...shownInput(value, description).properties,
+      confidence: Type.Union([Type.Number(), Type.Null()], { description: 'Of the answer it is from' }),
+    },
+    { description },
+  )
+const num = (description: string) => withConfidence<typeof Type.Number>(Type.Number(), description)
 
-/** The actors that it reads. */
-export const LIQUIDITY_ACTORS: readonly string[] = [
-  ...new Set(LIQUIDITY_COINS.flatMap((coin) => Object.values(actorsOf(coin)))),
+export const CoinInputs = Type.Object({
+  spot: num('Our spot price, dollars'),
+  close_24h: num('Price a day ago: median close of the venues’ five-minute bars, dollars'),
+  funding_rate_8h: num('Composite funding per eight hours, a fraction'),
+  oi_total_usd: num('Open interest, dollars'),
+  oi_delta_4h_pct: num('Change of open interest'),
+  oi_delta_24h_pct: num('Change of open interest'),
+  basis_spread_bps: num('Spread of the basis over the venues'),
+  liquidated_long_usd: num('Longs closed by force within the hour, dollars'),
+  liquidated_short_usd: num('Shorts closed by force within the hour, dollars'),
+  book_imbalance: num('Within ten basis points'),
+  depth_collapse: withConfidence<typeof Type.Boolean>(Type.Boolean(), 'Whether depth collapsed'),
+})
+export type CoinInputs = Static<typeof CoinInputs>
+
+/** The actors that the regime reads. */
+export const liquidityActors = (): readonly string[] => [
+  ...LIQUIDITY_COINS.flatMap((coin) =>
+    [SPOT, FUNDING, INTEREST, BASIS, LIQUIDATIONS, ORDERBOOK].map((from) => actorId(from, { key: keyOf(coin) })),
+  ),
+  actorId(PEGS, { key: PEG }),
 ]
 
-const priceOf = ({ price }: { readonly price: string }): number => Number(price)
-const confidenceOf = ({ confidence }: { readonly confidence: number }): number => confidence
+/** Below this share of the hour, liquidations are not known. */
+const LEAST_LISTENED = 0.5
 
-const coinInputs = (context: TickContext, coin: LiquidityCoin, noteSources: (names: readonly string[]) => void) => {
+const { expireSeconds: MARKET_AGE } = LIFETIMES.funding
+
+export const coinInputs = (context: TickContext, coin: LiquidityCoin): CoinInputs => {
   const key = keyOf(coin)
-  const actors = actorsOf(coin)
-  const noted = <A extends { readonly sources: readonly string[] }>(found: Attestation<A> | null) => {
-    noteSources(found?.values.sources ?? [])
-    return found
+  const from = <A extends { readonly confidence: number }, V extends InputValue>(
+    found: Attestation<A> | null,
+    id: { readonly id: string },
+    value: (values: A) => V | null,
+  ) => {
+    const input = inputFrom(found, actorId(id, { key }), value)
+    return { ...input, confidence: input.value === null ? null : (found?.values.confidence ?? null) }
   }
-  const perpetualAge = LIFETIMES.funding.expireSeconds
-  const funding = noted(attestationOf(context, FUNDING, key, perpetualAge))
-  const interest = noted(attestationOf(context, INTEREST, key, perpetualAge))
-  const basis = noted(attestationOf(context, BASIS, key, perpetualAge))
-  const liquidations = noted(attestationOf(context, LIQUIDATIONS, key))
-  const book = noted(attestationOf(context, ORDERBOOK, key))
-  const spot = attestationOf(context, SPOT, key, LIFETIMES.coinPrice.expireSeconds)
   const usdt = attestationOf(context, PEGS, PEG)
-  const { boards, now } = context
-  const close = closeBefore(boards, coin, { now, spanMs: DAY_MS, usdt: usdt && priceOf(usdt.values) })
-  noteSources(close?.sources ?? [])
+  const close = closeBefore(context.boards, coin, {
+    now: context.now,
+    spanMs: DAY_MS,
+    usdt: usdt && Number(usdt.values.price),
+  })
+  const interest = attestationOf(context, INTEREST, key, MARKET_AGE)
+  const heard = attestationOf(context, LIQUIDATIONS, key)
+  const liquidations = heard && heard.values.listened >= LEAST_LISTENED ? heard : null
+  const book = attestationOf(context, ORDERBOOK, key)
   return {
-    funding_rate_8h: inputFrom(funding, actors.funding, ({ composite_rate_8h: found }) => found),
-    funding_confidence: inputFrom(funding, actors.funding, confidenceOf),
-    oi_usd: inputFrom(interest, actors.interest, ({ total_oi_usd: found }) => found),
-    oi_delta_4h_pct: inputFrom(interest, actors.interest, ({ delta_4h_pct: found }) => found),
-    oi_delta_24h_pct: inputFrom(interest, actors.interest, ({ delta_24h_pct: found }) => found),
-    oi_confidence: inputFrom(interest, actors.interest, confidenceOf),
-    spot: inputFrom(spot, actors.spot, priceOf),
-    close_24h: barInput(close, BAR_PLACES.price),
-    basis_spread_bps: inputFrom(basis, actors.basis, ({ spread_bps: found }) => found),
-    basis_confidence: inputFrom(basis, actors.basis, confidenceOf),
-    liquidated_long_usd: inputFrom(liquidations, actors.liquidations, ({ long_usd: found }) => Number(found)),
-    liquidated_short_usd: inputFrom(liquidations, actors.liquidations, ({ short_usd: found }) => Number(found)),
-    liquidations_confidence: inputFrom(liquidations, actors.liquidations, confidenceOf),
-    book_imbalance: inputFrom(book, actors.book, ({ imbalance_10bps: found }) => found),
-    depth_collapse: inputFrom(book, actors.book, ({ collapsed }) => collapsed),
-    book_confidence: inputFrom(book, actors.book, confidenceOf),
+    spot: from(attestationOf(context, SPOT, key), SPOT, ({ price }) => Number(price)),
+    close_24h: {
+      value: close && rounded(close.value, BAR_PLACES.price),
+      timestamp: close && inSeconds(close.at),
+      actor: barsOf(close?.sources),
+      contentHash: null,
+      confidence: null,
+    },
+    funding_rate_8h: from(
+      attestationOf(context, FUNDING, key, MARKET_AGE),
+      FUNDING,
+      ({ composite_rate_8h: found }) => found,
+    ),
+    oi_total_usd: from(interest, INTEREST, ({ total_oi_usd: found }) => found),
+    oi_delta_4h_pct: from(interest, INTEREST, ({ delta_4h_pct: found }) => found),
+    oi_delta_24h_pct: from(interest, INTEREST, ({ delta_24h_pct: found }) => found),
+    basis_spread_bps: from(attestationOf(context, BASIS, key, MARKET_AGE), BASIS, ({ spread_bps: found }) => found),
+    liquidated_long_usd: from(liquidations, LIQUIDATIONS, ({ long_usd: found }) => Number(found)),
+    liquidated_short_usd: from(liquidations, LIQUIDATIONS, ({ short_usd: found }) => Number(found)),
+    book_imbalance: from(book, ORDERBOOK, ({ imbalance_10bps: found }) => found),
+    depth_collapse: from(book, ORDERBOOK, ({ collapsed }) => collapsed),
   }
-}
-
-export const liquidityInputs = (context: TickContext) => {
-  const names = new Set<string>()
-  const of = (coin: LiquidityCoin) => coinInputs(context, coin, (more) => more.forEach((name) => names.add(name)))
-  const inputs = { btc: of('BTC'), eth: of('ETH') }
-  return { inputs, sources: [...names].toSorted() }
 }

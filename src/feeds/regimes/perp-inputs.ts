@@ -1,6 +1,7 @@
-import { roundedOrNull } from '../../canonical/measure.ts'
-import { DAY_MS, HOUR_MS } from '../../time-units.ts'
+import { rounded, roundedOrNull } from '../../canonical/measure.ts'
+import { DAY_MS, HOUR_MS, inSeconds } from '../../time-units.ts'
 import { type Attestation, attestationOf, inputFrom, type ShownInput } from '../attested.ts'
+import { BAR_BOARDS } from '../boards/bar-boards.ts'
 import { ORDERBOOK } from '../books/orderbook-carry.ts'
 import { BASIS } from '../derivatives/basis-carry.ts'
 import { FUNDING } from '../derivatives/funding-carry.ts'
@@ -11,11 +12,13 @@ import { STRESS } from '../indices/stress-carry.ts'
 import { LIFETIMES } from '../lifetimes.ts'
 import { IV } from '../options/iv/iv-published.ts'
 import { PEGS, SPOT, VWAP } from '../prices/price-carry.ts'
-import { BAR_PLACES, barInput } from './bar-input.ts'
 import { closeBefore, lastMean, type Measured, volatilityRatio } from './bar-measures.ts'
 import type { PerpCoin } from './perp-words.ts'
 
 /** Everything that a perpetual regime is made of, as its body shows it (methods 6.1). */
+
+/** Decimals of what is measured from bars. */
+export const BAR_PLACES = { price: 4, ratio: 4 } as const
 
 /** Below this share of the hour, liquidations are not known. */
 const LEAST_LISTENED = 0.5
@@ -55,6 +58,19 @@ const actorsOf = (coin: PerpCoin) => {
 /** The actors that a regime reads. */
 export const perpActors = (coin: PerpCoin): readonly string[] => Object.values(actorsOf(coin))
 
+/** The boards of these venues; all of them where none told anything. */
+export const barsOf = (sources: readonly string[] | undefined): string =>
+  BAR_BOARDS.filter(({ board }) => sources?.includes(board.source.name) ?? true)
+    .map(({ board }) => board.id)
+    .join(',')
+
+const measured = (found: Measured | null, places: number): ShownInput<number> => ({
+  value: found && rounded(found.value, places),
+  timestamp: found && inSeconds(found.at),
+  actor: barsOf(found?.sources),
+  contentHash: null,
+})
+
 const priceOf = ({ price }: { readonly price: string }): number => Number(price)
 
 /** The inputs, and the venues behind them. */
@@ -80,7 +96,7 @@ const shownInputs = (context: TickContext, coin: PerpCoin, { spot, usdt }: Found
   }
   const ofBars = (found: Measured | null, places: number): ShownInput<number> => {
     noteSources(found?.sources ?? [])
-    return barInput(found, places)
+    return measured(found, places)
   }
   const close = (spanMs: number) => ofBars(closeBefore(boards, coin, { now, spanMs, usdt: rate }), BAR_PLACES.price)
   const funding = noted(attestationOf(context, FUNDING, key, AGES.funding))

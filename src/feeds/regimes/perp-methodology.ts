@@ -6,7 +6,7 @@ import { CONFIDENCE_RULES } from './perp-confidence.ts'
 import { LEAST_COVERAGE } from './perp-direction.ts'
 import { RISK_POINTS } from './perp-risk.ts'
 import { SIGNALS, signalsOf } from './perp-signals.ts'
-import { HOLD_SECONDS, PAUSE_SECONDS } from './held-regime.ts'
+import { PERP_HOLD } from './perp-stability.ts'
 import { LAST_URGENT_ROW, PERP_TABLE } from './perp-table.ts'
 import { BIAS_OF, PERP_COINS, RISKS } from './perp-words.ts'
 
@@ -23,5 +23,5 @@ export const PERP_METHODOLOGY = {
   bias: { ...BIAS_OF },
   risk: { points: shownTable(RISK_POINTS), levels: [...RISKS] },
   confidence: { ...CONFIDENCE_RULES },
-  stability: `rows 1 to ${LAST_URGENT_ROW} at once; the others when the same row held at an evaluation at least ${HOLD_SECONDS} s earlier and none between held otherwise; after a pause of ${PAUSE_SECONDS} s at once`,
+  stability: `rows 1 to ${LAST_URGENT_ROW} at once; the others when the same row held at an evaluation at least ${PERP_HOLD.holdSeconds} s earlier and none between held otherwise; after a pause of ${PERP_HOLD.pauseSeconds} s at once`,
 }

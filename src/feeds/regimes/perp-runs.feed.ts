@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { DAY_SECONDS } from '../../time-units.ts'
 import { attestationOf } from '../attested.ts'
 import { word } from '../answer-fields.ts'
 import { actorId, defineInternal, type TickContext } from '../feed.ts'
@@ -35,7 +36,7 @@ export const perpRuns = defineInternal({
   answer: RunsAnswer,
   example: { regime: 'MILD_BULLISH', since: 1_794_990_002 },
   methodology: {
-    kept: `${KEPT_RUNS.seconds / 86_400} days, at most ${KEPT_RUNS.most} runs of a coin`,
+    kept: `${KEPT_RUNS.seconds / DAY_SECONDS} days, at most ${KEPT_RUNS.most} runs of a coin`,
     cut: `more than ${MOST_PAUSE} s without an evaluation end a run, which is no reference then`,
   },
 

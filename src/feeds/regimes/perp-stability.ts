@@ -1,19 +1,15 @@
 import type { Decision } from '../rules/decision-table.ts'
-import { type BeforeOf, heldRegime, type Outcome, type SettledOf } from './held-regime.ts'
+import { type HeldRegime, heldRegime, type HoldRule, type RegimeBefore } from './held-regime.ts'
 import { LAST_URGENT_ROW } from './perp-table.ts'
 import type { PerpRegime } from './perp-words.ts'
 
-/** When a perpetual regime takes the place of another (methods 6.1). */
+/** A row below the urgent ones must have held for a minute (methods 6.1). */
+export const PERP_HOLD: HoldRule = { holdSeconds: 60, pauseSeconds: 600 }
 
-/** The regime before, as it was published. */
-export type Before = BeforeOf<PerpRegime>
+export type Before = RegimeBefore<PerpRegime>
 
-/** Rows above the last urgent one are entered at once. */
-export const perpOutcome = ({ row, outcome }: Decision<PerpRegime>): Outcome<PerpRegime> => ({
-  outcome,
-  isUrgent: row <= LAST_URGENT_ROW,
-})
-
-/** @param before `null` at a first start */
-export const settled = (decision: Decision<PerpRegime>, before: Before | null, at: number): SettledOf<PerpRegime> =>
-  heldRegime(perpOutcome(decision), before, at)
+export const settled = (
+  { row, outcome }: Decision<PerpRegime>,
+  before: Before | null,
+  at: number,
+): HeldRegime<PerpRegime> => heldRegime({ outcome, isUrgent: row <= LAST_URGENT_ROW }, before, at, PERP_HOLD)

@@ -1,6 +1,6 @@
 import { DAY_SECONDS } from '../../time-units.ts'
 import type { PerpRun, PerpRunsCarry } from './perp-runs-carry.ts'
-import { PAUSE_SECONDS } from './held-regime.ts'
+import { PERP_HOLD } from './perp-stability.ts'
 import type { PerpRegime } from './perp-words.ts'
 
 /** The record of a coin's regimes (methods 6.9). */
@@ -9,7 +9,7 @@ import type { PerpRegime } from './perp-words.ts'
 export const KEPT_RUNS = { seconds: 90 * DAY_SECONDS, most: 4_000 } as const
 
 /** A longer time between evaluations ends a run as cut. */
-export const MOST_PAUSE = PAUSE_SECONDS
+export const MOST_PAUSE = PERP_HOLD.pauseSeconds
 
 /** One evaluation, as it was published. */
 export interface Evaluation {

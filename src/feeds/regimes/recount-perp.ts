@@ -2,23 +2,20 @@ import { Value } from '@sinclair/typebox/value'
 import type { Check } from '../../canonical/check.ts'
 import { jcs, type Json } from '../../canonical/jcs.ts'
 import { missingInputs } from '../attested.ts'
-import { pick } from '../pick.ts'
 import { PerpAnswer } from './perp-answer.ts'
-import { allowsRegime } from './held-regime.ts'
 import { isCovered } from './perp-direction.ts'
 import { evaluated } from './perp-evaluated.ts'
-import { perpOutcome } from './perp-stability.ts'
+import { PERP_HOLD } from './perp-stability.ts'
+import { isAllowed, repeats } from './recount-regime.ts'
+import { LAST_URGENT_ROW } from './perp-table.ts'
 
 type Body = Readonly<Record<string, Json>>
-
-/** Whether the body repeats these values. */
-const repeats = (body: Body, found: Body): boolean => jcs(pick(body, Object.keys(found)) as Json) === jcs(found)
 
 /** Checks what follows from the inputs of a body, by the functions and the table that the feed uses. */
 export const recountPerp = (_stated: unknown, body: Body): readonly Check[] => {
   const at = Number(body['timestamp'])
   if (!Value.Check(PerpAnswer, body)) return [{ what: 'the inputs are readable', ok: false }]
-  const { currency, regime, candidate, inputs } = body
+  const { currency, regime, inputs } = body
   const { decision, direction, shown, of } = evaluated(inputs, currency)
   const { row, outcome } = decision
   const missing = missingInputs(inputs)
@@ -26,7 +23,7 @@ export const recountPerp = (_stated: unknown, body: Body): readonly Check[] => {
     { what: 'signals, direction score and row follow from the inputs', ok: repeats(body, shown), detail: String(row) },
     {
       what: 'the row allows the regime',
-      ok: allowsRegime(perpOutcome(decision), { regime, candidate, at }),
+      ok: isAllowed({ outcome, isUrgent: row <= LAST_URGENT_ROW }, body, at, PERP_HOLD),
       detail: outcome,
     },
     { what: 'bias, confidence and risk follow from the inputs', ok: repeats(body, of(regime)) },

@@ -14,7 +14,7 @@ export interface Row<I extends string, O> {
 
 export interface DecisionTable<I extends string, O> {
   /** What each input is, with its unit. */
-  readonly inputs: Readonly<Record<I, string>>
+  readonly inputs: Readonly<Partial<Record<I, string>>>
   readonly rows: readonly Row<I, O>[]
 }
 
@@ -50,6 +50,6 @@ export const allThatHold = <I extends string, O>(
 
 /** A table as `/methodology.json` shows it: its rows are numbered as answers name them. */
 export const shownTable = <I extends string, O extends Json>({ inputs, rows }: DecisionTable<I, O>): Json => ({
-  inputs: { ...inputs },
+  inputs: Object.fromEntries(Object.entries<string | undefined>(inputs).map(([name, what]) => [name, what ?? ''])),
   rows: rows.map(({ when, then }, at) => ({ row: at + 1, when, then })),
 })

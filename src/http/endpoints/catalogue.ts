@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Json } from '../../canonical/jcs.ts'
-import type { AnyFeed } from '../../feeds/feed.ts'
+import { type AnyFeed, cataloguesOf } from '../../feeds/feed.ts'
 import { itemOf } from '../../feeds/registry.ts'
 import { inDollars } from '../../feeds/tariff.ts'
 import { withParameters } from '../discovery/parameters.ts'
@@ -92,6 +92,10 @@ const endpointOf = (path: string, feeds: readonly AnyFeed[], closed: Closed): En
 }
 
 export const catalogueEndpoints = (feeds: readonly AnyFeed[], closed: Closed): readonly Endpoint[] =>
-  [...Map.groupBy(feeds, ({ sale }) => sale.catalogue)].flatMap(([path, listed]) =>
-    path === undefined ? [] : [endpointOf(path, listed, closed)],
+  [...new Set(feeds.flatMap(cataloguesOf))].map((path) =>
+    endpointOf(
+      path,
+      feeds.filter((feed) => cataloguesOf(feed).includes(path)),
+      closed,
+    ),
   )

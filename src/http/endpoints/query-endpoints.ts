@@ -3,6 +3,7 @@ import { titleOf } from '../../feeds/feed.ts'
 import type { Item } from '../../feeds/registry.ts'
 import { editionProduct } from '../paywall/edition-product.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
+import { ANY_CASE } from '../wire/query.ts'
 import { type FeedRouteDeps, offerFor, paidRoute } from './feed-endpoints.ts'
 import { sell } from '../paywall/paywall.ts'
 import { previewEndpoint } from './preview.ts'
@@ -32,7 +33,11 @@ const declared = (items: Items): Readonly<Record<string, TSchema>> => {
       name,
       Type.Union(
         [first, ...others].map((value) => Type.Literal(value)),
-        { description: `one of ${[first, ...others].join(', ')}; ${first} when left out`, default: first },
+        {
+          description: `one of ${[first, ...others].join(', ')}; ${first} when left out`,
+          default: first,
+          [ANY_CASE]: true,
+        },
       ),
     ]),
   )
@@ -42,7 +47,7 @@ const declared = (items: Items): Readonly<Record<string, TSchema>> => {
 const itemAt = (items: Items, query: URLSearchParams): Item =>
   items.find(({ subject }) =>
     Object.entries(subject.query ?? {}).every(
-      ([name, value]) => value === (query.get(name) ?? items[0].subject.query?.[name]),
+      ([name, value]) => value.toLowerCase() === (query.get(name) ?? items[0].subject.query?.[name])?.toLowerCase(),
     ),
   ) ?? items[0]
 

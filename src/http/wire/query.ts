@@ -7,6 +7,18 @@ import { type BrokenRule, problem, type Problem } from './problem.ts'
 const takenBy = ({ access, query }: Asked): Readonly<Record<string, TSchema>> | null =>
   query ?? (access.kind === 'paid' ? {} : null)
 
+/** Marks a parameter whose words are read in any case, as the words of a path are. */
+export const ANY_CASE = 'x-any-case'
+
+/** A value as its schema spells it. */
+const spelled = (schema: TSchema, value: string | null): string | null => {
+  if (value === null || schema[ANY_CASE] !== true || !Array.isArray(schema['anyOf'])) return value
+  const words = (schema['anyOf'] as readonly { readonly const?: unknown }[]).flatMap(({ const: word }) =>
+    typeof word === 'string' ? [word] : [],
+  )
+  return words.find((word) => word.toLowerCase() === value.toLowerCase()) ?? value
+}
+
 type Asked = Pick<Endpoint, 'access' | 'query'>
 
 const notTaken = (known: readonly string[]): string =>
@@ -37,7 +49,7 @@ export const checkQuery = (asked: Asked, query: URLSearchParams): Problem | null
     if (!schema) broken.push({ path, rule: 'unknown_parameter', message: notTaken(Object.keys(declared)) })
     else if (query.getAll(name).length > 1) broken.push({ path, rule: 'given_once', message: 'given more than once' })
     else {
-      const wrong = [...Value.Errors(schema, query.get(name))][0]
+      const wrong = [...Value.Errors(schema, spelled(schema, query.get(name)))][0]
       if (wrong) broken.push({ path, rule: 'invalid_value', message: schema.description ?? wrong.message })
     }
   }

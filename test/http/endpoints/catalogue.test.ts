@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
+import { cataloguesOf } from '../../../src/feeds/feed.ts'
 import { registry } from '../../../src/feeds/registry.ts'
 import { inDollars } from '../../../src/feeds/tariff.ts'
 import { fileShop } from '../../support/shop.ts'
 
 const shop = await fileShop()
 
-const LISTED = [...Map.groupBy(registry.feeds, ({ sale }) => sale.catalogue)].flatMap(([path, feeds]) =>
-  path === undefined ? [] : [[path, feeds] as const],
+const LISTED = [...new Set(registry.feeds.flatMap(cataloguesOf))].map(
+  (path) => [path, registry.feeds.filter((feed) => cataloguesOf(feed).includes(path))] as const,
 )
 
 interface Listed {

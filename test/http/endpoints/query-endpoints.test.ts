@@ -54,6 +54,12 @@ describe('a route with a query', () => {
     expect([other.status, (await problemOf(other)).error]).toEqual([402, 'payment_already_used'])
   })
 
+  test('reads its words in any case, and they are the same request to a payment', async () => {
+    const { authorization } = await payL402(shop, `${PATH}?window=4H`)
+    expect(await windowOf(await shop.request(`${PATH}?window=4h`, { headers: { authorization } }))).toBe('4h')
+    expect((await shop.request(`${PATH}?window=4hh`)).status).toBe(400)
+  })
+
   test('means the first window where none is named, whichever way it was paid for', async () => {
     const { authorization } = await payL402(shop, PATH)
     expect(await windowOf(await shop.request(PATH, { headers: { authorization } }))).toBe('1h')

@@ -1,0 +1,126 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { rounded } from '../../canonical/measure.ts'
+import { wordOrNull } from '../answer-fields.ts'
+import { missingInputs, type ShownInput, shownInput } from '../attested.ts'
+import {
+  BIAS_OF,
+  BIASES,
+  PERP_COINS,
+  PERP_REGIMES,
+  type PerpCoin,
+  type PerpRegime,
+  RISKS,
+} from '../regimes/perp-words.ts'
+import { INTEL_PLACES, INTEL_TAIL, intelHead } from './intel-fields.ts'
+
+/** The answer about changes of regimes, and what of it follows from its inputs (methods 6.8). */
+
+const regime = Type.Union(PERP_REGIMES.map((each) => Type.Literal(each)))
+const now = shownInput(regime, 'Regime now')
+const before = shownInput(regime, 'Regime two hours earlier, from our own record, which is not sold: it has no hash')
+const risk = shownInput(Type.Union(RISKS.map((each) => Type.Literal(each))), 'Level of risk now')
+const confidence = shownInput(Type.Number(), 'Confidence in the regime now')
+
+const Inputs = Type.Object({
+  btc_now: now,
+  btc_confidence: confidence,
+  btc_risk: risk,
+  btc_before: before,
+  eth_now: now,
+  eth_confidence: confidence,
+  eth_risk: risk,
+  eth_before: before,
+  sol_now: now,
+  sol_confidence: confidence,
+  sol_risk: risk,
+  sol_before: before,
+})
+export type ChangeInputs = Static<typeof Inputs>
+
+const orNull = <T extends ReturnType<typeof Type.Boolean> | ReturnType<typeof Type.Number>>(
+  type: T,
+  description: string,
+) => Type.Union([type, Type.Null()], { description })
+
+const Transition = Type.Object({
+  currency: Type.Union(PERP_COINS.map((coin) => Type.Literal(coin))),
+  regime_changed: orNull(Type.Boolean(), 'null where one of the two is not known: that is not "unchanged"'),
+  from_regime: wordOrNull(PERP_REGIMES, 'Two hours earlier'),
+  to_regime: wordOrNull(PERP_REGIMES, 'Now'),
+  bias_changed: orNull(Type.Boolean(), 'Whether the bias changed too'),
+  current: Type.Object({
+    regime: wordOrNull(PERP_REGIMES, 'Now'),
+    bias: wordOrNull(BIASES, 'Of that regime'),
+    confidence: orNull(Type.Number(), 'In that regime'),
+    risk: wordOrNull(RISKS, 'Level of risk'),
+  }),
+  two_hours_ago: Type.Object({
+    regime: wordOrNull(PERP_REGIMES, 'Then'),
+    bias: wordOrNull(BIASES, 'Of that regime'),
+  }),
+})
+
+export const RegimeChangeAnswer = Type.Object({
+  ...intelHead('regime_change'),
+  regime_changed: Type.Boolean({ description: 'Of any coin' }),
+  transitions: Type.Array(Transition, { minItems: 3, maxItems: 3 }),
+  transitions_found: Type.Integer({ minimum: 0, maximum: 3, description: 'Coins whose regime changed' }),
+  currencies: Type.Array(Type.Union(PERP_COINS.map((coin) => Type.Literal(coin))), { description: 'These coins' }),
+  compared: Type.Integer({ minimum: 1, maximum: 3, description: 'Coins of which both regimes are known' }),
+  inputs: Inputs,
+  ...INTEL_TAIL,
+})
+export type RegimeChangeAnswer = Static<typeof RegimeChangeAnswer>
+
+const biasOf = (found: PerpRegime | null) => found && BIAS_OF[found]
+
+/** The inputs of one coin. */
+export interface CoinChange {
+  readonly coin: PerpCoin
+  readonly now: ShownInput<PerpRegime>['value']
+  readonly confidence: number | null
+  readonly risk: ChangeInputs['btc_risk']['value']
+  readonly before: ShownInput<PerpRegime>['value']
+}
+
+/** By coin, in their order. */
+export const changesOf = (inputs: ChangeInputs): readonly CoinChange[] =>
+  PERP_COINS.map((coin) => {
+    const at = `${coin.toLowerCase()}` as Lowercase<PerpCoin>
+    return {
+      coin,
+      now: inputs[`${at}_now`].value,
+      confidence: inputs[`${at}_confidence`].value,
+      risk: inputs[`${at}_risk`].value,
+      before: inputs[`${at}_before`].value,
+    }
+  })
+
+/** Everything that follows from the inputs. */
+export const regimeChanges = (inputs: ChangeInputs) => {
+  const transitions = changesOf(inputs).map(({ coin, now: to, before: from, confidence: sure, risk: level }) => {
+    const isKnown = to !== null && from !== null
+    return {
+      currency: coin,
+      regime_changed: isKnown ? to !== from : null,
+      from_regime: from,
+      to_regime: to,
+      bias_changed: isKnown ? biasOf(to) !== biasOf(from) : null,
+      current: { regime: to, bias: biasOf(to), confidence: sure, risk: level },
+      two_hours_ago: { regime: from, bias: biasOf(from) },
+    }
+  })
+  const currencies = transitions.flatMap(({ currency, regime_changed: changed }) => (changed ? [currency] : []))
+  const compared = transitions.filter(({ regime_changed: changed }) => changed !== null).length
+  const missing = missingInputs(inputs)
+  return {
+    regime_changed: currencies.length > 0,
+    transitions,
+    transitions_found: currencies.length,
+    currencies,
+    compared,
+    confidence: rounded(compared / PERP_COINS.length, INTEL_PLACES),
+    degraded: missing.length > 0,
+    missing,
+  }
+}

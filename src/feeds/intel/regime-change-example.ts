@@ -1,0 +1,62 @@
+import type { ShownInput } from '../attested.ts'
+import { actorId } from '../feed.ts'
+import { PERP } from '../regimes/perp-carry.ts'
+import { PERP_RUNS } from '../regimes/perp-runs-carry.ts'
+import type { PerpCoin, PerpRegime } from '../regimes/perp-words.ts'
+import type { InputValue } from '../rules/condition.ts'
+import { EXAMPLE_AT } from '../venue-parts.ts'
+import { DISCLAIMER } from './disclaimer.ts'
+import { LOOK_BACK } from './past-regime.ts'
+import { type ChangeInputs, type RegimeChangeAnswer, regimeChanges } from './regime-change-answer.ts'
+
+const HASH = '9c1d5e7f3a2b4c6d8e0f1a3b5c7d9e1f2a4b6c8d0e2f4a6b8c0d2e4f6a8b0c2d'
+
+const coin = (key: PerpCoin, now: PerpRegime, before: PerpRegime) => {
+  const from = <V extends InputValue>(value: V): ShownInput<V> => ({
+    value,
+    timestamp: EXAMPLE_AT,
+    actor: actorId(PERP, { key }),
+    contentHash: HASH,
+  })
+  return {
+    now: from(now),
+    confidence: from(0.64),
+    risk: from('LOW' as const),
+    before: {
+      value: before,
+      timestamp: EXAMPLE_AT - LOOK_BACK.seconds,
+      actor: actorId(PERP_RUNS, { key }),
+      contentHash: null,
+    },
+  }
+}
+
+/** An answer of which everything follows from its inputs, so that it verifies. */
+export const regimeChangeExample = (): RegimeChangeAnswer => {
+  const [btc, eth, sol] = [
+    coin('BTC', 'NEUTRAL_CHOPPY', 'MILD_BULLISH'),
+    coin('ETH', 'MILD_BULLISH', 'MILD_BULLISH'),
+    coin('SOL', 'MILD_BEARISH', 'MILD_BEARISH'),
+  ]
+  const inputs: ChangeInputs = {
+    btc_now: btc.now,
+    btc_confidence: btc.confidence,
+    btc_risk: btc.risk,
+    btc_before: btc.before,
+    eth_now: eth.now,
+    eth_confidence: eth.confidence,
+    eth_risk: eth.risk,
+    eth_before: eth.before,
+    sol_now: sol.now,
+    sol_confidence: sol.confidence,
+    sol_risk: sol.risk,
+    sol_before: sol.before,
+  }
+  return {
+    service: 'regime_change',
+    layer: 'Oracle Intelligence',
+    ...regimeChanges(inputs),
+    inputs,
+    disclaimer: DISCLAIMER,
+  }
+}
