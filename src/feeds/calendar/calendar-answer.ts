@@ -3,6 +3,7 @@ import { orUnknown } from '../../canonical/measure.ts'
 import { integer, text } from '../../canonical/token.ts'
 import { boundSale } from '../bound-sale.ts'
 import { TARIFF } from '../tariff.ts'
+import { CALENDAR as AHEAD } from './calendar-carry.ts'
 import { CalendarEvent, ORIGIN_FIELDS } from './calendar-fields.ts'
 import { recountedCalendar } from './recount-calendar.ts'
 
@@ -45,7 +46,7 @@ const TOKENS = {
   next_time: orUnknown(text),
 }
 
-const TERMS = { price: TARIFF.calendar, sellableSeconds: 1_500, recompute: recountedCalendar }
+const TERMS = { price: TARIFF.calendar, sellableSeconds: AHEAD.sellableSeconds, recompute: recountedCalendar }
 
 /** `v1|CALENDAR|<scope>|<events>|<high>|<next time or NA>|SHA256:<content>|<timestamp>|<nonce>` */
 const calendarSale = (path: string, isPreviewed: boolean) =>

@@ -2,7 +2,7 @@ import { defineFeed } from '../feed.ts'
 import type { Subject } from '../subject.ts'
 import { AHEAD_SALE, CalendarAnswer, COUNTRY_SALE, RATES_SALE, RatesAnswer, TODAY_SALE } from './calendar-answer.ts'
 import { CALENDAR_BOARDS } from './calendar-boards.ts'
-import { CALENDAR, CalendarCarry } from './calendar-carry.ts'
+import { CALENDAR, CALENDAR_TODAY, CalendarCarry } from './calendar-carry.ts'
 import { calendarExample, ratesExample } from './calendar-example.ts'
 import { CALENDAR_METHODOLOGY } from './calendar-methodology.ts'
 import { concludeAhead, concludeCalendar, concludeRates, MEETINGS } from './conclude-calendar.ts'
@@ -30,6 +30,7 @@ export const calendar = defineFeed({
   subjects: world('30D', 'Economic'),
   answer: CalendarAnswer,
   carry: CalendarCarry,
+  published: CALENDAR.published,
   example: calendarExample('30D'),
   methodology: { ...CALENDAR_METHODOLOGY, window: 'from now to thirty days ahead' },
   conclude: (_subject, context) => concludeAhead(context),
@@ -39,7 +40,8 @@ export const calendar = defineFeed({
 /** The events of this day in UTC, those that have passed included. */
 export const calendarToday = defineFeed({
   ...SHARED,
-  id: 'econ/calendar-today',
+  id: CALENDAR_TODAY.id,
+  published: CALENDAR_TODAY.published,
   summary: 'Economic events of this UTC day, those that have passed included',
   noun: 'calendar of today',
   subjects: world('TODAY', 'Economic'),

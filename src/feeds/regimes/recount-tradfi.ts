@@ -2,7 +2,7 @@ import { Value } from '@sinclair/typebox/value'
 import type { Check } from '../../canonical/check.ts'
 import { jcs, type Json } from '../../canonical/jcs.ts'
 import { missingInputs } from '../attested.ts'
-import { pick } from '../pick.ts'
+import { repeats } from './recount-regime.ts'
 import { TradfiAnswer } from './tradfi-answer.ts'
 import { tradfiEvaluated } from './tradfi-evaluated.ts'
 import { CURVE_SECONDS, tradfiSources } from './tradfi-inputs.ts'
@@ -19,7 +19,7 @@ export const recountTradfi = (_stated: unknown, body: Readonly<Record<string, Js
   return [
     {
       what: 'composite, confidence and dominant signal follow from the inputs',
-      ok: jcs(pick(body, Object.keys(shown) as (keyof typeof shown)[]) as Json) === jcs(shown),
+      ok: repeats(body, shown),
       detail: String(shown.composite),
     },
     { what: 'the composite or the override allows the regime', ok: allowsTradfi(shown.composite, alarms, body) },

@@ -1,8 +1,8 @@
 import { sum } from '../math/sums.ts'
+import { BALANCED } from './liquidity-words.ts'
 import {
   LEAST_WEIGHT,
   NEUTRAL_SCORE,
-  NOTHING_DOMINATES,
   TRADFI_BANDS,
   TRADFI_PARTS,
   TRADFI_WEIGHTS,
@@ -38,12 +38,12 @@ export const tradfiConfidence = (composite: number, coverage: number): number =>
 }
 
 /** The part that is furthest from neutral, if it has at least half of what all have together. */
-export const tradfiDominant = (scores: TradfiScores): TradfiPart | typeof NOTHING_DOMINATES => {
+export const tradfiDominant = (scores: TradfiScores): TradfiPart | typeof BALANCED => {
   const pulls = there(scores).map(({ name, score }) => ({
     name,
     pull: TRADFI_WEIGHTS[name] * Math.abs(score - NEUTRAL_SCORE),
   }))
   const whole = sum(pulls.map(({ pull }) => pull))
   const strongest = pulls.toSorted((a, b) => b.pull - a.pull)[0]
-  return strongest && whole > 0 && strongest.pull >= whole / 2 - SLACK ? strongest.name : NOTHING_DOMINATES
+  return strongest && whole > 0 && strongest.pull >= whole / 2 - SLACK ? strongest.name : BALANCED
 }

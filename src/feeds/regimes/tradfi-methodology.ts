@@ -1,10 +1,10 @@
 import { shownTable } from '../rules/decision-table.ts'
 import { CURVE_SECONDS } from './tradfi-inputs.ts'
+import { BALANCED } from './liquidity-words.ts'
 import {
   CURVE_SCALE,
   LEAST_WEIGHT,
   NEUTRAL_SCORE,
-  NOTHING_DOMINATES,
   OVERRIDE_TABLE,
   TRADFI_BANDS,
   TRADFI_WEIGHTS,
@@ -29,5 +29,5 @@ export const TRADFI_METHODOLOGY = {
     table: shownTable(OVERRIDE_TABLE),
   },
   confidence: 'weight that is there * (0.5 + 0.5 * min(1, distance to the nearest boundary / 10))',
-  dominantSignal: `largest weight * abs(score - ${NEUTRAL_SCORE}); ${NOTHING_DOMINATES} where it is below half of their sum`,
+  dominantSignal: `largest weight * abs(score - ${NEUTRAL_SCORE}); ${BALANCED} where it is below half of their sum`,
 }

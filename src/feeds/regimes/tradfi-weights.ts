@@ -1,6 +1,7 @@
 import { lin, type Scale } from '../indices/assembly.ts'
 import type { Bands } from '../math/hysteresis.ts'
 import { decisionTable } from '../rules/decision-table.ts'
+import { BALANCED } from './liquidity-words.ts'
 import { TRADFI_REGIMES, type TradfiRegime } from './tradfi-carry.ts'
 
 /** The constants of the TradFi regime (methods 6.3). */
@@ -20,9 +21,8 @@ export const TRADFI_BANDS: Bands<TradfiRegime> = { names: TRADFI_REGIMES, bounda
 /** From which a part speaks for stress, in the choice of the dominant one. */
 export const NEUTRAL_SCORE = 40
 
-/** What dominates where no part has half of the whole. */
-export const NOTHING_DOMINATES = 'balanced'
-export const TRADFI_DOMINANTS = [...TRADFI_PARTS, NOTHING_DOMINATES] as const
+/** What may dominate; balanced where no part has half of the whole. */
+export const TRADFI_DOMINANTS = [...TRADFI_PARTS, BALANCED] as const
 
 /** PANIC whatever the composite is. */
 export const OVERRIDE_TABLE = decisionTable({ mesi_value: 'equity stress index', vix: 'VIX as that index used it' }, [
