@@ -1,0 +1,23 @@
+import { rounded } from '../../canonical/measure.ts'
+import { LEAST_PARTS, NEEDED_PARTS, SYNOPSIS_NAMES, type SynopsisName } from './synopsis-parts.ts'
+
+/** What follows from the parts of a synopsis. */
+
+export const SYNOPSIS_PLACES = 2
+
+/** The parts by their names; `null` for one that is absent. */
+export type PartsByName = Readonly<Partial<Record<SynopsisName, { readonly confidence: number } | null>>>
+
+export const synopsisEvaluated = (parts: PartsByName) => {
+  const there = SYNOPSIS_NAMES.flatMap((name) => parts[name] ?? [])
+  const least = Math.min(...there.map(({ confidence }) => confidence))
+  const present = there.length
+  return {
+    isEnough: present >= LEAST_PARTS && NEEDED_PARTS.every((name) => parts[name]),
+    shown: {
+      present,
+      confidence: present === 0 ? 0 : rounded((least * present) / SYNOPSIS_NAMES.length, SYNOPSIS_PLACES),
+      degraded: present < SYNOPSIS_NAMES.length,
+    },
+  }
+}
