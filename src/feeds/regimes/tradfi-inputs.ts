@@ -1,4 +1,5 @@
-import { inSeconds, DAY_MS } from '../../time-units.ts'
+import { isDecimal } from '../../canonical/decimal.ts'
+import { DAY_MS, inSeconds, SECOND_MS } from '../../time-units.ts'
 import { attestationOf, inputFrom, missingInputs, type ShownInput } from '../attested.ts'
 import { ECON_US } from '../econ/econ-published.ts'
 import { actorId, type TickContext } from '../feed.ts'
@@ -10,7 +11,7 @@ import type { ReadItem } from '../inputs.ts'
 /** What the TradFi regime is made of, as its body shows it. */
 
 /** A spread older than this is missing, seconds (methods 0.3). */
-export const CURVE_SECONDS = (7 * DAY_MS) / 1_000
+export const CURVE_SECONDS = (7 * DAY_MS) / SECOND_MS
 
 const KEYS = { mesi: 'EQUITY', mnvi: 'NQ-USD', yield_curve: 'YIELD-CURVE' } as const
 
@@ -33,7 +34,8 @@ export const tradfiInputs = (context: TickContext) => {
   const mesi = attestationOf(context, EQUITY_STRESS, KEYS.mesi, indexAge)
   const mnvi = attestationOf(context, NQ_VOLATILITY, KEYS.mnvi, indexAge)
   const told = attestationOf(context, ECON_US, KEYS.yield_curve)
-  const curve = told && inSeconds(context.now) - told.values.observed_at <= CURVE_SECONDS ? told : null
+  const isYoung = told !== null && inSeconds(context.now) - told.values.observed_at <= CURVE_SECONDS
+  const curve = isYoung && isDecimal(told.values.value) ? told : null
   return {
     mesi_value: inputFrom(mesi, ACTORS.mesi, ({ value }) => value),
     mesi_regime: inputFrom(mesi, ACTORS.mesi, ({ regime }): string => regime),
