@@ -3,8 +3,8 @@ import { orUnknown } from '../../canonical/measure.ts'
 import { integer, text } from '../../canonical/token.ts'
 import { boundSale } from '../bound-sale.ts'
 import { TARIFF } from '../tariff.ts'
-import { CALENDAR as AHEAD } from './calendar-carry.ts'
 import { CalendarEvent, ORIGIN_FIELDS } from './calendar-fields.ts'
+import { CALENDAR } from './calendar-carry.ts'
 import { recountedCalendar } from './recount-calendar.ts'
 
 const nextTime = Type.Union([Type.String(), Type.Null()], {
@@ -46,7 +46,7 @@ const TOKENS = {
   next_time: orUnknown(text),
 }
 
-const TERMS = { price: TARIFF.calendar, sellableSeconds: AHEAD.sellableSeconds, recompute: recountedCalendar }
+const TERMS = { price: TARIFF.calendar, sellableSeconds: CALENDAR.sellableSeconds, recompute: recountedCalendar }
 
 /** `v1|CALENDAR|<scope>|<events>|<high>|<next time or NA>|SHA256:<content>|<timestamp>|<nonce>` */
 const calendarSale = (path: string, isPreviewed: boolean) =>
@@ -62,14 +62,14 @@ const calendarSale = (path: string, isPreviewed: boolean) =>
       : null,
   })
 
-const CALENDAR = '/oracle/econ/calendar'
+const PATH = '/oracle/econ/calendar'
 
-export const AHEAD_SALE = calendarSale(CALENDAR, true)
-export const TODAY_SALE = calendarSale(`${CALENDAR}/today`, false)
-export const COUNTRY_SALE = calendarSale(`${CALENDAR}/country/{country}`, false)
+export const AHEAD_SALE = calendarSale(PATH, true)
+export const TODAY_SALE = calendarSale(`${PATH}/today`, false)
+export const COUNTRY_SALE = calendarSale(`${PATH}/country/{country}`, false)
 export const RATES_SALE = boundSale('CALENDAR', TOKENS, {
   ...TERMS,
   answer: RatesAnswer,
-  path: `${CALENDAR}/fomc`,
+  path: `${PATH}/fomc`,
   preview: null,
 })

@@ -1,36 +1,26 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 
-/** The values that other feeds read: official events of high impact, those by a rule left out. */
-export const CalendarCarry = Type.Object({
-  /** Events of this UTC day, those that have passed included. */
-  highToday: Type.Integer({ minimum: 0 }),
-  /** Unix seconds of those within thirty days that have an hour, in order. */
-  highAt: Type.Array(Type.Integer()),
+const until = Type.Object({ until: Type.Union([Type.String(), Type.Null()]) })
+
+/** What other feeds repeat of a list of events. */
+const published = Type.Object({
+  event_count: Type.Integer(),
+  high_impact_count: Type.Integer(),
+  next_time: Type.Union([Type.String(), Type.Null()]),
+  events: Type.Array(
+    Type.Object({
+      event: Type.String(),
+      country: Type.String(),
+      date: Type.String(),
+      time: Type.Union([Type.String(), Type.Null()]),
+      impact: Type.String(),
+      estimated: Type.Boolean(),
+    }),
+  ),
+  coverage: Type.Object({ US: until, EU: until }),
+  confidence: Type.Number(),
 })
-export type CalendarCarry = Static<typeof CalendarCarry>
 
-/** How long a calendar is sold, seconds. */
-const SELLABLE_SECONDS = 1_500
-
-const textOrNull = Type.Union([Type.String(), Type.Null()])
-
-/** The events of thirty days, for those that read them. Its only subject is `30D`. */
-export const CALENDAR = {
-  id: 'econ/calendar',
-  carry: CalendarCarry,
-  published: Type.Object({
-    next_time: textOrNull,
-    events: Type.Array(
-      Type.Object({ event: Type.String(), country: Type.String(), impact: Type.String(), time: textOrNull }),
-    ),
-    confidence: Type.Number(),
-  }),
-  sellableSeconds: SELLABLE_SECONDS,
-} as const
-
-/** The events of this UTC day, for those that repeat their number. Its only subject is `TODAY`. */
-export const CALENDAR_TODAY = {
-  id: 'econ/calendar-today',
-  published: Type.Object({ event_count: Type.Integer(), high_impact_count: Type.Integer(), confidence: Type.Number() }),
-  sellableSeconds: SELLABLE_SECONDS,
-} as const
+/** The events of thirty days and those of this day, for feeds that repeat them. */
+export const CALENDAR = { id: 'econ/calendar', published, sellableSeconds: 1_500 } as const
+export const CALENDAR_TODAY = { id: 'econ/calendar-today', published, sellableSeconds: 1_500 } as const

@@ -2,7 +2,7 @@ import { defineFeed } from '../feed.ts'
 import type { Subject } from '../subject.ts'
 import { AHEAD_SALE, CalendarAnswer, COUNTRY_SALE, RATES_SALE, RatesAnswer, TODAY_SALE } from './calendar-answer.ts'
 import { CALENDAR_BOARDS } from './calendar-boards.ts'
-import { CALENDAR, CALENDAR_TODAY, CalendarCarry } from './calendar-carry.ts'
+import { CALENDAR, CALENDAR_TODAY } from './calendar-carry.ts'
 import { calendarExample, ratesExample } from './calendar-example.ts'
 import { CALENDAR_METHODOLOGY } from './calendar-methodology.ts'
 import { concludeAhead, concludeCalendar, concludeRates, MEETINGS } from './conclude-calendar.ts'
@@ -29,7 +29,6 @@ export const calendar = defineFeed({
   noun: 'calendar',
   subjects: world('30D', 'Economic'),
   answer: CalendarAnswer,
-  carry: CalendarCarry,
   published: CALENDAR.published,
   example: calendarExample('30D'),
   methodology: { ...CALENDAR_METHODOLOGY, window: 'from now to thirty days ahead' },

@@ -1,7 +1,6 @@
 import { DAY_MS, inSeconds } from '../../time-units.ts'
 import type { Conclusion, Declined, TickContext } from '../feed.ts'
 import type { CalendarAnswer, RatesAnswer } from './calendar-answer.ts'
-import type { CalendarCarry } from './calendar-carry.ts'
 import { calendarEvent, timeText } from './calendar-fields.ts'
 import {
   AHEAD_DAYS,
@@ -65,15 +64,6 @@ const counted = (events: readonly DatedEvent[]) => ({
   high_impact_count: events.filter(({ kind }) => KINDS[kind].impact === 'high').length,
 })
 
-/** What macro risk reads: official events of high impact alone. */
-const carryOf = ({ events }: Merged, now: number): CalendarCarry => {
-  const high = events.filter(({ kind, estimated }) => KINDS[kind].impact === 'high' && !estimated)
-  return {
-    highToday: high.filter((event) => isOfDay(event, now)).length,
-    highAt: high.flatMap((event) => (event.at !== null && isComing(event, now) ? [inSeconds(event.at)] : [])),
-  }
-}
-
 type Known = Merged & { readonly checkedAt: number }
 
 /** What is known now; declined without any list, and where the country in question is not known far enough. */
@@ -118,11 +108,11 @@ export const concludeCalendar = (
 }
 
 /** The events of thirty days, with what other feeds read of them. */
-export const concludeAhead = (context: TickContext): Conclusion<CalendarAnswer, CalendarCarry> | Declined => {
+export const concludeAhead = (context: TickContext): Conclusion<CalendarAnswer> | Declined => {
   const merged = known(context, 'US')
   if ('kind' in merged) return merged
   const now = wholeSecond(context.now)
-  return { kind: 'concluded', content: answerOf('30D', null, merged, now), carry: carryOf(merged, now) }
+  return { kind: 'concluded', content: answerOf('30D', null, merged, now), carry: {} }
 }
 
 /** The next decisions on rates. */

@@ -34,14 +34,14 @@ export type Condition<I extends string = string> =
   Comparison<I> | Membership<I> | { readonly all: readonly Condition<I>[] } | { readonly any: readonly Condition<I>[] }
 
 /** The relation of a comparison, and its bound. */
-const relationOf = (comparison: Comparison): { readonly relation: Relation; readonly bound: number } => {
+export const relationOf = (comparison: Comparison): { readonly relation: Relation; readonly bound: number } => {
   if ('at_least' in comparison) return { relation: 'at_least', bound: comparison.at_least }
   if ('above' in comparison) return { relation: 'above', bound: comparison.above }
   if ('at_most' in comparison) return { relation: 'at_most', bound: comparison.at_most }
   return { relation: 'below', bound: comparison.below }
 }
 
-type Relation = 'at_least' | 'above' | 'at_most' | 'below'
+export type Relation = 'at_least' | 'above' | 'at_most' | 'below'
 
 const HOLDS: Readonly<Record<Relation, (value: number, bound: number) => boolean>> = {
   at_least: (value, bound) => value >= bound,

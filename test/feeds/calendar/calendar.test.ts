@@ -233,14 +233,3 @@ describe('the next decisions', () => {
     ])
   })
 })
-
-test('what macro risk reads: official events of high impact, none by a rule', () => {
-  const carryAt = (now: number) => {
-    const found = aheadOf(announced(USUAL, NOON), now)
-    return found.kind === 'concluded' ? found.carry : found
-  }
-  expect(carryAt(NOON)).toMatchObject({ highToday: 2 })
-  const onDayOfRule = carryAt(Date.UTC(2026, 10, 20, 0, 30))
-  expect(onDayOfRule).toMatchObject({ highToday: 0 })
-  expect('highAt' in onDayOfRule && onDayOfRule.highAt[0]).toBe(Date.UTC(2026, 10, 25, 19) / 1_000)
-})

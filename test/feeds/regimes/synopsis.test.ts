@@ -14,6 +14,23 @@ const HASH = 'ab'.repeat(32)
 
 type Content = Earlier['content']
 
+const EVENT = {
+  event: 'US consumer prices',
+  country: 'US',
+  date: '2026-11-20',
+  time: '2026-11-20T13:30:00Z',
+  impact: 'high',
+  estimated: false,
+}
+const CALENDAR = {
+  event_count: 4,
+  high_impact_count: 1,
+  next_time: EVENT.time,
+  events: [],
+  coverage: { US: { until: null }, EU: { until: null } },
+  confidence: 1,
+}
+
 const CONTENTS: Readonly<Record<string, Content>> = {
   'index/stress/MARKET': { value: 38.21, regime: 'ELEVATED', confidence: 0.95 },
   'index/contagion/MARKET': { value: 28.1, regime: 'COUPLED', confidence: 0.9 },
@@ -34,14 +51,11 @@ const CONTENTS: Readonly<Record<string, Content>> = {
   'price/spot/ETH-USD': { price: '3012.45', confidence: 0.99 },
   'price/vwap/BTC-USD': { price: '86100.00', confidence: 0.99 },
   'basis/BTC-USD': { median_bps: 3.1, spread_bps: 4, regime: 'NEUTRAL', sources: [], confidence: 1 },
-  'econ/calendar-today/TODAY': { event_count: 4, high_impact_count: 1, confidence: 1 },
+  'econ/calendar-today/TODAY': { ...CALENDAR, event_count: 4, high_impact_count: 1 },
   'econ/calendar/30D': {
+    ...CALENDAR,
     next_time: '2026-11-20T13:30:00Z',
-    events: [
-      { event: 'A day', country: 'US', impact: 'high', time: null },
-      { event: 'US consumer prices', country: 'US', impact: 'high', time: '2026-11-20T13:30:00Z' },
-    ],
-    confidence: 1,
+    events: [{ ...EVENT, event: 'A day', date: '2026-11-19', time: null }, EVENT],
   },
   'econ/expiry/BTC': { next: { date: '2026-11-20', time: 1_795_161_600, type: 'weekly' }, confidence: 1 },
 }
@@ -149,7 +163,7 @@ describe('a synopsis', () => {
   })
 
   test('says of no event that there is none', () => {
-    const none = { next_time: null, events: [], confidence: 1 }
+    const none = { ...CALENDAR, next_time: null, events: [] }
     expect(contentOf({ contents: { 'econ/calendar/30D': none } }).snapshot['next_event']).toMatchObject({
       next_time: null,
       event: null,
