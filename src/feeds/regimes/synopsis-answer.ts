@@ -5,7 +5,7 @@ import { LEAST_PARTS, SYNOPSIS_NAMES, SYNOPSIS_PARTS, type SynopsisName } from '
 /** The answer that repeats fifteen others. */
 
 /** Why a part is not repeated. */
-export const ABSENCES = ['no_answer', 'too_old'] as const
+const ABSENCES = ['no_answer', 'too_old'] as const
 
 /** What every part says beside the values that it repeats. */
 const ORIGIN = {
@@ -33,6 +33,8 @@ const Absent = Type.Object(
   { description: 'Parts that are null, with the reason' },
 )
 
+const textOrNull = Type.Union([Type.String(), Type.Null()])
+
 export const SynopsisAnswer = Type.Object({
   layer: Type.Literal('Oracle Information'),
   scope: Type.Literal('MARKET'),
@@ -41,6 +43,11 @@ export const SynopsisAnswer = Type.Object({
   present: Type.Integer({ minimum: LEAST_PARTS, maximum: SYNOPSIS_NAMES.length, description: 'Parts that are there' }),
   confidence: share('The least confidence of a part, times the share of the parts that are there'),
   degraded: Type.Boolean({ description: 'A part is absent' }),
+  regimes: Type.Object(
+    { mssi: textOrNull, msti: textOrNull, msxi_btc: textOrNull },
+    { description: 'The regimes of the snapshot, as the free copy has them' },
+  ),
+  spot_btc: Type.Union([Type.String(), Type.Null()], { description: 'The price of the snapshot, decimal text' }),
 })
 export type SynopsisAnswer = Static<typeof SynopsisAnswer>
 

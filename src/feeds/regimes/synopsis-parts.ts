@@ -1,7 +1,7 @@
 import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Json } from '../../canonical/jcs.ts'
-import { SECOND_MS } from '../../time-units.ts'
+import { SECOND_MS, utcDay } from '../../time-units.ts'
 import type { Attested } from '../attested.ts'
 import { CALENDAR, CALENDAR_TODAY } from '../calendar/calendar-carry.ts'
 import { BASIS } from '../derivatives/basis-carry.ts'
@@ -59,8 +59,7 @@ const part = <P extends TObject>(
   ...(holds && { holds }),
 })
 
-const DAY_SECONDS = 86_400
-const dayOf = (at: number): number => Math.floor(at / DAY_SECONDS)
+const dayOf = (at: number): string => utcDay(at * SECOND_MS)
 
 /** The first event that has an hour, of those that the calendar of thirty days lists. */
 const nextEvent: SynopsisPart = {

@@ -28,7 +28,7 @@ export const tradfiCoverage = (scores: TradfiScores): number =>
 export const isTradfiCovered = (coverage: number): boolean => coverage >= LEAST_WEIGHT - SLACK
 
 /** The weighted mean of the parts that are there. */
-export const compositeOf = (scores: TradfiScores): number =>
+export const tradfiComposite = (scores: TradfiScores): number =>
   sum(there(scores).map(({ name, score }) => TRADFI_WEIGHTS[name] * score)) / tradfiCoverage(scores)
 
 /** How far the composite is from the nearest boundary, and how much of the weight is there. */

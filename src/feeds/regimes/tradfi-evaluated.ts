@@ -1,5 +1,11 @@
 import { rounded, roundedOrNull } from '../../canonical/measure.ts'
-import { compositeOf, isTradfiCovered, tradfiConfidence, tradfiCoverage, tradfiDominant } from './tradfi-composite.ts'
+import {
+  tradfiComposite,
+  isTradfiCovered,
+  tradfiConfidence,
+  tradfiCoverage,
+  tradfiDominant,
+} from './tradfi-composite.ts'
 import type { TradfiInputValues } from './tradfi-inputs.ts'
 import type { Alarms } from './tradfi-regime.ts'
 import { curveScore, type TradfiScores } from './tradfi-weights.ts'
@@ -20,7 +26,7 @@ export const tradfiEvaluated = ({ mesi_value, mnvi_value, yield_curve_pct, vix }
   const coverage = tradfiCoverage(scores)
   const alarms: Alarms = { mesi_value: mesi_value.value, vix: vix.value }
   if (!isTradfiCovered(coverage)) return { coverage, alarms, shown: null }
-  const composite = rounded(compositeOf(scores), TRADFI_PLACES.composite)
+  const composite = rounded(tradfiComposite(scores), TRADFI_PLACES.composite)
   return {
     coverage,
     alarms,

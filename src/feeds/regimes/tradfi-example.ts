@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../../time-units.ts'
 import { EXAMPLE_AT, EXAMPLE_TICK } from '../venue-parts.ts'
 import type { ShownInput } from '../attested.ts'
 import type { InputValue } from '../rules/condition.ts'
@@ -34,7 +35,7 @@ export const tradfiExample = (): TradfiAnswer => {
     ...tradfiRegime(shown.composite, alarms, null),
     ...shown,
     degraded: false,
-    regime_since: EXAMPLE_TICK - 86_400,
+    regime_since: EXAMPLE_TICK - DAY_SECONDS,
     inputs,
     missing: [],
     sources: tradfiSources(inputs),

@@ -1,5 +1,5 @@
 import { isDecimal } from '../../canonical/decimal.ts'
-import { DAY_MS, inSeconds, SECOND_MS } from '../../time-units.ts'
+import { DAY_SECONDS, inSeconds } from '../../time-units.ts'
 import { attestationOf, inputFrom, missingInputs, type ShownInput } from '../attested.ts'
 import { ECON_US } from '../econ/econ-published.ts'
 import { actorId, type TickContext } from '../feed.ts'
@@ -11,7 +11,7 @@ import type { ReadItem } from '../inputs.ts'
 /** What the TradFi regime is made of, as its body shows it. */
 
 /** A spread older than this is missing, seconds (methods 0.3). */
-export const CURVE_SECONDS = (7 * DAY_MS) / SECOND_MS
+export const CURVE_SECONDS = 7 * DAY_SECONDS
 
 const KEYS = { mesi: 'EQUITY', mnvi: 'NQ-USD', yield_curve: 'YIELD-CURVE' } as const
 

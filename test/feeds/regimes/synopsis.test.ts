@@ -6,6 +6,7 @@ import type { SynopsisAnswer } from '../../../src/feeds/regimes/synopsis-answer.
 import { synopsisExample } from '../../../src/feeds/regimes/synopsis-example.ts'
 import { SYNOPSIS_SALE } from '../../../src/feeds/regimes/synopsis-sale.ts'
 import { EXAMPLE_TICK } from '../../../src/feeds/venue-parts.ts'
+import { travelled } from '../../support/feeds/content-of.ts'
 import { lookAt } from '../../support/feeds/market.ts'
 
 /** A Wednesday, 11:06:40 UTC. */
@@ -81,7 +82,7 @@ const contentOf = (change?: Change): SynopsisAnswer => {
   return found.content
 }
 const failed = (body: object, timestamp = T) =>
-  recountSynopsis(null, { timestamp, ...body } as never).flatMap(({ ok, what }) => (ok ? [] : [what]))
+  recountSynopsis(null, travelled({ timestamp, ...body })).flatMap(({ ok, what }) => (ok ? [] : [what]))
 
 describe('a synopsis', () => {
   test('repeats fifteen answers with their hashes', () => {
@@ -188,6 +189,7 @@ describe('a buyer finds', () => {
     ['another number of parts', { ...RIGHT, present: 14 }, 'number of parts'],
     ['another confidence', { ...RIGHT, confidence: 0.96 }, 'number of parts'],
     ['a part with less confidence', part('vwap_btc', { confidence: 0.9 }), 'number of parts'],
+    ['another price in short', { ...RIGHT, spot_btc: '97303.34' }, 'number of parts'],
     ['a whole one that says it is not', { ...RIGHT, degraded: true }, 'number of parts'],
     ['a part without stress', { ...RIGHT, snapshot: { ...RIGHT.snapshot, mssi: null } }, 'number of parts'],
     ['another age', part('msti', { age_seconds: 11 }), 'every part could be sold'],

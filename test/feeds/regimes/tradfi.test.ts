@@ -5,7 +5,7 @@ import { recountTradfi } from '../../../src/feeds/regimes/recount-tradfi.ts'
 import type { TradfiAnswer } from '../../../src/feeds/regimes/tradfi-answer.ts'
 import { TRADFI_REGIMES, type TradfiCarry } from '../../../src/feeds/regimes/tradfi-carry.ts'
 import {
-  compositeOf,
+  tradfiComposite,
   tradfiConfidence,
   tradfiCoverage,
   tradfiDominant,
@@ -16,12 +16,14 @@ import { tradfiRegime } from '../../../src/feeds/regimes/tradfi-regime.ts'
 import { TRADFI_SALE } from '../../../src/feeds/regimes/tradfi-sale.ts'
 import { curveScore, TRADFI_DOMINANTS } from '../../../src/feeds/regimes/tradfi-weights.ts'
 import { EXAMPLE_TICK } from '../../../src/feeds/venue-parts.ts'
+import { DAY_SECONDS } from '../../../src/time-units.ts'
+import { travelled } from '../../support/feeds/content-of.ts'
 import { lookAt } from '../../support/feeds/market.ts'
 import { oneOfWords } from '../../support/one-of-words.ts'
 import vectors from '../../vectors/quant-regimes.json'
 
 const T = 1_795_000_000
-const DAY = 86_400
+const DAY = DAY_SECONDS
 const CALM = { mesi_value: 10, vix: 12 }
 
 describe('a TradFi regime of the vectors', () => {
@@ -29,7 +31,7 @@ describe('a TradFi regime of the vectors', () => {
     const { mesi, mnvi, spread_10y2y: spread, vix } = inputs
     const scores = { mesi, mnvi, yield_curve: curveScore(spread) }
     expect(scores.yield_curve).toBeCloseTo(expected.yield_curve_score, 9)
-    const composite = compositeOf(scores)
+    const composite = tradfiComposite(scores)
     expect(composite).toBeCloseTo(expected.composite, 9)
     expect(tradfiConfidence(composite, tradfiCoverage(scores))).toBeCloseTo(expected.confidence, 9)
     expect(tradfiDominant(scores)).toBe(oneOfWords(TRADFI_DOMINANTS, expected.dominant_signal))
@@ -94,8 +96,8 @@ describe('what belongs to it', () => {
   test('weights that are shared over what is there', () => {
     const some = { mesi: 60, mnvi: null, yield_curve: 30 }
     expect(tradfiCoverage(some)).toBeCloseTo(0.6, 12)
-    expect(compositeOf(some)).toBeCloseTo(50, 12)
-    expect(compositeOf({ mesi: 20, mnvi: 40, yield_curve: null })).toBeCloseTo(30, 12)
+    expect(tradfiComposite(some)).toBeCloseTo(50, 12)
+    expect(tradfiComposite({ mesi: 20, mnvi: 40, yield_curve: null })).toBeCloseTo(30, 12)
   })
 
   test('a curve that scores from 0 at one point to 100 at minus one', () => {
@@ -137,7 +139,7 @@ const contentOf = (...given: Parameters<typeof concluded>): TradfiAnswer => {
   return found.content
 }
 const failed = (body: object) =>
-  recountTradfi(null, { timestamp: T, ...body } as never).flatMap(({ ok, what }) => (ok ? [] : [what]))
+  recountTradfi(null, travelled({ timestamp: T, ...body })).flatMap(({ ok, what }) => (ok ? [] : [what]))
 
 describe('an evaluation', () => {
   test('of three parts is whole, and counts again', () => {
