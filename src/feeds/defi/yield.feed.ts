@@ -7,6 +7,7 @@ import { priceActors } from './asset-price.ts'
 import { concludeEveryRate, concludeRanking, concludeRate } from './conclude-defi.ts'
 import { exampleOfMarket, exampleOfMarkets } from './defi-example.ts'
 import { DEFI_RULES } from './defi-rules.ts'
+import { EVERY_RATE } from './every-rate.ts'
 import { boardsOfMarket } from './witnesses.ts'
 import {
   BEST_RATE_SALE,
@@ -36,7 +37,8 @@ const COMPARED = 'usdc'
 export const everyRate = defineFeed({
   ...COMMON,
   ...readsOf(LENDING_MARKETS),
-  id: 'defi/yield-all',
+  id: EVERY_RATE.id,
+  published: EVERY_RATE.published,
   summary: 'What lending markets pay and ask, of all protocols, chains and assets that are read',
   noun: 'lending rates',
   subjects: [EVERY],

@@ -1,0 +1,92 @@
+import { type Attestation, attestationOf, type Attested, inputFrom } from '../attested.ts'
+import { actorId, type TickContext } from '../feed.ts'
+import { CONTAGION } from '../indices/contagion-carry.ts'
+import { STRESS } from '../indices/stress-carry.ts'
+import { LIFETIMES } from '../lifetimes.ts'
+import { PERP } from '../regimes/perp-carry.ts'
+import { PERP_COINS, type PerpCoin } from '../regimes/perp-words.ts'
+import { TRADFI } from '../regimes/tradfi-carry.ts'
+import type { ConsensusInputs } from './consensus-answer.ts'
+import { DIVERGENCE } from './divergence-carry.ts'
+import { MACRO_RISK } from './macro-risk-carry.ts'
+import { REGIME_CHANGE } from './regime-change-carry.ts'
+
+/** The inputs of consensus, from what is published. */
+
+const MARKET = { key: 'MARKET' }
+const EQUITY = { key: 'EQUITY' }
+
+/** The actors that consensus reads. */
+export const CONSENSUS_ACTORS: readonly string[] = [
+  ...PERP_COINS.map((key) => actorId(PERP, { key })),
+  ...[STRESS, MACRO_RISK, REGIME_CHANGE].map((from) => actorId(from, MARKET)),
+]
+
+/** A regime and the confidence in it. */
+const both = <A extends { readonly confidence: number }, R extends string>(
+  found: Attestation<A> | null,
+  from: Pick<Attested, 'id'>,
+  subject: { readonly key: string },
+  regime: (values: A) => R,
+) => {
+  const actor = actorId(from, subject)
+  return [inputFrom(found, actor, regime), inputFrom(found, actor, ({ confidence }) => confidence)] as const
+}
+
+export const consensusInputs = (context: TickContext): ConsensusInputs => {
+  const ofCoin = (key: PerpCoin) => both(attestationOf(context, PERP, key), PERP, { key }, ({ regime }) => regime)
+  const [btc, btcSure] = ofCoin('BTC')
+  const [eth, ethSure] = ofCoin('ETH')
+  const [sol, solSure] = ofCoin('SOL')
+  const { expireSeconds } = LIFETIMES.ownIndex
+  const [tradfi, tradfiSure] = both(
+    attestationOf(context, TRADFI, EQUITY.key),
+    TRADFI,
+    EQUITY,
+    ({ regime }): string => regime,
+  )
+  const [stress, stressSure] = both(
+    attestationOf(context, STRESS, MARKET.key, expireSeconds),
+    STRESS,
+    MARKET,
+    ({ regime }): string => regime,
+  )
+  const [contagion, contagionSure] = both(
+    attestationOf(context, CONTAGION, MARKET.key, expireSeconds),
+    CONTAGION,
+    MARKET,
+    ({ regime }): string => regime,
+  )
+  const [macro, macroSure] = both(
+    attestationOf(context, MACRO_RISK, MARKET.key),
+    MACRO_RISK,
+    MARKET,
+    ({ risk_regime: regime }): string => regime,
+  )
+  return {
+    perp_btc: btc,
+    perp_btc_confidence: btcSure,
+    perp_eth: eth,
+    perp_eth_confidence: ethSure,
+    perp_sol: sol,
+    perp_sol_confidence: solSure,
+    tradfi,
+    tradfi_confidence: tradfiSure,
+    stress,
+    stress_confidence: stressSure,
+    contagion,
+    contagion_confidence: contagionSure,
+    macro_risk: macro,
+    macro_risk_confidence: macroSure,
+    regimes_changed: inputFrom(
+      attestationOf(context, REGIME_CHANGE, MARKET.key),
+      actorId(REGIME_CHANGE, MARKET),
+      ({ transitions_found: found }) => found,
+    ),
+    divergence: inputFrom(
+      attestationOf(context, DIVERGENCE, MARKET.key),
+      actorId(DIVERGENCE, MARKET),
+      ({ divergence }): string => divergence,
+    ),
+  }
+}
