@@ -64,7 +64,14 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   },
   'queues/dashboard.ts': { rooms: ['queues/lanes.ts'], packages: ['@bull-board/', 'bullmq', 'elysia'] },
   feeds: {
-    rooms: ['feeds/options/chains', 'feeds/options/iv', 'feeds/options/kept', 'canonical', 'sources'],
+    rooms: [
+      'feeds/options/chains',
+      'feeds/options/expiry/expiry-published.ts',
+      'feeds/options/iv',
+      'feeds/options/kept',
+      'canonical',
+      'sources',
+    ],
     packages: ['@sinclair/typebox'],
   },
   'feeds/options/kept': { rooms: ['feeds/math', 'sources'], packages: [] },

@@ -137,6 +137,7 @@ export const NUMBERS: Readonly<Record<string, Numbers>> = {
     vectors: 'test/feeds/intel/residual-life.test.ts',
   },
   'intel/regime-change': { test: 'test/feeds/intel/records.test.ts', names: 'src/feeds/intel/regime-change.feed.ts' },
+  'synopsis/market': { test: 'test/feeds/regimes/synopsis.test.ts', names: 'src/feeds/regimes/conclude-synopsis.ts' },
   'regime/liquidity': {
     test: 'test/feeds/regimes/concluded.test.ts',
     names: 'regime/liquidity/',
@@ -322,6 +323,8 @@ export const LAWS: Readonly<Record<string, Law>> = {
   'index/stress': { number: 'value', off: amount(1) },
   // A regime is a word; what it is made of moves as far as its inputs do.
   'regime/perp': { number: 'direction_score', off: amount(0.1) },
+  // What it repeats is under the laws of those feeds. Liquidations are only pushed: one part fewer.
+  'synopsis/market': { number: 'present', off: amount(2) },
   'regime/liquidity': { number: 'stress_score', off: amount(1.7) },
   'intel/consensus': { number: 'shares.NEUTRAL', off: amount(0.34) },
   'intel/defi-opportunity': { number: 'highest_opportunity.raw_apr', off: share(0.051) },

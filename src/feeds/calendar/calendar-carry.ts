@@ -4,9 +4,13 @@ const until = Type.Object({ until: Type.Union([Type.String(), Type.Null()]) })
 
 /** What other feeds repeat of a list of events. */
 const published = Type.Object({
+  event_count: Type.Integer(),
+  high_impact_count: Type.Integer(),
+  next_time: Type.Union([Type.String(), Type.Null()]),
   events: Type.Array(
     Type.Object({
       event: Type.String(),
+      country: Type.String(),
       date: Type.String(),
       time: Type.Union([Type.String(), Type.Null()]),
       impact: Type.String(),

@@ -18,6 +18,7 @@ import {
   sumsPart,
 } from './liquidation-answer.ts'
 import { subjectAsset, FLOWS, FLOW_WINDOWS } from './liquidation-subjects.ts'
+import { LIQ_FLOW } from './liquidations-published.ts'
 import { heardVenues, LIQUIDATION_QUORUM, liquidationStreams, unsoldWindow } from './liquidation-venues.ts'
 
 const FlowAnswer = Type.Object({
@@ -77,7 +78,8 @@ const exampleOf = (subject: Subject): FlowAnswer => ({
 })
 
 export const liqFlow = defineFeed({
-  id: 'liq-flow',
+  id: LIQ_FLOW.id,
+  published: LIQ_FLOW.published,
   family: 'derivatives',
   layer: 'Oracle Data',
   summary: 'Notional of positions closed by force over one, four or 24 hours, by side and exchange',
@@ -99,7 +101,7 @@ export const liqFlow = defineFeed({
       path: '/oracle/liq-flow/{currency}',
       price: TARIFF.liqFlow,
       catalogue: '/oracle/liq-flow/catalogue',
-      sellableSeconds: 90,
+      sellableSeconds: LIQ_FLOW.sellableSeconds,
       preview: {
         staleMinutes: 15,
         fields: ['domain', 'window', 'long_usd', 'short_usd', 'dominant_side', 'event_count', ...HEARD_IN_SHORT],

@@ -13,3 +13,16 @@ export const LIQUIDATIONS = {
   }),
   sellableSeconds: 60,
 } as const
+
+/** The flow of liquidations over a window, for those that repeat it. */
+export const LIQ_FLOW = {
+  id: 'liq-flow',
+  published: Type.Object({
+    window: Type.String(),
+    long_usd: Type.String(),
+    short_usd: Type.String(),
+    dominant_side: Type.String(),
+    confidence: Type.Number(),
+  }),
+  sellableSeconds: 90,
+} as const

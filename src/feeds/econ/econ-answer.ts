@@ -6,6 +6,7 @@ import { share } from '../answer-fields.ts'
 import { type FeedSale, UNSIGNED_COPY } from '../feed.ts'
 import { pick } from '../pick.ts'
 import { TARIFF } from '../tariff.ts'
+import { ECON_US } from './econ-published.ts'
 import { recountedParts } from './recount-parts.ts'
 
 /** The fields of an economic value besides the envelope (interface 3.9). */
@@ -79,7 +80,7 @@ export const econSale = (path: string): FeedSale<EconAnswer, typeof TOKENS> => (
   price: TARIFF.econ,
   canonical: boundToBody(ECON_LAYOUT, (body) => tokensOf(body as EconAnswer)),
   tokens: tokensOf,
-  sellableSeconds: 3_000,
+  sellableSeconds: ECON_US.sellableSeconds,
   preview: {
     staleMinutes: 60,
     note: UNSIGNED_COPY,

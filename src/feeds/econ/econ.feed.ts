@@ -7,6 +7,7 @@ import { concludeDollarIndex, MARKET_CURRENCIES } from './conclude-dollar-index.
 import { concludeIndicator, type Named } from './conclude-indicator.ts'
 import { FIXED_DAYS_BOARD } from './dollar-index-days.ts'
 import { EconAnswer, econSale } from './econ-answer.ts'
+import { ECON_US } from './econ-published.ts'
 import { DOLLAR_RULES, ECON_RULES, publishersOf } from './econ-methodology.ts'
 import { dollarIndexExample, indicatorExample } from './econ-example.ts'
 import { EU_INDICATORS } from './eu-indicators.ts'
@@ -36,6 +37,7 @@ const feedOf = ({ word, region, summary, noun, indicators }: Region): AnyFeed =>
   const named = ({ domain, path }: Subject): Named => ({ domain, region, indicator: path['indicator']!.toUpperCase() })
   return defineFeed({
     id: `econ/${word}`,
+    published: ECON_US.published,
     family: 'econ',
     layer: 'Oracle Data',
     summary,

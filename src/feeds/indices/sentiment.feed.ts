@@ -14,12 +14,14 @@ import { concludeSentiment, SentimentAnswer } from './sentiment-answer.ts'
 import { sentimentExample } from './sentiment-example.ts'
 import { SENTIMENT_LAYOUT } from './sentiment-layout.ts'
 import { sentimentMethodology } from './sentiment-methodology.ts'
+import { SENTIMENT } from './sentiment-published.ts'
 import { sentimentReadings } from './sentiment-readings.ts'
 
 const pairOf = (subject: Subject) => pairOfSubject(INDEX_PAIRS, subject)
 
 export const sentiment = defineFeed({
-  id: 'index/sentiment',
+  id: SENTIMENT.id,
+  published: SENTIMENT.published,
   family: 'indices',
   layer: 'Oracle Data',
   summary:
@@ -55,7 +57,7 @@ export const sentiment = defineFeed({
       confidence,
       method: 'v1',
     }),
-    sellableSeconds: 300,
+    sellableSeconds: SENTIMENT.sellableSeconds,
     preview: previewOf<SentimentAnswer>({
       staleMinutes: 60,
       fields: ['pair', 'value', 'unit', 'regime', 'confidence', 'degraded', 'methodVersion'],

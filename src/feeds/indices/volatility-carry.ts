@@ -10,5 +10,14 @@ const VolatilityCarry = Type.Object({
 })
 export type VolatilityCarry = Static<typeof VolatilityCarry>
 
-/** The id and carry of the volatility index, for feeds that read it. */
-export const VOLATILITY = { id: 'index/volatility', carry: VolatilityCarry } as const
+/** The volatility index, for feeds that read it. The keys of its subjects are those of pairs. */
+export const VOLATILITY = {
+  id: 'index/volatility',
+  carry: VolatilityCarry,
+  published: Type.Object({
+    value: Type.Number(),
+    unit: VolatilityCarry.properties.unit,
+    confidence: Type.Number(),
+  }),
+  sellableSeconds: 300,
+} as const

@@ -34,7 +34,9 @@ const conclude = (pair: Pair, context: TickContext): Conclusion<VolatilityAnswer
 }
 
 export const volatility = defineFeed({
-  ...VOLATILITY,
+  id: VOLATILITY.id,
+  carry: VOLATILITY.carry,
+  published: VOLATILITY.published,
   family: 'indices',
   layer: 'Oracle Data',
   summary:
@@ -67,7 +69,7 @@ export const volatility = defineFeed({
       confidence,
       method: 'v1',
     }),
-    sellableSeconds: 300,
+    sellableSeconds: VOLATILITY.sellableSeconds,
     preview: previewOf<VolatilityAnswer>({
       staleMinutes: 60,
       fields: ['pair', 'value', 'unit', 'confidence', 'degraded', 'methodVersion'],

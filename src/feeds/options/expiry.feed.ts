@@ -5,6 +5,7 @@ import type { Subject } from '../subject.ts'
 import { concludeExpiry, EXPIRIES } from './expiry/conclude-expiry.ts'
 import { EXPIRY_SALE, ExpiryAnswer } from './expiry/expiry-answer.ts'
 import { expiryExample } from './expiry/expiry-example.ts'
+import { EXPIRY } from './expiry/expiry-published.ts'
 import { NEAR_HOURS, RULE } from './expiry/expiry-times.ts'
 import { MAIN_CHAIN_RULES } from './chains/main-chain.ts'
 
@@ -18,7 +19,8 @@ const COINS: readonly Subject[] = ['BTC', 'ETH'].map((coin) => ({
 const pairKey = ({ key }: Subject): string => `${key}-USD`
 
 export const expiry = defineFeed({
-  id: 'econ/expiry',
+  id: EXPIRY.id,
+  published: EXPIRY.published,
   family: 'derivatives',
   layer: 'Oracle Data',
   summary: 'Option expiries ahead: weekly, monthly and quarterly Fridays with their open interest',

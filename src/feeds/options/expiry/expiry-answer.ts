@@ -6,6 +6,7 @@ import { boundSale } from '../../bound-sale.ts'
 import { EXPIRY_TYPES } from '../../math/expiry-calendar.ts'
 import { TARIFF } from '../../tariff.ts'
 import { VENUE_FIELDS } from '../../venue-parts.ts'
+import { EXPIRY } from './expiry-published.ts'
 import { EXPIRY_PLACES } from './expiry-times.ts'
 import { recountedExpiry } from './recount-expiry.ts'
 
@@ -49,7 +50,7 @@ export const EXPIRY_SALE = boundSale(
     apart: ({ next }) => ({ next_date: next.date, next_type: next.type, next_hours: next.hours_away }),
     path: '/oracle/econ/expiry/{currency}',
     price: TARIFF.expiry,
-    sellableSeconds: 3_000,
+    sellableSeconds: EXPIRY.sellableSeconds,
     preview: {
       staleMinutes: 60,
       fields: ['currency', 'next', 'within_24h', 'source', 'confidence', 'degraded'],
