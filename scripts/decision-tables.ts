@@ -20,9 +20,9 @@ import { type Rows, table } from './table.ts'
 /** The decision tables of `docs/methods.md`, in the words that the tables themselves give. */
 
 const rowsOf = <I extends string>({ inputs, rows }: DecisionTable<I, string | number | boolean>): Rows =>
-  rows.map(({ when, then }) => [
+  rows.map(({ when, gives }) => [
     when.map((condition) => conditionText(condition, inputs)).join('; ') || 'otherwise',
-    String(then),
+    String(gives),
   ])
 
 const decided = <I extends string>(head: string, of: DecisionTable<I, string | number | boolean>): string =>
@@ -42,11 +42,11 @@ export const DECISION_TABLES: Readonly<Record<string, () => string>> = {
   'perpetual regimes': () =>
     table(
       ['Row', 'When', 'Regime', 'Bias'],
-      PERP_TABLE.rows.map(({ when, then }, at) => [
+      PERP_TABLE.rows.map(({ when, gives }, at) => [
         String(at + 1),
         when.map((condition) => conditionText(condition, PERP_TABLE.inputs)).join('; ') || 'otherwise',
-        then,
-        BIAS_OF[then],
+        gives,
+        BIAS_OF[gives],
       ]),
     ),
   'risk points': () => decided('Points', RISK_POINTS),

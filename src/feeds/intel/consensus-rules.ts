@@ -22,50 +22,50 @@ export const VOTERS = Object.keys(CONSENSUS_WEIGHTS) as readonly Voter[]
 export const LEAST_WEIGHT = 4.5
 
 export const PERP_VOTE = decisionTable({ regime: 'perpetual regime', bias: 'of it' }, [
-  { when: [{ input: 'regime', one_of: ['VOLATILITY_SPIKE'] }], then: 'STRESSED' },
-  { when: [{ input: 'bias', one_of: ['LONG'] }], then: 'BULLISH' },
-  { when: [{ input: 'bias', one_of: ['SHORT'] }], then: 'BEARISH' },
-  { when: [{ input: 'bias', one_of: ['NEUTRAL'] }], then: 'NEUTRAL' },
+  { when: [{ input: 'regime', one_of: ['VOLATILITY_SPIKE'] }], gives: 'STRESSED' },
+  { when: [{ input: 'bias', one_of: ['LONG'] }], gives: 'BULLISH' },
+  { when: [{ input: 'bias', one_of: ['SHORT'] }], gives: 'BEARISH' },
+  { when: [{ input: 'bias', one_of: ['NEUTRAL'] }], gives: 'NEUTRAL' },
 ])
 
 export const TRADFI_VOTE = decisionTable({ tradfi: 'TradFi regime' }, [
-  { when: [{ input: 'tradfi', one_of: ['STRESS', 'PANIC'] }], then: 'STRESSED' },
-  { when: [{ input: 'tradfi', one_of: ['RISK_ON'] }], then: 'BULLISH' },
-  { when: [{ input: 'tradfi', one_of: ['NEUTRAL'] }], then: 'NEUTRAL' },
+  { when: [{ input: 'tradfi', one_of: ['STRESS', 'PANIC'] }], gives: 'STRESSED' },
+  { when: [{ input: 'tradfi', one_of: ['RISK_ON'] }], gives: 'BULLISH' },
+  { when: [{ input: 'tradfi', one_of: ['NEUTRAL'] }], gives: 'NEUTRAL' },
 ])
 
 export const STRESS_VOTE = decisionTable({ stress: 'regime of the stress index' }, [
-  { when: [{ input: 'stress', one_of: ['HIGH', 'EXTREME'] }], then: 'STRESSED' },
-  { when: [{ input: 'stress', one_of: ['CALM'] }], then: 'BULLISH' },
-  { when: [{ input: 'stress', one_of: ['ELEVATED'] }], then: 'NEUTRAL' },
+  { when: [{ input: 'stress', one_of: ['HIGH', 'EXTREME'] }], gives: 'STRESSED' },
+  { when: [{ input: 'stress', one_of: ['CALM'] }], gives: 'BULLISH' },
+  { when: [{ input: 'stress', one_of: ['ELEVATED'] }], gives: 'NEUTRAL' },
 ])
 
 export const CONTAGION_VOTE = decisionTable({ contagion: 'regime of the contagion index', tradfi: 'TradFi regime' }, [
-  { when: [{ input: 'contagion', one_of: ['CONTAGION'] }], then: 'STRESSED' },
+  { when: [{ input: 'contagion', one_of: ['CONTAGION'] }], gives: 'STRESSED' },
   {
     when: [
       { input: 'contagion', one_of: ['COUPLED'] },
       { input: 'tradfi', one_of: ['STRESS', 'PANIC'] },
     ],
-    then: 'STRESSED',
+    gives: 'STRESSED',
   },
-  { when: [{ input: 'contagion', one_of: ['DECOUPLED', 'MIXED', 'COUPLED'] }], then: 'NEUTRAL' },
+  { when: [{ input: 'contagion', one_of: ['DECOUPLED', 'MIXED', 'COUPLED'] }], gives: 'NEUTRAL' },
 ])
 
 export const MACRO_VOTE = decisionTable({ macro_risk: 'regime of macro risk' }, [
-  { when: [{ input: 'macro_risk', one_of: ['HIGH', 'CRITICAL'] }], then: 'STRESSED' },
-  { when: [{ input: 'macro_risk', one_of: ['LOW'] }], then: 'BULLISH' },
-  { when: [{ input: 'macro_risk', one_of: ['MODERATE', 'ELEVATED'] }], then: 'NEUTRAL' },
+  { when: [{ input: 'macro_risk', one_of: ['HIGH', 'CRITICAL'] }], gives: 'STRESSED' },
+  { when: [{ input: 'macro_risk', one_of: ['LOW'] }], gives: 'BULLISH' },
+  { when: [{ input: 'macro_risk', one_of: ['MODERATE', 'ELEVATED'] }], gives: 'NEUTRAL' },
 ])
 
 /** What is taken off for each coin whose regime changed, and at most. */
 export const CHANGE_PENALTY = { each: 0.05, most: 0.1 } as const
 
 export const DIVERGENCE_PENALTY = decisionTable({ divergence: 'level of divergence' }, [
-  { when: [{ input: 'divergence', one_of: ['EXTREME'] }], then: 0.15 },
-  { when: [{ input: 'divergence', one_of: ['HIGH'] }], then: 0.1 },
-  { when: [{ input: 'divergence', one_of: ['MODERATE'] }], then: 0.05 },
-  { when: [], then: 0 },
+  { when: [{ input: 'divergence', one_of: ['EXTREME'] }], gives: 0.15 },
+  { when: [{ input: 'divergence', one_of: ['HIGH'] }], gives: 0.1 },
+  { when: [{ input: 'divergence', one_of: ['MODERATE'] }], gives: 0.05 },
+  { when: [], gives: 0 },
 ])
 
 export const CONSENSUS_LEVELS = ['STRONG', 'MODERATE', 'WEAK', 'CONFLICTED'] as const
@@ -82,12 +82,12 @@ export const CONSENSUS_LEVEL = decisionTable(
         { input: 'bullish', at_least: 0.3 },
         { input: 'bearish_or_stressed', at_least: 0.3 },
       ],
-      then: 'CONFLICTED',
+      gives: 'CONFLICTED',
     },
-    { when: [{ input: 'agreement', at_least: 0.7 }], then: 'STRONG' },
-    { when: [{ input: 'agreement', at_least: 0.5 }], then: 'MODERATE' },
-    { when: [{ input: 'agreement', at_least: 0.35 }], then: 'WEAK' },
-    { when: [], then: 'CONFLICTED' },
+    { when: [{ input: 'agreement', at_least: 0.7 }], gives: 'STRONG' },
+    { when: [{ input: 'agreement', at_least: 0.5 }], gives: 'MODERATE' },
+    { when: [{ input: 'agreement', at_least: 0.35 }], gives: 'WEAK' },
+    { when: [], gives: 'CONFLICTED' },
   ],
 )
 

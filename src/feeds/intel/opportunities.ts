@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { rounded } from '../../canonical/measure.ts'
-import { number, numberOrNull, word } from '../answer-fields.ts'
+import { number, numberOrNull } from '../answer-fields.ts'
 import { rankedRates } from '../defi/ranking.ts'
 import { RateRow } from '../defi/rate-row.ts'
 import { decideBy } from '../rules/decision-table.ts'

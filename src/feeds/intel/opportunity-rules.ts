@@ -6,21 +6,21 @@ import { decisionTable } from '../rules/decision-table.ts'
 
 /** Points of a hundred that stress costs. */
 export const STRESS_PENALTY = decisionTable({ stress: 'regime of the stress index' }, [
-  { when: [{ input: 'stress', one_of: ['EXTREME'] }], then: 4 },
-  { when: [{ input: 'stress', one_of: ['HIGH'] }], then: 2.5 },
-  { when: [{ input: 'stress', one_of: ['ELEVATED'] }], then: 1 },
-  { when: [{ input: 'stress', one_of: ['CALM'] }], then: 0 },
+  { when: [{ input: 'stress', one_of: ['EXTREME'] }], gives: 4 },
+  { when: [{ input: 'stress', one_of: ['HIGH'] }], gives: 2.5 },
+  { when: [{ input: 'stress', one_of: ['ELEVATED'] }], gives: 1 },
+  { when: [{ input: 'stress', one_of: ['CALM'] }], gives: 0 },
 ])
 
 /** What contagion costs a protocol on several chains. Unknown contagion costs as coupled markets do. */
 export const CONTAGION_PENALTY = decisionTable(
   { cross_chain: 'whether the protocol is read on more than one chain', contagion: 'regime of the contagion index' },
   [
-    { when: [{ input: 'cross_chain', one_of: [false] }], then: 0 },
-    { when: [{ input: 'contagion', one_of: ['CONTAGION'] }], then: 2 },
-    { when: [{ input: 'contagion', one_of: ['COUPLED'] }], then: 1 },
-    { when: [{ input: 'contagion', one_of: ['DECOUPLED', 'MIXED'] }], then: 0 },
-    { when: [], then: 1 },
+    { when: [{ input: 'cross_chain', one_of: [false] }], gives: 0 },
+    { when: [{ input: 'contagion', one_of: ['CONTAGION'] }], gives: 2 },
+    { when: [{ input: 'contagion', one_of: ['COUPLED'] }], gives: 1 },
+    { when: [{ input: 'contagion', one_of: ['DECOUPLED', 'MIXED'] }], gives: 0 },
+    { when: [], gives: 1 },
   ],
 )
 
@@ -35,9 +35,9 @@ export const ELIGIBLE = decisionTable({ age_seconds: 'of the rate', utilization:
       // Above it suppliers wait for borrowers before they are paid out.
       { input: 'utilization', at_most: 0.98 },
     ],
-    then: true,
+    gives: true,
   },
-  { when: [], then: false },
+  { when: [], gives: false },
 ])
 
 /** How many of the best are shown. */

@@ -12,10 +12,10 @@ export type MarketBias = (typeof MARKET_BIASES)[number]
 
 /** Where stress is unknown, nothing is known of the market. */
 export const MARKET_BIAS = decisionTable({ stress: 'regime of the stress index' }, [
-  { when: [{ input: 'stress', one_of: ['HIGH', 'EXTREME'] }], then: 'RISK_OFF' },
-  { when: [{ input: 'stress', one_of: ['ELEVATED'] }], then: 'CAUTIOUS' },
-  { when: [{ input: 'stress', one_of: ['CALM'] }], then: 'RISK_ON' },
-  { when: [], then: 'NEUTRAL' },
+  { when: [{ input: 'stress', one_of: ['HIGH', 'EXTREME'] }], gives: 'RISK_OFF' },
+  { when: [{ input: 'stress', one_of: ['ELEVATED'] }], gives: 'CAUTIOUS' },
+  { when: [{ input: 'stress', one_of: ['CALM'] }], gives: 'RISK_ON' },
+  { when: [], gives: 'NEUTRAL' },
 ])
 
 /** The risk that a setup is given at least. */
@@ -25,9 +25,9 @@ export const RAISED_RISK = decisionTable({ market_bias: 'of the market', bias: '
       { input: 'market_bias', one_of: ['RISK_OFF'] },
       { input: 'bias', one_of: ['LONG'] },
     ],
-    then: 'HIGH',
+    gives: 'HIGH',
   },
-  { when: [], then: 'LOW' },
+  { when: [], gives: 'LOW' },
 ])
 
 /** Points on top of a hundred times the confidence; all rows that hold are added. The risk is the raised one. */
@@ -39,21 +39,21 @@ export const SETUP_POINTS = decisionTable(
     bias: 'of the setup',
   },
   [
-    { when: [{ input: 'regime', one_of: ['SQUEEZE_SETUP', 'LONG_TRAP'] }], then: 20 },
+    { when: [{ input: 'regime', one_of: ['SQUEEZE_SETUP', 'LONG_TRAP'] }], gives: 20 },
     {
       when: [{ input: 'regime', one_of: ['BULLISH_MOMENTUM', 'BEARISH_MOMENTUM', 'BEARISH_FUNDING_EXTREME'] }],
-      then: 10,
+      gives: 10,
     },
-    { when: [{ input: 'risk', one_of: ['MODERATE'] }], then: -5 },
-    { when: [{ input: 'risk', one_of: ['ELEVATED'] }], then: -10 },
-    { when: [{ input: 'risk', one_of: ['HIGH'] }], then: -15 },
-    { when: [{ input: 'risk', one_of: ['EXTREME'] }], then: -25 },
+    { when: [{ input: 'risk', one_of: ['MODERATE'] }], gives: -5 },
+    { when: [{ input: 'risk', one_of: ['ELEVATED'] }], gives: -10 },
+    { when: [{ input: 'risk', one_of: ['HIGH'] }], gives: -15 },
+    { when: [{ input: 'risk', one_of: ['EXTREME'] }], gives: -25 },
     {
       when: [
         { input: 'market_bias', one_of: ['RISK_OFF'] },
         { input: 'bias', one_of: ['LONG'] },
       ],
-      then: -15,
+      gives: -15,
     },
   ],
 )

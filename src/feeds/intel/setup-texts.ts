@@ -9,7 +9,7 @@ import { DRIVERS } from './setup-rules.ts'
 const { inputs, rows } = PERP_TABLE
 
 const whenOf = (regime: PerpRegime): readonly Condition<keyof typeof inputs & string>[] =>
-  rows.find(({ then }) => then === regime)?.when ?? []
+  rows.find(({ gives }) => gives === regime)?.when ?? []
 
 const SPIKE = `VOLATILITY_SPIKE: ${whenOf('VOLATILITY_SPIKE')
   .map((condition) => conditionText(condition, inputs))

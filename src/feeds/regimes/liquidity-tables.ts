@@ -29,8 +29,8 @@ const bands = (
 ): DecisionTable<Fact, number> => ({
   inputs: { [input]: unit },
   rows: [
-    ...edges.map(([atLeast, then]) => ({ when: [{ input, at_least: atLeast }], then })),
-    { when: [{ input, below: edges.at(-1)![0] }], then: -1 },
+    ...edges.map(([atLeast, gives]) => ({ when: [{ input, at_least: atLeast }], gives })),
+    { when: [{ input, below: edges.at(-1)![0] }], gives: -1 },
   ],
 })
 
@@ -55,11 +55,11 @@ export const LIQUIDITY_BANDS: Readonly<Record<LiquiditySignal, DecisionTable<Fac
             ],
           },
         ],
-        then: 2,
+        gives: 2,
       },
-      { when: [{ input: 'growth', at_least: 5 }], then: 1 },
-      { when: [{ input: 'growth', at_least: 0 }], then: 0 },
-      { when: [{ input: 'growth', below: 0 }], then: -1 },
+      { when: [{ input: 'growth', at_least: 5 }], gives: 1 },
+      { when: [{ input: 'growth', at_least: 0 }], gives: 0 },
+      { when: [{ input: 'growth', below: 0 }], gives: -1 },
     ],
   ),
   basis_spread: bands('spread', 'spread of the basis over the venues, basis points, mean of the coins', [
@@ -90,7 +90,7 @@ export const COLLAPSE_SCORE = 2
 export const LIQUIDITY_REGIME = decisionTable(
   { stress_score: 'sum of the scores', depth_collapse: 'whether the depth of a coin collapsed' },
   [
-    { when: [{ input: 'stress_score', above: 5 }], then: 'FRAGILE' },
+    { when: [{ input: 'stress_score', above: 5 }], gives: 'FRAGILE' },
     {
       when: [
         {
@@ -100,10 +100,10 @@ export const LIQUIDITY_REGIME = decisionTable(
           ],
         },
       ],
-      then: 'THIN',
+      gives: 'THIN',
     },
-    { when: [{ input: 'stress_score', above: -3 }], then: 'NORMAL' },
-    { when: [], then: 'DEEP' },
+    { when: [{ input: 'stress_score', above: -3 }], gives: 'NORMAL' },
+    { when: [], gives: 'DEEP' },
   ],
 )
 

@@ -15,15 +15,15 @@ export const RISK_POINTS = decisionTable(
     regime: 'perpetual regime',
   },
   [
-    { when: [{ input: 'stress', one_of: ['ELEVATED'] }], then: 1 },
-    { when: [{ input: 'stress', one_of: ['HIGH'] }], then: 2 },
-    { when: [{ input: 'stress', one_of: ['EXTREME'] }], then: 3 },
+    { when: [{ input: 'stress', one_of: ['ELEVATED'] }], gives: 1 },
+    { when: [{ input: 'stress', one_of: ['HIGH'] }], gives: 2 },
+    { when: [{ input: 'stress', one_of: ['EXTREME'] }], gives: 3 },
     // What is not known is not calm.
-    { when: [{ input: 'stress_known', one_of: [false] }], then: 1 },
-    { when: [{ input: 'z', size: true, at_least: 2 }], then: 1 },
-    { when: [{ input: 'burst', one_of: [true] }], then: 1 },
-    { when: [{ input: 'vr', at_least: 2 }], then: 1 },
-    { when: [{ input: 'regime', one_of: ['VOLATILITY_SPIKE'] }], then: 2 },
+    { when: [{ input: 'stress_known', one_of: [false] }], gives: 1 },
+    { when: [{ input: 'z', size: true, at_least: 2 }], gives: 1 },
+    { when: [{ input: 'burst', one_of: [true] }], gives: 1 },
+    { when: [{ input: 'vr', at_least: 2 }], gives: 1 },
+    { when: [{ input: 'regime', one_of: ['VOLATILITY_SPIKE'] }], gives: 2 },
   ],
 )
 

@@ -38,7 +38,7 @@ export const PERP_TABLE = decisionTable(
           ],
         },
       ],
-      then: 'VOLATILITY_SPIKE',
+      gives: 'VOLATILITY_SPIKE',
     },
     {
       when: [
@@ -57,7 +57,7 @@ export const PERP_TABLE = decisionTable(
           ],
         },
       ],
-      then: 'LONG_TRAP',
+      gives: 'LONG_TRAP',
     },
     {
       when: [
@@ -71,7 +71,7 @@ export const PERP_TABLE = decisionTable(
         { input: 'oi4h', at_least: 1 },
         { input: 'ret4h', at_least: -0.3 },
       ],
-      then: 'SQUEEZE_SETUP',
+      gives: 'SQUEEZE_SETUP',
     },
     {
       when: [
@@ -84,25 +84,25 @@ export const PERP_TABLE = decisionTable(
         },
         { input: 'ret4h', below: -0.3 },
       ],
-      then: 'BEARISH_FUNDING_EXTREME',
+      gives: 'BEARISH_FUNDING_EXTREME',
     },
     {
       when: [
         { input: 'direction_score', at_least: 0.4 },
         { input: 'ret4h', above: 0 },
       ],
-      then: 'BULLISH_MOMENTUM',
+      gives: 'BULLISH_MOMENTUM',
     },
     {
       when: [
         { input: 'direction_score', at_most: -0.4 },
         { input: 'ret4h', below: 0 },
       ],
-      then: 'BEARISH_MOMENTUM',
+      gives: 'BEARISH_MOMENTUM',
     },
-    { when: [{ input: 'direction_score', at_least: 0.15 }], then: 'MILD_BULLISH' },
-    { when: [{ input: 'direction_score', at_most: -0.15 }], then: 'MILD_BEARISH' },
-    { when: [], then: 'NEUTRAL_CHOPPY' },
+    { when: [{ input: 'direction_score', at_least: 0.15 }], gives: 'MILD_BULLISH' },
+    { when: [{ input: 'direction_score', at_most: -0.15 }], gives: 'MILD_BEARISH' },
+    { when: [], gives: 'NEUTRAL_CHOPPY' },
   ],
 )
 

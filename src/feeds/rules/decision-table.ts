@@ -9,7 +9,7 @@ import { type Condition, holds, type InputValues } from './condition.ts'
 export interface Row<I extends string, O> {
   /** All must hold. A row without conditions always holds. */
   readonly when: readonly Condition<I>[]
-  readonly then: O
+  readonly gives: O
 }
 
 export interface DecisionTable<I extends string, O> {
@@ -39,17 +39,17 @@ export const decideBy = <I extends string, O>(
   values: InputValues<NoInfer<I>>,
 ): TableDecision<O> | null => {
   const at = rows.findIndex(({ when }) => holds({ all: when }, values) === true)
-  return at < 0 ? null : { row: at + 1, outcome: rows[at]!.then }
+  return at < 0 ? null : { row: at + 1, outcome: rows[at]!.gives }
 }
 
 /** The outcomes of all rows that hold, in order: for tables of points that add up. */
 export const allThatHold = <I extends string, O>(
   { rows }: DecisionTable<I, O>,
   values: InputValues<NoInfer<I>>,
-): readonly O[] => rows.filter(({ when }) => holds({ all: when }, values) === true).map(({ then }) => then)
+): readonly O[] => rows.filter(({ when }) => holds({ all: when }, values) === true).map(({ gives }) => gives)
 
 /** A table as `/methodology.json` shows it: its rows are numbered as answers name them. */
 export const shownTable = <I extends string, O extends Json>({ inputs, rows }: DecisionTable<I, O>): Json => ({
   inputs: Object.fromEntries(Object.entries<string | undefined>(inputs).map(([name, what]) => [name, what ?? ''])),
-  rows: rows.map(({ when, then }, at) => ({ row: at + 1, when, then })),
+  rows: rows.map(({ when, gives }, at) => ({ row: at + 1, when, gives })),
 })

@@ -43,10 +43,10 @@ const TABLE = decisionTable({ x: 'per cent', flag: 'whether something happened' 
       { input: 'flag', one_of: [true] },
       { input: 'x', at_least: 1 },
     ],
-    then: 'both',
+    gives: 'both',
   },
-  { when: [{ input: 'x', at_least: 1 }], then: 'x alone' },
-  { when: [], then: 'otherwise' },
+  { when: [{ input: 'x', at_least: 1 }], gives: 'x alone' },
+  { when: [], gives: 'otherwise' },
 ])
 
 describe('a table', () => {
@@ -59,7 +59,7 @@ describe('a table', () => {
   test('skips a row while what it needs is missing', () => {
     expect(decideBy(TABLE, { x: 1, flag: null })).toEqual({ row: 2, outcome: 'x alone' })
     expect(decideBy(TABLE, { x: null, flag: true })).toEqual({ row: 3, outcome: 'otherwise' })
-    expect(decideBy(decisionTable({ x: '' }, [{ when: [{ input: 'x', above: 0 }], then: 1 }]), { x: null })).toBe(null)
+    expect(decideBy(decisionTable({ x: '' }, [{ when: [{ input: 'x', above: 0 }], gives: 1 }]), { x: null })).toBe(null)
   })
 
   test('of points gives the outcomes of all rows that hold', () => {
@@ -77,10 +77,10 @@ describe('a table', () => {
             { input: 'flag', one_of: [true] },
             { input: 'x', at_least: 1 },
           ],
-          then: 'both',
+          gives: 'both',
         },
-        { row: 2, when: [{ input: 'x', at_least: 1 }], then: 'x alone' },
-        { row: 3, when: [], then: 'otherwise' },
+        { row: 2, when: [{ input: 'x', at_least: 1 }], gives: 'x alone' },
+        { row: 3, when: [], gives: 'otherwise' },
       ],
     })
   })
