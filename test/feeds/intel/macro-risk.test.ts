@@ -83,6 +83,7 @@ describe('the inputs of macro risk', () => {
   const NOON = Date.UTC(2026, 10, 24, 12)
   const event = (time: string | null, more: object = {}) => ({
     event: 'US consumer prices',
+    country: 'US',
     date: '2026-11-24',
     time,
     impact: 'high',
@@ -93,6 +94,9 @@ describe('the inputs of macro risk', () => {
     timestamp: now / 1_000,
     content: {
       events: events.map((each) => ({ ...event(null), ...each })),
+      event_count: events.length,
+      high_impact_count: events.length,
+      next_time: null,
       coverage: { US: { until }, EU: { until } },
       confidence: 0.9,
     },
