@@ -48,12 +48,14 @@ const statusOf = async (path: string): Promise<number> => {
   return response.status
 }
 
-/** Whether an answer is refused because too little of its window of liquidations was heard. */
-const isUnheard = async (path: string): Promise<boolean> => {
+/** Why an answer is refused: of liquidations too little of a window was heard, of changes our record is too short. */
+const refusalOf = async (path: string): Promise<unknown> => {
   const response = await fetch(stack.baseUrl + path)
   const body = (await response.json()) as Body
-  return response.status === 503 && body['reason'] === 'little_heard'
+  return response.status === 503 ? body['reason'] : null
 }
+const isTooSoon = async (path: string): Promise<boolean> =>
+  ['little_heard', 'needs_past'].includes(String(await refusalOf(path)))
 
 /** Pays and verifies the answer. `null` if it is not sold at present. */
 const buy = async (path = BTC): Promise<Body | null> => {
@@ -100,7 +102,7 @@ describe('a whole market', () => {
       const asked = query && `?${query}`
       if (!feed.sale.preview) return (await fetch(stack.baseUrl + path + asked, { method: 'HEAD' })).status === 402
       const preview = `${path}/preview${asked}`
-      return (await statusOf(preview)) === 200 || isUnheard(preview)
+      return (await statusOf(preview)) === 200 || isTooSoon(preview)
     }
     // Some feeds conclude once a minute, and wait for others that do.
     await until(
@@ -108,9 +110,12 @@ describe('a whole market', () => {
       async () => (await Promise.all(items.map(isComputed))).every(Boolean),
       130_000,
     )
-    const unheard = (await Promise.all(paths.map(async (path) => ((await isUnheard(path)) ? [path] : [])))).flat()
-    for (const path of unheard) expect(path).toContain('liq')
-    for (const path of paths.filter((each) => !unheard.includes(each))) {
+    const refusals = await Promise.all(paths.map(async (path) => [path, await refusalOf(path)] as const))
+    const tooSoon = new Map(refusals.filter(([, reason]) => reason !== null))
+    for (const [path, reason] of tooSoon)
+      expect([path, reason]).toEqual([path, path.includes('liq') ? 'little_heard' : 'needs_past'])
+    expect([...tooSoon].filter(([, reason]) => reason === 'needs_past')).toHaveLength(1)
+    for (const path of paths.filter((each) => !tooSoon.has(each))) {
       const challenge = await fetch(stack.baseUrl + path)
       const lightning = challenge.headers.get('www-authenticate') ?? ''
       const usdc = challenge.headers.get('payment-required') ?? ''

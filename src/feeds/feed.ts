@@ -23,6 +23,8 @@ export type Declined =
   | { readonly kind: 'low_confidence'; readonly found: number; readonly floor: number }
   /** Too little of a window was received; shares of the window, 0 to 1. */
   | { readonly kind: 'little_heard'; readonly listened: number; readonly least: number }
+  /** It compares with a past that we have not recorded yet; both in seconds. */
+  | { readonly kind: 'needs_past'; readonly recorded: number; readonly needed: number }
   /** There is no data for this subject, now or later: land in a wave model, sea in a rain archive. */
   | NoDataHere
   | NotKnown

@@ -16,6 +16,7 @@ export const SHORTFALLS = {
   little_heard: 'listened and least_listened, shares of the window',
   low_confidence:
     'confidence and least_confidence: of a live price its coverage times freshness, of an index its confidence',
+  needs_past: 'recorded_seconds and needed_seconds of a past that only we can record',
   last_heard: 'last_heard_at, Unix seconds of the last report',
 } as const
 
@@ -37,6 +38,12 @@ export const shortfallOf = (declined: Declined): Shortfall | null => {
       const confidence = floored(found)
       const message = `what is known is worth ${confidence}, and less than ${floor} is not sold`
       return { reason: kind satisfies keyof typeof SHORTFALLS, message, facts: { confidence, least_confidence: floor } }
+    }
+    case 'needs_past': {
+      const { kind, recorded, needed } = declined
+      const message = `it compares with ${needed} s ago, and our record is ${recorded} s long`
+      const facts = { recorded_seconds: recorded, needed_seconds: needed }
+      return { reason: kind satisfies keyof typeof SHORTFALLS, message, facts }
     }
     case 'last_heard': {
       const { kind, at, message } = declined

@@ -24,6 +24,8 @@ export const describeDecline = (declined: Declined): string => {
       return `low confidence: ${declined.found.toFixed(2)}, floor ${declined.floor.toFixed(2)}`
     case 'little_heard':
       return `little heard: ${declined.listened} of the window, least ${declined.least}`
+    case 'needs_past':
+      return `needs a past of ${declined.needed} s, has ${declined.recorded} s`
     case 'no_data_here':
       return `no data here: ${declined.message}`
     case 'not_known':

@@ -28,8 +28,12 @@ export const firstTicks = async (
   ])
 }
 
-/** Actors with a shorter period come again soon enough by themselves. */
+/** Boards with a shorter period come again soon enough by themselves. */
 const SLOW_SECONDS = 60
+/** So do items. Some wait for others that wait for others: a minute for each would add up. */
+const SLOW_ITEM_SECONDS = 10
+/** An item asks nobody, so that it may be tried again this soon. */
+const LEAST_CONCLUDED_MS = 5_000
 /** What has never succeeded is tried again after this part of its period: of a day, no more often than each hour. */
 const AGAIN = 1 / 24
 /** A provider no sooner, however short the period is: who refuses us for good is not asked every few seconds. */
@@ -46,17 +50,20 @@ export const firstTicksAgain = async (
 ): Promise<void> => {
   const health = await store.health.all()
   const now = clock.now()
-  const isDue = (actor: string, everySeconds: number, leastMs: number): boolean => {
+  const isDue = (actor: string, everySeconds: number, slowSeconds: number, leastMs: number): boolean => {
     const { succeededAt = 0, failedAt = 0 } = health[actor] ?? {}
     const isLong = now - failedAt >= Math.max(leastMs, everySeconds * 1000 * AGAIN)
-    return everySeconds > SLOW_SECONDS && succeededAt === 0 && failedAt > 0 && isLong
+    return everySeconds > slowSeconds && succeededAt === 0 && failedAt > 0 && isLong
   }
   const due = [
     ...registry.boards
-      .filter((board) => mayAsk(board) && isDue(board.id, board.everySeconds, LEAST_ASKED_MS))
+      .filter((board) => mayAsk(board) && isDue(board.id, board.everySeconds, SLOW_SECONDS, LEAST_ASKED_MS))
       .map(({ id }) => id),
     ...[...registry.items, ...registry.internal]
-      .filter(({ actor, feed }) => !closed.has(actor) && isDue(actor, feed.everySeconds, 0))
+      .filter(
+        ({ actor, feed }) =>
+          !closed.has(actor) && isDue(actor, feed.everySeconds, SLOW_ITEM_SECONDS, LEAST_CONCLUDED_MS),
+      )
       .map(({ actor }) => actor),
   ]
   await Promise.all(due.map((actor) => scheduler.once('ticks', actor, 0)))

@@ -61,10 +61,23 @@ const inputsOf = (context: TickContext): ChangeInputs => {
   }
 }
 
+/** Either a record is still too short, which passes by itself, or no regime is there. */
+const nothingToCompare = (context: TickContext): Declined => {
+  const starts = PERP_COINS.flatMap((coin) => {
+    const { running } = context.earlier(PERP_RUNS, coin)?.carry ?? { running: null }
+    return [...closedRuns(context, coin), ...(running ? [running] : [])].map(({ start }) => start)
+  })
+  const recorded = Math.max(0, inSeconds(context.now) - Math.min(inSeconds(context.now), ...starts))
+  const needed = REGIME_LOOK_BACK.seconds
+  return recorded < needed
+    ? { kind: 'needs_past', recorded, needed }
+    : { kind: 'input_missing', input: 'regimes of now and two hours ago of one coin' }
+}
+
 const conclude = (context: TickContext): Conclusion<RegimeChangeAnswer> | Declined => {
   const inputs = inputsOf(context)
   const found = regimeChanges(inputs)
-  if (found.compared === 0) return { kind: 'input_missing', input: 'regimes of two hours ago' }
+  if (found.compared === 0) return nothingToCompare(context)
   return {
     kind: 'concluded',
     content: { service: 'regime_change', layer: 'Oracle Intelligence', ...found, inputs, disclaimer: DISCLAIMER },

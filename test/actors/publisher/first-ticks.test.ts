@@ -101,14 +101,23 @@ describe('what has never succeeded', () => {
     expect(await againWith(new Map(), () => false)).toEqual([])
   })
 
-  test('is asked no more often than each minute, whatever its period, unless no provider is asked', async () => {
-    const { health } = redis.store
+  test('is asked no more often than each minute, whatever its period', async () => {
     const quick = registry.boards.find((board) => board.everySeconds > 60 && board.everySeconds <= 600)!
-    const item = registry.items.find(({ feed }) => feed.everySeconds > 60 && feed.everySeconds <= 600)!
     for (const waited of [MINUTE - 1, MINUTE]) {
       await redis.flush()
-      for (const actor of [quick.id, item.actor]) await health.failed(actor, clock.now() - waited, 'why')
-      expect(await againWith()).toEqual([...(waited < MINUTE ? [] : [quick.id]), item.actor].toSorted())
+      await redis.store.health.failed(quick.id, clock.now() - waited, 'why')
+      expect(await againWith()).toEqual(waited < MINUTE ? [] : [quick.id])
+    }
+  })
+
+  test('is tried again each five seconds where no provider is asked, unless it comes that soon by itself', async () => {
+    const { health } = redis.store
+    const slow = registry.items.find(({ feed }) => feed.everySeconds > 10 && feed.everySeconds <= 120)!
+    const soon = registry.items.find(({ feed }) => feed.everySeconds <= 10)!
+    for (const waited of [4_999, 5_000]) {
+      await redis.flush()
+      for (const { actor } of [slow, soon]) await health.failed(actor, clock.now() - waited, 'why')
+      expect(await againWith()).toEqual(waited < 5_000 ? [] : [slow.actor])
     }
   })
 
