@@ -4,7 +4,7 @@ import { heard, VENUES } from '../support/feeds/derivatives/liquidation-streams.
 import { tickInShop } from '../support/tick-in-shop.ts'
 import { fileShop } from '../support/shop.ts'
 
-/** What a buyer is told of a window that too little was heard of, from the tick to the answer. */
+/** What a buyer is told of a window that too little was heard of, and of a past too short, from the tick to the answer. */
 
 const ITEM = registry.item('liq-flow/BTC-24h')!
 const PATHS = ['/oracle/liq-flow/btc?window=24h', '/oracle/liq-flow/btc/preview?window=24h'] as const
@@ -66,5 +66,19 @@ describe('a window of which little was heard', () => {
     expect(status).toBe(503)
     expect(body).not.toHaveProperty('reason')
     expect(body).not.toHaveProperty('listened')
+  })
+})
+
+describe('what compares with a past', () => {
+  const CHANGE = registry.item('intel/regime-change/MARKET')!
+
+  test('is refused before any money while our record is too short, with its length', async () => {
+    expect(await tickInShop(shop, CHANGE)).toMatchObject({ kind: 'declined', cause: 'needs_past' })
+    const { status, body, response } = await told(CHANGE.path)
+    expect({ status, body }).toMatchObject({
+      status: 503,
+      body: { error: 'data_unavailable', reason: 'needs_past', recorded_seconds: 0, needed_seconds: 7_200 },
+    })
+    expect(response.headers.has('www-authenticate')).toBe(false)
   })
 })

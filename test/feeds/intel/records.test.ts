@@ -112,7 +112,10 @@ describe('a change of regimes', () => {
 
   test('is none where nothing can be compared', () => {
     const nothing = regimeChange.conclude(regimeChange.subjects[0]!, look({ BTC: 'MILD_BULLISH' }, { BTC: since(60) }))
-    expect(nothing).toMatchObject({ kind: 'input_missing' })
+    expect(nothing).toEqual({ kind: 'needs_past', recorded: 60, needed: 7_200 })
+    const without = regimeChange.conclude(regimeChange.subjects[0]!, look({}, { BTC: since(7_200) }))
+    expect(without).toMatchObject({ kind: 'input_missing' })
+    expect(regimeChange.conclude(regimeChange.subjects[0]!, look({}, {}))).toMatchObject({ recorded: 0 })
   })
 })
 
