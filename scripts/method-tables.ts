@@ -13,6 +13,10 @@ import {
   SENTIMENT_PLACES,
   SENTIMENT_WEIGHTS,
 } from '../src/feeds/indices/sentiment.ts'
+import { EQUITY_BANDS } from '../src/feeds/equity/equity-bands.ts'
+import { EQUITY_STRESS_INDEX } from '../src/feeds/equity/equity-stress.ts'
+import { NQ_VOLATILITY_INDEX } from '../src/feeds/equity/nq-volatility.ts'
+import type { LinearIndex } from '../src/feeds/indices/linear-index.ts'
 import { STRESS_BANDS, STRESS_PLACES, STRESS_SCALES, STRESS_WEIGHTS } from '../src/feeds/indices/stress.ts'
 import { VOLATILITY_PLACES, VOLATILITY_SCALES, VOLATILITY_WEIGHTS } from '../src/feeds/indices/volatility.ts'
 import { POSITION_LIFETIME } from '../src/feeds/marine/ais-board.ts'
@@ -72,6 +76,8 @@ const rounding = (): string =>
       ...[SPOT_PAIRS, FX_PAIRS, METAL_PAIRS, PEG_PAIRS].flatMap(priceRows),
       ...placesRows('raw values of the volatility index', VOLATILITY_PLACES),
       ...placesRows('raw values of the stress index', STRESS_PLACES),
+      ...placesRows('raw values of equity stress', EQUITY_STRESS_INDEX.places),
+      ...placesRows('raw values of NQ volatility', NQ_VOLATILITY_INDEX.places),
       ...placesRows('raw values of the sentiment index', SENTIMENT_PLACES),
       ...placesRows('funding', FUNDING_PLACES),
       ...placesRows('order book', BOOK_PLACES),
@@ -209,6 +215,9 @@ const sentiment = (): string =>
     ]),
   )
 
+const linear = <K extends string>({ weights, places, scales }: LinearIndex<K>): string =>
+  index(weights, places, { scale: scales })
+
 const bandsRow = (of: string, { names, boundaries, deadBand }: Bands): readonly string[] => [
   of,
   names.join(', '),
@@ -219,7 +228,11 @@ const bandsRow = (of: string, { names, boundaries, deadBand }: Bands): readonly 
 const regimes = (): string =>
   table(
     ['Index', 'Regimes', 'Boundaries', 'Dead band'],
-    [bandsRow('stress', STRESS_BANDS), bandsRow('sentiment', SENTIMENT_BANDS)],
+    [
+      bandsRow('stress', STRESS_BANDS),
+      bandsRow('sentiment', SENTIMENT_BANDS),
+      bandsRow('equity stress, NQ volatility', EQUITY_BANDS),
+    ],
   )
 
 const fundingRegimes = (): string => table(['Regime', 'Rate per eight hours'], Object.entries(FUNDING_REGIME_RULES))
@@ -236,6 +249,8 @@ export const METHOD_TABLES: Readonly<Record<string, () => string>> = {
   volatility: () => index(VOLATILITY_WEIGHTS, VOLATILITY_PLACES, VOLATILITY_SCALES),
   sentiment,
   stress: () => index(STRESS_WEIGHTS, STRESS_PLACES, { scale: STRESS_SCALES }),
+  'equity stress': () => linear(EQUITY_STRESS_INDEX),
+  'nq volatility': () => linear(NQ_VOLATILITY_INDEX),
   'funding regimes': fundingRegimes,
   ...DECISION_TABLES,
 }

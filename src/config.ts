@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { pool, poolAccount } from './insurance-settings.ts'
 import { lightningNode } from './lightning-settings.ts'
+import { operatorFiles } from './operator-files.ts'
 import { promises } from './promise-settings.ts'
 import { secret, text, url, urls, whole } from './setting-kinds.ts'
 
@@ -200,12 +201,7 @@ export const WorkerConfig = Type.Object({
       'Which sources are asked, by the terms they publish: `open`, `permitted` (open and attribution) or `all`. See docs/sources.md',
     default: 'permitted',
   }),
-  CALENDAR_FILE: Type.Optional(text('Official dates in place of ours: `calendar-official.json` in DATA_DIR, if there')),
-  CALENDAR_ESTIMATES: Type.Optional(
-    text(
-      'Estimates of economic releases that this operator may sell, as CSV `event,time,estimate`: `calendar-estimates.csv` in DATA_DIR, if there',
-    ),
-  ),
+  ...operatorFiles,
   CADENCES: Type.Optional(text('Other periods in seconds, by actor or prefix, `price/spot=10,ticker/kraken=7`')),
   QUORUM: Type.Optional(
     Type.Integer({

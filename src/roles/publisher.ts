@@ -4,6 +4,7 @@ import { type Collector, startCollector } from '../actors/publisher/collector.ts
 import { assertRecorded, loadKeys } from '../actors/publisher/keys.ts'
 import { calendarAlarm, keepOfficial } from '../actors/publisher/official-calendar.ts'
 import { keepEstimates } from '../actors/publisher/own-estimates.ts'
+import { renewMarkets } from '../actors/publisher/own-markets.ts'
 import { computeAnswer } from '../actors/publisher/compute-answer.ts'
 import { atMost } from '../actors/publisher/at-most.ts'
 import { runAsk, runTick } from '../actors/publisher/dispatch.ts'
@@ -30,6 +31,7 @@ import { openScheduler } from '../queues/scheduler.ts'
 import { sourceMeter } from '../metrics/sources.ts'
 import { createNet } from '../system/net.ts'
 import { systemRandom } from '../system/random.ts'
+import { readUrl } from '../system/read-url.ts'
 import { createSockets } from '../system/sockets.ts'
 import { allowedBy, cadencesOf, estimatesOf, officialOf, originsOf } from './provider-settings.ts'
 import type { Role, Workplace } from './role.ts'
@@ -118,6 +120,7 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
   const begin = async (): Promise<void> => {
     await keepOfficial(store.boards, official, clock.now())
     await keepEstimates(store.boards, estimates, clock.now())
+    await renewMarkets(config.EQUITY_FILE, { store, clock, log, readUrl })
     tellEnd(clock.now())
     await store.closedFeeds.write(closed)
     await signMethodologies(registry, { keys, random: systemRandom, clock, notices: store.notices })
@@ -154,6 +157,10 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
   const timer = setInterval(() => {
     if (clockFault() !== null) return
     void reconcile()
+    if (config.EQUITY_FILE !== undefined)
+      renewMarkets(config.EQUITY_FILE, { store, clock, log, readUrl }).catch((problem: unknown) =>
+        log.error('equity_file.failed', { message: String(problem) }),
+      )
     tellEnd(clock.now())
   }, RECONCILE_MS)
   const again = setInterval(() => {

@@ -1,4 +1,5 @@
 import { skypilotOffers } from './compute/skypilot.ts'
+import { cboeDayReader, cboeHistoryReader } from './equities/cboe.ts'
 import { binanceListings } from './exchanges/binance-family.ts'
 import { litellmPrices } from './inference/litellm.ts'
 import type { Given, LargeReader } from './large-reader.ts'
@@ -9,6 +10,8 @@ import type { ApartReader } from './query.ts'
 /** Every reader that another thread may run. A thread is sent what `largeQuery` checked, so each gets its own values. */
 const READERS: readonly LargeReader<Given, unknown>[] = [
   binanceListings,
+  cboeDayReader,
+  cboeHistoryReader,
   krakenPaid,
   litellmPrices,
   llamaPools,

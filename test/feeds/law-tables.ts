@@ -148,6 +148,16 @@ export const NUMBERS: Readonly<Record<string, Numbers>> = {
     names: 'regime/perp/',
     vectors: 'test/feeds/regimes/perp-table.test.ts',
   },
+  'index/equity-stress': {
+    test: 'test/feeds/equity/equity.test.ts',
+    names: 'index/equity-stress/',
+    vectors: 'test/feeds/equity/vectors.test.ts',
+  },
+  'index/nq-volatility': {
+    test: 'test/feeds/equity/equity.test.ts',
+    names: 'index/nq-volatility/',
+    vectors: 'test/feeds/equity/vectors.test.ts',
+  },
   'index/stress': {
     test: 'test/feeds/indices/stress.test.ts',
     names: 'index/stress/',
@@ -320,6 +330,8 @@ export const LAWS: Readonly<Record<string, Law>> = {
   greeks: { number: 'summary.atm_iv', off: amount(0.5) },
   instruments: { number: 'contract_count', off: share(0.4) },
   'index/sentiment': { number: 'value', off: amount(1) },
+  'index/equity-stress': { number: 'value', off: amount(5) },
+  'index/nq-volatility': { number: 'value', off: amount(5) },
   'index/stress': { number: 'value', off: amount(1) },
   // A regime is a word; what it is made of moves as far as its inputs do.
   'regime/perp': { number: 'direction_score', off: amount(0.1) },

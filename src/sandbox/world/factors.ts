@@ -105,13 +105,35 @@ export const FACTORS: readonly Factor[] = Object.freeze([
   walk('gpu.h200', 3.79, 0.05, 0, 0),
   walk('gpu.l40s', 0.89, 0.05, 0, 0),
   walk('gpu.rtx_4090', 0.59, 0.05, 0, 0),
+  walk('equity.SPX', 6600, 0.16, 0.35, 0),
+  walk('equity.NDX', 24_400, 0.2, 0.4, 0),
+  walk('equity.HYG', 79, 0.05, 0, 0),
+  walk('equity.LQD', 108, 0.06, 0, 0),
+  anchored('vix.VIX', 18, 0.3, 14_400),
+  anchored('vix.VIX9D', 16.8, 0.25, 14_400),
+  anchored('vix.VVIX', 96, 1, 14_400),
 ])
 
 /**
  * Levels that are not the price of an asset: a perpetual's premium over spot, coins in open positions, what options of a
  * coin look like, how far its venues lie apart, and what has a price or a yield but is no side of a pair.
  */
-const NO_ASSETS = ['perp', 'oi', 'vol', 'skew', 'slope', 'puts', 'apart', 'rate', 'oil', 'gas', 'copper', 'gpu']
+const NO_ASSETS = [
+  'perp',
+  'oi',
+  'vol',
+  'skew',
+  'slope',
+  'puts',
+  'apart',
+  'rate',
+  'oil',
+  'gas',
+  'copper',
+  'gpu',
+  'equity',
+  'vix',
+]
 
 const INDEX: ReadonlyMap<string, number> = new Map(FACTORS.map((factor, index) => [factor.key, index]))
 

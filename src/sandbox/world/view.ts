@@ -74,6 +74,9 @@ export interface View {
   standing(key: string, at: number): number
   /** The same at an earlier hour; near its starting level for hours before the simulation began. */
   levelThen(key: string, at: number): number
+  /** When the simulation began, and a level then. */
+  readonly startedAt: number
+  firstLevel(key: string): number
   /** The last `count` published periods of a statistic, oldest first, without the lie: `us.cpi`. */
   statistic(key: string, count: number): readonly Release[]
   /** By how much a host's price of a model was changed, without the lie: `openai/o3`. */
@@ -175,6 +178,8 @@ export const createScene = (
         return levelOf(path.firstLevels, key) + departure * swingOf(key)
       },
       statistic: (key, count) => statistics.told(key, now, count),
+      startedAt: path.startedAt,
+      firstLevel: (key) => levelOf(path.firstLevels, key),
       repriced: (key) => steered.factor(key, now),
       fixing,
     }),

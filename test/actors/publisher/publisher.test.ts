@@ -7,6 +7,7 @@ import { type Edition, type Rail, RAILS, type Snapshot } from '../../../src/cano
 import { verifyAnswer } from '../../../src/canonical/verify.ts'
 import { exampleOf } from '../../../src/feeds/feed.ts'
 import { type Item, itemOf, registry } from '../../../src/feeds/registry.ts'
+import { EXAMPLE_TICK } from '../../../src/feeds/venue-parts.ts'
 import type { Random } from '../../../src/ports.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { seededRandom } from '../../support/still.ts'
@@ -23,6 +24,8 @@ const KEYS: RailKeys = {
 }
 const AT = 1_795_000_000_000
 const VERSION = AT / 1000
+/** The tick of the examples, which some of them name in their ages. */
+const SHOWN_AT = EXAMPLE_TICK * 1000
 
 const redis = await freshRedis()
 let publisher: Publisher
@@ -57,11 +60,11 @@ test.each(registry.feeds.map((feed) => [feed.id, feed] as const))(
   async (_id, feed) => {
     const item = itemOf(feed, feed.subjects[0]!)
     const layouts = registry.feeds.map(({ sale }) => sale.canonical)
-    const published = await publisher.publish(item, feed.example as Readonly<Record<string, Json>>, {}, AT)
+    const published = await publisher.publish(item, feed.example as Readonly<Record<string, Json>>, {}, SHOWN_AT)
     expect(published).toEqual(await redis.store.snapshots.latest(item.actor))
     const snapshot = (await redis.store.snapshots.latest(item.actor))!
     for (const rail of RAILS) {
-      const [edition] = await redis.store.snapshots.editions(item.actor, VERSION, rail, 0)
+      const [edition] = await redis.store.snapshots.editions(item.actor, EXAMPLE_TICK, rail, 0)
       const found = verifyAnswer(bodyOf(snapshot, rail, edition!), { publicKey: KEYS[rail].publicKey, layouts })
       expect(found.checks.filter(({ ok }) => !ok)).toEqual([])
       expect(found.checks.some(({ what }) => what.endsWith('agrees with the canonical string'))).toBe(true)

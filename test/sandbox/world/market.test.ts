@@ -228,8 +228,8 @@ describe('the market can be steered', () => {
             .concat(NODES.map(gasSaid)),
         )
       ).join('')
-    // These are published once a day alone: see the fixings and the statistics.
-    const daily = /^(?:fx\.(?:CNY|NOK|CZK|SEK)|rate\..*|oil\..*|gas\..*)$/
+    // These are published once a day alone, or in the session of New York: see the fixings, the statistics and the equities.
+    const daily = /^(?:fx\.(?:CNY|NOK|CZK|SEK)|rate\..*|oil\..*|gas\..*|equity\..*|vix\..*)$/
     for (const { key, start } of FACTORS.filter(({ key }) => !daily.test(key))) {
       const before = await seen()
       world.market.set(key, start * 1.02)

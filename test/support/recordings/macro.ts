@@ -14,6 +14,7 @@ import { cftc } from '../../../src/sources/positions/cftc.ts'
 import { deribitInstruments } from '../../../src/sources/options/deribit-instruments.ts'
 import { optionsListed, ticker } from './askers.ts'
 import { AISSTREAM, DIGITRAFFIC } from './ais.ts'
+import { EQUITIES } from './equities.ts'
 import { COMPUTE } from './compute.ts'
 import { INFERENCE } from './inference.ts'
 import { changed, gives, type Reading, type Recordings, refused, unasked } from './reading.ts'
@@ -69,19 +70,11 @@ export const MACRO: Readonly<Record<string, Recordings>> = {
     'economic-calendar-events': gives(releasesBetween(Date.UTC(2026, 1, 1), Date.UTC(2026, 9, 1)), releases),
   },
   ...COMPUTE,
+  ...EQUITIES,
   ...INFERENCE,
   ...LENDING,
   ...STATISTICS,
 }
 
 /** Providers of families that are not sold yet. */
-export const UNSOLD = [
-  'bank-of-japan',
-  'cboe',
-  'faireconomy',
-  'imf',
-  'lbma',
-  'llm-prices',
-  'riksbank',
-  'yahoo',
-] as const
+export const UNSOLD = ['bank-of-japan', 'faireconomy', 'imf', 'lbma', 'llm-prices', 'riksbank'] as const

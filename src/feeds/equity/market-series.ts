@@ -1,0 +1,32 @@
+import { MINUTE_MS } from '../../time-units.ts'
+import { type MarketDay, type MarketLevel, type MarketSymbol, NEW_YORK } from '../../sources/equities/market-day.ts'
+import { zonedTime } from '../../sources/zoned.ts'
+
+/** What one teller knows of one symbol. */
+export interface MarketSeries {
+  /** The level of the session, or the close after it; `null` if only days are known. */
+  readonly level: MarketLevel | null
+  /** Oldest first; the last may be running. */
+  readonly days: readonly MarketDay[]
+}
+
+/** What one teller knows, by symbol. */
+export type MarketTable = Readonly<Partial<Record<MarketSymbol, MarketSeries>>>
+
+const NOTHING: MarketSeries = { level: null, days: [] }
+
+/** A table with one more level or one more list of days. */
+export const withSeries = (table: MarketTable, symbol: MarketSymbol, part: Partial<MarketSeries>): MarketTable => ({
+  ...table,
+  [symbol]: { ...(table[symbol] ?? NOTHING), ...part },
+})
+
+/** When the session of a date ends, Unix milliseconds. A half day ends earlier; its bar waits as long. */
+export const closeOf = (date: string): number => zonedTime(date, 16, 0, NEW_YORK)
+
+/** Indices of volatility are computed for a quarter of an hour longer than shares are traded. */
+const SETTLED_MS = 15 * MINUTE_MS
+
+/** The days whose session has ended, oldest first. */
+export const completeDays = ({ days }: MarketSeries, now: number): readonly MarketDay[] =>
+  days.filter(({ date }) => closeOf(date) + SETTLED_MS <= now)
