@@ -13,6 +13,7 @@ import {
   SENTIMENT_PLACES,
   SENTIMENT_WEIGHTS,
 } from '../src/feeds/indices/sentiment.ts'
+import { CONTAGION_BANDS, CONTAGION_INDEX } from '../src/feeds/equity/contagion.ts'
 import { EQUITY_BANDS } from '../src/feeds/equity/equity-bands.ts'
 import { EQUITY_STRESS_INDEX } from '../src/feeds/equity/equity-stress.ts'
 import { NQ_VOLATILITY_INDEX } from '../src/feeds/equity/nq-volatility.ts'
@@ -77,6 +78,7 @@ const rounding = (): string =>
       ...placesRows('raw values of the volatility index', VOLATILITY_PLACES),
       ...placesRows('raw values of the stress index', STRESS_PLACES),
       ...placesRows('raw values of equity stress', EQUITY_STRESS_INDEX.places),
+      ...placesRows('raw values of contagion', CONTAGION_INDEX.places),
       ...placesRows('raw values of NQ volatility', NQ_VOLATILITY_INDEX.places),
       ...placesRows('raw values of the sentiment index', SENTIMENT_PLACES),
       ...placesRows('funding', FUNDING_PLACES),
@@ -232,6 +234,7 @@ const regimes = (): string =>
       bandsRow('stress', STRESS_BANDS),
       bandsRow('sentiment', SENTIMENT_BANDS),
       bandsRow('equity stress, NQ volatility', EQUITY_BANDS),
+      bandsRow('contagion', CONTAGION_BANDS),
     ],
   )
 
@@ -249,6 +252,7 @@ export const METHOD_TABLES: Readonly<Record<string, () => string>> = {
   volatility: () => index(VOLATILITY_WEIGHTS, VOLATILITY_PLACES, VOLATILITY_SCALES),
   sentiment,
   stress: () => index(STRESS_WEIGHTS, STRESS_PLACES, { scale: STRESS_SCALES }),
+  contagion: () => linear(CONTAGION_INDEX),
   'equity stress': () => linear(EQUITY_STRESS_INDEX),
   'nq volatility': () => linear(NQ_VOLATILITY_INDEX),
   'funding regimes': fundingRegimes,

@@ -16,7 +16,7 @@ export type Keeping =
   | { readonly kind: 'rows'; readonly days: number; readonly path: string }
 
 /** For how many days each history is sold (interface 8.1). */
-export const SOLD_DAYS = { spot: 60, funding: 18, volatility: 63, stress: 56, sentiment: 60 } as const
+export const SOLD_DAYS = { spot: 60, funding: 18, volatility: 63, stress: 56, contagion: 56, sentiment: 60 } as const
 
 /** Kept for a day longer than sold, so that no row is deleted between an invoice and its answer. */
 export const keepSeconds = (days: number): number => (days + 1) * DAY_SECONDS

@@ -148,6 +148,11 @@ export const NUMBERS: Readonly<Record<string, Numbers>> = {
     names: 'regime/perp/',
     vectors: 'test/feeds/regimes/perp-table.test.ts',
   },
+  'index/contagion': {
+    test: 'test/feeds/equity/contagion.test.ts',
+    names: 'index/contagion/',
+    vectors: 'test/feeds/equity/vectors.test.ts',
+  },
   'index/equity-stress': {
     test: 'test/feeds/equity/equity.test.ts',
     names: 'index/equity-stress/',
@@ -330,6 +335,7 @@ export const LAWS: Readonly<Record<string, Law>> = {
   greeks: { number: 'summary.atm_iv', off: amount(0.5) },
   instruments: { number: 'contract_count', off: share(0.4) },
   'index/sentiment': { number: 'value', off: amount(1) },
+  'index/contagion': { number: 'value', off: amount(3) },
   'index/equity-stress': { number: 'value', off: amount(5) },
   'index/nq-volatility': { number: 'value', off: amount(5) },
   'index/stress': { number: 'value', off: amount(1) },

@@ -15,7 +15,7 @@ import { NQ_VOLATILITY_INDEX, type NqVolatilityKey } from './nq-volatility.ts'
 /** The methodologies of the equity indices. Their numbers are the constants that the computation uses. */
 
 /** An input from the tellers of markets. */
-const toldInput = (unit: string, raw: string): Input => ({
+export const toldInput = (unit: string, raw: string): Input => ({
   unit,
   raw,
   sources: [cboe.name, yahoo.name],
@@ -23,7 +23,7 @@ const toldInput = (unit: string, raw: string): Input => ({
   lifetime: EQUITY_LIFETIME,
 })
 
-const DOLLAR_INPUT: Input = {
+export const DOLLAR_INPUT: Input = {
   unit: 'per cent',
   raw: `100 * (index / index ${WINDOWS.momentum.days} business days earlier - 1), of the dollar index by fixings`,
   sources: [ecbSource.name],
@@ -58,7 +58,7 @@ const NQ_INPUTS: Readonly<Record<NqVolatilityKey, Input>> = {
 }
 
 /** The scale of one component, as it is published. */
-const linearScale =
+export const linearScale =
   <K extends string>({ scales }: LinearIndex<K>) =>
   (key: K): Json => {
     const { lo, hi } = scales[key]

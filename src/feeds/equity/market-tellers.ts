@@ -51,6 +51,9 @@ const tellersOf = (boards: Boards): readonly Teller[] => [
   { name: yahoo.name, isOwn: false, series: seriesIn(boards.read(YAHOO_MARKETS)?.table) },
 ]
 
+/** What each teller says, the first source first. */
+export const seriesOfTellers = (boards: Boards): readonly ReadSeries[] => tellersOf(boards).map(({ series }) => series)
+
 /** Two tellers agree on a component if their scores, 0 to 100, lie no further apart: quotes are read minutes apart. */
 export const AGREED_POINTS = 10
 

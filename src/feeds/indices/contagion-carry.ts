@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { word } from '../answer-fields.ts'
 
 /** Regimes of contagion, from the lowest value to the highest (interface 3.3). */
-const CONTAGION_REGIMES = ['DECOUPLED', 'MIXED', 'COUPLED', 'CONTAGION'] as const
+export const CONTAGION_REGIMES = ['DECOUPLED', 'MIXED', 'COUPLED', 'CONTAGION'] as const
 
 const ContagionCarry = Type.Object({
   /** 0 to 100, unrounded. */

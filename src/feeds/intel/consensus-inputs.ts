@@ -19,7 +19,7 @@ const EQUITY = { key: 'EQUITY' }
 /** The actors that consensus reads. */
 export const CONSENSUS_ACTORS: readonly string[] = [
   ...PERP_COINS.map((key) => actorId(PERP, { key })),
-  ...[STRESS, MACRO_RISK, REGIME_CHANGE].map((from) => actorId(from, MARKET)),
+  ...[STRESS, CONTAGION, MACRO_RISK, REGIME_CHANGE].map((from) => actorId(from, MARKET)),
 ]
 
 /** A regime and the confidence in it. */

@@ -95,7 +95,7 @@ export const defiOpportunity = defineFeed({
     confidence: 'the lower one of the rates and of stress',
   },
 
-  after: () => [ACTORS.rates, ACTORS.stress],
+  after: () => [ACTORS.rates, ACTORS.stress, ACTORS.contagion],
   needs: () => [[{ actor: ACTORS.rates }], [{ actor: ACTORS.stress }]],
   conclude: (_market, context) => conclude(context),
 

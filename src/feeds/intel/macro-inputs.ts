@@ -19,7 +19,7 @@ const ACTORS = {
 } as const
 
 /** The actors that macro risk reads. */
-export const MACRO_ACTORS: readonly string[] = [ACTORS.stress, ACTORS.today, ACTORS.ahead]
+export const MACRO_ACTORS: readonly string[] = [ACTORS.stress, ACTORS.contagion, ACTORS.today, ACTORS.ahead]
 
 type Calendar = Static<typeof CALENDAR.published>
 type Listed = Calendar['events'][number]

@@ -5,8 +5,7 @@ import { synopsisExample } from './synopsis-example.ts'
 import { LEAST_PARTS, NEEDED_PARTS, SYNOPSIS_NAMES, SYNOPSIS_PARTS } from './synopsis-parts.ts'
 import { SYNOPSIS_SALE } from './synopsis-sale.ts'
 
-// The contagion index is not computed yet: until it is, its part says `no_answer`.
-const actors = SYNOPSIS_NAMES.filter((name) => name !== 'msti').map((name) => SYNOPSIS_PARTS[name].actor)
+const actors = SYNOPSIS_NAMES.map((name) => SYNOPSIS_PARTS[name].actor)
 
 export const synopsis = defineFeed({
   id: 'synopsis/market',

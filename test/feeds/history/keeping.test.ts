@@ -25,13 +25,14 @@ describe('what is sold of the past', () => {
     ['history/msvi', 63],
     ['history/mssi', 56],
     ['history/msxi', 60],
+    ['history/msti', 56],
   ])('%s reaches back %p days, as the contract says', (id, days) => {
     const feed = COMPUTED_FEEDS.find((each) => each.id === id)!
     // Candles begin at their own midnight.
     expect(soldDays(feed)).toBeWithin(days - 1, days + 0.001)
   })
 
-  test('nothing else is sold', () => expect(COMPUTED_FEEDS).toHaveLength(5))
+  test('nothing else is sold', () => expect(COMPUTED_FEEDS).toHaveLength(6))
 
   test('is kept for a day longer, so that an invoice can still be answered', () => {
     const kept = registry.items.flatMap(({ feed, subject, actor }) => {
@@ -46,6 +47,7 @@ describe('what is sold of the past', () => {
       'index/volatility/BTC-USD': 64,
       'index/volatility/ETH-USD': 64,
       'index/stress/MARKET': 57,
+      'index/contagion/MARKET': 57,
       'index/sentiment/BTC-USD': 61,
       'index/sentiment/ETH-USD': 61,
     })
