@@ -3,12 +3,14 @@ import type { FaultOrder, Faults } from './faults.ts'
 import { LEVELS, type Market } from './market.ts'
 import { HOSTED, hostedKey } from './model-prices.ts'
 import { DIALECTS, providerNamed } from './providers.ts'
+import { type Scenario, scenarioNamed, SCENARIOS } from './scenarios.ts'
 import { isReleased, RELEASED } from './releases.ts'
 import { STATISTICS, statisticOf } from './statistics/catalogue.ts'
 
 /** The changes in a `POST /world`, checked, in the order in which they are made. */
 export type Control =
-  { readonly ok: true; readonly steps: readonly Step[] } | { readonly ok: false; readonly problems: readonly string[] }
+  | { readonly ok: true; readonly steps: readonly Step[]; readonly scenario: Scenario | null }
+  | { readonly ok: false; readonly problems: readonly string[] }
 
 /** One change to the simulation. */
 export type Step = (market: Market, faults: Faults) => void
@@ -130,6 +132,16 @@ const ONE_WEEK = 7 * DAY_MS
 const ONE_WEEK_MINUTES = 10_080
 const YEAR_MINUTES = 525_600
 
+/** `"crash"`: the orders of a script, as if they stood in the body. */
+const scenario: Verb = (argument, problem) => {
+  const found = scenarioNamed(argument)
+  if (found === null)
+    return (problem('', `is no scenario of the world; it has ${Object.keys(SCENARIOS).join(', ')}`), [])
+  return Object.entries(VERBS).flatMap(([key, verb]) =>
+    Object.hasOwn(found.orders, key) ? verb(found.orders[key], problem) : [],
+  )
+}
+
 /** In the order of execution: first the ends of faults, then levels, then new faults. */
 const VERBS: Readonly<Record<string, Verb>> = {
   clear: (argument, problem) =>
@@ -141,6 +153,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
       : (problem('', 'must be a number from 0 to 100'), []),
   set: onFactors(1e-6, 1e9, (key, value) => (market) => market.set(key, value)),
   shock: onFactors(0.01, 100, (key, by) => (market) => market.shock(key, by)),
+  scenario,
   cascade: onFactors(0.001, 0.5, (key, drop) => (market) => market.cascade(key, drop)),
   event: (argument, problem) => {
     if (!isRecord(argument)) return (problem('', 'must be an object of country, kind and inMinutes'), [])
@@ -184,7 +197,9 @@ export const controlOf = (text: string): Control => {
   const steps = Object.entries(VERBS).flatMap(([key, verb]) =>
     Object.hasOwn(body, key) ? verb(body[key], (at, reason) => problems.push(`${key}${at} ${reason}`)) : [],
   )
-  return problems.length === 0 ? { ok: true, steps } : { ok: false, problems }
+  return problems.length === 0
+    ? { ok: true, steps, scenario: scenarioNamed(body['scenario']) }
+    : { ok: false, problems }
 }
 
 const parsed = (text: string): unknown => {

@@ -74,6 +74,12 @@ export const equityMoment = (view: View): number => {
   return closeAt(before)
 }
 
+/** Whether New York trades. */
+export const isSession = (now: number): boolean => {
+  const date = localDate(now, NEW_YORK)
+  return isWorkingDay(date) && openAt(date) <= now && now < closeAt(date)
+}
+
 /** The level of an index at that moment: it stands still while New York is closed. */
 export const equityLevel = (view: View, key: string): number => {
   const at = equityMoment(view)

@@ -1,4 +1,5 @@
 import type { Clock, Random } from '../../ports.ts'
+import { standingStill } from './scenarios.ts'
 import { controlOf } from './control.ts'
 import { type Counts, createCounts } from './counts.ts'
 import type { Asked, Dialect } from './dialect.ts'
@@ -108,7 +109,12 @@ const control = async (request: Request, market: Market, faults: Faults): Promis
   const ordered = controlOf(text)
   if (!ordered.ok) return problem(400, 'invalid_request', 'the world was not changed', ordered.problems)
   for (const step of ordered.steps) step(market, faults)
-  return reply(200, { ok: true, state: state(market, faults) })
+  const { scenario } = ordered
+  return reply(200, {
+    ok: true,
+    ...(scenario && { scenario: { story: scenario.story, standsStill: standingStill(scenario, market.advance()) } }),
+    state: state(market, faults),
+  })
 }
 
 const state = (market: Market, faults: Faults) => {
