@@ -11,6 +11,7 @@ import { closedProblem } from '../paywall/closed-feeds.ts'
 import { broken, nothingKept, nothingYet } from './computed-problems.ts'
 import { computedProduct } from '../paywall/computed-product.ts'
 import { type Call, type Endpoint, FREE, NO_PARAMETERS } from '../wire/endpoint.ts'
+import { GUARDS_OF_THE_PAST } from '../wire/guard-parameters.ts'
 import { requestHash, withEnvelope } from './feed-endpoints.ts'
 import { sell } from '../paywall/paywall.ts'
 import { problem } from '../wire/problem.ts'
@@ -75,6 +76,7 @@ const paidEndpoint = (feed: ComputedFeed, subject: Subject, deps: ComputedRouteD
     access: { kind: 'paid', price },
     lacks: () => lacksOf(feed, subject, deps),
     query: feed.query,
+    guards: GUARDS_OF_THE_PAST,
     contentType: 'application/json',
     answer: withEnvelope(feed.answer),
     example: {

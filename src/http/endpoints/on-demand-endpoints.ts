@@ -5,9 +5,10 @@ import { holesOf } from '../../feeds/subject.ts'
 import { coldProduct } from '../paywall/cold-product.ts'
 import { editionProduct } from '../paywall/edition-product.ts'
 import type { Call, Endpoint } from '../wire/endpoint.ts'
-import { type FeedRouteDeps, offerFor, paidRoute } from './feed-endpoints.ts'
+import { type FeedRouteDeps, offerFor, offerUnder, paidRoute } from './feed-endpoints.ts'
 import { queryOf } from './offered-route.ts'
 import { ASKED } from '../wire/header-names.ts'
+import type { Guards } from '../rails/guards.ts'
 import { sell } from '../paywall/paywall.ts'
 import { previewEndpoint } from './preview.ts'
 import { problem, type Problem } from '../wire/problem.ts'
@@ -74,8 +75,8 @@ const routesOf = (feed: AnyFeed, deps: FeedRouteDeps, warmer: Warmer): readonly 
         wake: () => warmer.warm(item, call.address),
       }
       try {
-        const waresAt = () => coldProduct(editionProduct(paywall, item), waking)
-        const response = await sell(paywall, offerFor(item, publicUrl), waresAt, call)
+        const waresAt = (_at: number, guards: Guards) => coldProduct(editionProduct(paywall, item, guards), waking)
+        const response = await sell(paywall, offerUnder(offerFor(item, publicUrl), call.guards), waresAt, call)
         if (response.status === 200) warmer.bought(item)
         return response
       } finally {

@@ -1,6 +1,8 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Endpoint } from './endpoint.ts'
+import { isGuardName } from '../rails/guards.ts'
+import { GUARD_PARAMETERS, guardsTaken } from './guard-parameters.ts'
 import { type BrokenRule, problem, type Problem } from './problem.ts'
 
 /** The parameters that a route takes; `null` if it ignores the query. */
@@ -19,7 +21,7 @@ const spelled = (schema: TSchema, value: string | null): string | null => {
   return words.find((word) => word.toLowerCase() === value.toLowerCase()) ?? value
 }
 
-type Asked = Pick<Endpoint, 'access' | 'query'>
+type Asked = Pick<Endpoint, 'access' | 'query' | 'guards'>
 
 const notTaken = (known: readonly string[]): string =>
   known.length > 0 ? `not a parameter of this path; there are: ${known.join(', ')}` : 'this path takes no parameters'
@@ -40,13 +42,17 @@ const named = (broken: readonly BrokenRule[]): readonly BrokenRule[] => {
  * route may ignore it, unless it says what it takes.
  */
 export const checkQuery = (asked: Asked, query: URLSearchParams): Problem | null => {
-  const declared = takenBy(asked)
-  if (declared === null) return null
+  const own = takenBy(asked)
+  if (own === null) return null
+  const taken = guardsTaken(asked.guards)
+  const declared = { ...own, ...Object.fromEntries(taken.map((name) => [name, GUARD_PARAMETERS[name]])) }
   const broken: BrokenRule[] = []
   for (const name of new Set(query.keys())) {
     const schema = Object.hasOwn(declared, name) ? declared[name] : undefined
     const path = `query.${name}`
-    if (!schema) broken.push({ path, rule: 'unknown_parameter', message: notTaken(Object.keys(declared)) })
+    const refused = isGuardName(name) ? asked.guards?.[name] : null
+    if (refused) broken.push({ path, ...refused })
+    else if (!schema) broken.push({ path, rule: 'unknown_parameter', message: notTaken(Object.keys(declared)) })
     else if (query.getAll(name).length > 1) broken.push({ path, rule: 'given_once', message: 'given more than once' })
     else {
       const wrong = [...Value.Errors(schema, spelled(schema, query.get(name)))][0]

@@ -68,6 +68,7 @@ describe('tokens', () => {
       validUntil: VALID_UNTIL,
       askedAt: null,
       sats: 10,
+      guards: {},
     })
     expect(check(token(), PREIMAGE.toUpperCase())).toBe('paid')
     expect(check(token(), PREIMAGE, VALID_UNTIL * 1000)).toBe('paid')
