@@ -79,7 +79,7 @@ export const createApp = (described: readonly Endpoint[], options: AppOptions): 
       try {
         const mark = request.url.indexOf('?')
         const query = mark < 0 ? NO_QUERY : new URLSearchParams(request.url.slice(mark + 1))
-        const broken = mark < 0 ? null : checkQuery(endpoint, query)
+        const broken = mark < 0 ? null : checkQuery(endpoint, query, params)
         if (broken) return refuse(broken)
         const guards = mark < 0 || !endpoint.guards ? NO_GUARDS : takeGuards(query)
         const call: Call = { request, params, query, guards, address }

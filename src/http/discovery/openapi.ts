@@ -192,7 +192,9 @@ const operationOf = (endpoint: Endpoint, nowTs: number) => ({
     ),
     ...pointersTo('parameters', guardsTaken(endpoint.guards)).map(([, at]) => at),
     ...Object.entries(endpoint.headers ?? {}).map(parameterOf),
-    ...(endpoint.access.kind === 'paid' ? pointersTo('parameters', Object.keys(ASKING_HEADERS)).map(([, at]) => at) : []),
+    ...(endpoint.access.kind === 'paid'
+      ? pointersTo('parameters', Object.keys(ASKING_HEADERS)).map(([, at]) => at)
+      : []),
   ],
   ...(endpoint.body && {
     requestBody: {

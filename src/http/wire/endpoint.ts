@@ -5,7 +5,7 @@ import type { Tariff } from '../../feeds/tariff.ts'
 import type { RefusedSource } from '../../sources/permission.ts'
 import type { Guards } from '../rails/guards.ts'
 import type { TakenGuards } from './guard-parameters.ts'
-import type { ProblemCode } from './problem.ts'
+import type { BrokenRule, ProblemCode } from './problem.ts'
 import type { Soon } from './soon.ts'
 
 /** Everything that a handler may read. */
@@ -45,6 +45,11 @@ export interface Endpoint {
   readonly guards?: TakenGuards
   /** Those of them that a request must have; none if left out. */
   readonly needs?: readonly string[]
+  /**
+   * The rules beyond those of schemas that the words of a request break. Asked only where other rules are broken, so that
+   * one refusal names all: a handler judges them itself.
+   */
+  readonly breaks?: (words: Pick<Call, 'params' | 'query'>) => readonly BrokenRule[]
   /** The JSON that it takes; absent: it takes none. */
   readonly body?: EndpointBody
   /** Request headers that it reads, by name, with what they say. */
