@@ -2,15 +2,17 @@ import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import type { Json } from '../../src/canonical/jcs.ts'
 import { verifyAnswer } from '../../src/canonical/verify.ts'
+import { exampleOf } from '../../src/feeds/feed.ts'
 import { registry } from '../../src/feeds/registry.ts'
 import type { Guards } from '../../src/http/rails/guards.ts'
 import { editionProduct } from '../../src/http/paywall/edition-product.ts'
 import type { HeldClaim, Purchase } from '../../src/http/paywall/product.ts'
 import { readMacaroon } from '../../src/http/rails/macaroon.ts'
 import { systemRandom } from '../../src/system/random.ts'
+import { narrowed } from '../support/macaroon.ts'
 import { partOf } from '../support/part-of.ts'
 import { PAYER, payment } from '../support/payer.ts'
-import { billOf, fileShop, itemOf, payL402, problemOf, SPOT } from '../support/shop.ts'
+import { billOf, fileShop, itemOf, payL402, problemOf, reasonOf, SPOT } from '../support/shop.ts'
 
 /** Buyers' guards over both rails: judged before the 402, and again before the sale. */
 
@@ -103,7 +105,7 @@ describe('before the 402', () => {
 describe('the age counts', () => {
   const sell = async (actor: string, more: Readonly<Record<string, Json>>) => {
     const item = registry.item(actor)!
-    const content = { ...item.feed.example, ...more }
+    const content = { ...exampleOf(item.feed, item.subject), ...more }
     await createPublisher(shop.store.snapshots, shop.keys, systemRandom).publish(item, content, {}, shop.clock.now())
     shop.clock.move(1_000)
     const ages = async (seconds: number) => (await shop.request(`${item.path}?max_age=${seconds}`)).status
@@ -197,6 +199,22 @@ describe('over L402', () => {
     const stricter = guarded('min_confidence=0.95')
     expect((await shop.request(stricter, { headers: { authorization } })).status).toBe(503)
     expect((await shop.request(SURE, { headers: { authorization } })).status).toBe(200)
+  })
+
+  test('a guard that a holder has added holds where answers are judged, and is unknown where none is', async () => {
+    const added = async (path: string, ...caveats: readonly string[]) => {
+      const { macaroon, authorization } = await payL402(shop, path)
+      const preimage = authorization.slice(authorization.indexOf(':'))
+      return shop.request(path, { headers: { authorization: `L402 ${narrowed(macaroon, ...caveats)}${preimage}` } })
+    }
+    const refused = await added(SPOT, 'oracle_min_confidence=0.95')
+    expect([refused.status, await refused.json()]).toMatchObject([503, { min_confidence: 0.95 }])
+    expect((await added(SPOT, 'oracle_min_confidence=0.9')).status).toBe(200)
+
+    await shop.store.candles.record('price/spot/BTC-USD', shop.clock.now() - 600_000, '97000', 61 * 86_400)
+    const past = '/oracle/history/spot/btc/usd?interval=5m'
+    const unknown = await added(past, 'oracle_max_age=60')
+    expect([unknown.status, await reasonOf(unknown)]).toEqual([402, 'l402_unknown_caveat'])
   })
 
   test('what was bought is delivered again, whatever is asked then', async () => {

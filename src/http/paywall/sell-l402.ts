@@ -27,7 +27,7 @@ const MESSAGES: Readonly<Record<TokenReason, string>> = {
   l402_forged_token: 'The token was not made here, or was changed.',
   l402_expired_token: 'The token is too old. Pay the new invoice.',
   l402_other_request: 'The token was made for another request. Pay the new invoice.',
-  l402_unknown_caveat: 'The token carries a condition of ours that this release does not know.',
+  l402_unknown_caveat: 'The token carries a condition of ours that this path does not know.',
   l402_wrong_preimage: 'The preimage does not belong to the invoice of this token.',
 }
 
