@@ -53,7 +53,7 @@ describe('a guard that is written in another way is refused', () => {
     })
     expect(await brokenAt('/oracle/history/spot/btc/usd?max_age=60&from=yesterday')).toEqual({
       message: 'The query breaks rules. Nothing was charged.',
-      broken: ['query.max_age no_age', 'query.from unix_seconds'],
+      broken: ['query.max_age no_age', 'query.from invalid_time'],
     })
   })
 
