@@ -18,6 +18,8 @@ export const SHORTFALLS = {
     'confidence and least_confidence: of a live price its coverage times freshness, of an index its confidence',
   needs_past: 'recorded_seconds and needed_seconds of a past that only we can record',
   last_heard: 'last_heard_at, Unix seconds of the last report',
+  guard_not_met:
+    'confidence and min_confidence, or age_seconds and max_age, of each guard of the buyer that is not met',
 } as const
 
 /** Rounded down, so that a share below the limit is never shown as equal to it. */

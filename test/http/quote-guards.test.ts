@@ -5,6 +5,7 @@ import { poolState, UNFUNDED } from '../../src/feeds/insurance/pool.ts'
 import { COPY_MS } from '../../src/http/endpoints/quote-copies.ts'
 import { quoteEndpoint } from '../../src/http/endpoints/quote-endpoint.ts'
 import { MOST_UNDER_WAY } from '../../src/http/endpoints/quote-places.ts'
+import { NO_GUARDS } from '../../src/http/rails/guards.ts'
 import { askOver, type AskResult, type SendJob } from '../../src/queues/ask.ts'
 import { problemOf } from '../support/shop.ts'
 import { seededRandom, stillClock } from '../support/still.ts'
@@ -48,7 +49,7 @@ const server = (worker: SendJob) => {
       headers: { 'content-type': 'application/json' },
     }
     const request = new Request('https://oracle.example', init)
-    return handle({ request, params: {}, query: new URLSearchParams(), address: '203.0.113.7' })
+    return handle({ request, params: {}, query: new URLSearchParams(), guards: NO_GUARDS, address: '203.0.113.7' })
   }
   return { ask, asked }
 }

@@ -7,6 +7,7 @@ import { registry } from '../../src/feeds/registry.ts'
 import { createEditionCache } from '../../src/http/paywall/edition-cache.ts'
 import { editionProduct } from '../../src/http/paywall/edition-product.ts'
 import type { HeldClaim } from '../../src/http/paywall/product.ts'
+import { NO_GUARDS } from '../../src/http/rails/guards.ts'
 import { names } from '../../src/store/redis/names.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { authorize, base64Json, PAYER, payloadV2, signTransfer } from '../support/payer.ts'
@@ -245,7 +246,7 @@ describe('a copy', () => {
   })
 
   test('that grew too old while its payment was looked at is not put aside', async () => {
-    const product = editionProduct(shop.paywall, ITEM)
+    const product = editionProduct(shop.paywall, ITEM, NO_GUARDS)
     expect(await product.closed(null)).toBeNull()
     shop.clock.move((ITEM.feed.sale.sellableSeconds + 1) * 1_000)
     const held = partOf<HeldClaim>({ payment: 'x402:1', holder: 'a', keepSeconds: 60 })

@@ -82,8 +82,9 @@ test('free copies refuse it like what they are copies of', async () => {
 test('a path without parameters says so; a path with some names them', async () => {
   const messageAt = async (path: string) =>
     ((await problemOf(await shop.request(path))).details as readonly { readonly message: string }[])[0]!.message
-  expect(await messageAt(`${SPOT}?${UNDECLARED}`)).toBe('this path takes no parameters')
-  expect(await messageAt(`/oracle/liq-flow/btc?${UNDECLARED}`)).toEndWith('there are: window')
+  expect(await messageAt(`${SPOT}/preview?${UNDECLARED}`)).toBe('this path takes no parameters')
+  expect(await messageAt(`${SPOT}?${UNDECLARED}`)).toEndWith('there are: min_confidence, max_age')
+  expect(await messageAt(`/oracle/liq-flow/btc?${UNDECLARED}`)).toEndWith('there are: window, min_confidence, max_age')
 })
 
 test('of hundreds of them some are named, and how many more there are', async () => {

@@ -4,6 +4,7 @@ import type { Snapshot } from '../../src/canonical/snapshot.ts'
 import { createBlocks } from '../../src/http/paywall/blocks.ts'
 import { editionProduct } from '../../src/http/paywall/edition-product.ts'
 import type { CachedEditions } from '../../src/http/paywall/edition-cache.ts'
+import { NO_GUARDS } from '../../src/http/rails/guards.ts'
 import type { PaywallContext } from '../../src/http/paywall/context.ts'
 import type { HeldClaim } from '../../src/http/paywall/product.ts'
 import { type ClaimStore, claimStore } from '../../src/store/claims/claims.ts'
@@ -84,7 +85,7 @@ const product = (blocks: PaywallContext['blocks']) => {
   }
   const editionCache = partOf<EditionCache>({ current: async () => cached, latest: async () => cached })
   const closedFeeds = partOf<PaywallContext['closedFeeds']>({ of: () => null })
-  return editionProduct(partOf<PaywallContext>({ claims, clock, blocks, editionCache, closedFeeds }), item)
+  return editionProduct(partOf<PaywallContext>({ claims, clock, blocks, editionCache, closedFeeds }), item, NO_GUARDS)
 }
 const purchase = (payment: string) => ({
   payment,

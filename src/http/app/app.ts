@@ -6,6 +6,8 @@ import { type Call, type Endpoint, nameOf, spelled } from '../wire/endpoint.ts'
 import { nowhereProblem } from './other-words.ts'
 import { createGate, pass } from './gate.ts'
 import { problem, type Problem } from '../wire/problem.ts'
+import { NO_GUARDS } from '../rails/guards.ts'
+import { takeGuards } from '../wire/guard-parameters.ts'
 import { checkQuery } from '../wire/query.ts'
 import { problemResponse } from '../wire/respond.ts'
 import { type Soon, soon } from '../wire/soon.ts'
@@ -77,9 +79,10 @@ export const createApp = (described: readonly Endpoint[], options: AppOptions): 
       try {
         const mark = request.url.indexOf('?')
         const query = mark < 0 ? NO_QUERY : new URLSearchParams(request.url.slice(mark + 1))
-        const broken = mark < 0 ? null : checkQuery(endpoint, query)
+        const broken = mark < 0 ? null : checkQuery(endpoint, query, params)
         if (broken) return refuse(broken)
-        const call: Call = { request, params, query, address }
+        const guards = mark < 0 || !endpoint.guards ? NO_GUARDS : takeGuards(query)
+        const call: Call = { request, params, query, guards, address }
         const answered = endpoint.handle(call)
         return answered instanceof Promise
           ? answered.catch((problem: unknown) => failed(problem, nameOf(endpoint)))

@@ -4,6 +4,7 @@ import { PROBLEMS } from '../wire/problem.ts'
 import { X402_REASONS } from '../rails/x402-check.ts'
 import { ASKING_AGAIN } from './asking-again.ts'
 import { DESCRIPTION, type Instance, KEYS_PATH, layersOf } from './instance.ts'
+import { GUARD_LINES, refusedGuardLines } from './guard-lines.ts'
 import { parametersOf, type ShownParameter } from './parameters.ts'
 
 const priceOf = ({ access }: Endpoint): string =>
@@ -19,6 +20,7 @@ const familyOf = (family: string, endpoints: readonly Endpoint[]): readonly stri
   ...endpoints.flatMap((each) => [
     `- ${each.method} ${each.path} (${priceOf(each)}${each.lacks?.() ? '; available: false' : ''}): ${each.summary}`,
     ...(each.access.kind === 'paid' ? parametersOf(each).map(parameterLine) : []),
+    ...refusedGuardLines(each),
   ]),
   '',
 ]
@@ -52,6 +54,10 @@ export const llms = (endpoints: readonly Endpoint[], { name, version, publicUrl,
     'Prices above $0.10 need a raised limit in x402-fetch (maxValue), above $1.00 in @x402/fetch (setSpendControls).',
     'A payment buys one answer. After a 503 repeat it unchanged.',
     `${previewed(endpoints)} has a free sibling with /preview: unsigned, delayed, for integration testing.`,
+    '',
+    '## Guards of buyers',
+    '',
+    ...GUARD_LINES,
     '',
     '## Asking again for what you paid for',
     '',

@@ -4,6 +4,7 @@ import { inDollars } from '../../feeds/tariff.ts'
 import { type Endpoint, markClosed } from '../wire/endpoint.ts'
 import { RECEIPT, REQUEST } from '../wire/header-names.ts'
 import { RefusedSource } from '../../sources/permission.ts'
+import { GUARD_PARAMETERS, guardsTaken } from '../wire/guard-parameters.ts'
 import { PROBLEMS, type ProblemCode } from '../wire/problem.ts'
 import { WITHHELD_REASONS } from '../rails/lightning/invoice-limit.ts'
 import { X402_REASONS } from '../rails/x402-check.ts'
@@ -39,6 +40,9 @@ const ProblemSchema = Type.Object({
   least_listened: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
   confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
   least_confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  min_confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  age_seconds: Type.Optional(Type.Integer()),
+  max_age: Type.Optional(Type.Integer({ minimum: 1 })),
 })
 
 const PaymentRequired = Type.Object(
@@ -84,6 +88,13 @@ const HEADERS = {
   Age: { description: 'Seconds since the observation', schema: { type: 'integer' } },
 }
 
+const queryParameterOf = (name: string, schema: TSchema, required: boolean) => ({
+  name,
+  in: 'query',
+  required,
+  schema: plain(schema),
+})
+
 const parameterOf = ([name, description]: readonly [string, string]) => ({
   name,
   in: 'header',
@@ -91,9 +102,13 @@ const parameterOf = ([name, description]: readonly [string, string]) => ({
   ...text(description),
 })
 
-const PARAMETERS = Object.fromEntries(
-  Object.entries(ASKING_HEADERS).map((header) => [header[0], parameterOf(header)] as const),
-)
+/** Parameters of many routes, written once. */
+const PARAMETERS = {
+  ...Object.fromEntries(Object.entries(ASKING_HEADERS).map((header) => [header[0], parameterOf(header)] as const)),
+  ...Object.fromEntries(
+    Object.entries(GUARD_PARAMETERS).map(([name, schema]) => [name, queryParameterOf(name, schema, false)]),
+  ),
+}
 
 const pointersTo = (kind: 'headers' | 'parameters', names: readonly string[]) =>
   names.map((name) => [name, { $ref: `#/components/${kind}/${name}` }] as const)
@@ -172,14 +187,14 @@ const operationOf = (endpoint: Endpoint, nowTs: number) => ({
       required: true,
       schema: { type: 'string' },
     })),
-    ...Object.entries(endpoint.query ?? {}).map(([name, schema]) => ({
-      name,
-      in: 'query',
-      required: endpoint.needs?.includes(name) ?? false,
-      schema: plain(schema),
-    })),
+    ...Object.entries(endpoint.query ?? {}).map(([name, schema]) =>
+      queryParameterOf(name, schema, endpoint.needs?.includes(name) ?? false),
+    ),
+    ...pointersTo('parameters', guardsTaken(endpoint.guards)).map(([, at]) => at),
     ...Object.entries(endpoint.headers ?? {}).map(parameterOf),
-    ...(endpoint.access.kind === 'paid' ? pointersTo('parameters', Object.keys(PARAMETERS)).map(([, at]) => at) : []),
+    ...(endpoint.access.kind === 'paid'
+      ? pointersTo('parameters', Object.keys(ASKING_HEADERS)).map(([, at]) => at)
+      : []),
   ],
   ...(endpoint.body && {
     requestBody: {

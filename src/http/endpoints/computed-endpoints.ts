@@ -7,10 +7,12 @@ import { fillPath, type Subject } from '../../feeds/subject.ts'
 import { inDollars } from '../../feeds/tariff.ts'
 import { titleOf } from '../../feeds/feed.ts'
 import type { Archive } from '../../store/published/archive.ts'
+import { inSeconds } from '../../time-units.ts'
 import { closedProblem } from '../paywall/closed-feeds.ts'
-import { broken, nothingKept, nothingYet } from './computed-problems.ts'
+import { broken, brokenRules, nothingKept, nothingYet } from './computed-problems.ts'
 import { computedProduct } from '../paywall/computed-product.ts'
 import { type Call, type Endpoint, FREE, NO_PARAMETERS } from '../wire/endpoint.ts'
+import { GUARDS_OF_THE_PAST } from '../wire/guard-parameters.ts'
 import { requestHash, withEnvelope } from './feed-endpoints.ts'
 import { sell } from '../paywall/paywall.ts'
 import { problem } from '../wire/problem.ts'
@@ -75,6 +77,11 @@ const paidEndpoint = (feed: ComputedFeed, subject: Subject, deps: ComputedRouteD
     access: { kind: 'paid', price },
     lacks: () => lacksOf(feed, subject, deps),
     query: feed.query,
+    guards: GUARDS_OF_THE_PAST,
+    breaks: ({ query }) => {
+      const request = feed.wish(Object.fromEntries(query), inSeconds(paywall.clock.now()))
+      return request.kind === 'broken' ? brokenRules(request.rules) : []
+    },
     contentType: 'application/json',
     answer: withEnvelope(feed.answer),
     example: {

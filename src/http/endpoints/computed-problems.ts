@@ -1,12 +1,15 @@
 import type { BrokenParameter } from '../../feeds/history/computed.ts'
 import type { Subject } from '../../feeds/subject.ts'
-import { problem, type Problem } from '../wire/problem.ts'
+import { type BrokenRule, problem, type Problem } from '../wire/problem.ts'
 
 /** The refusals of requests for computed answers. */
 
+export const brokenRules = (rules: readonly BrokenParameter[]): readonly BrokenRule[] =>
+  rules.map(({ parameter, rule, message }) => ({ path: `query.${parameter}`, rule, message }))
+
 export const broken = (rules: readonly BrokenParameter[]): Problem =>
   problem('invalid_request', 'The query breaks rules. Nothing was charged.', {
-    details: rules.map(({ parameter, rule, message }) => ({ path: `query.${parameter}`, rule, message })),
+    details: brokenRules(rules),
   })
 
 /** The refusal for a request without times, which is valid: there are no rows yet, or none came lately. */

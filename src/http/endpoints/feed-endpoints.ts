@@ -19,7 +19,9 @@ import { catalogueEndpoints } from './catalogue.ts'
 import { previewEndpoint } from './preview.ts'
 import { offeredRoute, queryOf } from './offered-route.ts'
 import { oncePerPair } from '../../once-per-pair.ts'
+import { type Guards, NO_GUARDS } from '../rails/guards.ts'
 import type { Offer } from '../rails/offer.ts'
+import { guardsOfAnswer } from '../wire/guard-parameters.ts'
 import type { PaywallContext } from '../paywall/context.ts'
 import type { Warmer } from '../paywall/warm.ts'
 
@@ -120,8 +122,12 @@ export const offerFor = (
     request: requestHash('GET', path, '', query, ''),
     rails: RAILS,
     askedAt: null,
+    guards: NO_GUARDS,
   }
 }
+
+/** The offer to a buyer who asks for these guards. */
+export const offerUnder = (offer: Offer, guards: Guards): Offer => (guards === NO_GUARDS ? offer : { ...offer, guards })
 
 /** A paid route as documents show it, about one subject or, at a template, about an example. */
 export const paidRoute = (feed: AnyFeed, subject: Subject, path: string, title: string): Omit<Endpoint, 'handle'> => ({
@@ -132,6 +138,7 @@ export const paidRoute = (feed: AnyFeed, subject: Subject, path: string, title: 
   summary: `${title}. ${feed.summary}`,
   access: { kind: 'paid', price: feed.sale.price },
   query: null,
+  guards: guardsOfAnswer(feed.answer.properties),
   contentType: 'application/json',
   answer: withEnvelope(feed.answer, feed.sale.canonical.type),
   example: signedExample(feed, subject),
@@ -144,7 +151,8 @@ const paidEndpoint = (item: Item, { paywall, publicUrl }: Pick<FeedRouteDeps, 'p
     ...paidRoute(feed, subject, path, titleOf(feed, subject)),
     template: feed.sale.path,
     lacks: () => paywall.closedFeeds.of(item),
-    handle: (call: Call) => sell(paywall, offer, () => editionProduct(paywall, item), call),
+    handle: (call: Call) =>
+      sell(paywall, offerUnder(offer, call.guards), (_at, guards) => editionProduct(paywall, item, guards), call),
   }
 }
 

@@ -1,13 +1,14 @@
 import { type AnyFeed, titleOf } from '../../feeds/feed.ts'
-import type { PathRefusal } from '../../feeds/on-demand.ts'
+import type { PathRefusal, PathRequest } from '../../feeds/on-demand.ts'
 import { type Item, itemOf, type Registry } from '../../feeds/registry.ts'
 import { holesOf } from '../../feeds/subject.ts'
 import { coldProduct } from '../paywall/cold-product.ts'
 import { editionProduct } from '../paywall/edition-product.ts'
 import type { Call, Endpoint } from '../wire/endpoint.ts'
-import { type FeedRouteDeps, offerFor, paidRoute } from './feed-endpoints.ts'
+import { type FeedRouteDeps, offerFor, offerUnder, paidRoute } from './feed-endpoints.ts'
 import { queryOf } from './offered-route.ts'
 import { ASKED } from '../wire/header-names.ts'
+import type { Guards } from '../rails/guards.ts'
 import { sell } from '../paywall/paywall.ts'
 import { previewEndpoint } from './preview.ts'
 import { problem, type Problem } from '../wire/problem.ts'
@@ -30,9 +31,12 @@ const placeOf = (details: readonly PathRefusal[]): string => {
   return details.some(isPath) ? 'request' : 'query'
 }
 
+const read = (feed: AnyFeed, { params, query }: Asked, now: number): PathRequest =>
+  feed.onDemand!.ask({ ...Object.fromEntries(query), ...params }, now)
+
 /** The item that the path and the query name. The query holds no other parameters than the declared ones. */
 const itemAt = (feed: AnyFeed, { params, query }: Asked, now: number): Item | Problem => {
-  const asked = feed.onDemand!.ask({ ...Object.fromEntries(query), ...params }, now)
+  const asked = read(feed, { params, query }, now)
   if (asked.kind === 'subject') return itemOf(feed, asked.subject)
   const { details } = asked
   return problem('invalid_request', `The ${placeOf(details)} breaks rules. Nothing was charged.`, { details })
@@ -61,11 +65,16 @@ const routesOf = (feed: AnyFeed, deps: FeedRouteDeps, warmer: Warmer): readonly 
   const { paywall, publicUrl } = deps
   const { path } = feed.sale
   const query = queryOf(feed.onDemand!)
+  const breaks = (words: Asked) => {
+    const asked = read(feed, words, paywall.clock.now())
+    return asked.kind === 'subject' ? [] : asked.details
+  }
   const turns = createTurns(TURN_MS)
   const paid: Endpoint = {
     ...paidRoute(feed, example, path, `${feed.noun}, for instance of ${example.name}`),
     lacks: () => paywall.closedFeeds.of(itemOf(feed, example)),
     ...query,
+    breaks,
     handle: named(feed, deps, async (item, call) => {
       const turn = turns.of(item.actor)
       const waking = {
@@ -74,8 +83,8 @@ const routesOf = (feed: AnyFeed, deps: FeedRouteDeps, warmer: Warmer): readonly 
         wake: () => warmer.warm(item, call.address),
       }
       try {
-        const waresAt = () => coldProduct(editionProduct(paywall, item), waking)
-        const response = await sell(paywall, offerFor(item, publicUrl), waresAt, call)
+        const waresAt = (_at: number, guards: Guards) => coldProduct(editionProduct(paywall, item, guards), waking)
+        const response = await sell(paywall, offerUnder(offerFor(item, publicUrl), call.guards), waresAt, call)
         if (response.status === 200) warmer.bought(item)
         return response
       } finally {
@@ -88,6 +97,7 @@ const routesOf = (feed: AnyFeed, deps: FeedRouteDeps, warmer: Warmer): readonly 
   const free: Endpoint = {
     ...preview,
     ...(feed.onDemand?.query && query),
+    breaks,
     path: `${path}/preview`,
     summary: preview.summary.replace(titleOf(feed, example), feed.noun),
     handle: named(feed, deps, async (item, call) => {

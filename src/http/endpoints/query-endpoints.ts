@@ -4,7 +4,7 @@ import type { Item } from '../../feeds/registry.ts'
 import { editionProduct } from '../paywall/edition-product.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import { ANY_CASE } from '../wire/query.ts'
-import { type FeedRouteDeps, offerFor, paidRoute } from './feed-endpoints.ts'
+import { type FeedRouteDeps, offerFor, offerUnder, paidRoute } from './feed-endpoints.ts'
 import { sell } from '../paywall/paywall.ts'
 import { previewEndpoint } from './preview.ts'
 
@@ -64,7 +64,8 @@ const routesOf = (items: Items, deps: FeedRouteDeps): readonly Endpoint[] => {
     query,
     handle: (call) => {
       const item = itemAt(items, call.query)
-      return sell(paywall, offerFor(item, publicUrl, query), () => editionProduct(paywall, item), call)
+      const offer = offerUnder(offerFor(item, publicUrl, query), call.guards)
+      return sell(paywall, offer, (_at, guards) => editionProduct(paywall, item, guards), call)
     },
   }
   if (!preview) return [paid]

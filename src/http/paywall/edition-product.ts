@@ -6,6 +6,8 @@ import { ageOf, editionsFor, soldOut, takeEdition } from './editions.ts'
 import { gzipOf } from '../wire/gzip.ts'
 import type { Problem } from '../wire/problem.ts'
 import type { CachedEditions } from './edition-cache.ts'
+import type { Guards } from '../rails/guards.ts'
+import { unmetGuards } from './unmet-guards.ts'
 import { type Soon, soon } from '../wire/soon.ts'
 import type { PaywallContext } from './context.ts'
 import {
@@ -49,19 +51,20 @@ class EditionProduct implements Product {
   constructor(
     readonly paywall: PaywallContext,
     readonly item: Item,
+    readonly guards: Guards,
   ) {
     this.actor = item.actor
   }
 
   closed(): Soon<Problem | null> {
-    return soon(editionsFor(this.paywall, this.item), (cached) => {
+    return soon(editionsFor(this.paywall, this.item, this.guards), (cached) => {
       this.#cached = cached
       return 'code' in cached ? cached : null
     })
   }
 
   claim(purchase: Purchase): Soon<Claimed> {
-    return soon(this.#cached ?? editionsFor(this.paywall, this.item), (cached) =>
+    return soon(this.#cached ?? editionsFor(this.paywall, this.item, this.guards), (cached) =>
       'code' in cached ? cached : this.#sell(cached, purchase),
     )
   }
@@ -69,9 +72,12 @@ class EditionProduct implements Product {
   #sell(cached: CachedEditions, { sale, request, now, keepSeconds }: Purchase): Promise<Claimed> {
     const { paywall, item } = this
     const { payment, amount, item: soldAs, event, receipt } = sale
-    return takeEdition<NotBought>(paywall, item, cached, 'l402', ({ edition }) =>
-      paywall.claims.buy({ payment, amount, item: soldAs, event, receipt, request, now, keepSeconds, edition }),
-    ).then((bought) => {
+    return takeEdition<NotBought | Problem>(paywall, item, cached, 'l402', (inHand) => {
+      const unmet = this.#unmet(inHand)
+      if (unmet) return Promise.resolve(unmet)
+      const { edition } = inHand
+      return paywall.claims.buy({ payment, amount, item: soldAs, event, receipt, request, now, keepSeconds, edition })
+    }).then((bought) => {
       if (bought.kind === 'sold_out') return soldOut(item)
       if (bought.kind !== 'in_hand') return bought
       const { inHand } = bought
@@ -82,18 +88,25 @@ class EditionProduct implements Product {
   async setAside(claim: HeldClaim, transfer: string): Promise<SetAside> {
     const { paywall, item } = this
     // The question took time, so the snapshot may be too old to be sold now.
-    const now = await editionsFor(paywall, item)
+    const now = await editionsFor(paywall, item, this.guards)
     if ('code' in now) return now
-    const taken = await takeEdition<{ kind: 'lost' }>(paywall, item, now, 'x402', async (inHand) => {
+    const taken = await takeEdition<{ kind: 'lost' } | Problem>(paywall, item, now, 'x402', async (inHand) => {
+      const unmet = this.#unmet(inHand)
+      if (unmet) return unmet
       const deliverable = await this.#send(claim, inHand, transfer)
       if (!deliverable) return { kind: 'lost' }
       this.#aside = { inHand, deliverable }
       return { kind: 'bought' }
     })
-    if (taken.kind === 'lost') return taken
+    if (taken.kind === 'lost' || taken.kind === 'problem') return taken
     if (taken.kind !== 'in_hand' || !this.#aside) return soldOut(item)
     const { inHand, deliverable } = this.#aside
     return { kind: 'set_aside', deliverable, ready: saleOf(paywall, inHand) }
+  }
+
+  /** Waiting for an edition took time, and may have led to a newer answer. */
+  #unmet({ cached }: EditionInHand): Problem | null {
+    return unmetGuards(this.item, cached.snapshot, this.guards, this.paywall.clock.now())
   }
 
   /** Stores the edition in the claim: whole, or beside the text that its snapshot's claims share. */
@@ -144,4 +157,6 @@ class EditionProduct implements Product {
   }
 }
 
-export const editionProduct = (paywall: PaywallContext, item: Item): Product => new EditionProduct(paywall, item)
+/** @param guards what the answer must meet to be sold */
+export const editionProduct = (paywall: PaywallContext, item: Item, guards: Guards): Product =>
+  new EditionProduct(paywall, item, guards)

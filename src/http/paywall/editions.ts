@@ -4,6 +4,8 @@ import type { EditionInHand } from './blocks.ts'
 import { closedProblem } from './closed-feeds.ts'
 import { problem, type Problem } from '../wire/problem.ts'
 import { ageAt, isOfAge, type CachedEditions } from './edition-cache.ts'
+import type { Guards } from '../rails/guards.ts'
+import { unmetGuards } from './unmet-guards.ts'
 import { shortfallFor } from './shortfall.ts'
 import type { Soon } from '../wire/soon.ts'
 import type { PaywallContext } from './context.ts'
@@ -21,29 +23,33 @@ const COPIES = { least: 8, most: 512 } as const
 const isSellable = (cached: CachedEditions, item: Item, now: number): boolean =>
   isOfAge(cached, now, item.feed.sale.sellableSeconds)
 
-/** The snapshot that may be sold now, or why there is none. Asked before any invoice is made. */
-export const editionsFor = (paywall: PaywallContext, item: Item): Soon<CachedEditions | Problem> => {
+const isWanted = (cached: CachedEditions, item: Item, guards: Guards, now: number): boolean =>
+  isSellable(cached, item, now) && unmetGuards(item, cached.snapshot, guards, now) === null
+
+/** The snapshot that may be sold now to who asks for these guards, or why not. Asked before any invoice is made. */
+export const editionsFor = (paywall: PaywallContext, item: Item, guards: Guards): Soon<CachedEditions | Problem> => {
   const lacks = paywall.closedFeeds.of(item)
   if (lacks) return closedProblem(item, lacks)
   const now = paywall.clock.now()
   const inMemory = paywall.editionCache.current(item.actor, now)
-  if (inMemory && !(inMemory instanceof Promise) && isSellable(inMemory, item, now)) return inMemory
-  return currentEditions(paywall, item, inMemory, now)
+  if (inMemory && !(inMemory instanceof Promise) && isWanted(inMemory, item, guards, now)) return inMemory
+  return currentEditions(paywall, item, guards, inMemory, now)
 }
 
 const currentEditions = async (
   paywall: PaywallContext,
   item: Item,
+  guards: Guards,
   reading: Soon<CachedEditions | null>,
   now: number,
 ): Promise<CachedEditions | Problem> => {
   const { editionCache } = paywall
   const limit = item.feed.sale.sellableSeconds
   const inMemory = await reading
-  if (inMemory && isSellable(inMemory, item, now)) return inMemory
+  if (inMemory && isWanted(inMemory, item, guards, now)) return inMemory
   // The cache may be a second behind a feed that has just come back.
   const cached = await editionCache.latest(item.actor, now)
-  if (cached && isSellable(cached, item, now)) return cached
+  if (cached && isSellable(cached, item, now)) return unmetGuards(item, cached.snapshot, guards, now) ?? cached
   const shortfall = await shortfallFor(paywall, item, cached?.snapshot.timestamp ?? 0)
   const state = cached
     ? `the last answer is ${ageAt(cached, now)} s old, and may be sold for ${limit} s`

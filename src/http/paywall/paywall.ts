@@ -3,6 +3,7 @@ import type { Buyer } from './buyer.ts'
 import { challenge } from './challenge.ts'
 import { problem, type Problem } from '../wire/problem.ts'
 import { readToken } from '../rails/l402.ts'
+import { NO_GUARDS } from '../rails/guards.ts'
 import type { Offer } from '../rails/offer.ts'
 import { problemResponse } from '../wire/respond.ts'
 import { REQUEST } from '../wire/header-names.ts'
@@ -11,7 +12,7 @@ import { sellX402 } from './sell-x402.ts'
 import { type Soon, soon } from '../wire/soon.ts'
 import { storeProblem } from './store-refusal.ts'
 import type { PaywallContext } from './context.ts'
-import type { Product } from './product.ts'
+import type { Product, WaresAt } from './product.ts'
 
 /**
  * The only place where money is checked. The answer is there before money moves (interface 5.4):
@@ -22,15 +23,9 @@ import type { Product } from './product.ts'
  *
  * The price comes from the route that calls this, and never from the address of the request.
  *
- * @param waresAt the product by the rules at a time (Unix milliseconds): now, or for a paid invoice the time at which
- *   it was requested
+ * @param waresAt the product, now or for a paid invoice
  */
-export const sell = (
-  paywall: PaywallContext,
-  offer: Offer,
-  waresAt: (askedAt: number) => Product,
-  buyer: Buyer,
-): Soon<Response> => {
+export const sell = (paywall: PaywallContext, offer: Offer, waresAt: WaresAt, buyer: Buyer): Soon<Response> => {
   const answered = soon(paywall.store(), (refusal) => answer(paywall, offer, waresAt, buyer, refusal))
   return soon(answered, (response) => {
     response.headers.set(REQUEST, offer.request)
@@ -41,18 +36,19 @@ export const sell = (
 const answer = (
   paywall: PaywallContext,
   offer: Offer,
-  waresAt: (askedAt: number) => Product,
+  waresAt: WaresAt,
   buyer: Buyer,
   refusal: StoreRefusal | null,
 ): Soon<Response> => {
   const { rails, docs } = paywall
   const { request, address } = buyer
+  const { guards = NO_GUARDS } = offer
   if (refusal !== null) return problemResponse(storeProblem(refusal), docs)
   const token = readToken(request.headers)
   const signature = request.headers.get('payment-signature')
   const payment = signature ?? request.headers.get('x-payment')
 
-  if (request.method === 'HEAD') return headOf(paywall, offer, waresAt(paywall.clock.now()), address)
+  if (request.method === 'HEAD') return headOf(paywall, offer, waresAt(paywall.clock.now(), guards), address)
   if (token !== null && payment !== null)
     return problemResponse(
       problem('invalid_request', 'Two payments were shown for one answer. Nothing was charged.', {
@@ -66,7 +62,7 @@ const answer = (
     token !== null || payment !== null ? CONDITIONS.find((name) => request.headers.has(name)) : undefined
   if (condition !== undefined) return problemResponse(conditional(condition), docs)
   if (token !== null && rails.l402) return sellL402(paywall, rails.l402, token, offer, waresAt, buyer)
-  const product = waresAt(paywall.clock.now())
+  const product = waresAt(paywall.clock.now(), guards)
   if (payment !== null && rails.x402) {
     const header = signature === null ? 'X-PAYMENT' : 'PAYMENT-SIGNATURE'
     return sellX402({ paywall, rail: rails.x402, offer, product, buyer, header }, payment)

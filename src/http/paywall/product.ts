@@ -2,6 +2,7 @@ import type { Sale } from '../../payments/posting.ts'
 import type { ClaimOn, HoldOn } from '../../store/claims/claims.ts'
 import type { Held } from '../../store/claims/claim-facts.ts'
 import type { Deliverable } from '../../store/claims/deliverable.ts'
+import type { Guards } from '../rails/guards.ts'
 import type { Problem } from '../wire/problem.ts'
 import type { Soon } from '../wire/soon.ts'
 
@@ -50,6 +51,12 @@ export interface Product {
    */
   handOver(deliverable: Deliverable, payment: string, whole: boolean): Promise<SoldAnswer | Problem | null>
 }
+
+/**
+ * The product by the rules at a time (Unix milliseconds), now or for a paid invoice the time at which it was requested,
+ * and what the buyer asks of it.
+ */
+export type WaresAt = (askedAt: number, guards: Guards) => Product
 
 /** A payment that was made before the request, and the request that it pays for. */
 export interface Purchase extends ClaimOn {

@@ -7,6 +7,7 @@ import { inProgress, usedBefore } from './payment-problems.ts'
 import { problem, type Problem } from '../wire/problem.ts'
 import { checkToken, type TokenCheck, type TokenReason } from '../rails/l402-token.ts'
 import type { L402Rail, ShownToken } from '../rails/l402.ts'
+import { bothGuards, NO_GUARDS } from '../rails/guards.ts'
 import type { Offer } from '../rails/offer.ts'
 import { RECEIPT } from '../wire/header-names.ts'
 import { answered } from './redeliver.ts'
@@ -16,7 +17,7 @@ import { FOR_EVER } from '../../store/claims/redelivery.ts'
 import { type Soon, soon } from '../wire/soon.ts'
 import { storeLost } from './store-refusal.ts'
 import type { PaywallContext } from './context.ts'
-import type { Claimed, Purchase, Product } from './product.ts'
+import type { Claimed, Purchase, Product, WaresAt } from './product.ts'
 
 /** A claim is kept a day longer than its token is valid, so a token that can be shown always has its claim. */
 const AFTER_TOKEN_SECONDS = DAY_SECONDS
@@ -26,7 +27,7 @@ const MESSAGES: Readonly<Record<TokenReason, string>> = {
   l402_forged_token: 'The token was not made here, or was changed.',
   l402_expired_token: 'The token is too old. Pay the new invoice.',
   l402_other_request: 'The token was made for another request. Pay the new invoice.',
-  l402_unknown_caveat: 'The token carries a condition of ours that this release does not know.',
+  l402_unknown_caveat: 'The token carries a condition of ours that this path does not know.',
   l402_wrong_preimage: 'The preimage does not belong to the invoice of this token.',
 }
 
@@ -44,25 +45,34 @@ const because = (reason: TokenReason): Problem =>
 /**
  * Lightning: the payment was made before the request, so there is nothing to settle after the answer is taken.
  *
- * @param waresAt the product by the rules at the time at which the invoice was requested
+ * What the token says binds it as it was asked for: the product meets the guards of the token and those of the request.
  */
 export const sellL402 = (
   paywall: PaywallContext,
   rail: L402Rail,
   shown: ShownToken | 'malformed',
   offer: Offer,
-  waresAt: (askedAt: number) => Product,
+  waresAt: WaresAt,
   buyer: Buyer,
 ): Soon<Response> => {
   const now = paywall.clock.now()
-  const check = shown === 'malformed' ? malformed : checkToken(rail.secrets, shown, offer.request, now)
-  const product = waresAt(check.kind === 'paid' ? (check.askedAt ?? now) : now)
+  const check =
+    shown === 'malformed' ? malformed : takenHere(offer, checkToken(rail.secrets, shown, offer.request, now))
+  const asked = offer.guards ?? NO_GUARDS
+  const product =
+    check.kind === 'paid' ? waresAt(check.askedAt ?? now, bothGuards(asked, check.guards)) : waresAt(now, asked)
   return soon(product.closed(null), (closed) =>
     check.kind === 'refused'
       ? refuse(paywall, product, offer, buyer, closed, check)
       : exchange(paywall, product, offer, buyer, closed, check, now),
   )
 }
+
+/** A holder may add guards to a token. Where they cannot be judged they are a condition like every unknown one. */
+const takenHere = ({ guards }: Offer, check: TokenCheck): TokenCheck =>
+  check.kind === 'paid' && check.guards !== NO_GUARDS && guards === undefined
+    ? { kind: 'refused', reason: 'l402_unknown_caveat' }
+    : check
 
 const refuse = async (
   paywall: PaywallContext,
@@ -142,7 +152,7 @@ const handOver = (paid: Paid, claimed: Claimed): Soon<Response> => {
       paywall.limit.giveBack(buyer.address)
       return soldInGzip(buyer.request, claimed.delivery, receipt) ?? soldWithReceipt(claimed.delivery, receipt[RECEIPT])
     case 'problem':
-      return problemResponse(claimed, paywall.docs, receipt)
+      return problemResponse(claimed.message.endsWith(NO_CHARGE) ? stillGood(claimed) : claimed, paywall.docs, receipt)
     case 'claimed':
     case 'busy':
       return problemResponse(inProgress(), paywall.docs, receipt)
@@ -202,9 +212,12 @@ const boughtForEver = async (
   return soldResponse(delivery, { [RECEIPT]: paywall.receipts.seal(payment) })
 }
 
+/** The end of most refusals, which says nothing to who has paid before. */
+const NO_CHARGE = ' Nothing was charged.'
+
 const stillGood = (closed: Problem): Problem => ({
   ...closed,
-  message: `${closed.message.replace(' Nothing was charged.', '')} Your payment stays good: repeat the request.`,
+  message: `${closed.message.replace(NO_CHARGE, '')} Your payment stays good: repeat the request.`,
 })
 
 /** A client that shows a spent token will pay again next, so it gets a new invoice. */

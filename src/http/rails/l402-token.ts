@@ -1,3 +1,4 @@
+import { type GuardName, type Guards, isGuardName, NO_GUARDS, readGuard, withGuard } from './guards.ts'
 import { hmacSha256 } from './hmac.ts'
 import { isGenuine, type Macaroon, mint, readMacaroon } from './macaroon.ts'
 
@@ -45,6 +46,8 @@ export const mintToken = (
     readonly validUntil: number
     /** Unix milliseconds; `null` if it makes no difference. */
     readonly askedAt: number | null
+    /** What the answer must meet; nothing if left out. */
+    readonly guards?: Guards
   },
 ): string => {
   const identifier = Buffer.concat([Uint8Array.of(0, 0), Buffer.from(parts.paymentHash, 'hex'), parts.tokenId])
@@ -54,6 +57,7 @@ export const mintToken = (
     `${CAVEATS.validUntil}=${parts.validUntil}`,
     `${CAVEATS.sats}=${parts.sats}`,
     ...(parts.askedAt === null ? [] : [`${CAVEATS.askedAt}=${parts.askedAt}`]),
+    ...Object.entries(parts.guards ?? NO_GUARDS).map(([name, value]) => `${OWN_PREFIX}${name}=${value}`),
   ]
   return Buffer.from(mint(rootKey(current, identifier), 'claros', identifier, caveats)).toString('base64')
 }
@@ -68,6 +72,8 @@ export type TokenCheck =
       readonly askedAt: number | null
       /** The amount of its invoice; `null` if the token does not say it. */
       readonly sats: number | null
+      /** What the answer must meet. */
+      readonly guards: Guards
     }
   | {
       readonly kind: 'refused'
@@ -91,6 +97,13 @@ interface Judged {
   readonly validUntil: number
   readonly askedAt: number | null
   readonly sats: number | null
+  readonly guards: Guards
+}
+
+/** The guard that a caveat of this name states. */
+const guardOf = (condition: string): GuardName | null => {
+  const name = condition.startsWith(OWN_PREFIX) ? condition.slice(OWN_PREFIX.length) : ''
+  return isGuardName(name) ? name : null
 }
 
 /** Every caveat of ours must be there and be met; added caveats must be met too. */
@@ -99,6 +112,7 @@ const judgeCaveats = (macaroon: Macaroon, request: string, preimage: string, now
   let askedAt: number | null = null
   let sats: number | null = null
   let validUntil = Number.POSITIVE_INFINITY
+  let guards = NO_GUARDS
   for (const caveat of macaroon.caveats) {
     const at = caveat.indexOf('=')
     const condition = (at < 0 ? caveat : caveat.slice(0, at)).trim()
@@ -120,10 +134,16 @@ const judgeCaveats = (macaroon: Macaroon, request: string, preimage: string, now
       sats ??= Number(value)
     } else if (condition === 'preimage') {
       if (value.toLowerCase() !== preimage) return refused('l402_wrong_preimage')
-    } else if (condition.startsWith(OWN_PREFIX)) return refused('l402_unknown_caveat')
+    } else if (condition.startsWith(OWN_PREFIX)) {
+      const name = guardOf(condition)
+      if (name === null) return refused('l402_unknown_caveat')
+      const asked = readGuard(name, value)
+      if (asked === null) return refused('l402_malformed_token')
+      guards = withGuard(guards, name, asked)
+    }
   }
   if (boundTo === 0 || validUntil === Number.POSITIVE_INFINITY) return refused('l402_malformed_token')
-  return now / 1000 > validUntil ? refused('l402_expired_token') : { kind: 'judged', validUntil, askedAt, sats }
+  return now / 1000 > validUntil ? refused('l402_expired_token') : { kind: 'judged', validUntil, askedAt, sats, guards }
 }
 
 /** Memory in which tokens are decoded. A token that does not fit is longer than any of ours. */

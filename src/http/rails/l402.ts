@@ -3,6 +3,7 @@ import { HOUR_SECONDS } from '../../time-units.ts'
 import type { Invoice, LightningFailure } from './lightning/node.ts'
 import { type L402Secrets, mintToken } from './l402-token.ts'
 import { readMacaroon } from './macaroon.ts'
+import { NO_GUARDS } from './guards.ts'
 import type { Offer } from './offer.ts'
 
 /** The source of payable invoices: a pool of invoices made ahead. */
@@ -40,6 +41,7 @@ export const l402Challenge = async (rail: L402Rail, offer: Offer): Promise<L402C
     sats: offer.price.sats,
     validUntil: Math.floor(invoice.expiresAt / 1000) + TOKEN_GRACE_SECONDS,
     askedAt: offer.askedAt,
+    guards: offer.guards ?? NO_GUARDS,
   })
   return { kind: 'challenge', invoice: invoice.bolt11, macaroon, paymentHash: invoice.paymentHash }
 }

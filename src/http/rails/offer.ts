@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import type { Json } from '../../canonical/jcs.ts'
 import type { Rail } from '../../canonical/snapshot.ts'
 import type { Tariff } from '../../feeds/tariff.ts'
+import type { Guards } from './guards.ts'
 
 /** How a call to a route is built, for catalogues of facilitators. */
 export interface OfferedRoute {
@@ -41,4 +42,6 @@ export interface Offer {
    * Time of the request, Unix milliseconds, for products that depend on it. An invoice buys the product of that time.
    */
   readonly askedAt: number | null
+  /** What the buyer asks of the answer beside its subject; left out where the route takes no guards. */
+  readonly guards?: Guards
 }

@@ -3,7 +3,9 @@ import type { Json } from '../../canonical/jcs.ts'
 import type { Layer } from '../../feeds/feed.ts'
 import type { Tariff } from '../../feeds/tariff.ts'
 import type { RefusedSource } from '../../sources/permission.ts'
-import type { ProblemCode } from './problem.ts'
+import type { Guards } from '../rails/guards.ts'
+import type { TakenGuards } from './guard-parameters.ts'
+import type { BrokenRule, ProblemCode } from './problem.ts'
 import type { Soon } from './soon.ts'
 
 /** Everything that a handler may read. */
@@ -11,7 +13,9 @@ export interface Call {
   readonly request: Request
   /** Parameters of the path template, decoded by the router. */
   readonly params: Readonly<Record<string, string>>
+  /** Without guards. */
   readonly query: URLSearchParams
+  readonly guards: Guards
   /** The client's address. */
   readonly address: string
 }
@@ -37,8 +41,15 @@ export interface Endpoint {
   readonly lacks?: () => readonly RefusedSource[] | null
   /** The only query parameters that it takes. With `null` a paid route takes none, and a free one ignores the query. */
   readonly query: Readonly<Record<string, TSchema>> | null
+  /** The guards of buyers that it takes beside them; left out: none. */
+  readonly guards?: TakenGuards
   /** Those of them that a request must have; none if left out. */
   readonly needs?: readonly string[]
+  /**
+   * The rules beyond those of schemas that the words of a request break. Asked only where other rules are broken, so that
+   * one refusal names all: a handler judges them itself.
+   */
+  readonly breaks?: (words: Pick<Call, 'params' | 'query'>) => readonly BrokenRule[]
   /** The JSON that it takes; absent: it takes none. */
   readonly body?: EndpointBody
   /** Request headers that it reads, by name, with what they say. */

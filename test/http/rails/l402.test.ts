@@ -68,6 +68,7 @@ describe('tokens', () => {
       validUntil: VALID_UNTIL,
       askedAt: null,
       sats: 10,
+      guards: {},
     })
     expect(check(token(), PREIMAGE.toUpperCase())).toBe('paid')
     expect(check(token(), PREIMAGE, VALID_UNTIL * 1000)).toBe('paid')
@@ -170,6 +171,25 @@ describe('what a holder may add', () => {
     expect(check(narrowed(token(), early), PREIMAGE, NOW + 10_001)).toBe('l402_expired_token')
     const wide = narrowed(token(), `oracle_valid_until=${VALID_UNTIL + 9_999}`)
     expect(check(wide, PREIMAGE, VALID_UNTIL * 1000 + 1)).toBe('l402_expired_token')
+  })
+
+  test('a guard is taken as written, of several the strictest, and one of another form makes the token unreadable', () => {
+    const guardsOf = (macaroon: string) => {
+      const found = checkToken(SECRETS, { macaroon, preimage: PREIMAGE }, REQUEST, NOW)
+      return found.kind === 'paid' ? found.guards : found.reason
+    }
+    const guarded = token({ guards: { min_confidence: 0.9, max_age: 60 } })
+    expect(guardsOf(guarded)).toEqual({ min_confidence: 0.9, max_age: 60 })
+    expect(guardsOf(narrowed(guarded, 'oracle_max_age=90', 'oracle_min_confidence=0'))).toEqual({
+      min_confidence: 0.9,
+      max_age: 60,
+    })
+    expect(guardsOf(narrowed(guarded, 'oracle_max_age=30', 'oracle_min_confidence=0.95'))).toEqual({
+      min_confidence: 0.95,
+      max_age: 30,
+    })
+    for (const caveat of ['oracle_max_age=0', 'oracle_max_age', 'oracle_min_confidence=1.5'])
+      expect(guardsOf(narrowed(guarded, caveat))).toBe('l402_malformed_token')
   })
 
   test('another request or another service leaves nothing that it pays for', () => {
