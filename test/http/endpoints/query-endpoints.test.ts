@@ -95,7 +95,9 @@ describe('a route with a query', () => {
     }
     expect(document.paths[PATH]!.get.parameters).toMatchObject([
       { name: 'window', in: 'query', required: false },
-      ...['Payment-Receipt', 'Payment-Proof'].map((name) => ({ $ref: `#/components/parameters/${name}` })),
+      ...['min_confidence', 'max_age', 'Payment-Receipt', 'Payment-Proof'].map((name) => ({
+        $ref: `#/components/parameters/${name}`,
+      })),
     ])
     expect(Object.keys(document.paths).filter((path) => path.startsWith(PATH))).toEqual([PATH, `${PATH}/preview`])
   })
