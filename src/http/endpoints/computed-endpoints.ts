@@ -123,6 +123,11 @@ const previewOf = ({ previewRow }: ComputedFeed, content: Content): Content => {
   return { ...content, from, rows, count: rows.length, preview: true, signed: false }
 }
 
+const UnsignedRow = Type.Object(
+  {},
+  { additionalProperties: true, description: 'As in the paid answer, without its signature' },
+)
+
 const previewEndpoint = (feed: ComputedFeed, subject: Subject, deps: ComputedRouteDeps): Endpoint => ({
   method: 'GET',
   path: `${fillPath(feed.path, subject)}/preview`,
@@ -134,7 +139,7 @@ const previewEndpoint = (feed: ComputedFeed, subject: Subject, deps: ComputedRou
   query: NO_PARAMETERS,
   contentType: 'application/json',
   answer: Type.Object(
-    { preview: Type.Literal(true), signed: Type.Literal(false), rows: Type.Array(Type.Object({})) },
+    { preview: Type.Literal(true), signed: Type.Literal(false), rows: Type.Array(UnsignedRow) },
     { additionalProperties: true },
   ),
   example: previewOf(feed, feed.example),

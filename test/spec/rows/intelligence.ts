@@ -38,7 +38,7 @@ export const INTELLIGENCE: readonly Specified[] = [
   ...sold({
     usd: '0.50',
     paths: '/oracle/intel/divergence',
-    fields: 'divergence direction contagion_flag disclaimer',
+    fields: 'divergence direction contagion_amplified disclaimer',
     preview: 'preview_cached',
     catalogue: '/oracle/intel/divergence/catalogue',
   }),

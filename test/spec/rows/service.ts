@@ -4,7 +4,7 @@ import { free, type Specified } from '../specified.ts'
 export const SERVICE: readonly Specified[] = [
   free('/health', 'status protocol version price_pairs econ_indicators'),
   free('/', 'name description docs openapi health sample_endpoint'),
-  free('/.well-known/x402', 'x402Version endpoints[].accepts[] endpoints[].price.usd endpoints[].price.sats'),
+  free('/.well-known/x402', 'x402Version endpoints[].accepts[] endpoints[].price_usd endpoints[].price_sats'),
   free('/.well-known/agent.json', 'intents[] skills[]'),
   free('/.well-known/agent-card.json', 'skills[].id skills[].name skills[].description'),
   free('/openapi.json', 'openapi info paths'),
