@@ -25,7 +25,7 @@ type Doc = Readonly<Record<string, unknown>>
 
 interface Operation {
   readonly operationId: string
-  readonly 'x-price'?: { readonly usd: string; readonly sats: number }
+  readonly 'x-price'?: { readonly price_usd: string; readonly price_sats: number }
   readonly responses: Readonly<Record<string, unknown>>
 }
 
@@ -224,10 +224,10 @@ describe('/openapi.json', () => {
   test('shows prices on what is sold and on nothing else', () => {
     for (const { method, path, access } of shop.endpoints) {
       const operation = openapi.paths[path]![method.toLowerCase()]!
-      expect(operation['x-price']?.sats).toBe(access.kind === 'paid' ? access.price.sats : undefined)
+      expect(operation['x-price']?.price_sats).toBe(access.kind === 'paid' ? access.price.sats : undefined)
       expect('402' in operation.responses).toBe(access.kind === 'paid')
     }
-    expect(openapi.paths[SPOT]!['get']!['x-price']).toEqual({ usd: '0.01', sats: 10 })
+    expect(openapi.paths[SPOT]!['get']!['x-price']).toEqual({ price_usd: '0.01', price_sats: 10 })
   })
 
   test('operation ids are unique, examples fit their schemas', () => {
@@ -319,7 +319,8 @@ describe('/.well-known/x402', () => {
   interface Sold {
     readonly path: string
     readonly url: string
-    readonly price: { readonly sats: number; readonly microUsd: number }
+    readonly price_usd: string
+    readonly price_sats: number
     readonly paymentRequirements: unknown
     readonly accepts: readonly unknown[]
   }
@@ -331,7 +332,7 @@ describe('/.well-known/x402', () => {
     const sold = doc['endpoints'] as readonly Sold[]
     expect(sold.map(({ path }) => path)).toEqual(paid().map(({ path }) => path))
     for (const each of sold) {
-      const amount = String(each.price.microUsd)
+      const amount = String(Math.round(Number(each.price_usd) * 1e6))
       expect(PaymentRequirementsV1Schema.parse(each.paymentRequirements)).toMatchObject({ maxAmountRequired: amount })
       expect(PaymentRequirementsV2Schema.parse(each.accepts[0])).toMatchObject({ amount })
     }
@@ -377,7 +378,11 @@ describe('agents', () => {
     const doc = docs.get('/.well-known/agent.json')!
     const intents = doc['intents'] as readonly Doc[]
     expect(intents.map(({ url }) => url)).toEqual(paid().map(({ path }) => PUBLIC_URL + path))
-    expect(intents.find(({ url }) => url === PUBLIC_URL + SPOT)).toMatchObject({ method: 'GET', price_usd: '0.01' })
+    expect(intents.find(({ url }) => url === PUBLIC_URL + SPOT)).toMatchObject({
+      method: 'GET',
+      price_usd: '0.01',
+      price_sats: 10,
+    })
     expect(doc['skills']).toEqual(docs.get('/.well-known/agent-card.json')!['skills'])
     expect(doc['payment']).toEqual({ rails: ['l402', 'x402'], discovery: `${PUBLIC_URL}/.well-known/x402` })
   })

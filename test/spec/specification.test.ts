@@ -113,7 +113,9 @@ describe('each path of the specification', () => {
   })
 
   test('costs what it says, in the definition, in OpenAPI and in the list of x402', async () => {
-    type Shown = Readonly<Record<string, Readonly<Record<string, { 'x-price'?: { usd: string; sats: number } }>>>>
+    type Shown = Readonly<
+      Record<string, Readonly<Record<string, { 'x-price'?: { price_usd: string; price_sats: number } }>>>
+    >
     const { paths } = await json<{ paths: Shown }>('/openapi.json')
     for (const row of required) {
       const { access, path, method } = served(row)!
@@ -124,8 +126,8 @@ describe('each path of the specification', () => {
       }
       const { usd, sats } = row.access
       expect([named(row), access.kind === 'paid' && inDollars(access.price)]).toEqual([named(row), `$${usd}`])
-      expect([named(row), shown?.usd]).toEqual([named(row), usd])
-      if (sats !== undefined) expect([named(row), shown?.sats]).toEqual([named(row), sats])
+      expect([named(row), shown?.price_usd]).toEqual([named(row), usd])
+      if (sats !== undefined) expect([named(row), shown?.price_sats]).toEqual([named(row), sats])
     }
   })
 

@@ -1,6 +1,6 @@
 import { type AnyFeed, titleOf } from '../../feeds/feed.ts'
 import { itemOf } from '../../feeds/registry.ts'
-import { inDollars } from '../../feeds/tariff.ts'
+import { priceInWords, statedPrice } from '../../feeds/tariff.ts'
 import { type Endpoint, markClosed } from '../wire/endpoint.ts'
 import type { ClosedFeedView } from '../paywall/closed-feeds.ts'
 import { DESCRIPTION, type Instance, KEYS_PATH, layersOf } from './instance.ts'
@@ -11,7 +11,7 @@ const skillsOf = (feeds: readonly AnyFeed[], instance: Instance, closed: Pick<Cl
   feeds.map((feed) => ({
     id: feed.id.replaceAll('/', '-'),
     name: feed.id,
-    description: `${feed.summary}. ${inDollars(feed.sale.price)} or ${feed.sale.price.sats} sats per answer.`,
+    description: `${feed.summary}. ${priceInWords(feed.sale.price)} per answer.`,
     tags: [feed.family, feed.layer, 'signed', 'x402', 'l402'],
     examples: feed.subjects.slice(0, 3).map((subject) => `What is the ${titleOf(feed, subject)} now, signed?`),
     inputModes: ['text/plain'],
@@ -67,7 +67,7 @@ export const agentManifest = (
       method: endpoint.method,
       url: instance.publicUrl + endpoint.path,
       ...markClosed(endpoint),
-      price_usd: endpoint.access.kind === 'paid' ? inDollars(endpoint.access.price).slice(1) : '0',
+      ...(endpoint.access.kind === 'paid' && statedPrice(endpoint.access.price)),
       ...withParameters(endpoint),
     })),
   skills: skillsOf(feeds, instance, closed),

@@ -1,4 +1,4 @@
-import { inDollars } from '../../feeds/tariff.ts'
+import { priceInWords } from '../../feeds/tariff.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import { PROBLEMS } from '../wire/problem.ts'
 import { X402_REASONS } from '../rails/x402-check.ts'
@@ -6,8 +6,7 @@ import { ASKING_AGAIN } from './asking-again.ts'
 import { DESCRIPTION, type Instance, KEYS_PATH, layersOf } from './instance.ts'
 import { parametersOf, type ShownParameter } from './parameters.ts'
 
-const priceOf = ({ access }: Endpoint): string =>
-  access.kind === 'paid' ? `${inDollars(access.price)} or ${access.price.sats} sats` : 'free'
+const priceOf = ({ access }: Endpoint): string => (access.kind === 'paid' ? priceInWords(access.price) : 'free')
 
 /** A query parameter, below its path. */
 const parameterLine = ({ name, required, description }: ShownParameter): string =>

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { SHORTFALLS } from '../../feeds/shortfall.ts'
-import { inDollars } from '../../feeds/tariff.ts'
+import { statedPrice } from '../../feeds/tariff.ts'
 import { type Endpoint, markClosed } from '../wire/endpoint.ts'
 import { RECEIPT, REQUEST } from '../wire/header-names.ts'
 import { RefusedSource } from '../../sources/permission.ts'
@@ -192,7 +192,7 @@ const operationOf = (endpoint: Endpoint, nowTs: number) => ({
   ...closedMarks(endpoint),
   ...(endpoint.access.kind === 'paid' && {
     security: [{ l402: [] }, { x402: [] }, { x402v1: [] }],
-    'x-price': { usd: inDollars(endpoint.access.price).slice(1), sats: endpoint.access.price.sats },
+    'x-price': statedPrice(endpoint.access.price),
   }),
 })
 

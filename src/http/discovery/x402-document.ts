@@ -1,4 +1,5 @@
 import { RAILS } from '../../canonical/snapshot.ts'
+import { statedPrice } from '../../feeds/tariff.ts'
 import type { Offer } from '../rails/offer.ts'
 import { type Endpoint, markClosed } from '../wire/endpoint.ts'
 import { requirementsFor, type X402Rail } from '../rails/x402.ts'
@@ -49,7 +50,7 @@ export const x402Document = (endpoints: readonly Endpoint[], instance: Instance,
         family: endpoint.family,
         layer: endpoint.layer,
         ...withParameters(endpoint),
-        price: { microUsd: price.microUsd, sats: price.sats },
+        ...statedPrice(price),
         ...markClosed(endpoint),
         ...(accepts && { paymentRequirements: accepts.v1, accepts: [accepts.v2] }),
       }

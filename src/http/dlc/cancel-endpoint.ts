@@ -4,7 +4,7 @@ import { RAILS } from '../../canonical/snapshot.ts'
 import { lastCancelled } from '../../dlc/terms/cancelling.ts'
 import { attestationExample } from '../../dlc/documents/document-examples.ts'
 import { readEventId } from '../../dlc/terms/event-id.ts'
-import { inDollars, TARIFF } from '../../feeds/tariff.ts'
+import { priceInWords, TARIFF } from '../../feeds/tariff.ts'
 import type { StoredEvent } from '../../store/events/event-record.ts'
 import { readAnyBody } from '../wire/body.ts'
 import type { Call, Endpoint } from '../wire/endpoint.ts'
@@ -68,7 +68,7 @@ export const cancelEndpoint = (deps: EventSaleDeps): Endpoint => {
         method: 'DELETE',
         price,
         url: `${publicUrl}/dlc/oracle/threshold/${id}`,
-        description: `Cancels ${id}. ${inDollars(price)} or ${price.sats} sats.`,
+        description: `Cancels ${id}. ${priceInWords(price)}.`,
         example: { status: 'attested', eventid: id },
         route: offeredRoute(route, { params: { eventid: id } }),
         request: requestHash('DELETE', PATH, id, '', createHash('sha256').update(text).digest('hex')),

@@ -4,7 +4,7 @@ import { RAILS } from '../../canonical/snapshot.ts'
 import type { ComputedFeed, Content } from '../../feeds/history/computed.ts'
 import { PREVIEW_ROWS } from '../../feeds/history/time-range.ts'
 import { fillPath, type Subject } from '../../feeds/subject.ts'
-import { inDollars } from '../../feeds/tariff.ts'
+import { priceInWords, statedPrice } from '../../feeds/tariff.ts'
 import { titleOf } from '../../feeds/feed.ts'
 import type { Archive } from '../../store/published/archive.ts'
 import { closedProblem } from '../paywall/closed-feeds.ts'
@@ -56,7 +56,7 @@ const paidEndpoint = (feed: ComputedFeed, subject: Subject, deps: ComputedRouteD
     method: 'GET',
     price,
     url: publicUrl + path + (query.size > 0 ? `?${spelled(query)}` : ''),
-    description: `${title}, signed. ${inDollars(price)} or ${price.sats} sats.`,
+    description: `${title}, signed. ${priceInWords(price)}.`,
     example: { series: feed.example['series'] ?? '', interval: feed.example['interval'] ?? '' },
     route: offeredRoute(
       { path, family: feed.family, layer: feed.layer, query: feed.query },
@@ -166,8 +166,7 @@ const catalogueEndpoint = (feeds: readonly ComputedFeed[]): Endpoint => {
         path: fillPath(feed.path, subject),
         name: titleOf(feed, subject),
         summary: feed.summary,
-        price_usd: inDollars(feed.price).slice(1),
-        price_sats: feed.price.sats,
+        ...statedPrice(feed.price),
         parameters: Object.keys(feed.query),
       })),
     ),
