@@ -221,6 +221,20 @@ describe('each body of the specification', () => {
     }
   })
 
+  test('of `/` begins with its six fields, and names the layers with what they are', async () => {
+    const manifest = await json<{ layers: { name: string; status: string; endpoints: number }[] }>('/')
+    const [, root] = SPECIFICATION.filter(({ path }) => path === '/health' || path === '/')
+    expect(Object.keys(manifest).slice(0, 6)).toEqual([...root!.fields])
+    expect(manifest.layers.map(({ name, status }) => `${name}: ${status}`)).toEqual([
+      'Oracle Data: live',
+      'Oracle Information: live',
+      'Oracle Intelligence: live',
+      'Oracle History: live',
+      'Oracle Wisdom: coming soon',
+    ])
+    expect(manifest.layers.map(({ endpoints }) => endpoints > 0)).toEqual([true, true, true, true, false])
+  })
+
   test('counts pairs and indicators', async () => {
     expect(await json('/health')).toMatchObject({ price_pairs: 42, econ_indicators: 19 })
   })

@@ -3,7 +3,8 @@ import { itemOf } from '../../feeds/registry.ts'
 import { priceInWords, statedPrice } from '../../feeds/tariff.ts'
 import { type Endpoint, markClosed } from '../wire/endpoint.ts'
 import type { ClosedFeedView } from '../paywall/closed-feeds.ts'
-import { DESCRIPTION, type Instance, KEYS_PATH, layersOf } from './instance.ts'
+import { DESCRIPTION, type Instance, KEYS_PATH } from './instance.ts'
+import { layersOf } from './layers.ts'
 import { withParameters } from './parameters.ts'
 
 /** One skill per feed. */

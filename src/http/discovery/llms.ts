@@ -3,7 +3,8 @@ import type { Endpoint } from '../wire/endpoint.ts'
 import { PROBLEMS } from '../wire/problem.ts'
 import { X402_REASONS } from '../rails/x402-check.ts'
 import { ASKING_AGAIN } from './asking-again.ts'
-import { DESCRIPTION, type Instance, KEYS_PATH, layersOf } from './instance.ts'
+import { DESCRIPTION, type Instance, KEYS_PATH } from './instance.ts'
+import { layersOf } from './layers.ts'
 import { parametersOf, type ShownParameter } from './parameters.ts'
 
 const priceOf = ({ access }: Endpoint): string => (access.kind === 'paid' ? priceInWords(access.price) : 'free')

@@ -5,7 +5,8 @@ import type { ComputedFeed } from '../../feeds/history/computed.ts'
 import { QUOTE_LAYOUT } from '../../feeds/insurance/quote-answer.ts'
 import { QUOTE_METHODOLOGY } from '../../feeds/insurance/quote-methodology.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
-import { type Instance, layersOf } from './instance.ts'
+import type { Instance } from './instance.ts'
+import { layersOf } from './layers.ts'
 
 const canonicalForm = ({ version, type, tokens, hasNonce }: Layout): string => {
   return [

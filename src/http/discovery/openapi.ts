@@ -8,7 +8,8 @@ import { PROBLEMS, type ProblemCode } from '../wire/problem.ts'
 import { WITHHELD_REASONS } from '../rails/lightning/invoice-limit.ts'
 import { X402_REASONS } from '../rails/x402-check.ts'
 import { ASKING_HEADERS, RECEIPT_HEADER, REQUEST_HEADER, USED_BEFORE } from './asking-again.ts'
-import { DESCRIPTION, type Instance, KEYS_PATH, layersOf } from './instance.ts'
+import { DESCRIPTION, type Instance, KEYS_PATH } from './instance.ts'
+import { layersOf } from './layers.ts'
 
 /** `/openapi.json`: OpenAPI 3.1, whose schemas are JSON Schema and therefore the schemas of the definitions. */
 

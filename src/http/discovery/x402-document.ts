@@ -3,7 +3,8 @@ import { statedPrice } from '../../feeds/tariff.ts'
 import type { Offer } from '../rails/offer.ts'
 import { type Endpoint, markClosed } from '../wire/endpoint.ts'
 import { requirementsFor, type X402Rail } from '../rails/x402.ts'
-import { DESCRIPTION, type Instance, layersOf } from './instance.ts'
+import { DESCRIPTION, type Instance } from './instance.ts'
+import { layersOf } from './layers.ts'
 import { withParameters } from './parameters.ts'
 
 /**
