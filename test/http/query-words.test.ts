@@ -152,10 +152,7 @@ describe('documents', () => {
   test('show which parameters there are, and which of them a request must have', () => {
     const { endpoints: sold } = x402Document(endpoints, instance, null)
     expect(sold).toMatchObject([{ parameters: [UP] }, { parameters: ENDS }])
-    expect(agentManifest(endpoints, [], instance, closedFeeds).intents).toMatchObject([
-      { parameters: [UP] },
-      { parameters: ENDS },
-    ])
+    expect(agentManifest(endpoints, instance).intents).toMatchObject([{ parameters: [UP] }, { parameters: ENDS }])
     const text = llms(endpoints, instance)
     expect(text).toContain('  - ?up= (optional): metres above ground; the ground if left out')
     expect(text).toContain('  - ?from= (required): number of a place\n  - ?to= (required): number of a place')

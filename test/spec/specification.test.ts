@@ -6,6 +6,8 @@ import type { Endpoint } from '../../src/http/wire/endpoint.ts'
 import { fieldPaths, hasField } from '../support/field-paths.ts'
 import { putAllOnSale } from '../support/http/all-for-sale.ts'
 import { bodyOf, type EventShop, openEventShop } from '../support/http/dlc/event-shop.ts'
+import { skillOf } from '../../src/http/discovery/skills.ts'
+import { FAMILIES } from './families.ts'
 import { SPECIFICATION } from './specification.ts'
 import type { Price, Specified } from './specified.ts'
 
@@ -233,6 +235,25 @@ describe('each body of the specification', () => {
       'Oracle Wisdom: coming soon',
     ])
     expect(manifest.layers.map(({ endpoints }) => endpoints > 0)).toEqual([true, true, true, true, false])
+  })
+
+  test('of the agent card has a skill for each family, which together take every route', async () => {
+    const { skills } = await json<{ skills: readonly { id: string; url: string; description: string }[] }>(
+      '/.well-known/agent-card.json',
+    )
+    expect(FAMILIES.length).toBe(26)
+    const pending = FAMILIES.filter(({ path }) => PENDING.includes(path))
+    expect(skills.map(({ id }) => id).toSorted()).toEqual(
+      FAMILIES.filter((family) => !pending.includes(family))
+        .map(({ skill }) => skill)
+        .toSorted(),
+    )
+    for (const { skill, path } of FAMILIES) expect([path, skillOf(path)?.id]).toEqual([path, skill])
+    for (const { path, family } of shop.endpoints)
+      expect([path, skillOf(path) === undefined]).toEqual([
+        path,
+        family === 'service' || path.startsWith('/dlc/kormir'),
+      ])
   })
 
   test('counts pairs and indicators', async () => {

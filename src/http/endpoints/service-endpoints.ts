@@ -132,13 +132,13 @@ export const serviceEndpoints = (
       path: '/.well-known/agent.json',
       summary: 'Intents and skills for agents',
       example: { name: instance.name },
-      handle: once(() => agentManifest(endpoints(), feeds, instance, closed)),
+      handle: once(() => agentManifest(endpoints(), instance)),
     }),
     service({
       path: '/.well-known/agent-card.json',
       summary: 'Agent card (A2A)',
       example: { name: instance.name },
-      handle: once(() => agentCard(endpoints(), feeds, instance, closed)),
+      handle: once(() => agentCard(endpoints(), instance)),
     }),
     service({
       path: '/openapi.json',
