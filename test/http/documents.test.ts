@@ -7,6 +7,7 @@ import { VERSION } from '../../src/http/discovery/instance.ts'
 import { MAX_AGE_SECONDS } from '../../src/http/paywall/payment-proof.ts'
 import { SMALL_MICRO_USD } from '../../src/payments/small-amount.ts'
 import { REDELIVERY_MS, UNANSWERED_MS } from '../../src/store/claims/redelivery.ts'
+import { callOf } from '../../src/http/wire/endpoint.ts'
 import { PROBLEMS } from '../../src/http/wire/problem.ts'
 import { X402_REASONS } from '../../src/http/rails/x402-check.ts'
 import { needs } from '../support/needs.ts'
@@ -128,10 +129,10 @@ describe('every document', () => {
     const addresses = [...everything.matchAll(new RegExp(`${PUBLIC_URL}(/[^"\\s)\\\\]*)?`, 'g'))].map(
       (match) => match[1] ?? '/',
     )
-    const known = new Set(shop.endpoints.map(({ path }) => path))
+    const known = new Set(shop.endpoints.flatMap((each) => [each.path, callOf(each).split('?')[0]!]))
     const templates = new Set(registry.feeds.map((feed) => feed.sale.path))
     const unknown = addresses
-      .map((path) => path.replace(/\.$/, ''))
+      .map((path) => path.replace(/\.$/, '').replace(/\?.*/, ''))
       .filter((path) => !known.has(path) && !templates.has(path))
     expect([...new Set(unknown)]).toEqual([])
   })
@@ -328,7 +329,8 @@ describe('/.well-known/x402', () => {
   test('lists everything that is sold with requirements that the official schemas parse', async () => {
     const doc = docs.get('/.well-known/x402')!
     expect(doc).toMatchObject({ version: 1, x402Version: 2, x402Versions: [1, 2], rails: ['l402', 'x402'] })
-    expect(doc['resources']).toEqual(paid().map(({ path }) => PUBLIC_URL + path))
+    expect(doc['resources']).toEqual(paid().map((each) => PUBLIC_URL + callOf(each)))
+    expect(JSON.stringify(doc['resources'])).not.toContain('{')
     const sold = doc['endpoints'] as readonly Sold[]
     expect(sold.map(({ path }) => path)).toEqual(paid().map(({ path }) => path))
     for (const each of sold) {
@@ -376,7 +378,8 @@ describe('agents', () => {
   test('agent.json has an intent for everything that is sold, and the same skills', () => {
     const doc = docs.get('/.well-known/agent.json')!
     const intents = doc['intents'] as readonly Doc[]
-    expect(intents.map(({ url }) => url)).toEqual(paid().map(({ path }) => PUBLIC_URL + path))
+    expect(intents.map(({ url }) => url)).toEqual(paid().map((each) => PUBLIC_URL + callOf(each)))
+    expect(intents.map(({ path }) => path)).toEqual(paid().map(({ path }) => path))
     expect(intents.find(({ url }) => url === PUBLIC_URL + SPOT)).toMatchObject({
       method: 'GET',
       price_usd: '0.01',

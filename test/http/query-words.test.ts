@@ -150,7 +150,7 @@ describe('documents', () => {
   const ENDS = ['from', 'to'].map((name) => ({ name, required: true, description: 'number of a place' }))
 
   test('show which parameters there are, and which of them a request must have', () => {
-    const { endpoints: sold } = x402Document(endpoints, instance, null)
+    const { endpoints: sold } = x402Document(endpoints, instance, null, 0)
     expect(sold).toMatchObject([{ parameters: [UP] }, { parameters: ENDS }])
     expect(agentManifest(endpoints, instance).intents).toMatchObject([{ parameters: [UP] }, { parameters: ENDS }])
     const text = llms(endpoints, instance)

@@ -4,6 +4,7 @@ import { inDollars } from '../../src/feeds/tariff.ts'
 import { ORACLE_SECRET } from '../../src/http/wire/header-names.ts'
 import type { Endpoint } from '../../src/http/wire/endpoint.ts'
 import { fieldPaths, hasField } from '../support/field-paths.ts'
+import { itemNow } from '../support/feeds/item-now.ts'
 import { putAllOnSale } from '../support/http/all-for-sale.ts'
 import { bodyOf, type EventShop, openEventShop } from '../support/http/dlc/event-shop.ts'
 import { skillOf } from '../../src/http/discovery/skills.ts'
@@ -89,10 +90,10 @@ const json = async <T>(path: string): Promise<T> => (await (await shop.request(p
 
 beforeAll(async () => {
   shop = await openEventShop()
-  await putAllOnSale(
-    shop,
-    required.flatMap((row) => bornAt(row) ?? []),
-  )
+  await putAllOnSale(shop, [
+    ...required.flatMap((row) => bornAt(row) ?? []),
+    ...registry.onDemand.map((feed) => itemNow(feed, shop.clock.now())),
+  ])
   const created = await shop.post('threshold', bodyOf('threshold', shop.nowTs), (await shop.x402()).v2)
   eventId = ((await created.json()) as { eventid: string }).eventid
 })
@@ -144,6 +145,33 @@ describe('each path of the specification', () => {
         String(Math.round(Number(row.access.usd) * 1e6)),
       ])
       expect(body.x402Version).toBe(1)
+    }
+  })
+
+  test('that is sold is listed for x402 with a call that can be made as it stands', async () => {
+    interface Listed {
+      readonly method: string
+      readonly url: string
+      readonly path: string
+      readonly body?: unknown
+    }
+    const { resources, endpoints } = await json<{ resources: readonly string[]; endpoints: readonly Listed[] }>(
+      '/.well-known/x402',
+    )
+    expect(resources).toEqual(endpoints.map(({ url }) => url))
+    const sales = required.filter(({ access }) => isPrice(access)).map((row) => served(row)!.path)
+    expect(sales.filter((path) => !endpoints.some((each) => each.path === path))).toEqual([])
+    for (const { method, url, body } of endpoints) {
+      const { pathname, search } = new URL(url)
+      const response = await shop.request(pathname + search, {
+        method,
+        ...(body !== undefined && {
+          body: JSON.stringify(body),
+          headers: { 'content-type': 'application/json' },
+        }),
+      })
+      // The contract of the example is nobody's.
+      expect([method, url, response.status]).toEqual([method, url, method === 'DELETE' ? 404 : 402])
     }
   })
 

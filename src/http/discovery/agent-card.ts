@@ -1,5 +1,5 @@
 import { statedPrice } from '../../feeds/tariff.ts'
-import { type Endpoint, markClosed } from '../wire/endpoint.ts'
+import { callOf, type Endpoint, markClosed } from '../wire/endpoint.ts'
 import { DESCRIPTION, type Instance, KEYS_PATH } from './instance.ts'
 import { layersOf } from './layers.ts'
 import { withParameters } from './parameters.ts'
@@ -40,7 +40,8 @@ export const agentManifest = (endpoints: readonly Endpoint[], instance: Instance
       name: `${endpoint.method.toLowerCase()} ${endpoint.path}`,
       description: endpoint.summary,
       method: endpoint.method,
-      url: instance.publicUrl + endpoint.path,
+      path: endpoint.path,
+      url: instance.publicUrl + callOf(endpoint),
       ...markClosed(endpoint),
       ...(endpoint.access.kind === 'paid' && statedPrice(endpoint.access.price)),
       ...withParameters(endpoint),

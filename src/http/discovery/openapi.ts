@@ -162,6 +162,9 @@ const responsesOf = (endpoint: Endpoint) => ({
 const closedMarks = (endpoint: Endpoint) =>
   Object.fromEntries(Object.entries(markClosed(endpoint)).map(([name, value]) => [`x-${name}`, value]))
 
+const exampleIn = (words: Readonly<Record<string, string>> = {}, name = '') =>
+  words[name] === undefined ? {} : { example: words[name] }
+
 const operationOf = (endpoint: Endpoint, nowTs: number) => ({
   operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace(/[^A-Za-z0-9]+(.)?/g, (_all, next: string | undefined) => (next ?? '').toUpperCase())}`,
   summary: endpoint.summary,
@@ -172,12 +175,14 @@ const operationOf = (endpoint: Endpoint, nowTs: number) => ({
       in: 'path',
       required: true,
       schema: { type: 'string' },
+      ...exampleIn(endpoint.filled?.params, hole[1]!),
     })),
     ...Object.entries(endpoint.query ?? {}).map(([name, schema]) => ({
       name,
       in: 'query',
       required: endpoint.needs?.includes(name) ?? false,
       schema: plain(schema),
+      ...exampleIn(endpoint.filled?.query, name),
     })),
     ...Object.entries(endpoint.headers ?? {}).map(parameterOf),
     ...(endpoint.access.kind === 'paid' ? pointersTo('parameters', Object.keys(PARAMETERS)).map(([, at]) => at) : []),

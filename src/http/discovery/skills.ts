@@ -1,9 +1,9 @@
 import { priceInWords } from '../../feeds/tariff.ts'
-import { type Endpoint, isPriced } from '../wire/endpoint.ts'
+import { callOf, type Endpoint, isPriced } from '../wire/endpoint.ts'
 import type { Instance } from './instance.ts'
 import { SKILL_TABLE, type SkillRow } from './skill-table.ts'
 
-type Route = Pick<Endpoint, 'path' | 'access' | 'lacks' | 'layer'>
+type Route = Pick<Endpoint, 'path' | 'filled' | 'access' | 'lacks' | 'layer'>
 
 /** The skill that a path belongs to; none: it is a document of the service. */
 export const skillOf = (path: string): SkillRow | undefined => SKILL_TABLE.find(({ paths }) => paths.test(path))
@@ -34,7 +34,7 @@ export const skillsOf = (endpoints: readonly Route[], { publicUrl, rails }: Pick
         examples: skill.examples,
         inputModes: ['text/plain'],
         outputModes: ['application/json'],
-        url: publicUrl + (priced[0] ?? first).path,
+        url: publicUrl + callOf(priced[0] ?? first),
         ...(isClosed && { available: false }),
       },
     ]

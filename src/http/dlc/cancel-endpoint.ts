@@ -27,6 +27,8 @@ const isInTimeForInvoice = (event: StoredEvent | null, now: number): boolean =>
   event?.terms.kind === 'threshold' &&
   (lastCancelled(event.terms, event.maturityTs) ?? 0) > Math.floor(now / 1000) + LIGHTNING_MARGIN_SECONDS
 
+const EXAMPLE_ID = 'BTCUSD-ABOVE-120000-1795000000'
+
 const Cancelled = Type.Object(
   {
     status: Type.Literal('attested'),
@@ -50,9 +52,10 @@ export const cancelEndpoint = (deps: EventSaleDeps): Endpoint => {
     },
     contentType: 'application/json',
     answer: Cancelled,
+    filled: { params: { eventid: EXAMPLE_ID } },
     example: {
       status: 'attested',
-      eventid: 'BTCUSD-ABOVE-120000-1795000000',
+      eventid: EXAMPLE_ID,
       type: 'threshold',
       attestation: attestationExample('threshold'),
     },

@@ -61,11 +61,13 @@ const routesOf = (feed: AnyFeed, deps: FeedRouteDeps, warmer: Warmer): readonly 
   const { paywall, publicUrl } = deps
   const { path } = feed.sale
   const query = queryOf(feed.onDemand!)
+  const filled = { params: example.path, query: example.query ?? {} }
   const turns = createTurns(TURN_MS)
   const paid: Endpoint = {
     ...paidRoute(feed, example, path, `${feed.noun}, for instance of ${example.name}`),
     lacks: () => paywall.closedFeeds.of(itemOf(feed, example)),
     ...query,
+    filled,
     handle: named(feed, deps, async (item, call) => {
       const turn = turns.of(item.actor)
       const waking = {
@@ -89,6 +91,7 @@ const routesOf = (feed: AnyFeed, deps: FeedRouteDeps, warmer: Warmer): readonly 
     ...preview,
     ...(feed.onDemand?.query && query),
     path: `${path}/preview`,
+    filled,
     summary: preview.summary.replace(titleOf(feed, example), feed.noun),
     handle: named(feed, deps, async (item, call) => {
       const asleep = await warmer.warm(item, call.address)

@@ -126,7 +126,7 @@ export const serviceEndpoints = (
       path: '/.well-known/x402',
       summary: 'Everything that is sold, with payment requirements',
       example: { version: 1 },
-      handle: once(() => x402Document(endpoints(), instance, x402)),
+      handle: daily((nowTs) => x402Document(endpoints(), instance, x402, nowTs)),
     }),
     service({
       path: '/.well-known/agent.json',
