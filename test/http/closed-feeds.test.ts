@@ -214,7 +214,7 @@ describe('what is closed stands', () => {
         read('/.well-known/x402'),
         read('/openapi.json'),
         read('/.well-known/agent.json'),
-        (await shop.request('/llms.txt')).text(),
+        (await shop.request('/llms-full.txt')).text(),
       ])
       const pick = (row: Body | undefined) => ({ available: row?.['available'], unavailable: row?.['unavailable'] })
       const operation = (openapi['paths'] as Record<string, Record<string, Body>>)[SPOT]!['get']!

@@ -3,7 +3,9 @@ import { PaymentRequirementsV1Schema, PaymentRequirementsV2Schema } from '@x402/
 import { Value } from '@sinclair/typebox/value'
 import { COMPUTED_FEEDS } from '../../src/feeds/history/computed-feeds.ts'
 import { registry } from '../../src/feeds/registry.ts'
+import { priceInWords } from '../../src/feeds/tariff.ts'
 import { VERSION } from '../../src/http/discovery/instance.ts'
+import { skillOf } from '../../src/http/discovery/skills.ts'
 import { MAX_AGE_SECONDS } from '../../src/http/paywall/payment-proof.ts'
 import { SMALL_MICRO_USD } from '../../src/payments/small-amount.ts'
 import { REDELIVERY_MS, UNANSWERED_MS } from '../../src/store/claims/redelivery.ts'
@@ -41,6 +43,7 @@ interface OpenApi {
 let shop: Shop
 let docs: ReadonlyMap<string, Doc>
 let text: string
+let full: string
 let openapi: OpenApi
 
 /** Not among the dependencies of every checkout: the test runs where the package is installed. */
@@ -70,6 +73,7 @@ beforeAll(async () => {
     ),
   )
   text = await (await shop.request('/llms.txt')).text()
+  full = await (await shop.request('/llms-full.txt')).text()
   openapi = (await (await shop.request('/openapi.json')).json()) as OpenApi
 })
 afterAll(() => shop.stop())
@@ -93,7 +97,7 @@ describe('every document', () => {
         expect([name, status, endpoints]).toEqual([name, sold > 0 ? 'live' : 'coming soon', sold])
       }
     }
-    for (const name of LAYERS) expect(text).toContain(`- ${name} (`)
+    for (const name of LAYERS) for (const each of [text, full]) expect(each).toContain(`- ${name} (`)
     expect(text).toContain('- Oracle Wisdom (coming soon)')
   })
 
@@ -106,7 +110,7 @@ describe('every document', () => {
     expect(await (await shop.request('/health')).json()).toMatchObject({ mode: 'demo' })
     const live = await startShop()
     try {
-      for (const path of [...JSON_PATHS, '/llms.txt', '/health'])
+      for (const path of [...JSON_PATHS, '/llms.txt', '/llms-full.txt', '/health'])
         expect(await (await live.request(path)).text()).not.toMatch(/mode"?: ?"?demo/i)
     } finally {
       await live.stop()
@@ -114,17 +118,19 @@ describe('every document', () => {
   })
 
   test('may be cached and read from anywhere, and speaks of no other address', async () => {
-    for (const path of [...JSON_PATHS, '/llms.txt']) {
+    for (const path of [...JSON_PATHS, '/llms.txt', '/llms-full.txt']) {
       const response = await shop.request(path, { headers: { 'x-forwarded-host': 'evil.example' } })
       expect(response.headers.get('access-control-allow-origin')).toBe('*')
       expect(response.headers.get('cache-control')).toBe('public, max-age=60')
-      expect(response.headers.get('content-type')).toStartWith(path === '/llms.txt' ? 'text/plain' : 'application/json')
+      expect(response.headers.get('content-type')).toStartWith(
+        path.endsWith('.txt') ? 'text/plain' : 'application/json',
+      )
       expect(await response.text()).not.toContain('evil.example')
     }
   })
 
   test('claims no forecasts, and promises no endpoint that is not there', () => {
-    const everything = JSON.stringify([...docs.values()]) + text
+    const everything = JSON.stringify([...docs.values()]) + text + full
     expect(everything).toContain('never forecasts')
     const addresses = [...everything.matchAll(new RegExp(`${PUBLIC_URL}(/[^"\\s)\\\\]*)?`, 'g'))].map(
       (match) => match[1] ?? '/',
@@ -165,7 +171,7 @@ describe('who asks again for what was paid', () => {
       Object.entries(methods).map(([method, told]) => ({ path, method, told: followed(told) as Told & Operation })),
     )
 
-  test('llms.txt tells the headers, the text that is signed and the windows', () => {
+  test('llms-full.txt tells the headers, the text that is signed and the windows', () => {
     for (const words of [
       'Payment-Receipt',
       'Payment-Proof: <Unix seconds>.<0x signature>',
@@ -175,7 +181,7 @@ describe('who asks again for what was paid', () => {
       `at most ${MAX_AGE_SECONDS} s ago`,
       `up to $${(SMALL_MICRO_USD / 1e6).toFixed(2)}`,
     ])
-      expect(text).toContain(words)
+      expect(full).toContain(words)
   })
 
   test('OpenAPI names them on everything that is sold, and on nothing else; what may be forbidden, where something changes', () => {
@@ -407,8 +413,8 @@ describe('texts', () => {
       expect((await shop.request(String(manifest[field]).slice(PUBLIC_URL.length))).status).toBe(200)
   })
 
-  test('llms.txt lists every route with its price and every error code with its status', () => {
-    const lines = text.split('\n')
+  test('llms-full.txt lists every route with its price and every error code with its status', () => {
+    const lines = full.split('\n')
     for (const { method, path, access } of shop.endpoints) {
       const price =
         access.kind === 'paid' ? `$${(access.price.microUsd / 1e6).toFixed(2)} or ${access.price.sats} sats` : 'free'
@@ -418,6 +424,28 @@ describe('texts', () => {
       expect([code, lines.some((line) => line.startsWith(`- ${status} ${code}: `))]).toEqual([code, true])
     for (const reason of X402_REASONS) expect(lines).toContain(`- ${reason}`)
     expect(PROBLEMS.payment_invalid.meaning).toContain('details[].rule')
+  })
+
+  test('llms.txt has every path in the section of its skill, and is short', () => {
+    const sections = new Map(
+      text.split(/^## /m).map((section) => [section.slice(0, section.indexOf('\n')), section] as const),
+    )
+    const skills = docs.get('/.well-known/agent-card.json')!['skills'] as readonly { readonly name: string }[]
+    for (const { name } of skills) expect([name, sections.has(name)]).toEqual([name, true])
+    for (const { method, path, template = path, access } of paid()) {
+      const lines = sections.get(skillOf(path)!.name)!.split('\n')
+      const price = access.kind === 'paid' && priceInWords(access.price)
+      const found = lines.find((line) => line.startsWith(`- ${method} ${template}`) && line.includes(`(${price}`))
+      expect([path, found !== undefined]).toEqual([path, true])
+    }
+    for (const [code, { status }] of Object.entries(PROBLEMS)) expect(text).toContain(`- ${status} ${code}: `)
+    expect(text).toContain(`${PUBLIC_URL}/llms-full.txt`)
+    expect(text.length).toBeLessThan(full.length / 3)
+    // What is not closed and has parameters is shown with them.
+    expect(text).toContain('- GET /oracle/marine/route/summary?lat1&lon1&lat2&lon2 ($0.20 or 267 sats)')
+    expect(text).toContain(
+      '- GET /oracle/liq-flow/{currency}?[window] ($0.05 or 50 sats; free: /preview): btc, eth, sol',
+    )
   })
 
   test('methodology.json explains every feed, with the canonical string that is really signed', async () => {

@@ -69,6 +69,7 @@ const paidEndpoint = (feed: ComputedFeed, subject: Subject, deps: ComputedRouteD
   return {
     method: 'GET',
     path,
+    template: feed.path,
     family: feed.family,
     layer: feed.layer,
     summary: `${title}. ${feed.summary}`,

@@ -5,7 +5,8 @@ import type { Clock } from '../../ports.ts'
 import { DAY_SECONDS } from '../../time-units.ts'
 import { agentCard, agentManifest } from '../discovery/agent-card.ts'
 import type { Instance } from '../discovery/instance.ts'
-import { llms } from '../discovery/llms.ts'
+import { llms, LLMS_FULL_PATH, LLMS_PATH } from '../discovery/llms.ts'
+import { llmsFull } from '../discovery/llms-full.ts'
 import { manifest } from '../discovery/manifest.ts'
 import { methodology } from '../discovery/methodology.ts'
 import { openapi } from '../discovery/openapi.ts'
@@ -65,7 +66,7 @@ const service = (draft: Draft): Endpoint => ({
 })
 
 /**
- * The eight free service paths. Their documents are made from all endpoints, their own included, at the first request:
+ * The free service paths. Their documents are made from all endpoints, their own included, at the first request:
  * `endpoints` is read then, when the list is complete.
  */
 export const serviceEndpoints = (
@@ -98,7 +99,11 @@ export const serviceEndpoints = (
       ...(await Promise.all([look.items(), look.rails(), look.clocks(), look.signing()])),
     ),
   )
-  const text = keptWhileUnchanged(closed, () => llms(endpoints(), instance))
+  const text = (make: () => string): (() => Promise<Response>) => {
+    const written = keptWhileUnchanged(closed, make)
+    return async () =>
+      new Response(written(), { headers: { ...CORS, ...CACHED, 'content-type': 'text/plain; charset=utf-8' } })
+  }
 
   return [
     service({
@@ -147,15 +152,20 @@ export const serviceEndpoints = (
       handle: daily((nowTs) => openapi(endpoints(), instance, nowTs)),
     }),
     service({
-      path: '/llms.txt',
-      summary: 'The service in plain text',
+      path: LLMS_PATH,
+      summary: 'The service in plain text, one section for each family of data',
       contentType: 'text/plain',
       answer: Type.String(),
       example: `# ${instance.name}`,
-      handle: async () =>
-        new Response(text(), {
-          headers: { ...CORS, ...CACHED, 'content-type': 'text/plain; charset=utf-8' },
-        }),
+      handle: text(() => llms(endpoints(), instance)),
+    }),
+    service({
+      path: LLMS_FULL_PATH,
+      summary: 'The same with every route',
+      contentType: 'text/plain',
+      answer: Type.String(),
+      example: `# ${instance.name}`,
+      handle: text(() => llmsFull(endpoints(), instance)),
     }),
     service({
       path: '/methodology.json',
