@@ -1,4 +1,4 @@
-/** The families of data of the specification's list, spot and VWAP apart, each with a path of its own. */
+/** The families of data of the contract's list, spot and VWAP apart, each with a path of its own. */
 export const FAMILIES: readonly { readonly skill: string; readonly path: string }[] = [
   { skill: 'spot-prices', path: '/oracle/price/btc/usd' },
   { skill: 'vwap', path: '/oracle/price/btc/usd/vwap' },

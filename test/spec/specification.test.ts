@@ -13,7 +13,7 @@ import { SPECIFICATION } from './specification.ts'
 import type { Price, Specified } from './specified.ts'
 
 /**
- * The product against the customer's specification: a path, a field, a price, a free copy or a list that is lost turns
+ * The product against the customer's contract: a path, a field, a price, a free copy or a list that is lost turns
  * this red. The rows are written by hand; nothing here may be made from our own routes.
  */
 
@@ -99,12 +99,12 @@ beforeAll(async () => {
 })
 afterAll(() => shop.stop())
 
-test('the specification names each path once, with every family', () => {
+test('the contract names each path once, with every family', () => {
   expect(new Set(SPECIFICATION.map(named)).size).toBe(SPECIFICATION.length)
   expect(SPECIFICATION.length).toBeGreaterThan(330)
 })
 
-describe('each path of the specification', () => {
+describe('each path of the contract', () => {
   test('is served', () => {
     expect(required.filter((row) => !served(row)).map(named)).toEqual([])
   })
@@ -207,7 +207,7 @@ describe('each path of the specification', () => {
   })
 })
 
-describe('each body of the specification', () => {
+describe('each body of the contract', () => {
   test('would be missed in a field that is lost', () => {
     const { answer, example } = served(required.find(({ path }) => path === '/oracle/funding/btc/usd')!)!
     const { zscore_3d: _lost, ...less } = example as Readonly<Record<string, unknown>>

@@ -16,7 +16,7 @@ import { PRICES } from './rows/prices.ts'
 import { REGIMES } from './rows/regimes.ts'
 import { SERVICE } from './rows/service.ts'
 
-/** Every path of the customer's specification. */
+/** Every path of the customer's contract. */
 export const SPECIFICATION: readonly Specified[] = [
   ...SERVICE,
   ...PRICES,

@@ -1,5 +1,5 @@
 /**
- * One path of the customer's specification. The rows in `rows` were written down by hand, word for word from its tables,
+ * One path of the customer's contract. The rows in `rows` were written down by hand, word for word from its tables,
  * and never from our code: `specification.test.ts` holds the product to them.
  */
 export interface Specified {
@@ -7,7 +7,7 @@ export interface Specified {
   /** With `{holes}` where it takes any word; closed sets of words are spelled out, one row each. */
   readonly path: string
   readonly access: 'free' | 'admin' | Price
-  /** The free list that names it; left out where the specification gives none. */
+  /** The free list that names it; left out where the contract gives none. */
   readonly catalogue?: string
   /** Query parameters that it takes. */
   readonly query?: readonly string[]
@@ -15,11 +15,11 @@ export interface Specified {
   readonly takes?: readonly string[]
   /** Fields of its body: `a.b` inside an object, `a[].b` inside a list; `a?` need not be in every body. */
   readonly fields: readonly string[]
-  /** The form of its canonical string, where the specification gives one. */
+  /** The form of its canonical string, where the contract gives one. */
   readonly canonical?: RegExp
 }
 
-/** @param sats left out where the specification gives dollars alone */
+/** @param sats left out where the contract gives dollars alone */
 export interface Price {
   readonly usd: string
   readonly sats?: number
@@ -67,7 +67,7 @@ export const free = (path: string, fields: string, also: readonly string[] = [])
   fields: [...also, ...words(fields)],
 })
 
-/** A free list of what is sold. Its fields are ours: the specification says that it lists paths and prices. */
+/** A free list of what is sold. Its fields are ours: the contract says that it lists paths and prices. */
 export const catalogue = (path: string): Specified =>
   free(path, 'family feeds[].path feeds[].price_usd feeds[].price_sats feeds[].subjects[].path')
 

@@ -1,4 +1,4 @@
-/** One skill of the agent card: a family of the specification's list (interface 1.1), with the routes that belong to it. */
+/** One skill of the agent card: a family of data, with the routes that belong to it. */
 export interface SkillRow {
   readonly id: string
   readonly name: string

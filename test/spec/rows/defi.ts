@@ -2,7 +2,7 @@ import { catalogue, sold, type Specified } from '../specified.ts'
 
 const RATE = 'protocol chain asset supply_apr borrow_apr'
 
-/** Lending rates and metrics. Protocols, chains and markets are ours: the specification names assets alone. */
+/** Lending rates and metrics. Protocols, chains and markets are ours: the contract names assets alone. */
 export const DEFI: readonly Specified[] = [
   ...sold({
     usd: '0.05',

@@ -24,7 +24,7 @@ const family = ({ name, coins, usd, fields, after = 'usd' }: Family): readonly S
   catalogue(`/oracle/${name}/catalogue`),
 ]
 
-/** The specification gives contents and no fields here: these are the fields that carry each of its contents. */
+/** The contract gives contents and no fields here: these are the fields that carry each of its contents. */
 export const DERIVATIVES: readonly Specified[] = [
   ...family({
     name: 'funding',
