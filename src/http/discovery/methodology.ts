@@ -7,6 +7,7 @@ import { QUOTE_METHODOLOGY } from '../../feeds/insurance/quote-methodology.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import type { Instance } from './instance.ts'
 import { layersOf } from './layers.ts'
+import { METHODS_VERSION } from './method-versions.ts'
 
 const canonicalForm = ({ version, type, tokens, hasNonce }: Layout): string => {
   return [
@@ -33,7 +34,7 @@ export const methodology = (
 ) => ({
   name,
   version,
-  methodVersion: 1,
+  methodVersion: METHODS_VERSION,
   mode,
   disclaimer: 'Every number is a measurement of what sources said, never a forecast and no advice.',
   layers: layersOf(endpoints),

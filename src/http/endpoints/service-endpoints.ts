@@ -8,6 +8,7 @@ import type { Instance } from '../discovery/instance.ts'
 import { llms, LLMS_FULL_PATH, LLMS_PATH } from '../discovery/llms.ts'
 import { llmsFull } from '../discovery/llms-full.ts'
 import { manifest } from '../discovery/manifest.ts'
+import { METHODS_VERSION, olderMethods } from '../discovery/method-versions.ts'
 import { methodology } from '../discovery/methodology.ts'
 import { openapi } from '../discovery/openapi.ts'
 import { x402Document } from '../discovery/x402-document.ts'
@@ -15,6 +16,7 @@ import { type Endpoint, FREE } from '../wire/endpoint.ts'
 import { Health, healthDocument, type RailState } from './health.ts'
 import { CORS } from '../wire/headers.ts'
 import type { X402Rail } from '../rails/x402.ts'
+import { problem } from '../wire/problem.ts'
 import { jsonResponse, problemResponse } from '../wire/respond.ts'
 import type { Process } from '../../store/published/totals.ts'
 import type { WrongClock } from './wrong-clocks.ts'
@@ -99,6 +101,17 @@ export const serviceEndpoints = (
       ...(await Promise.all([look.items(), look.rails(), look.clocks(), look.signing()])),
     ),
   )
+  const current = once(() => methodology(endpoints(), feeds, COMPUTED_FEEDS, instance))
+  const older = new Map(
+    [...olderMethods()].map(([version, kept]) => [version, once(() => JSON.parse(kept) as unknown)]),
+  )
+  const methods = (version: number): Promise<Response> =>
+    (version === METHODS_VERSION ? current : (older.get(version) ?? (() => unknownVersion(version))))()
+  const unknownVersion = async (version: number): Promise<Response> =>
+    problemResponse(
+      problem('not_found', `There is no version ${version} of the methods: there are 1 to ${METHODS_VERSION}.`),
+      deps.docs,
+    )
   const text = (make: () => string): (() => Promise<Response>) => {
     const written = keptWhileUnchanged(closed, make)
     return async () =>
@@ -170,8 +183,14 @@ export const serviceEndpoints = (
     service({
       path: '/methodology.json',
       summary: 'How every number is made',
-      example: { methodVersion: 1 },
-      handle: once(() => methodology(endpoints(), feeds, COMPUTED_FEEDS, instance)),
+      example: { methodVersion: METHODS_VERSION },
+      query: {
+        version: Type.String({
+          pattern: '^[1-9][0-9]{0,3}$',
+          description: `a version of the methods, 1 to ${METHODS_VERSION}; the current one if left out`,
+        }),
+      },
+      handle: ({ query }) => methods(Number(query.get('version') ?? METHODS_VERSION)),
     }),
   ]
 }
