@@ -195,7 +195,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'payments',
       'store/claims',
     ],
-    packages: ['@sinclair/typebox'],
+    packages: ['@sinclair/typebox', 'node:fs', 'node:path'],
   },
   'http/endpoints': {
     rooms: [

@@ -23,6 +23,7 @@ const DOCUMENTS = [
   '/.well-known/agent.json',
   '/.well-known/agent-card.json',
   '/llms.txt',
+  '/llms-full.txt',
   '/methodology.json',
 ]
 

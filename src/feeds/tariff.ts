@@ -65,6 +65,15 @@ export const TARIFF = {
   event: cents(700, 10_000),
 } as const satisfies Readonly<Record<string, Tariff>>
 
+/** A price in documents: `price_usd` is decimal text without a sign, `price_sats` whole satoshis. */
+export const statedPrice = (price: Tariff): { readonly price_usd: string; readonly price_sats: number } => ({
+  price_usd: inDollars(price).slice(1),
+  price_sats: price.sats,
+})
+
+/** A price in sentences: `$0.01 or 10 sats`. */
+export const priceInWords = (price: Tariff): string => `${inDollars(price)} or ${price.sats} sats`
+
 /** `$0.01`: at least two decimals, more if the price needs them. */
 export const inDollars = ({ microUsd }: Pick<Tariff, 'microUsd'>): string => {
   const digits = String(microUsd).padStart(7, '0')

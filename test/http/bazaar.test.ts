@@ -9,14 +9,11 @@ import {
   validateDiscoveryExtension,
   validateDiscoveryExtensionSpec,
 } from '@x402/extensions/bazaar'
-import { createPublisher } from '../../src/actors/publisher/publisher.ts'
-import { FUNDING_PAID_BOARDS } from '../../src/feeds/boards/funding-paid-boards.ts'
-import { type AnyFeed, exampleOf } from '../../src/feeds/feed.ts'
-import { keepSeconds } from '../../src/feeds/keeping.ts'
+import type { AnyFeed } from '../../src/feeds/feed.ts'
 import { type Item, itemOf, registry } from '../../src/feeds/registry.ts'
 import { fewOfEachFeed } from '../support/few-of-each-feed.ts'
 import { type Endpoint, isPriced, nameOf } from '../../src/http/wire/endpoint.ts'
-import { systemRandom } from '../../src/system/random.ts'
+import { putAllOnSale } from '../support/http/all-for-sale.ts'
 import { itemNow } from '../support/feeds/item-now.ts'
 import { bodyOf, type EventShop, openEventShop } from '../support/http/dlc/event-shop.ts'
 
@@ -32,28 +29,7 @@ let eventId: string
 
 beforeAll(async () => {
   shop = await openEventShop()
-  const now = shop.clock.now()
-  const publisher = createPublisher(shop.store.snapshots, shop.keys, systemRandom)
-  const born = [...registry.onDemand.map(bornNow), shipVoyageNow()]
-  for (const item of [...registry.items, ...born])
-    await publisher.publish(item, exampleOf(item.feed, item.subject), {}, now)
-  const hour = Math.floor(now / 3_600_000) * 3_600_000
-  for (const item of registry.items) {
-    const kind = item.feed.keeps?.(item.subject)?.kind
-    if (kind === 'candles')
-      for (let minute = 179; minute >= 0; minute--)
-        await shop.store.candles.record(item.actor, hour - minute * 60_000, '97000', 61 * 86_400)
-    if (item.actor.startsWith('index/')) {
-      const t = Math.floor(now / 1000) - 60
-      const canonical = item.feed.sale.canonical.write(item.feed.sale.tokens(item.feed.example), {
-        timestamp: t,
-        nonce: 200_000,
-      })
-      await shop.store.rows.record(item.actor, { t, canonical, signature: '', pubkey: '' }, keepSeconds(63))
-    }
-  }
-  const paid = [{ at: hour + 48, rate: '0.0001' }]
-  await shop.store.boards.write(FUNDING_PAID_BOARDS.get('binance')!.id, now, { paid: { BTC: paid, ETH: paid } })
+  await putAllOnSale(shop, [...registry.onDemand.map(bornNow), shipVoyageNow()])
   const created = await shop.post('threshold', bodyOf('threshold', shop.nowTs), (await shop.x402()).v2)
   eventId = ((await created.json()) as { eventid: string }).eventid
 })

@@ -23,7 +23,7 @@ beforeAll(() => shop.money.fund(PAYER.address))
 const publish = async (confidence: number, observedAgo = 0) => {
   shop.clock.move(2_000)
   const now = shop.clock.now()
-  expect(await shop.publish('btc/usd', '97012.34', now, { confidence, observedAt: now / 1000 - observedAgo })).toBe(
+  expect(await shop.publish('btc/usd', '97012.34', now, { confidence, observed_at: now / 1000 - observedAgo })).toBe(
     true,
   )
   shop.clock.move(1_000)
@@ -116,7 +116,7 @@ describe('the age counts', () => {
     const { ages } = await sell('orderbook/BTC-USD', { observed_at: shop.clock.now() / 1000 - 30 })
     expect([await ages(30), await ages(31)]).toEqual([503, 402])
   })
-  test('from observedAt, where it is spelled so', async () => {
+  test('from the observation, not from the tick', async () => {
     await publish(0.9, 30)
     const at = async (seconds: number) => (await shop.request(guarded(`max_age=${seconds}`))).status
     expect([await at(30), await at(31)]).toEqual([503, 402])

@@ -214,7 +214,7 @@ describe('what is closed stands', () => {
         read('/.well-known/x402'),
         read('/openapi.json'),
         read('/.well-known/agent.json'),
-        (await shop.request('/llms.txt')).text(),
+        (await shop.request('/llms-full.txt')).text(),
       ])
       const pick = (row: Body | undefined) => ({ available: row?.['available'], unavailable: row?.['unavailable'] })
       const operation = (openapi['paths'] as Record<string, Record<string, Body>>)[SPOT]!['get']!
@@ -237,20 +237,20 @@ describe('what is closed stands', () => {
     expect(await shown()).toEqual({ ...open, x402: none, openapi: none, agent: none })
   })
 
-  test('in catalogues beside its name, and in the agent card where all of a feed is closed', async () => {
+  test('in catalogues beside its name, and in the agent card where all of a skill is closed', async () => {
     const listed = async () =>
       rows(
         rows(await read('/oracle/gas/catalogue'), 'feeds').find(({ feed }) => feed === GAS.id)!,
         'subjects',
       ).filter(({ available }) => available === false)
-    const skill = async () =>
-      rows(await read('/.well-known/agent-card.json'), 'skills').find(({ name }) => name === GAS.id)!
+    const skill = async () => rows(await read('/.well-known/agent-card.json'), 'skills').find(({ id }) => id === 'gas')!
     expect(await listed()).toEqual([])
     const [first] = GAS.subjects
     await close(actorId(GAS, first!))
     expect(await listed()).toMatchObject([{ name: first!.name, ...MARKED }])
     expect(await skill()).not.toHaveProperty('available')
-    await close(...GAS.subjects.map((subject) => actorId(GAS, subject)))
+    const gas = registry.feeds.filter(({ family }) => family === GAS.family)
+    await close(...gas.flatMap((feed) => feed.subjects.map((subject) => actorId(feed, subject))))
     expect(await skill()).toMatchObject({ available: false })
   })
 })

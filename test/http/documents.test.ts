@@ -3,10 +3,13 @@ import { PaymentRequirementsV1Schema, PaymentRequirementsV2Schema } from '@x402/
 import { Value } from '@sinclair/typebox/value'
 import { COMPUTED_FEEDS } from '../../src/feeds/history/computed-feeds.ts'
 import { registry } from '../../src/feeds/registry.ts'
+import { priceInWords } from '../../src/feeds/tariff.ts'
 import { VERSION } from '../../src/http/discovery/instance.ts'
+import { skillOf } from '../../src/http/discovery/skills.ts'
 import { MAX_AGE_SECONDS } from '../../src/http/paywall/payment-proof.ts'
 import { SMALL_MICRO_USD } from '../../src/payments/small-amount.ts'
 import { REDELIVERY_MS, UNANSWERED_MS } from '../../src/store/claims/redelivery.ts'
+import { callOf } from '../../src/http/wire/endpoint.ts'
 import { PROBLEMS } from '../../src/http/wire/problem.ts'
 import { X402_REASONS } from '../../src/http/rails/x402-check.ts'
 import { needs } from '../support/needs.ts'
@@ -25,7 +28,7 @@ type Doc = Readonly<Record<string, unknown>>
 
 interface Operation {
   readonly operationId: string
-  readonly 'x-price'?: { readonly usd: string; readonly sats: number }
+  readonly 'x-price'?: { readonly price_usd: string; readonly price_sats: number }
   readonly responses: Readonly<Record<string, unknown>>
 }
 
@@ -40,6 +43,7 @@ interface OpenApi {
 let shop: Shop
 let docs: ReadonlyMap<string, Doc>
 let text: string
+let full: string
 let openapi: OpenApi
 
 /** Not among the dependencies of every checkout: the test runs where the package is installed. */
@@ -69,6 +73,7 @@ beforeAll(async () => {
     ),
   )
   text = await (await shop.request('/llms.txt')).text()
+  full = await (await shop.request('/llms-full.txt')).text()
   openapi = (await (await shop.request('/openapi.json')).json()) as OpenApi
 })
 afterAll(() => shop.stop())
@@ -92,7 +97,7 @@ describe('every document', () => {
         expect([name, status, endpoints]).toEqual([name, sold > 0 ? 'live' : 'coming soon', sold])
       }
     }
-    for (const name of LAYERS) expect(text).toContain(`- ${name} (`)
+    for (const name of LAYERS) for (const each of [text, full]) expect(each).toContain(`- ${name} (`)
     expect(text).toContain('- Oracle Wisdom (coming soon)')
   })
 
@@ -105,7 +110,7 @@ describe('every document', () => {
     expect(await (await shop.request('/health')).json()).toMatchObject({ mode: 'demo' })
     const live = await startShop()
     try {
-      for (const path of [...JSON_PATHS, '/llms.txt', '/health'])
+      for (const path of [...JSON_PATHS, '/llms.txt', '/llms-full.txt', '/health'])
         expect(await (await live.request(path)).text()).not.toMatch(/mode"?: ?"?demo/i)
     } finally {
       await live.stop()
@@ -113,25 +118,27 @@ describe('every document', () => {
   })
 
   test('may be cached and read from anywhere, and speaks of no other address', async () => {
-    for (const path of [...JSON_PATHS, '/llms.txt']) {
+    for (const path of [...JSON_PATHS, '/llms.txt', '/llms-full.txt']) {
       const response = await shop.request(path, { headers: { 'x-forwarded-host': 'evil.example' } })
       expect(response.headers.get('access-control-allow-origin')).toBe('*')
       expect(response.headers.get('cache-control')).toBe('public, max-age=60')
-      expect(response.headers.get('content-type')).toStartWith(path === '/llms.txt' ? 'text/plain' : 'application/json')
+      expect(response.headers.get('content-type')).toStartWith(
+        path.endsWith('.txt') ? 'text/plain' : 'application/json',
+      )
       expect(await response.text()).not.toContain('evil.example')
     }
   })
 
   test('claims no forecasts, and promises no endpoint that is not there', () => {
-    const everything = JSON.stringify([...docs.values()]) + text
+    const everything = JSON.stringify([...docs.values()]) + text + full
     expect(everything).toContain('never forecasts')
     const addresses = [...everything.matchAll(new RegExp(`${PUBLIC_URL}(/[^"\\s)\\\\]*)?`, 'g'))].map(
       (match) => match[1] ?? '/',
     )
-    const known = new Set(shop.endpoints.map(({ path }) => path))
+    const known = new Set(shop.endpoints.flatMap((each) => [each.path, callOf(each).split('?')[0]!]))
     const templates = new Set(registry.feeds.map((feed) => feed.sale.path))
     const unknown = addresses
-      .map((path) => path.replace(/\.$/, ''))
+      .map((path) => path.replace(/\.$/, '').replace(/\?.*/, ''))
       .filter((path) => !known.has(path) && !templates.has(path))
     expect([...new Set(unknown)]).toEqual([])
   })
@@ -164,7 +171,7 @@ describe('who asks again for what was paid', () => {
       Object.entries(methods).map(([method, told]) => ({ path, method, told: followed(told) as Told & Operation })),
     )
 
-  test('llms.txt tells the headers, the text that is signed and the windows', () => {
+  test('llms-full.txt tells the headers, the text that is signed and the windows', () => {
     for (const words of [
       'Payment-Receipt',
       'Payment-Proof: <Unix seconds>.<0x signature>',
@@ -174,7 +181,7 @@ describe('who asks again for what was paid', () => {
       `at most ${MAX_AGE_SECONDS} s ago`,
       `up to $${(SMALL_MICRO_USD / 1e6).toFixed(2)}`,
     ])
-      expect(text).toContain(words)
+      expect(full).toContain(words)
   })
 
   test('OpenAPI names them on everything that is sold, and on nothing else; what may be forbidden, where something changes', () => {
@@ -224,10 +231,10 @@ describe('/openapi.json', () => {
   test('shows prices on what is sold and on nothing else', () => {
     for (const { method, path, access } of shop.endpoints) {
       const operation = openapi.paths[path]![method.toLowerCase()]!
-      expect(operation['x-price']?.sats).toBe(access.kind === 'paid' ? access.price.sats : undefined)
+      expect(operation['x-price']?.price_sats).toBe(access.kind === 'paid' ? access.price.sats : undefined)
       expect('402' in operation.responses).toBe(access.kind === 'paid')
     }
-    expect(openapi.paths[SPOT]!['get']!['x-price']).toEqual({ usd: '0.01', sats: 10 })
+    expect(openapi.paths[SPOT]!['get']!['x-price']).toEqual({ price_usd: '0.01', price_sats: 10 })
   })
 
   test('operation ids are unique, examples fit their schemas', () => {
@@ -319,7 +326,8 @@ describe('/.well-known/x402', () => {
   interface Sold {
     readonly path: string
     readonly url: string
-    readonly price: { readonly sats: number; readonly microUsd: number }
+    readonly price_usd: string
+    readonly price_sats: number
     readonly paymentRequirements: unknown
     readonly accepts: readonly unknown[]
   }
@@ -327,11 +335,12 @@ describe('/.well-known/x402', () => {
   test('lists everything that is sold with requirements that the official schemas parse', async () => {
     const doc = docs.get('/.well-known/x402')!
     expect(doc).toMatchObject({ version: 1, x402Version: 2, x402Versions: [1, 2], rails: ['l402', 'x402'] })
-    expect(doc['resources']).toEqual(paid().map(({ path }) => PUBLIC_URL + path))
+    expect(doc['resources']).toEqual(paid().map((each) => PUBLIC_URL + callOf(each)))
+    expect(JSON.stringify(doc['resources'])).not.toContain('{')
     const sold = doc['endpoints'] as readonly Sold[]
     expect(sold.map(({ path }) => path)).toEqual(paid().map(({ path }) => path))
     for (const each of sold) {
-      const amount = String(each.price.microUsd)
+      const amount = String(Math.round(Number(each.price_usd) * 1e6))
       expect(PaymentRequirementsV1Schema.parse(each.paymentRequirements)).toMatchObject({ maxAmountRequired: amount })
       expect(PaymentRequirementsV2Schema.parse(each.accepts[0])).toMatchObject({ amount })
     }
@@ -364,7 +373,6 @@ describe('agents', () => {
       for (const mode of card[field] as unknown[]) expect(mode).toMatch(/^[a-z]+\/[a-z]+$/)
     expect(URL.canParse(String(card['url']))).toBe(true)
     const skills = card['skills'] as readonly Doc[]
-    expect(skills.map(({ name }) => name)).toEqual(registry.feeds.map(({ id }) => id))
     expect(new Set(skills.map(({ id }) => id)).size).toBe(skills.length)
     for (const skill of skills) {
       for (const field of ['id', 'name', 'description']) expect(String(skill[field]).length).toBeGreaterThan(0)
@@ -376,8 +384,13 @@ describe('agents', () => {
   test('agent.json has an intent for everything that is sold, and the same skills', () => {
     const doc = docs.get('/.well-known/agent.json')!
     const intents = doc['intents'] as readonly Doc[]
-    expect(intents.map(({ url }) => url)).toEqual(paid().map(({ path }) => PUBLIC_URL + path))
-    expect(intents.find(({ url }) => url === PUBLIC_URL + SPOT)).toMatchObject({ method: 'GET', price_usd: '0.01' })
+    expect(intents.map(({ url }) => url)).toEqual(paid().map((each) => PUBLIC_URL + callOf(each)))
+    expect(intents.map(({ path }) => path)).toEqual(paid().map(({ path }) => path))
+    expect(intents.find(({ url }) => url === PUBLIC_URL + SPOT)).toMatchObject({
+      method: 'GET',
+      price_usd: '0.01',
+      price_sats: 10,
+    })
     expect(doc['skills']).toEqual(docs.get('/.well-known/agent-card.json')!['skills'])
     expect(doc['payment']).toEqual({ rails: ['l402', 'x402'], discovery: `${PUBLIC_URL}/.well-known/x402` })
   })
@@ -400,8 +413,8 @@ describe('texts', () => {
       expect((await shop.request(String(manifest[field]).slice(PUBLIC_URL.length))).status).toBe(200)
   })
 
-  test('llms.txt lists every route with its price and every error code with its status', () => {
-    const lines = text.split('\n')
+  test('llms-full.txt lists every route with its price and every error code with its status', () => {
+    const lines = full.split('\n')
     for (const { method, path, access } of shop.endpoints) {
       const price =
         access.kind === 'paid' ? `$${(access.price.microUsd / 1e6).toFixed(2)} or ${access.price.sats} sats` : 'free'
@@ -411,6 +424,28 @@ describe('texts', () => {
       expect([code, lines.some((line) => line.startsWith(`- ${status} ${code}: `))]).toEqual([code, true])
     for (const reason of X402_REASONS) expect(lines).toContain(`- ${reason}`)
     expect(PROBLEMS.payment_invalid.meaning).toContain('details[].rule')
+  })
+
+  test('llms.txt has every path in the section of its skill, and is short', () => {
+    const sections = new Map(
+      text.split(/^## /m).map((section) => [section.slice(0, section.indexOf('\n')), section] as const),
+    )
+    const skills = docs.get('/.well-known/agent-card.json')!['skills'] as readonly { readonly name: string }[]
+    for (const { name } of skills) expect([name, sections.has(name)]).toEqual([name, true])
+    for (const { method, path, template = path, access } of paid()) {
+      const lines = sections.get(skillOf(path)!.name)!.split('\n')
+      const price = access.kind === 'paid' && priceInWords(access.price)
+      const found = lines.find((line) => line.startsWith(`- ${method} ${template}`) && line.includes(`(${price}`))
+      expect([path, found !== undefined]).toEqual([path, true])
+    }
+    for (const [code, { status }] of Object.entries(PROBLEMS)) expect(text).toContain(`- ${status} ${code}: `)
+    expect(text).toContain(`${PUBLIC_URL}/llms-full.txt`)
+    expect(text.length).toBeLessThan(full.length / 3)
+    // What is not closed and has parameters is shown with them.
+    expect(text).toContain('- GET /oracle/marine/route/summary?lat1&lon1&lat2&lon2 ($0.20 or 267 sats)')
+    expect(text).toContain(
+      '- GET /oracle/liq-flow/{currency}?[window] ($0.05 or 50 sats; free: /preview): btc, eth, sol',
+    )
   })
 
   test('methodology.json explains every feed, with the canonical string that is really signed', async () => {

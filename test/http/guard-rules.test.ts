@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { llms } from '../../src/http/discovery/llms.ts'
+import { llmsFull } from '../../src/http/discovery/llms-full.ts'
 import { openapi } from '../../src/http/discovery/openapi.ts'
 import { type Endpoint, nameOf } from '../../src/http/wire/endpoint.ts'
 import { payment } from '../support/payer.ts'
@@ -108,7 +109,8 @@ describe('guards', () => {
         nameOf(endpoint),
         isRead(endpoint) && !isPast(endpoint) ? ['min_confidence', 'max_age'] : [],
       ])
-    const lines = llms(shop.endpoints, instance).split('\n')
+    expect(llms(shop.endpoints, instance)).toContain('?min_confidence= and ?max_age=')
+    const lines = llmsFull(shop.endpoints, instance).split('\n')
     expect(lines.filter((line) => line.startsWith('- ?'))).toHaveLength(2)
     expect(lines.filter((line) => line.includes('?max_age= is refused'))).toHaveLength(READS.filter(isPast).length)
   })

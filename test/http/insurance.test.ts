@@ -60,7 +60,7 @@ describe('what may be insured', () => {
       utilization: 0.2501,
       loss_ratio: null,
       status: 'open',
-      updatedAt: shop.clock.now() / 1000,
+      updated_at: shop.clock.now() / 1000,
     })
     expect((await shop.request('/insurance/pool')).headers.get('cache-control')).toBe('public, max-age=60')
   })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { Type } from '@sinclair/typebox'
 import { checkedRegistry } from '../../src/feeds/registry.ts'
 import { agentManifest } from '../../src/http/discovery/agent-card.ts'
-import { llms } from '../../src/http/discovery/llms.ts'
+import { llmsFull } from '../../src/http/discovery/llms-full.ts'
 import { openapi } from '../../src/http/discovery/openapi.ts'
 import { x402Document } from '../../src/http/discovery/x402-document.ts'
 import { catalogueEndpoints } from '../../src/http/endpoints/catalogue.ts'
@@ -150,13 +150,10 @@ describe('documents', () => {
   const ENDS = ['from', 'to'].map((name) => ({ name, required: true, description: 'number of a place' }))
 
   test('show which parameters there are, and which of them a request must have', () => {
-    const { endpoints: sold } = x402Document(endpoints, instance, null)
+    const { endpoints: sold } = x402Document(endpoints, instance, null, 0)
     expect(sold).toMatchObject([{ parameters: [UP] }, { parameters: ENDS }])
-    expect(agentManifest(endpoints, [], instance, closedFeeds).intents).toMatchObject([
-      { parameters: [UP] },
-      { parameters: ENDS },
-    ])
-    const text = llms(endpoints, instance)
+    expect(agentManifest(endpoints, instance).intents).toMatchObject([{ parameters: [UP] }, { parameters: ENDS }])
+    const text = llmsFull(endpoints, instance)
     expect(text).toContain('  - ?up= (optional): metres above ground; the ground if left out')
     expect(text).toContain('  - ?from= (required): number of a place\n  - ?to= (required): number of a place')
     const { paths } = openapi(endpoints, instance, 0)

@@ -84,7 +84,7 @@ describe('what is free', () => {
     const shown = Object.keys((await (await shop.request(`${ALIAS}/preview`)).json()) as Body)
     const left = Object.keys(content).filter((name) => !shown.includes(name))
     expect(left).toContain('sources')
-    expect(left).toContain('observedAt')
+    expect(left).toContain('observed_at')
   })
 
   test('is no newer than an hour: a preview stays while snapshots come and go', async () => {

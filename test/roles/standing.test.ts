@@ -31,7 +31,7 @@ const signer = (settings: Parameters<typeof signerRole>[1], clock?: Clock): Sign
   return made
 }
 const listed = async () =>
-  (await stack.store.events.list({ kind: 'standing', status: 'all', count: 100 })).events.map(({ id }) => id)
+  (await stack.store.events.list({ kinds: ['standing'], status: 'all', count: 100 })).events.map(({ id }) => id)
 const schedules = async () => {
   const queue = new Queue('standing', { connection: redisAddress(stack.url), prefix: names.queuePrefix })
   const found = await queue.getJobSchedulers(0, -1, true)

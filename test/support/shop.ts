@@ -458,14 +458,14 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     publish: async (pair, price = '97012.34', at = clock.now(), more = {}) => {
       const item = itemOf(pair)
       const { subject, feed } = item
-      const observedAt = Math.floor(at / 1000) - 1
+      const observed_at = Math.floor(at / 1000) - 1
       const content = {
         // Its votes would be for another price.
         ...Object.fromEntries(Object.entries(feed.example).filter(([name]) => !(name in VotesAnswer.properties))),
         domain: subject.domain,
         price,
         currency: subject.domain.slice(-3),
-        observedAt,
+        observed_at,
         ...more,
       }
       return (

@@ -19,7 +19,6 @@ const Signature = hex(64, 'BIP-340 signature')
 
 const Head = {
   eventid: Type.String(),
-  event_id: Type.String({ description: 'the same as eventid' }),
   maturityTs: moment('maturity, of a threshold its expiry'),
   announcementId: hex(32, 'SHA-256 of the announcement TLV'),
 }

@@ -22,11 +22,15 @@ const iso = (ms: number): string => new Date(ms).toISOString()
 
 const isAttested = ({ state }: AnnouncedEvent): boolean => state === 'attested'
 
+/** What bodies and list filters call an event before and after its attestation. */
+export const PUBLIC_STATES = {
+  threshold: { open: 'registered', done: 'attested' },
+  enum: { open: 'pending', done: 'settled' },
+  numeric: { open: 'pending', done: 'settled' },
+} as const
+
 /** The public status. An offered event already has the status that it will have once it is paid. */
-const statusOf = (event: AnnouncedEvent) => {
-  if (event.kind === 'threshold') return isAttested(event) ? 'attested' : 'registered'
-  return isAttested(event) ? 'settled' : 'pending'
-}
+const statusOf = (event: AnnouncedEvent) => PUBLIC_STATES[event.kind][isAttested(event) ? 'done' : 'open']
 
 /** Whether its creator may cancel it: if the terms allow it, and only before it is attested. */
 const isCancellable = (event: AnnouncedEvent): boolean => {
@@ -94,7 +98,6 @@ export const announcementDocument = (event: AnnouncedEvent) => {
   return {
     status: statusOf(event),
     eventid: event.id,
-    event_id: event.id,
     type: event.kind,
     ...termsOf(event.terms, event.maturityTs),
     maturityTs: event.maturityTs,
@@ -127,7 +130,6 @@ export const attestationDocument = (event: ShownEvent) => {
   return {
     status: statusOf(event),
     eventid: event.id,
-    event_id: event.id,
     type: event.kind,
     ...(terms.kind === 'threshold' && { pair: terms.pair, strike: terms.strike, direction: terms.direction }),
     outcome: outcomeText(outcomes),
@@ -152,7 +154,6 @@ export const listEntry = (event: ShownEvent) => {
   const { terms, pair, maturityTs } = event
   return {
     eventid: event.id,
-    event_id: event.id,
     type: event.kind,
     pair,
     status: statusOf(event),

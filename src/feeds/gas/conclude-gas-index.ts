@@ -41,7 +41,7 @@ export const concludeGasIndex = ({ earlier, now }: TickContext): Conclusion<GasI
       missing: GAS_CHAINS.filter((chain) => !known.some((each) => each.chain === chain)).toSorted(),
       confidence: rounded(confidence, CONFIDENCE_PLACES),
       degraded: known.length < GAS_CHAINS.length || known.some(({ degraded }) => degraded),
-      observedAt: inSeconds(Math.min(...known.map(({ readAt }) => readAt))),
+      observed_at: inSeconds(Math.min(...known.map(({ readAt }) => readAt))),
       note: NOTE,
     },
     carry: {},

@@ -81,7 +81,7 @@ export const concludeGas = (
       blockNumber: blockOf(used),
       confidence: rounded(confidence, CONFIDENCE_PLACES),
       degraded: used.length < ANSWERS,
-      observedAt: inSeconds(readAt),
+      observed_at: inSeconds(readAt),
       note: noteOf(chain),
     },
     carry: {

@@ -32,7 +32,7 @@ export const GasAnswer = Type.Object({
   }),
   confidence: share('Answers over three, times freshness'),
   degraded: Type.Boolean({ description: 'Fewer than three nodes entered' }),
-  observedAt: Type.Integer({ description: 'Unix seconds of the oldest reading that entered' }),
+  observed_at: Type.Integer({ description: 'Unix seconds of the oldest reading that entered' }),
   note: Type.String(),
 })
 export type GasAnswer = Static<typeof GasAnswer>

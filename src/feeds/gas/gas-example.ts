@@ -44,7 +44,7 @@ export const gasExample = (subject: Subject): GasAnswer => {
     blockNumber: 24_000_000,
     confidence: 0.98,
     degraded: false,
-    observedAt: 1_794_999_990,
+    observed_at: 1_794_999_990,
     note: noteOf(chain),
   }
 }

@@ -24,7 +24,7 @@ export const GasIndexAnswer = Type.Object({
   missing: Type.Array(word(GAS_CHAINS, 'A chain'), { description: 'Chains without a price of today, by name' }),
   confidence: share('The lowest among the chains, times the share of chains that are there'),
   degraded: Type.Boolean({ description: 'A chain is missing, or its price rests on fewer than three nodes' }),
-  observedAt: Type.Integer({ description: 'Unix seconds of the oldest reading that entered' }),
+  observed_at: Type.Integer({ description: 'Unix seconds of the oldest reading that entered' }),
   note: Type.String(),
 })
 export type GasIndexAnswer = Static<typeof GasIndexAnswer>

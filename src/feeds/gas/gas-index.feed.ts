@@ -26,7 +26,7 @@ const example = (): GasIndexAnswer => {
     missing: [],
     confidence: 0.98,
     degraded: false,
-    observedAt: 1_794_999_990,
+    observed_at: 1_794_999_990,
     note: NOTE,
   }
 }

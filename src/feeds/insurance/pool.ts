@@ -74,7 +74,7 @@ export const PoolAnswer = Type.Object({
   loss_ratio: shareOrNull('Payouts over premiums; null without premiums'),
   status: word(POOL_STATES, 'unfunded: without capital. exhausted: nothing is available'),
   statement: Type.String(),
-  updatedAt: Type.Integer({ description: 'Unix seconds since which this process states these numbers' }),
+  updated_at: Type.Integer({ description: 'Unix seconds since which this process states these numbers' }),
 })
 
 const ratio = (part: bigint, whole: bigint): number | null =>
@@ -97,6 +97,6 @@ export const poolAnswer = (account: PoolAccount, at: number): Static<typeof Pool
     loss_ratio: ratio(payouts, premiums),
     status: capital === 0n ? 'unfunded' : funded,
     statement: poolStatement({ capital }),
-    updatedAt: at,
+    updated_at: at,
   }
 }

@@ -42,7 +42,7 @@ export const RouteAnswer = Type.Object({
   source: Type.String({ description: 'Whose model, on which native grid' }),
   confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Freshness of the model value furthest from now' }),
   compared: Compared,
-  observedAt: Type.Integer({ description: 'Hour of the oldest model value, Unix seconds' }),
+  observed_at: Type.Integer({ description: 'Hour of the oldest model value, Unix seconds' }),
   computedAt: Type.Integer({ description: 'Unix seconds of the computation' }),
 })
 export type RouteAnswer = Static<typeof RouteAnswer>
@@ -91,7 +91,7 @@ export const routeAnswer = ({ ends, readings, onLand, source, now }: SeenRoute):
     source,
     confidence: rounded(freshness(furthestMs / 1000, WAVE_LIFETIME), 2),
     compared: null,
-    observedAt: Math.floor(Math.min(...times) / 1000),
+    observed_at: Math.floor(Math.min(...times) / 1000),
     computedAt: Math.floor(now / 1000),
   }
 }

@@ -38,7 +38,7 @@ export const SeaStateAnswer = Type.Object({
   lon: Type.Number({ minimum: -180, maximum: 180, description: 'Longitude of the grid point, decimal degrees' }),
   ...WAVE_FIELDS,
   data_timestamp: Type.String({ description: 'Hour that the model value is for, UTC', examples: ['2026-11-20T12:00'] }),
-  observedAt: Type.Integer({ description: 'The same hour in Unix seconds' }),
+  observed_at: Type.Integer({ description: 'The same hour in Unix seconds' }),
   source: Type.String({ description: 'Whose model, on which native grid' }),
   confidence: Type.Number({
     minimum: 0,
@@ -87,7 +87,7 @@ export const seaStateAnswer = ({ lat, lon, waveM, swellM, at, source, now }: See
     lon,
     ...waveValues(waveM, swellM),
     data_timestamp: new Date(at).toISOString().slice(0, 16),
-    observedAt: Math.floor(at / 1000),
+    observed_at: Math.floor(at / 1000),
     source,
     confidence: rounded(freshness(Math.abs(now - at) / 1000, WAVE_LIFETIME), CONFIDENCE_PLACES),
     compared: null,

@@ -60,7 +60,7 @@ export const VoyageAnswer = Type.Object({
     description: 'Freshness of the forecast that was read first, or of the report of the ship if that is lower',
   }),
   compared: Compared,
-  observedAt: Type.Integer({
+  observed_at: Type.Integer({
     description: 'When the oldest part of the forecast was read or the ship was heard, Unix seconds',
   }),
   computedAt: Type.Integer({ description: 'Unix seconds of the computation' }),
@@ -143,7 +143,7 @@ export const voyageAnswer = ({ voyage, ship, heights, readAt, source, now }: See
     source,
     confidence: rounded(Math.min(...fresh), 2),
     compared: null,
-    observedAt: inSeconds(Math.min(readAt, ship?.at ?? readAt)),
+    observed_at: inSeconds(Math.min(readAt, ship?.at ?? readAt)),
     computedAt: inSeconds(now),
     note: noteOf(voyage_hours, heights.length),
   }

@@ -25,8 +25,8 @@ export const LegAnswer = Type.Object({
     ['live', 'fixing', 'carried', 'tokens'],
     'Market quotes, daily fixings, the last value before the market closed, or tokenised gold alone',
   ),
-  observedAt: Type.Integer({ description: 'Unix seconds of the oldest observation in it' }),
-  ageSeconds: Type.Integer({ description: 'Its age when the price was computed' }),
+  observed_at: Type.Integer({ description: 'Unix seconds of the oldest observation in it' }),
+  age_seconds: Type.Integer({ description: 'Its age when the price was computed' }),
   value: Type.Optional(Type.String({ description: 'Not rounded; decimal text' })),
   method: Type.Optional(
     Type.Number({ description: '1 where markets agree, 0.7 for a lone quote or fixings, 0.5 for a carried value' }),

@@ -49,8 +49,8 @@ const EXAMPLE: PriceAnswer = {
   sources: USDT_RATE_VENUES.toSorted(),
   method: 'median',
   confidence: 0.99,
-  observedAt: 1_795_000_000,
-  legs: [{ pair: 'USDT/USD', basis: 'live', observedAt: 1_795_000_000, ageSeconds: 6 }],
+  observed_at: 1_795_000_000,
+  legs: [{ pair: 'USDT/USD', basis: 'live', observed_at: 1_795_000_000, age_seconds: 6 }],
 }
 
 const examples = priceExamples(PEG_PAIRS, EXAMPLE, (base) => PEG_VENUES[base]!.toSorted(), {

@@ -58,7 +58,7 @@ const countOf = (quotes: readonly QuoteAnswer[], tau: number, expires_seconds: n
 
 /** The votes on a dollar price, at which all venues quote the same. */
 const votesOf = (example: PriceAnswer, base: string, { tau, expiresSeconds, tethers }: ExampleVotes): VotesAnswer => {
-  const { ageSeconds } = example.legs[0]!
+  const { age_seconds: ageSeconds } = example.legs[0]!
   const price = Number(example.price)
   const inTether = tethers(base)
   const quotes = example.sources.map((source) =>
@@ -92,11 +92,11 @@ export const priceExamples =
   }
 
 const exampleOf = (pair: Pair, example: PriceAnswer, sourcesOf: (base: string) => readonly string[]): PriceAnswer => {
-  const { observedAt } = example
+  const { observed_at } = example
   const currencies = [pair.base, pair.quote].filter((each) => LEG_CURRENCIES.includes(each))
   const isMoney = LEG_CURRENCIES.includes(pair.base) || pair.base === 'USD'
   const legs = [...(isMoney ? [] : [`${pair.base}/USD`]), ...currencies.map(legPair)]
-  const { ageSeconds } = example.legs[0]!
+  const { age_seconds: ageSeconds } = example.legs[0]!
   return {
     domain: pair.domain,
     price: fixed(exampleDollars(pair.base) / exampleDollars(pair.quote), pair.decimals),
@@ -105,8 +105,8 @@ const exampleOf = (pair: Pair, example: PriceAnswer, sourcesOf: (base: string) =
     sources: [...new Set([...sourcesOf(pair.base), ...(currencies.length > 0 ? LEG_SOURCES : [])])].toSorted(),
     method: example.method,
     confidence: example.confidence,
-    observedAt,
-    legs: legs.map((leg) => ({ pair: leg, basis: 'live', observedAt, ageSeconds })),
+    observed_at,
+    legs: legs.map((leg) => ({ pair: leg, basis: 'live', observed_at, age_seconds: ageSeconds })),
     ...((currencies.length > 0 || example.marketStatus !== undefined) && {
       marketStatus: 'open',
       marketStatusSince: 1_794_779_200,

@@ -93,7 +93,10 @@ const NO_RULES: AgreementRules = { configured: 0, tau: 0 }
  * The last value from before the close cannot be recounted, because its votes were published when it was live. Only its
  * age and method are checked.
  */
-const carriedLeg = ({ value, method, ageSeconds, observedAt }: LegAnswer, closedSince: number | null): CountedLeg => ({
+const carriedLeg = (
+  { value, method, age_seconds: ageSeconds, observed_at: observedAt }: LegAnswer,
+  closedSince: number | null,
+): CountedLeg => ({
   value: Number(value),
   method: CARRIED_METHOD,
   confidence: heldConfidence(CARRIED_METHOD, ageSeconds),

@@ -132,8 +132,8 @@ const EXAMPLE: PriceAnswer = {
   sources: spotVenues('BTC').toSorted(),
   method: 'median',
   confidence: 0.98,
-  observedAt: 1_795_000_000,
-  legs: [{ pair: 'BTC/USD', basis: 'live', observedAt: 1_795_000_000, ageSeconds: 2 }],
+  observed_at: 1_795_000_000,
+  legs: [{ pair: 'BTC/USD', basis: 'live', observed_at: 1_795_000_000, age_seconds: 2 }],
 }
 
 const examples = priceExamples(SPOT_PAIRS, EXAMPLE, (base) => spotVenues(base).toSorted(), {

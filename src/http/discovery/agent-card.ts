@@ -1,32 +1,12 @@
-import { type AnyFeed, titleOf } from '../../feeds/feed.ts'
-import { itemOf } from '../../feeds/registry.ts'
-import { inDollars } from '../../feeds/tariff.ts'
-import { type Endpoint, markClosed } from '../wire/endpoint.ts'
-import type { ClosedFeedView } from '../paywall/closed-feeds.ts'
-import { DESCRIPTION, type Instance, KEYS_PATH, layersOf } from './instance.ts'
+import { statedPrice } from '../../feeds/tariff.ts'
+import { callOf, type Endpoint, markClosed } from '../wire/endpoint.ts'
+import { DESCRIPTION, type Instance, KEYS_PATH } from './instance.ts'
+import { layersOf } from './layers.ts'
 import { withParameters } from './parameters.ts'
-
-/** One skill per feed. */
-const skillsOf = (feeds: readonly AnyFeed[], instance: Instance, closed: Pick<ClosedFeedView, 'of'>) =>
-  feeds.map((feed) => ({
-    id: feed.id.replaceAll('/', '-'),
-    name: feed.id,
-    description: `${feed.summary}. ${inDollars(feed.sale.price)} or ${feed.sale.price.sats} sats per answer.`,
-    tags: [feed.family, feed.layer, 'signed', 'x402', 'l402'],
-    examples: feed.subjects.slice(0, 3).map((subject) => `What is the ${titleOf(feed, subject)} now, signed?`),
-    inputModes: ['text/plain'],
-    outputModes: ['application/json'],
-    url: instance.publicUrl + feed.sale.path,
-    ...(feed.subjects.every((subject) => closed.of(itemOf(feed, subject))) && { available: false }),
-  }))
+import { skillsOf } from './skills.ts'
 
 /** `/.well-known/agent-card.json`, in the shape of the A2A protocol. */
-export const agentCard = (
-  endpoints: readonly Endpoint[],
-  feeds: readonly AnyFeed[],
-  instance: Instance,
-  closed: Pick<ClosedFeedView, 'of'>,
-) => ({
+export const agentCard = (endpoints: readonly Endpoint[], instance: Instance) => ({
   protocolVersion: '0.3.0',
   name: instance.name,
   description: DESCRIPTION,
@@ -41,16 +21,11 @@ export const agentCard = (
   defaultInputModes: ['text/plain'],
   defaultOutputModes: ['application/json'],
   layers: layersOf(endpoints),
-  skills: skillsOf(feeds, instance, closed),
+  skills: skillsOf(endpoints, instance),
 })
 
 /** `/.well-known/agent.json`: the same skills, with prices and paths. */
-export const agentManifest = (
-  endpoints: readonly Endpoint[],
-  feeds: readonly AnyFeed[],
-  instance: Instance,
-  closed: Pick<ClosedFeedView, 'of'>,
-) => ({
+export const agentManifest = (endpoints: readonly Endpoint[], instance: Instance) => ({
   name: instance.name,
   description: DESCRIPTION,
   url: instance.publicUrl,
@@ -65,10 +40,11 @@ export const agentManifest = (
       name: `${endpoint.method.toLowerCase()} ${endpoint.path}`,
       description: endpoint.summary,
       method: endpoint.method,
-      url: instance.publicUrl + endpoint.path,
+      path: endpoint.path,
+      url: instance.publicUrl + callOf(endpoint),
       ...markClosed(endpoint),
-      price_usd: endpoint.access.kind === 'paid' ? inDollars(endpoint.access.price).slice(1) : '0',
+      ...(endpoint.access.kind === 'paid' && statedPrice(endpoint.access.price)),
       ...withParameters(endpoint),
     })),
-  skills: skillsOf(feeds, instance, closed),
+  skills: skillsOf(endpoints, instance),
 })

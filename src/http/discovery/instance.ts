@@ -1,6 +1,4 @@
 import { type Rail, RAILS } from '../../canonical/snapshot.ts'
-import type { Layer } from '../../feeds/feed.ts'
-import type { Endpoint } from '../wire/endpoint.ts'
 
 /** What discovery documents say about this instance, besides its routes. */
 export interface Instance {
@@ -25,18 +23,3 @@ export const DESCRIPTION =
   'A pay-per-query oracle. Each paid request returns one signed answer: a canonical string, a signature over its ' +
   'SHA-256 and the public key. No accounts, no API keys: payment is the authentication, over Lightning (L402) or in ' +
   'USDC on Base (x402). Indices and prices are measurements, never forecasts.'
-
-/** The layers (interface 1.1). A layer is live if it has routes; Oracle Wisdom is announced and has none. */
-const LAYERS: readonly { readonly name: Layer | 'Oracle Wisdom'; readonly description: string }[] = [
-  { name: 'Oracle Data', description: 'Raw signed measurements' },
-  { name: 'Oracle Information', description: 'Interpreted classifications and regimes' },
-  { name: 'Oracle Intelligence', description: 'Cross-domain pattern recognition' },
-  { name: 'Oracle History', description: 'Signed archival rows' },
-  { name: 'Oracle Wisdom', description: 'Longitudinal synthesis' },
-]
-
-export const layersOf = (endpoints: readonly Endpoint[]) =>
-  LAYERS.map((layer) => {
-    const sold = endpoints.filter((each) => each.layer === layer.name && each.access.kind === 'paid').length
-    return { ...layer, status: sold > 0 ? 'live' : 'coming soon', endpoints: sold }
-  })

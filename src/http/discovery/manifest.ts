@@ -1,5 +1,6 @@
 import type { Endpoint } from '../wire/endpoint.ts'
-import { DESCRIPTION, type Instance, KEYS_PATH, layersOf } from './instance.ts'
+import { DESCRIPTION, type Instance, KEYS_PATH } from './instance.ts'
+import { layersOf } from './layers.ts'
 
 /** `/`: links to the other documents. */
 export const manifest = (endpoints: readonly Endpoint[], { name, publicUrl, mode }: Instance) => {

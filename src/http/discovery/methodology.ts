@@ -5,7 +5,9 @@ import type { ComputedFeed } from '../../feeds/history/computed.ts'
 import { QUOTE_LAYOUT } from '../../feeds/insurance/quote-answer.ts'
 import { QUOTE_METHODOLOGY } from '../../feeds/insurance/quote-methodology.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
-import { type Instance, layersOf } from './instance.ts'
+import type { Instance } from './instance.ts'
+import { layersOf } from './layers.ts'
+import { METHODS_VERSION } from './method-versions.ts'
 
 const canonicalForm = ({ version, type, tokens, hasNonce }: Layout): string => {
   return [
@@ -32,7 +34,7 @@ export const methodology = (
 ) => ({
   name,
   version,
-  methodVersion: 1,
+  methodVersion: METHODS_VERSION,
   mode,
   disclaimer: 'Every number is a measurement of what sources said, never a forecast and no advice.',
   layers: layersOf(endpoints),

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { SHORTFALLS } from '../../feeds/shortfall.ts'
-import { inDollars } from '../../feeds/tariff.ts'
+import { statedPrice } from '../../feeds/tariff.ts'
 import { type Endpoint, markClosed } from '../wire/endpoint.ts'
 import { RECEIPT, REQUEST } from '../wire/header-names.ts'
 import { RefusedSource } from '../../sources/permission.ts'
@@ -9,7 +9,8 @@ import { PROBLEMS, type ProblemCode } from '../wire/problem.ts'
 import { WITHHELD_REASONS } from '../rails/lightning/invoice-limit.ts'
 import { X402_REASONS } from '../rails/x402-check.ts'
 import { ASKING_HEADERS, RECEIPT_HEADER, REQUEST_HEADER, USED_BEFORE } from './asking-again.ts'
-import { DESCRIPTION, type Instance, KEYS_PATH, layersOf } from './instance.ts'
+import { DESCRIPTION, type Instance, KEYS_PATH } from './instance.ts'
+import { layersOf } from './layers.ts'
 
 /** `/openapi.json`: OpenAPI 3.1, whose schemas are JSON Schema and therefore the schemas of the definitions. */
 
@@ -176,6 +177,9 @@ const responsesOf = (endpoint: Endpoint) => ({
 const closedMarks = (endpoint: Endpoint) =>
   Object.fromEntries(Object.entries(markClosed(endpoint)).map(([name, value]) => [`x-${name}`, value]))
 
+const exampleIn = (words: Readonly<Record<string, string>> = {}, name = '') =>
+  words[name] === undefined ? {} : { example: words[name] }
+
 const operationOf = (endpoint: Endpoint, nowTs: number) => ({
   operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace(/[^A-Za-z0-9]+(.)?/g, (_all, next: string | undefined) => (next ?? '').toUpperCase())}`,
   summary: endpoint.summary,
@@ -186,10 +190,12 @@ const operationOf = (endpoint: Endpoint, nowTs: number) => ({
       in: 'path',
       required: true,
       schema: { type: 'string' },
+      ...exampleIn(endpoint.filled?.params, hole[1]!),
     })),
-    ...Object.entries(endpoint.query ?? {}).map(([name, schema]) =>
-      queryParameterOf(name, schema, endpoint.needs?.includes(name) ?? false),
-    ),
+    ...Object.entries(endpoint.query ?? {}).map(([name, schema]) => ({
+      ...queryParameterOf(name, schema, endpoint.needs?.includes(name) ?? false),
+      ...exampleIn(endpoint.filled?.query, name),
+    })),
     ...pointersTo('parameters', guardsTaken(endpoint.guards)).map(([, at]) => at),
     ...Object.entries(endpoint.headers ?? {}).map(parameterOf),
     ...(endpoint.access.kind === 'paid'
@@ -207,7 +213,7 @@ const operationOf = (endpoint: Endpoint, nowTs: number) => ({
   ...closedMarks(endpoint),
   ...(endpoint.access.kind === 'paid' && {
     security: [{ l402: [] }, { x402: [] }, { x402v1: [] }],
-    'x-price': { usd: inDollars(endpoint.access.price).slice(1), sats: endpoint.access.price.sats },
+    'x-price': statedPrice(endpoint.access.price),
   }),
 })
 

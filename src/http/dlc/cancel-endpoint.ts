@@ -4,7 +4,7 @@ import { RAILS } from '../../canonical/snapshot.ts'
 import { lastCancelled } from '../../dlc/terms/cancelling.ts'
 import { attestationExample } from '../../dlc/documents/document-examples.ts'
 import { readEventId } from '../../dlc/terms/event-id.ts'
-import { inDollars, TARIFF } from '../../feeds/tariff.ts'
+import { priceInWords, TARIFF } from '../../feeds/tariff.ts'
 import type { StoredEvent } from '../../store/events/event-record.ts'
 import { readAnyBody } from '../wire/body.ts'
 import type { Call, Endpoint } from '../wire/endpoint.ts'
@@ -26,6 +26,8 @@ const PATH = '/dlc/oracle/threshold/{eventid}'
 const isInTimeForInvoice = (event: StoredEvent | null, now: number): boolean =>
   event?.terms.kind === 'threshold' &&
   (lastCancelled(event.terms, event.maturityTs) ?? 0) > Math.floor(now / 1000) + LIGHTNING_MARGIN_SECONDS
+
+const EXAMPLE_ID = 'BTCUSD-ABOVE-120000-1795000000'
 
 const Cancelled = Type.Object(
   {
@@ -50,9 +52,10 @@ export const cancelEndpoint = (deps: EventSaleDeps): Endpoint => {
     },
     contentType: 'application/json',
     answer: Cancelled,
+    filled: { params: { eventid: EXAMPLE_ID } },
     example: {
       status: 'attested',
-      eventid: 'BTCUSD-ABOVE-120000-1795000000',
+      eventid: EXAMPLE_ID,
       type: 'threshold',
       attestation: attestationExample('threshold'),
     },
@@ -68,7 +71,7 @@ export const cancelEndpoint = (deps: EventSaleDeps): Endpoint => {
         method: 'DELETE',
         price,
         url: `${publicUrl}/dlc/oracle/threshold/${id}`,
-        description: `Cancels ${id}. ${inDollars(price)} or ${price.sats} sats.`,
+        description: `Cancels ${id}. ${priceInWords(price)}.`,
         example: { status: 'attested', eventid: id },
         route: offeredRoute(route, { params: { eventid: id } }),
         request: requestHash('DELETE', PATH, id, '', createHash('sha256').update(text).digest('hex')),

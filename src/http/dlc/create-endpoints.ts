@@ -4,7 +4,7 @@ import type { Json } from '../../canonical/jcs.ts'
 import { RAILS } from '../../canonical/snapshot.ts'
 import { announcementExample } from '../../dlc/documents/document-examples.ts'
 import type { EventKind } from '../../dlc/terms/lifecycle.ts'
-import { inDollars, TARIFF } from '../../feeds/tariff.ts'
+import { priceInWords, TARIFF } from '../../feeds/tariff.ts'
 import { readJsonBody } from '../wire/body.ts'
 import { clientNetwork } from '../wire/client-network.ts'
 import type { Call, Endpoint } from '../wire/endpoint.ts'
@@ -83,7 +83,7 @@ const createEndpoint = (deps: EventSaleDeps, kind: EventKind): Endpoint => {
         method: 'POST',
         price,
         url: publicUrl + path,
-        description: `DLC ${kind} event. ${inDollars(price)} or ${price.sats} sats.`,
+        description: `DLC ${kind} event. ${priceInWords(price)}.`,
         example: { eventid: '…', status: kind === 'threshold' ? 'registered' : 'pending', serialized: '…' },
         body: body.example(Math.floor(now / 1000)),
         route: offeredRoute(route),

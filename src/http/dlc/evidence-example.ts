@@ -34,8 +34,8 @@ const contentOf = (tick: NamedTick, { price }: Said): Content => {
   return {
     ...example,
     price,
-    observedAt: timestamp,
-    legs: (example['legs'] as readonly Content[]).map((leg) => ({ ...leg, observedAt: timestamp })),
+    observed_at: timestamp,
+    legs: (example['legs'] as readonly Content[]).map((leg) => ({ ...leg, observed_at: timestamp })),
     quotes: allSaying(example.quotes, price),
     ...(usdt && { usdt_rate: { ...usdt, value: '1', quotes: allSaying(usdt.quotes, '1') } }),
     timestamp,

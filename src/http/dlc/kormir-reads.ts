@@ -14,7 +14,7 @@ import type { Endpoint } from '../wire/endpoint.ts'
 import { CORS } from '../wire/headers.ts'
 import { jsonResponse } from '../wire/respond.ts'
 import { CHANGING, type EventReadDeps, FINAL, dlcRead, findEvent, noSuchEvent, notYetAttested } from './read-deps.ts'
-import { listQuery, pageQuery } from './lists.ts'
+import { pageAsked, pageQuery } from './lists.ts'
 import { withKey } from './oracle-key.ts'
 
 /**
@@ -37,12 +37,21 @@ const nextPage = (query: URLSearchParams, next: number): string => {
   return `</dlc/kormir/list-events?${following}>; rel="next"`
 }
 
+/** Kormir's bodies show no states. */
+const STATUSES = ['open', 'done', 'all'] as const
+
 const listEvents = (deps: EventReadDeps): Endpoint =>
   dlcRead({
     path: '/dlc/kormir/list-events',
     summary: 'Events as kormir lists them, newest first; the header Link leads to the next page',
     query: {
-      ...pageQuery(FIRST_PAGE, 'all'),
+      ...pageQuery(FIRST_PAGE),
+      status: Type.Union(
+        STATUSES.map((status) => Type.Literal(status)),
+        {
+          description: 'open: not attested yet; done: attested; all; default all',
+        },
+      ),
       format: Type.Union(
         Object.keys(FORMATS).map((format) => Type.Literal(format)),
         { description: 'json, hex (messages without type and length) or tlv; default json' },
@@ -51,7 +60,10 @@ const listEvents = (deps: EventReadDeps): Endpoint =>
     answer: KormirEvents,
     example: [kormirEvent(EXAMPLES.enum)],
     handle: async ({ query }) => {
-      const { events, next } = await deps.events.list(listQuery(query, FIRST_PAGE, 'all'))
+      const { events, next } = await deps.events.list({
+        ...pageAsked(query, FIRST_PAGE),
+        status: STATUSES.find((status) => status === query.get('status')) ?? 'all',
+      })
       const entryOf = FORMATS[query.get('format') ?? 'json'] ?? kormirEvent
       return jsonResponse(events.map(entryOf), {
         ...CHANGING,

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { ListEntry, pageOf } from '../../dlc/documents/document-schemas.ts'
 import { listExample } from '../../dlc/documents/document-examples.ts'
-import { listEntry } from '../../dlc/documents/documents.ts'
+import { listEntry, PUBLIC_STATES } from '../../dlc/documents/documents.ts'
 import { DLC_PAIR_NAMES, type DlcPair, THRESHOLD_PAIRS } from '../../dlc/terms/pairs.ts'
 import type { ListKind, ListStatus } from '../../store/events/event-record.ts'
 import type { ListQuery } from '../../store/events/event-lists.ts'
@@ -18,26 +18,42 @@ const literals = (words: readonly string[], description: string): TSchema =>
   )
 
 /** Parameters of every list. `before` is a position in the order of creation, so pages neither repeat nor skip. */
-export const pageQuery = (limit: number, status: ListStatus): Readonly<Record<string, TSchema>> => ({
+export const pageQuery = (limit: number): Readonly<Record<string, TSchema>> => ({
   limit: Type.String({
     pattern: '^(?:[1-9][0-9]?|100)$',
     description: `a whole number from 1 to 100; default ${limit}`,
   }),
   before: Type.String({ pattern: '^[0-9]{1,15}$', description: 'the number that the page before gave as `next`' }),
-  status: literals(['open', 'done', 'all'], `open, done or all; default ${status}`),
 })
 
-/** The query to the store for a checked request. */
-export const listQuery = (query: URLSearchParams, limit: number, status: ListStatus): ListQuery => {
+/** The page that a checked request names. */
+export const pageAsked = (query: URLSearchParams, limit: number): Pick<ListQuery, 'count' | 'before'> => {
   const before = query.get('before')
   return {
-    status: (query.get('status') as ListStatus | null) ?? status,
     count: Number(query.get('limit') ?? limit),
     ...(before !== null && { before: Number(before) }),
   }
 }
 
 const LIMIT = 50
+
+type Shown = keyof typeof PUBLIC_STATES
+
+const bodiesOf = (kind: ListKind | null): readonly Shown[] => {
+  if (kind === null) return ['threshold', 'enum', 'numeric']
+  return [kind === 'standing' ? 'numeric' : kind]
+}
+
+/** The states that the entries of a list show, with what each of them selects in the store. */
+const statesOf = (kind: ListKind | null): ReadonlyMap<string, Pick<ListQuery, 'status' | 'kinds'>> => {
+  const found = new Map<string, { readonly status: ListStatus; readonly kinds: readonly ListKind[] }>()
+  for (const status of ['open', 'done'] as const)
+    for (const shown of bodiesOf(kind)) {
+      const word = PUBLIC_STATES[shown][status]
+      found.set(word, { status, kinds: [...(found.get(word)?.kinds ?? []), kind ?? shown] })
+    }
+  return found
+}
 
 interface List extends Pick<Endpoint, 'path' | 'summary'> {
   readonly kind: ListKind | null
@@ -92,12 +108,16 @@ const LISTS: readonly List[] = [
   },
 ]
 
-const listEndpoint = (deps: EventReadDeps, { path, summary, kind, field, status, pairs }: List): Endpoint =>
-  dlcRead({
+const listEndpoint = (deps: EventReadDeps, { path, summary, kind, field, status, pairs }: List): Endpoint => {
+  const states = statesOf(kind)
+  const words = [...states.keys(), 'all']
+  const unasked = { status, ...(kind && { kinds: [kind] }) }
+  return dlcRead({
     path,
     summary,
     query: {
-      ...pageQuery(LIMIT, status),
+      ...pageQuery(LIMIT),
+      status: literals(words, `${words.join(', ')}; left out: ${status === 'all' ? 'all' : 'those that are not over'}`),
       ...(pairs.length > 0 && { pair: literals(pairs, `one of ${pairs.join(', ')}`) }),
     },
     answer: pageOf(field, ListEntry),
@@ -105,12 +125,15 @@ const listEndpoint = (deps: EventReadDeps, { path, summary, kind, field, status,
     handle: async ({ query }) => {
       const pair = query.get('pair') as DlcPair | null
       const { events, next } = await deps.events.list({
-        ...listQuery(query, LIMIT, status),
-        ...(kind && { kind }),
+        ...pageAsked(query, LIMIT),
+        ...(query.get('status') === 'all'
+          ? { ...unasked, status: 'all' }
+          : (states.get(query.get('status') ?? '') ?? unasked)),
         ...(kind && pair && { pair }),
       })
       return jsonResponse({ count: events.length, [field]: events.map(listEntry), next }, CHANGING)
     },
   })
+}
 
 export const listReads = (deps: EventReadDeps): readonly Endpoint[] => LISTS.map((list) => listEndpoint(deps, list))

@@ -7,7 +7,7 @@ import { shownTerms, type Terms } from '../../dlc/terms/event-terms.ts'
 import { datedEventId, thresholdEventId } from '../../dlc/terms/event-id.ts'
 import type { EventKind } from '../../dlc/terms/lifecycle.ts'
 import { EDGE_RULE, ROUNDING, thresholdRules } from '../../dlc/terms/rules.ts'
-import { inDollars, TARIFF } from '../../feeds/tariff.ts'
+import { statedPrice, TARIFF } from '../../feeds/tariff.ts'
 import { readJsonBody } from '../wire/body.ts'
 import { type Endpoint, FREE, NO_PARAMETERS } from '../wire/endpoint.ts'
 import { jsonResponse, problemResponse } from '../wire/respond.ts'
@@ -54,7 +54,6 @@ const previewOf = (
   const { kind, ...shown } = shownTerms(terms, { rail: 'x402', payer: null, manageTokenHash: '' })
   const { rail: _rail, ...rest } = shown
   const eventid = idLike(terms, nowTs)
-  const price = TARIFF.event
   return {
     preview: true,
     signed: false,
@@ -68,7 +67,7 @@ const previewOf = (
     ...rulesOf(terms),
     nonceCount: nonceCount(terms.descriptor),
     rails: railsAt(terms, nowTs * 1000).filter((rail) => offered[rail] !== null),
-    price: { usd: inDollars(price).slice(1), sats: price.sats },
+    ...statedPrice(TARIFF.event),
     compatibility: compatibilityOf(terms.descriptor, eventid),
     advice: [...adviceFor(terms.descriptor, eventid), ...warnings],
     ignored,

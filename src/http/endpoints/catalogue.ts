@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { Json } from '../../canonical/jcs.ts'
 import { type AnyFeed, cataloguesOf } from '../../feeds/feed.ts'
 import { itemOf } from '../../feeds/registry.ts'
-import { inDollars } from '../../feeds/tariff.ts'
+import { statedPrice } from '../../feeds/tariff.ts'
 import { withParameters } from '../discovery/parameters.ts'
 import { type ClosedFeedView, keptWhileUnchanged } from '../paywall/closed-feeds.ts'
 import { type Endpoint, FREE, markClosed } from '../wire/endpoint.ts'
@@ -51,8 +51,7 @@ type Closed = Pick<ClosedFeedView, 'of' | 'version'>
 const listedOf = (feed: AnyFeed, closed: Closed): Json => ({
   feed: feed.id,
   summary: feed.summary,
-  price_usd: inDollars(feed.sale.price).slice(1),
-  price_sats: feed.sale.price.sats,
+  ...statedPrice(feed.sale.price),
   refresh_seconds: feed.everySeconds,
   sellable_seconds: feed.sale.sellableSeconds,
   ...(feed.sale.preview && { preview_max_age_minutes: feed.sale.preview.staleMinutes }),

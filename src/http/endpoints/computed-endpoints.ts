@@ -4,7 +4,7 @@ import { RAILS } from '../../canonical/snapshot.ts'
 import type { ComputedFeed, Content } from '../../feeds/history/computed.ts'
 import { PREVIEW_ROWS } from '../../feeds/history/time-range.ts'
 import { fillPath, type Subject } from '../../feeds/subject.ts'
-import { inDollars } from '../../feeds/tariff.ts'
+import { priceInWords, statedPrice } from '../../feeds/tariff.ts'
 import { titleOf } from '../../feeds/feed.ts'
 import type { Archive } from '../../store/published/archive.ts'
 import { inSeconds } from '../../time-units.ts'
@@ -58,7 +58,7 @@ const paidEndpoint = (feed: ComputedFeed, subject: Subject, deps: ComputedRouteD
     method: 'GET',
     price,
     url: publicUrl + path + (query.size > 0 ? `?${spelled(query)}` : ''),
-    description: `${title}, signed. ${inDollars(price)} or ${price.sats} sats.`,
+    description: `${title}, signed. ${priceInWords(price)}.`,
     example: { series: feed.example['series'] ?? '', interval: feed.example['interval'] ?? '' },
     route: offeredRoute(
       { path, family: feed.family, layer: feed.layer, query: feed.query },
@@ -71,6 +71,7 @@ const paidEndpoint = (feed: ComputedFeed, subject: Subject, deps: ComputedRouteD
   return {
     method: 'GET',
     path,
+    template: feed.path,
     family: feed.family,
     layer: feed.layer,
     summary: `${title}. ${feed.summary}`,
@@ -130,6 +131,11 @@ const previewOf = ({ previewRow }: ComputedFeed, content: Content): Content => {
   return { ...content, from, rows, count: rows.length, preview: true, signed: false }
 }
 
+const UnsignedRow = Type.Object(
+  {},
+  { additionalProperties: true, description: 'As in the paid answer, without its signature' },
+)
+
 const previewEndpoint = (feed: ComputedFeed, subject: Subject, deps: ComputedRouteDeps): Endpoint => ({
   method: 'GET',
   path: `${fillPath(feed.path, subject)}/preview`,
@@ -141,7 +147,7 @@ const previewEndpoint = (feed: ComputedFeed, subject: Subject, deps: ComputedRou
   query: NO_PARAMETERS,
   contentType: 'application/json',
   answer: Type.Object(
-    { preview: Type.Literal(true), signed: Type.Literal(false), rows: Type.Array(Type.Object({})) },
+    { preview: Type.Literal(true), signed: Type.Literal(false), rows: Type.Array(UnsignedRow) },
     { additionalProperties: true },
   ),
   example: previewOf(feed, feed.example),
@@ -168,8 +174,7 @@ const catalogueEndpoint = (feeds: readonly ComputedFeed[]): Endpoint => {
         path: fillPath(feed.path, subject),
         name: titleOf(feed, subject),
         summary: feed.summary,
-        price_usd: inDollars(feed.price).slice(1),
-        price_sats: feed.price.sats,
+        ...statedPrice(feed.price),
         parameters: Object.keys(feed.query),
       })),
     ),

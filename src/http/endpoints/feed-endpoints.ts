@@ -4,7 +4,7 @@ import { contentHash } from '../../canonical/content.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import { repeatedBy, withRepetition } from '../../canonical/repeated-members.ts'
 import { RAILS } from '../../canonical/snapshot.ts'
-import { inDollars } from '../../feeds/tariff.ts'
+import { priceInWords } from '../../feeds/tariff.ts'
 import { type AnyFeed, exampleOf, titleOf } from '../../feeds/feed.ts'
 import type { Subject } from '../../feeds/subject.ts'
 import type { Item, Registry } from '../../feeds/registry.ts'
@@ -116,7 +116,7 @@ export const offerFor = (
     method: 'GET',
     price,
     url: publicUrl + path + (query && `?${query}`),
-    description: `${titleOf(feed, subject)}, signed. ${inDollars(price)} or ${price.sats} sats.`,
+    description: `${titleOf(feed, subject)}, signed. ${priceInWords(price)}.`,
     example: cataloguedOf(feed, subject),
     route,
     request: requestHash('GET', path, '', query, ''),

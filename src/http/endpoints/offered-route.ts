@@ -1,13 +1,7 @@
 import type { OnDemand } from '../../feeds/on-demand.ts'
 import { NAME } from '../discovery/instance.ts'
-import type { Endpoint } from '../wire/endpoint.ts'
+import type { Endpoint, Filled } from '../wire/endpoint.ts'
 import type { OfferedRoute } from '../rails/offer.ts'
-
-/** The parameters and query of one call. */
-export interface Filled {
-  readonly params?: Readonly<Record<string, string>>
-  readonly query?: Readonly<Record<string, string>>
-}
 
 /** A route for the catalogues of facilitators, with one call as an example. */
 export const offeredRoute = (

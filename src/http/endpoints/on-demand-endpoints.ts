@@ -69,12 +69,14 @@ const routesOf = (feed: AnyFeed, deps: FeedRouteDeps, warmer: Warmer): readonly 
     const asked = read(feed, words, paywall.clock.now())
     return asked.kind === 'subject' ? [] : asked.details
   }
+  const filled = { params: example.path, query: example.query ?? {} }
   const turns = createTurns(TURN_MS)
   const paid: Endpoint = {
     ...paidRoute(feed, example, path, `${feed.noun}, for instance of ${example.name}`),
     lacks: () => paywall.closedFeeds.of(itemOf(feed, example)),
     ...query,
     breaks,
+    filled,
     handle: named(feed, deps, async (item, call) => {
       const turn = turns.of(item.actor)
       const waking = {
@@ -99,6 +101,7 @@ const routesOf = (feed: AnyFeed, deps: FeedRouteDeps, warmer: Warmer): readonly 
     ...(feed.onDemand?.query && query),
     breaks,
     path: `${path}/preview`,
+    filled,
     summary: preview.summary.replace(titleOf(feed, example), feed.noun),
     handle: named(feed, deps, async (item, call) => {
       const asleep = await warmer.warm(item, call.address)

@@ -3,6 +3,7 @@ import type { Json } from '../../canonical/jcs.ts'
 import { exampleOf, titleOf } from '../../feeds/feed.ts'
 import type { Item } from '../../feeds/registry.ts'
 import { previewPath } from '../../feeds/route-paths.ts'
+import { DAY_MS, MINUTE_MS } from '../../time-units.ts'
 import type { SnapshotStore } from '../../store/published/snapshots.ts'
 import { type Endpoint, FREE, NO_PARAMETERS } from '../wire/endpoint.ts'
 import { CORS, JSON_TYPE } from '../wire/headers.ts'
@@ -20,6 +21,9 @@ const Preview = Type.Object(
     signed: Type.Literal(false),
     age_seconds: Type.Integer({ description: 'How old this copy is' }),
     cache_max_age_minutes: Type.Integer({ description: 'How old it may get' }),
+    preview_cached: Type.Optional(
+      Type.Literal(true, { description: 'It may get a day old; left out where it may not' }),
+    ),
     note: Type.String(),
   },
   { additionalProperties: true },
@@ -54,6 +58,7 @@ export const previewEndpoint = (
     signed: false,
     age_seconds: ageSeconds,
     cache_max_age_minutes: staleMinutes,
+    ...(staleMinutes * MINUTE_MS >= DAY_MS && { preview_cached: true }),
     note,
   })
   let said: Said | null = null

@@ -60,6 +60,7 @@ const routesOf = (items: Items, deps: FeedRouteDeps): readonly Endpoint[] => {
   const previews = new Map([[first, preview], ...others.map((item) => [item, previewEndpoint(item, deps)] as const)])
   const paid: Endpoint = {
     ...paidRoute(feed, subject, path, titleOf(feed, subject)),
+    template: feed.sale.path,
     lacks: () => paywall.closedFeeds.of(first),
     query,
     handle: (call) => {

@@ -5,8 +5,10 @@ import type { Clock } from '../../ports.ts'
 import { DAY_SECONDS } from '../../time-units.ts'
 import { agentCard, agentManifest } from '../discovery/agent-card.ts'
 import type { Instance } from '../discovery/instance.ts'
-import { llms } from '../discovery/llms.ts'
+import { llms, LLMS_FULL_PATH, LLMS_PATH } from '../discovery/llms.ts'
+import { llmsFull } from '../discovery/llms-full.ts'
 import { manifest } from '../discovery/manifest.ts'
+import { METHODS_VERSION, olderMethods } from '../discovery/method-versions.ts'
 import { methodology } from '../discovery/methodology.ts'
 import { openapi } from '../discovery/openapi.ts'
 import { x402Document } from '../discovery/x402-document.ts'
@@ -14,6 +16,7 @@ import { type Endpoint, FREE } from '../wire/endpoint.ts'
 import { Health, healthDocument, type RailState } from './health.ts'
 import { CORS } from '../wire/headers.ts'
 import type { X402Rail } from '../rails/x402.ts'
+import { problem } from '../wire/problem.ts'
 import { jsonResponse, problemResponse } from '../wire/respond.ts'
 import type { Process } from '../../store/published/totals.ts'
 import type { WrongClock } from './wrong-clocks.ts'
@@ -65,7 +68,7 @@ const service = (draft: Draft): Endpoint => ({
 })
 
 /**
- * The eight free service paths. Their documents are made from all endpoints, their own included, at the first request:
+ * The free service paths. Their documents are made from all endpoints, their own included, at the first request:
  * `endpoints` is read then, when the list is complete.
  */
 export const serviceEndpoints = (
@@ -98,7 +101,22 @@ export const serviceEndpoints = (
       ...(await Promise.all([look.items(), look.rails(), look.clocks(), look.signing()])),
     ),
   )
-  const text = keptWhileUnchanged(closed, () => llms(endpoints(), instance))
+  const current = once(() => methodology(endpoints(), feeds, COMPUTED_FEEDS, instance))
+  const older = new Map(
+    [...olderMethods()].map(([version, kept]) => [version, once(() => JSON.parse(kept) as unknown)]),
+  )
+  const methods = (version: number): Promise<Response> =>
+    (version === METHODS_VERSION ? current : (older.get(version) ?? (() => unknownVersion(version))))()
+  const unknownVersion = async (version: number): Promise<Response> =>
+    problemResponse(
+      problem('not_found', `There is no version ${version} of the methods: there are 1 to ${METHODS_VERSION}.`),
+      deps.docs,
+    )
+  const text = (make: () => string): (() => Promise<Response>) => {
+    const written = keptWhileUnchanged(closed, make)
+    return async () =>
+      new Response(written(), { headers: { ...CORS, ...CACHED, 'content-type': 'text/plain; charset=utf-8' } })
+  }
 
   return [
     service({
@@ -126,19 +144,19 @@ export const serviceEndpoints = (
       path: '/.well-known/x402',
       summary: 'Everything that is sold, with payment requirements',
       example: { version: 1 },
-      handle: once(() => x402Document(endpoints(), instance, x402)),
+      handle: daily((nowTs) => x402Document(endpoints(), instance, x402, nowTs)),
     }),
     service({
       path: '/.well-known/agent.json',
       summary: 'Intents and skills for agents',
       example: { name: instance.name },
-      handle: once(() => agentManifest(endpoints(), feeds, instance, closed)),
+      handle: once(() => agentManifest(endpoints(), instance)),
     }),
     service({
       path: '/.well-known/agent-card.json',
       summary: 'Agent card (A2A)',
       example: { name: instance.name },
-      handle: once(() => agentCard(endpoints(), feeds, instance, closed)),
+      handle: once(() => agentCard(endpoints(), instance)),
     }),
     service({
       path: '/openapi.json',
@@ -147,21 +165,32 @@ export const serviceEndpoints = (
       handle: daily((nowTs) => openapi(endpoints(), instance, nowTs)),
     }),
     service({
-      path: '/llms.txt',
-      summary: 'The service in plain text',
+      path: LLMS_PATH,
+      summary: 'The service in plain text, one section for each family of data',
       contentType: 'text/plain',
       answer: Type.String(),
       example: `# ${instance.name}`,
-      handle: async () =>
-        new Response(text(), {
-          headers: { ...CORS, ...CACHED, 'content-type': 'text/plain; charset=utf-8' },
-        }),
+      handle: text(() => llms(endpoints(), instance)),
+    }),
+    service({
+      path: LLMS_FULL_PATH,
+      summary: 'The same with every route',
+      contentType: 'text/plain',
+      answer: Type.String(),
+      example: `# ${instance.name}`,
+      handle: text(() => llmsFull(endpoints(), instance)),
     }),
     service({
       path: '/methodology.json',
       summary: 'How every number is made',
-      example: { methodVersion: 1 },
-      handle: once(() => methodology(endpoints(), feeds, COMPUTED_FEEDS, instance)),
+      example: { methodVersion: METHODS_VERSION },
+      query: {
+        version: Type.String({
+          pattern: '^[1-9][0-9]{0,3}$',
+          description: `a version of the methods, 1 to ${METHODS_VERSION}; the current one if left out`,
+        }),
+      },
+      handle: ({ query }) => methods(Number(query.get('version') ?? METHODS_VERSION)),
     }),
   ]
 }

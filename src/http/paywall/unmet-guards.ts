@@ -15,7 +15,7 @@ type Answer = Pick<Snapshot, 'content' | 'timestamp'>
 
 /** Unix seconds from which its age counts. Bodies of the first families spell the observation in the other way. */
 const observedAt = ({ content, timestamp }: Answer): number => {
-  const stated = content['observed_at'] ?? content['observedAt']
+  const stated = content['observed_at']
   return typeof stated === 'number' ? stated : timestamp
 }
 

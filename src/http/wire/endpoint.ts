@@ -20,6 +20,12 @@ export interface Call {
   readonly address: string
 }
 
+/** The parameters and query of one call. */
+export interface Filled {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+}
+
 /**
  * One route. Elysia's routes, OpenAPI, the x402 document, the agent cards, `llms.txt`, the manifest and the golden
  * list are all made from these values: no document can promise a route that does not exist.
@@ -30,6 +36,8 @@ export interface Endpoint {
   readonly path: string
   /** The form that the path fills with one of several subjects: `/oracle/price/{base}/{quote}`. */
   readonly template?: string
+  /** An example call, of a route that has parameters it cannot be asked without. */
+  readonly filled?: Filled
   /** Other spellings of the path, with the same answers. They are served, and no document lists them. */
   readonly alsoAt?: readonly string[]
   readonly family: string
@@ -69,6 +77,19 @@ export interface EndpointBody {
   readonly schema: TSchema
   /** A body that is accepted at this time (Unix seconds), since bodies contain dates. */
   example(nowTs: number): Readonly<Record<string, Json>>
+}
+
+/** Path and query of a call that can be made as it stands: an example, where the path has parameters. */
+export const callOf = ({
+  path,
+  filled: { params = {}, query = {} } = {},
+}: Pick<Endpoint, 'path' | 'filled'>): string => {
+  const filled = path.replace(/\{(\w+)\}/g, (hole, name: string) => {
+    const word = params[name]
+    return word === undefined ? hole : encodeURIComponent(word)
+  })
+  const words = new URLSearchParams(query).toString()
+  return words === '' ? filled : `${filled}?${words}`
 }
 
 /** How documents mark what is not sold here now; nothing where it is. */

@@ -9,8 +9,8 @@ import { ofKind, orToldLater, type ReportUnreadable } from '../redis/stored.ts'
 
 export interface ListQuery {
   /** All kinds when left out. */
-  readonly kind?: ListKind
-  /** Needs a kind. */
+  readonly kinds?: readonly ListKind[]
+  /** Needs kinds. */
   readonly pair?: DlcPair
   /** `open`: not yet attested. */
   readonly status: ListStatus
@@ -60,15 +60,20 @@ export const readableEvents = (
 ): Promise<readonly (StoredEvent | null)[]> => Promise.all(ids.map((id) => orToldLater(told, readOne(redis, id))))
 
 export const listEvents = async (redis: Redis, query: ListQuery, told: ReportUnreadable): Promise<ListPage> => {
-  const { kind = 'every', pair = 'every', status, before, count } = query
-  const key = names.dlc.list(kind, pair, status)
+  const { kinds = ['every'], pair = 'every', status, before, count } = query
   const from = before === undefined ? '+inf' : `(${before}`
-  // One more than asked for: it shows whether there is a next page.
-  const flat = await redis.zrevrangebyscore(key, from, '-inf', 'WITHSCORES', 'LIMIT', 0, count + 1)
-  const places = flat.filter((_, at) => at % 2 === 1).map(Number)
-  const ids = flat.filter((_, at) => at % 2 === 0).slice(0, count)
+  const listed = await Promise.all(
+    kinds.map(async (kind) => {
+      const key = names.dlc.list(kind, pair, status)
+      // One more than asked for: it shows whether there is a next page.
+      const flat = await redis.zrevrangebyscore(key, from, '-inf', 'WITHSCORES', 'LIMIT', 0, count + 1)
+      return flat.flatMap((id, at) => (at % 2 === 0 ? [{ id, place: Number(flat[at + 1]) }] : []))
+    }),
+  )
+  const found = listed.flat().toSorted((a, b) => b.place - a.place)
+  const ids = found.slice(0, count).map(({ id }) => id)
   const events = (await readableEvents(redis, ids, told)).filter((event) => event !== null)
-  return { events, next: places.length > count ? (places[count - 1] ?? null) : null }
+  return { events, next: found.length > count ? (found[count - 1]?.place ?? null) : null }
 }
 
 /** Ids of all events that were ever public, oldest first; `offset` skips those already seen. */

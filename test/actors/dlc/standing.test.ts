@@ -44,7 +44,7 @@ const tick = (at: number, price = '97012.34', pair: 'BTCUSD' | 'XRPUSD' = 'BTCUS
   shop.store.events.ticks.append(pair, { at, price, sources: ['a', 'b'] })
 
 const standing = async () =>
-  (await shop.store.events.list({ kind: 'standing', status: 'all', count: 100 })).events
+  (await shop.store.events.list({ kinds: ['standing'], status: 'all', count: 100 })).events
     .map(({ id }) => id)
     .toReversed()
 
@@ -179,7 +179,7 @@ test('it settles by our own price at its maturity, and its digits are signed', a
   expect(attestationFault(announced, attested)).toBeNull()
   expect(Number.parseInt(attested.outcomes.join(''), 2)).toBe(96_543)
   expect(await standing()).toEqual(idsAt(600, 900))
-  const done = await store.events.list({ kind: 'standing', status: 'done', count: 10 })
+  const done = await store.events.list({ kinds: ['standing'], status: 'done', count: 10 })
   expect(done.events.map((event) => event.id)).toEqual([id])
 })
 

@@ -42,7 +42,6 @@ describe('an announcement', () => {
     expect(document).toMatchObject({
       status: 'pending',
       eventid: vector.eventId,
-      event_id: vector.eventId,
       type: vector.kind === 'enum' ? 'enum' : 'numeric',
       label: 'a label',
       maturityTs: vector.maturity,
@@ -170,7 +169,6 @@ describe('an attestation', () => {
     expect(document).toMatchObject({
       status: 'settled',
       eventid: vector.eventId,
-      event_id: vector.eventId,
       outcome: outcome.apiOutcome.normalize('NFC'),
       outcomes: outcome.outcomes.map((word) => word.normalize('NFC')),
       signatures: outcome.signatures,

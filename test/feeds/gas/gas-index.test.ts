@@ -41,7 +41,7 @@ test('ranks six chains, cheapest first, ties by name, and says how many times th
   ])
   expect(ranking[0]).toMatchObject({ age_seconds: 10, gasPriceGwei: 1.5 })
   expect(rest).toMatchObject({ cheapest: 'optimism', missing: [], confidence: 0.8, degraded: false })
-  expect(rest.observedAt).toBe(OPEN / 1_000 - 20)
+  expect(rest.observed_at).toBe(OPEN / 1_000 - 20)
 })
 
 describe('a chain is missing', () => {

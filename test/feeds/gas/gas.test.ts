@@ -56,7 +56,7 @@ describe('the numbers', () => {
       blockNumber: 24_000_000,
       confidence: 1,
       degraded: false,
-      observedAt: OPEN / 1_000 - 1,
+      observed_at: OPEN / 1_000 - 1,
       note: 'a transfer of 21000 gas',
     })
   })

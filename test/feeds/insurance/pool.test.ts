@@ -25,7 +25,7 @@ test('without settings nothing stands behind quotes, and no number is invented',
     loss_ratio: null,
     status: 'unfunded',
     statement: 'No capital stands behind these quotes. They are indications, not offers.',
-    updatedAt: AT,
+    updated_at: AT,
   })
   expect([...Value.Errors(PoolAnswer, pool)]).toEqual([])
   expect(poolState(readConfig(WorkerConfig, {}))).toEqual(poolState(UNFUNDED))

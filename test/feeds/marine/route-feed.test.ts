@@ -49,7 +49,7 @@ describe('the summary of a route', () => {
       source: 'NOAA WaveWatch III (NWW3 global, 0.5 degree, model value for the hour)',
       confidence: 1,
       compared: null,
-      observedAt: HOUR / 1000,
+      observed_at: HOUR / 1000,
       computedAt: Math.floor(NOW / 1000),
     })
     expect((readings as readonly object[])[0]).toEqual({
@@ -111,7 +111,7 @@ describe('the summary of a route', () => {
           seaOf(feed, subject, NOW, (_provider, at) => state(2, NOW + hours[at]! * 3_600_000)),
         ),
       )
-    expect(apart([0, 0, 7.5, -1, 0])).toMatchObject({ confidence: 0.5, observedAt: Math.floor(NOW / 1000) - 3_600 })
+    expect(apart([0, 0, 7.5, -1, 0])).toMatchObject({ confidence: 0.5, observed_at: Math.floor(NOW / 1000) - 3_600 })
     expect(apart([0, -7.5, 1, 0, 0])).toMatchObject({ confidence: 0.5 })
   })
 

@@ -26,7 +26,7 @@ describe('the state of the sea', () => {
         sea_state: 'MODERATE',
         triggers: { heavy: false, severe: false, extreme: false },
         data_timestamp: '2026-11-20T12:00',
-        observedAt: HOUR / 1000,
+        observed_at: HOUR / 1000,
         source: 'NOAA WaveWatch III (NWW3 global, 0.5 degree, model value for the hour)',
         confidence: 1,
         compared: null,

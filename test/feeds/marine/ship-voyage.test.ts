@@ -85,12 +85,12 @@ describe('the voyage of a ship', () => {
       departure: { lat: 58.5, lon: 21, time: '2026-11-20T12:00:00Z' },
       destination: { lat: 55, lon: 15.5 },
       speed_kts: 14,
-      observedAt: (NOW - 3 * MINUTE) / 1000,
+      observed_at: (NOW - 3 * MINUTE) / 1000,
     })
     const plain = contentOf(feed.conclude(NEAR, lookOf(null)))
-    expect(plain).toMatchObject({ mmsi: null, ship_name: null, last_report: null, observedAt: NOW / 1000 })
+    expect(plain).toMatchObject({ mmsi: null, ship_name: null, last_report: null, observed_at: NOW / 1000 })
     expect({ ...plain, ...content }).toEqual(content)
-    expect({ ...rest, observedAt: 0 }).toEqual(
+    expect({ ...rest, observed_at: 0 }).toEqual(
       expect.objectContaining({ distance_nm: plain['distance_nm'], waypoint_forecasts: plain['waypoint_forecasts'] }),
     )
     expect([...Value.Errors(feed.answer, content)]).toEqual([])
@@ -115,7 +115,7 @@ describe('the voyage of a ship', () => {
       [6, 0],
     ].map(([ship, forecast]) => confidence(ship!, forecast!)['confidence'])
     expect(found).toEqual([1, 1, 0.5, 0.5, 0])
-    expect(confidence(0, 2)['observedAt']).toBe(NOW / 1000 - 7_200)
+    expect(confidence(0, 2)['observed_at']).toBe(NOW / 1000 - 7_200)
   })
 
   test('has no start that is guessed: old, unknown, unreachable, without a place', () => {
@@ -155,7 +155,7 @@ describe('the voyage of a ship', () => {
     const seen = { ways: [NEAR, elsewhere], now: later }
     expect(contentOf(conclude(moved, seen))).toMatchObject({ departure: { lat: 57, lon: 20 } })
     const { mmsi, ship_name, last_report, departure, distance_nm } = previous
-    const kept = { mmsi, ship_name, last_report, departure, distance_nm, observedAt: (NOW - 3 * MINUTE) / 1000 }
+    const kept = { mmsi, ship_name, last_report, departure, distance_nm, observed_at: (NOW - 3 * MINUTE) / 1000 }
     expect(contentOf(conclude(moved, { ...seen, previous }))).toMatchObject({ ...kept, confidence: 0.98 })
     // Another worker that knows nothing of the ship goes on with it.
     expect(contentOf(conclude(null, { ...seen, previous }))).toMatchObject(kept)

@@ -58,7 +58,7 @@ describe('the forecast of a voyage', () => {
       source: 'NOAA WaveWatch III (NWW3 global, 0.5 degree, model value for the hour)',
       confidence: 1,
       compared: null,
-      observedAt: Math.floor(NOW / 1000),
+      observed_at: Math.floor(NOW / 1000),
       computedAt: Math.floor(NOW / 1000),
       note: NOTE,
     })

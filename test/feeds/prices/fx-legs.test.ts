@@ -396,8 +396,8 @@ describe('the foreign exchange feed', () => {
         'norgesbank',
         'rba',
       ],
-      legs: [{ basis: 'live' }, { pair: 'USD/CNY', basis: 'fixing', ageSeconds: 3 * 3_600 }, { pair: 'BTC/USD' }],
-      observedAt: (OPEN - 3 * HOUR) / 1000,
+      legs: [{ basis: 'live' }, { pair: 'USD/CNY', basis: 'fixing', age_seconds: 3 * 3_600 }, { pair: 'BTC/USD' }],
+      observed_at: (OPEN - 3 * HOUR) / 1000,
     })
   })
 
@@ -420,12 +420,12 @@ describe('the foreign exchange feed', () => {
       price: '1.14440',
       marketStatus: 'closed',
       marketStatusSince: Date.parse('2026-11-20T22:00:00Z') / 1000,
-      observedAt: (CLOSED - 15 * HOUR) / 1000,
-      legs: [{ pair: 'EUR/USD', basis: 'carried', ageSeconds: 15 * 3_600 }],
+      observed_at: (CLOSED - 15 * HOUR) / 1000,
+      legs: [{ pair: 'EUR/USD', basis: 'carried', age_seconds: 15 * 3_600 }],
     })
     const later = CLOSED + 10 * HOUR
     const again = conclude('EUR-USD', lookAt(EMPTY, later, { previous: { ...before, carry: first.carry } }))
-    expect(again.content).toMatchObject({ price: '1.14440', legs: [{ ageSeconds: 25 * 3_600 }] })
+    expect(again.content).toMatchObject({ price: '1.14440', legs: [{ age_seconds: 25 * 3_600 }] })
   })
 
   test('crosses carried legs over a weekend, each found at the actor of its own pair', () => {
@@ -437,7 +437,7 @@ describe('the foreign exchange feed', () => {
     expect(conclude('EUR-JPY', lookAt(EMPTY, CLOSED, { earlier })).content).toMatchObject({
       price: '172.500',
       sources: ['bitstamp', 'kraken'],
-      observedAt: (CLOSED - 16 * HOUR) / 1000,
+      observed_at: (CLOSED - 16 * HOUR) / 1000,
       marketStatus: 'closed',
     })
   })

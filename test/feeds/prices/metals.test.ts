@@ -28,7 +28,7 @@ describe('gold in dollars', () => {
     expect(content).toMatchObject({
       price: '4100.00',
       sources: [...TOKEN_VENUES, 'goldapi'].toSorted(),
-      legs: [{ pair: 'XAU/USD', basis: 'live', ageSeconds: 60 }],
+      legs: [{ pair: 'XAU/USD', basis: 'live', age_seconds: 60 }],
       marketStatus: 'open',
     })
     expect(Number(carry['confidence'])).toBeGreaterThan(0.9)
@@ -126,7 +126,7 @@ describe('while the market is closed', () => {
       price: '4099.50',
       confidence: 0.5,
       sources: ['coinbase', 'goldapi'],
-      legs: [{ basis: 'carried', ageSeconds: 15 * 3_600 }],
+      legs: [{ basis: 'carried', age_seconds: 15 * 3_600 }],
       marketStatus: 'closed',
     })
   })
@@ -179,7 +179,7 @@ describe('what was concluded while the market was closed', () => {
     const before = leftBehind(4_099.5, CLOSED - 15 * HOUR)
     const first = concluded('XAU-USD', new Map(), CLOSED - HOUR, { previous: before })
     const second = concluded('XAU-USD', tokensAt(4_300, CLOSED), CLOSED, { previous: after(first, CLOSED - HOUR) })
-    expect(second.content).toMatchObject({ price: '4099.50', legs: [{ basis: 'carried', ageSeconds: 15 * 3_600 }] })
+    expect(second.content).toMatchObject({ price: '4099.50', legs: [{ basis: 'carried', age_seconds: 15 * 3_600 }] })
   })
 })
 

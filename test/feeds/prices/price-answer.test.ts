@@ -81,17 +81,17 @@ describe('a concluded price', () => {
 
   test('was observed when its oldest leg was, and says the age of each', () => {
     expect(concludePrice(found()).content).toMatchObject({
-      observedAt: Math.floor((OPEN - 60_001) / 1000),
+      observed_at: Math.floor((OPEN - 60_001) / 1000),
       legs: [
-        { pair: 'BTC/USD', basis: 'live', observedAt: OPEN / 1000 - 2, ageSeconds: 1 },
-        { pair: 'EUR/USD', basis: 'carried', observedAt: OPEN / 1000 - 61, ageSeconds: 60 },
+        { pair: 'BTC/USD', basis: 'live', observed_at: OPEN / 1000 - 2, age_seconds: 1 },
+        { pair: 'EUR/USD', basis: 'carried', observed_at: OPEN / 1000 - 61, age_seconds: 60 },
       ],
     })
   })
 
   test('has no negative age when a venue runs a little ahead', () => {
     const ahead = concludePrice(found({ legs: [{ pair: 'BTC/USD', basis: 'live', at: OPEN + 3_000 }] }))
-    expect(ahead.content.legs[0]!.ageSeconds).toBe(0)
+    expect(ahead.content.legs[0]!.age_seconds).toBe(0)
   })
 
   test('speaks of a market only where there is one', () => {

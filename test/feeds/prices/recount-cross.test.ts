@@ -150,8 +150,8 @@ describe('a body that was changed', () => {
     ['our own vote', HYBRID, ['quotes', cross, 'price'], String(Number(price) * (1 + 1e-9)), [PRICE]],
     ['a fixing', FIXING, ['legs', 0, 'fixings', 0, 'price'], '7', [follows('USD/CNY'), PRICE]],
     ['the age of a fixing', FIXING, ['legs', 0, 'fixings', 0, 'age_seconds'], 432_001, [follows('USD/CNY')]],
-    ['when a carried value was seen', CARRIED, ['legs', 0, 'observedAt'], CLOSED / 1000, [follows('EUR/USD')]],
-    ['how old it is', CARRIED, ['legs', 0, 'ageSeconds'], 432_001, [follows('EUR/USD')]],
+    ['when a carried value was seen', CARRIED, ['legs', 0, 'observed_at'], CLOSED / 1000, [follows('EUR/USD')]],
+    ['how old it is', CARRIED, ['legs', 0, 'age_seconds'], 432_001, [follows('EUR/USD')]],
     ['whether the market is closed', CARRIED, ['marketStatus'], 'open', [follows('EUR/USD')]],
     ['the kind of a leg', EURO, ['legs', 0, 'value'], 7, ['the votes are readable']],
   ] as const)('%s', (_what, body, path, to, expected) => {
@@ -160,11 +160,11 @@ describe('a body that was changed', () => {
 
   test('without votes is left to its signature', () => {
     const { quotes: _, agreement: __, usdt_rate: ___, ...bare } = EURO
-    const legs = (bare['legs'] as readonly Body[]).map(({ pair, basis, observedAt, ageSeconds }) => ({
+    const legs = (bare['legs'] as readonly Body[]).map(({ pair, basis, observed_at, age_seconds }) => ({
       pair,
       basis,
-      observedAt,
-      ageSeconds,
+      observed_at,
+      age_seconds,
     }))
     expect(checks({ ...bare, legs } as Body)).toEqual([])
   })

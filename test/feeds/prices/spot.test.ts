@@ -138,8 +138,8 @@ describe('a hybrid', () => {
     const prices = merged(dollars('ETH', 3_450), show('ETH/EUR', { kraken: 3_000, coinbase: 3_000, gemini: 3_000 }))
     const fixed = concluded('ETH-EUR', both(FIXED, tickers(prices, OPEN)))
     const live = concluded('ETH-EUR', tickers(merged(prices, EURO), OPEN))
-    expect(fixed.content).toMatchObject({ observedAt: (OPEN - 3 * HOUR) / 1000, legs: [{}, {}, { basis: 'fixing' }] })
-    expect(live.content).toMatchObject({ observedAt: (OPEN - 1_000) / 1000 })
+    expect(fixed.content).toMatchObject({ observed_at: (OPEN - 3 * HOUR) / 1000, legs: [{}, {}, { basis: 'fixing' }] })
+    expect(live.content).toMatchObject({ observed_at: (OPEN - 1_000) / 1000 })
     expect(Number(fixed.carry['confidence'])).toBeCloseTo(0.7 * Number(live.carry['confidence']), 6)
   })
 
@@ -149,7 +149,7 @@ describe('a hybrid', () => {
     expect(concluded('ETH-EUR', tickers(prices, CLOSED), CLOSED, { earlier }).content).toMatchObject({
       price: '3000.00',
       marketStatus: 'closed',
-      legs: [{}, {}, { pair: 'EUR/USD', basis: 'carried', ageSeconds: 15 * 3_600 }],
+      legs: [{}, {}, { pair: 'EUR/USD', basis: 'carried', age_seconds: 15 * 3_600 }],
     })
   })
 })

@@ -170,7 +170,7 @@ describe('the VWAP feed', () => {
         price: '84000.00',
         method: 'vwap',
         sources: ['bitfinex', 'bitstamp', 'coinbase', 'gateio', 'gemini', 'kraken', 'okx'],
-        legs: [{ pair: 'BTC/USD', basis: 'live', ageSeconds: 9 }],
+        legs: [{ pair: 'BTC/USD', basis: 'live', age_seconds: 9 }],
       },
     })
   })

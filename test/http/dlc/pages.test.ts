@@ -90,7 +90,7 @@ test('a page beyond the end is empty', async () => {
 })
 
 test('what is made or settled while somebody reads moves nothing under his hands', async () => {
-  const path = '/dlc/oracle/enum?limit=20&status=open'
+  const path = '/dlc/oracle/enum?limit=20&status=pending'
   const gone = new Set<string>()
   const { seen } = await walk(path, async (pageNumber) => {
     await make(COUNT + pageNumber)
@@ -102,9 +102,9 @@ test('what is made or settled while somebody reads moves nothing under his hands
   })
   expect(new Set(seen).size).toBe(seen.length)
   expect(seen.filter((id) => !gone.has(id))).toEqual(NAMES.filter((id) => !gone.has(id)))
-  const later = await walk('/dlc/oracle/enum?limit=100&status=open')
+  const later = await walk('/dlc/oracle/enum?limit=100&status=pending')
   expect(later.seen.filter((id) => gone.has(id))).toEqual([])
-  const done = await walk('/dlc/oracle/enum?limit=3&status=done')
+  const done = await walk('/dlc/oracle/enum?limit=3&status=settled')
   expect(new Set(done.seen)).toEqual(gone)
   expect(done.seen).toHaveLength(gone.size)
 })

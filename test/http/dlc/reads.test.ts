@@ -109,7 +109,6 @@ describe.each(ALL.filter(([, stage]) => isPublic(stage)))('a %s event that is %s
       expect(body).toMatchObject({
         status: stage === 'attested' ? ended : status,
         eventid: id,
-        event_id: id,
         type: kind,
         maturityTs: event.maturity,
         oraclePubkey: oracleKey.toHex(),
@@ -278,8 +277,14 @@ describe('lists', () => {
   test.each(LISTS)('of /dlc/oracle/%s hold what is public, by state', async (name, field, kinds, unasked) => {
     const path = `/dlc/oracle/${name}`
     expect(await ids(path, field)).toEqual(made(kinds, unasked))
-    expect(await ids(`${path}?status=open`, field)).toEqual(made(kinds, OPEN))
-    expect(await ids(`${path}?status=done`, field)).toEqual(made(kinds, DONE))
+    for (const kind of kinds) {
+      const alike = kinds.filter((each) => (each === 'threshold') === (kind === 'threshold'))
+      const [open, done] = kind === 'threshold' ? ['registered', 'attested'] : ['pending', 'settled']
+      expect(await ids(`${path}?status=${open}`, field)).toEqual(made(alike, OPEN))
+      expect(await ids(`${path}?status=${done}`, field)).toEqual(made(alike, DONE))
+    }
+    for (const word of ['open', 'done', ...(name === 'enum' || name === 'numeric' ? ['registered'] : [])])
+      expect((await get(`${path}?status=${word}`)).status).toBe(400)
     expect(await ids(`${path}?status=all`, field)).toEqual(made(kinds, [...OPEN, ...DONE]))
     const response = await get(`${path}?status=all`)
     expect(response.headers.get('cache-control')).toBe('public, max-age=2')
@@ -297,7 +302,7 @@ describe('lists', () => {
   test('can be asked for one pair', async () => {
     expect(await ids('/dlc/oracle/threshold?pair=BTCUSD', 'contracts')).toEqual(made(['threshold'], OPEN))
     expect(await ids('/dlc/oracle/threshold?pair=ETHUSD', 'contracts')).toEqual([])
-    expect(await ids('/dlc/oracle/numeric?pair=ETHUSD&status=done', 'events')).toEqual(made(['numeric'], DONE))
+    expect(await ids('/dlc/oracle/numeric?pair=ETHUSD&status=settled', 'events')).toEqual(made(['numeric'], DONE))
     expect(await ids('/dlc/oracle/numeric?pair=BTCUSDVWAP', 'events')).toEqual([])
     expect(await ids('/dlc/oracle/enum?pair=BTCUSD', 'events')).toEqual([])
   })

@@ -292,10 +292,15 @@ test('lists are paged from the newest on and filtered by kind, pair and status',
     await events.publish(id, ['yes'], BYTES, NOW)
   }
   const ids = async (query: Parameters<EventStore['list']>[0]) => (await events.list(query)).events.map(({ id }) => id)
-  expect(await ids({ kind: 'enum', status: 'all', count: 9 })).toEqual(['E-12', 'E-9', 'E-6', 'E-3'])
-  expect(await ids({ kind: 'enum', status: 'open', count: 9 })).toEqual(['E-12', 'E-6'])
-  expect(await ids({ kind: 'enum', status: 'done', count: 9 })).toEqual(['E-9', 'E-3'])
-  expect(await ids({ kind: 'threshold', pair: 'XAUUSD', status: 'open', count: 9 })).toEqual([
+  expect(await ids({ kinds: ['enum'], status: 'all', count: 9 })).toEqual(['E-12', 'E-9', 'E-6', 'E-3'])
+  expect(await ids({ kinds: ['enum'], status: 'open', count: 9 })).toEqual(['E-12', 'E-6'])
+  expect(await ids({ kinds: ['enum'], status: 'done', count: 9 })).toEqual(['E-9', 'E-3'])
+  const both = await events.list({ kinds: ['enum', 'threshold'], status: 'open', count: 3 })
+  expect(both.events.map(({ id }) => id)).toEqual(['E-12', 'T-11', 'T-10'])
+  const rest = await events.list({ kinds: ['enum', 'threshold'], status: 'open', count: 9, before: both.next! })
+  expect(rest.events[0]?.id).toBe('T-8')
+  expect(rest.next).toBeNull()
+  expect(await ids({ kinds: ['threshold'], pair: 'XAUUSD', status: 'open', count: 9 })).toEqual([
     'T-10',
     'T-8',
     'T-4',
