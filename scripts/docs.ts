@@ -11,6 +11,7 @@ import { recordedAvailable } from '../test/support/recorded.ts'
 import { notYetMet, recordedReplies } from '../test/support/recordings/page.ts'
 import { INTERFACE_TABLES } from './interface-tables.ts'
 import { METHOD_TABLES } from './method-tables.ts'
+import { README_PARTS } from './readme-parts.ts'
 import { between } from './table.ts'
 import { VERIFYING_PARTS } from './verifying-parts.ts'
 
@@ -175,7 +176,7 @@ const filled = async (path: string, parts: Readonly<Record<string, () => string>
 }
 
 const documents: Readonly<Record<string, string>> = {
-  'README.md': await filled('README.md', { settings }),
+  'README.md': await filled('README.md', { ...README_PARTS, settings }),
   'docs/methods.md': await filled('docs/methods.md', METHOD_TABLES),
   'docs/interface.md': await filled('docs/interface.md', INTERFACE_TABLES),
   'docs/verifying.md': await filled('docs/verifying.md', VERIFYING_PARTS),
