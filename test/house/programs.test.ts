@@ -28,6 +28,8 @@ const PROGRAMS: Readonly<Record<string, { readonly files: readonly string[]; rea
         'src/config.ts',
         'src/dlc',
         'src/feeds',
+        'src/http/discovery/skill-table.ts',
+        'src/http/discovery/skills.ts',
         'src/http/wire/problem.ts',
         'src/sandbox/config.ts',
         'src/sandbox/world/providers.ts',
