@@ -3,7 +3,8 @@
  * strings, so a price that is signed as given never becomes a float. A computed number is rounded once, here.
  */
 
-const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
+/** Plain decimal text. */
+export const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
 
 /** True for plain decimal text: no exponent, no plus sign, no leading zeros, a digit on each side of the point. */
 export const isDecimal = (text: string): boolean => DECIMAL.test(text)

@@ -1,4 +1,4 @@
-import type { Static, TObject } from '@sinclair/typebox'
+import { type Static, type TObject, Type } from '@sinclair/typebox'
 import { contentHash } from '../canonical/content.ts'
 import type { Json } from '../canonical/jcs.ts'
 import { type Layout, layout, type Tokens, type ValuesOf } from '../canonical/layout.ts'
@@ -22,6 +22,7 @@ export const previewOf = <C extends object>({
   staleMinutes,
   note,
   fields: (content) => pick(content, fields) as Readonly<Record<string, Json>>,
+  shape: (answer) => Type.Pick(answer, [...fields]),
 })
 
 /** The string's own tokens and, last, the hash of the body. */

@@ -98,6 +98,8 @@ export interface Preview<Content> {
   readonly staleMinutes: number
   readonly note: string
   fields(content: Content, subject: Subject): Readonly<Record<string, Json>>
+  /** The schema of those fields, made from that of the answer. */
+  shape(answer: TObject): TObject
 }
 
 /** The sale of a feed: path, price, canonical string and free copy. */

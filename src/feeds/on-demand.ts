@@ -1,4 +1,4 @@
-import type { TObject } from '@sinclair/typebox'
+import type { TObject, TSchema } from '@sinclair/typebox'
 import type { Json } from '../canonical/jcs.ts'
 import type { AnyBoard, Boards } from './board.ts'
 import type { Subject } from './subject.ts'
@@ -51,6 +51,10 @@ export interface OnDemand<U extends Subject = Subject> {
    * names it, in one spelling: payments are bound to that.
    */
   readonly query?: TObject
+  /** What the path parameters may say, by their names; any text if left out. Their rules are judged by `ask` alone. */
+  readonly words?: Readonly<Record<string, TSchema>>
+  /** Whether a subject may be one that nobody knows (`NotKnown`); not if left out. */
+  readonly mayBeUnknown?: boolean
   /**
    * The subject of a request. Many requests may lead to one subject.
    *

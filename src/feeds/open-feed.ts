@@ -12,7 +12,7 @@ import type { Subject } from './subject.ts'
 export interface OpenFeed<S extends TObject, T extends Tokens, U extends Subject>
   extends
     Omit<Feed<S, T>, 'subjects' | 'example' | 'exampleOf' | 'boards' | 'after' | 'conclude' | 'onDemand'>,
-    Pick<OnDemand<U>, 'query' | 'ask' | 'subjectOf' | 'further' | 'furtherQuestions'> {
+    Pick<OnDemand<U>, 'query' | 'words' | 'mayBeUnknown' | 'ask' | 'subjectOf' | 'further' | 'furtherQuestions'> {
   /** The subject of the example, also used by documents and probes. */
   readonly exampleSubject: U
   exampleOf(subject: U): Static<S>
@@ -74,6 +74,8 @@ export const onDemandFeeds = (open: AnyOpenFeed, limits: Pick<OnDemand, 'most' |
   onDemand: {
     ...limits,
     ...(open.query && { query: open.query }),
+    ...(open.words && { words: open.words }),
+    ...(open.mayBeUnknown && { mayBeUnknown: true }),
     ask: (words, now) => open.ask(words, now),
     subjectOf: (key) => open.subjectOf(key),
     ...(open.further && { further: (subject, look) => open.further!(subject, look) }),

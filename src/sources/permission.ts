@@ -30,7 +30,7 @@ export const RefusedSource = Type.Object(
     ),
     setting: Type.String({ description: 'The name of the setting' }),
   },
-  { description: 'A source that this operator may not ask' },
+  { title: 'RefusedSource', description: 'A source that this operator may not ask' },
 )
 export type RefusedSource = Static<typeof RefusedSource>
 

@@ -1,5 +1,6 @@
 import { type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import { EVIDENCE_FORMAT } from './evidence.ts'
+import { EVENT_ID_SPELLING } from '../terms/event-id.ts'
 import { DLC_PAIR_NAMES } from '../terms/pairs.ts'
 
 /** The schemas of what `documents.ts` writes. */
@@ -11,6 +12,13 @@ const moment = (description: string) => Type.Integer({ minimum: 0, description: 
 const isoTime = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' })
 
 const DlcPairName = oneOf(...DLC_PAIR_NAMES)
+
+/** The segment of a path that names an event, in either case. */
+export const EventIdWord = Type.String({
+  title: 'EventId',
+  pattern: EVENT_ID_SPELLING,
+  examples: ['BTCUSD-ABOVE-120000-1795000000'],
+})
 
 /** Hex of 32 bytes. */
 export const XOnlyKey = hex(32, 'BIP-340 x-only key of the oracle')
@@ -38,12 +46,15 @@ const Watched = {
   direction: oneOf('above', 'below'),
 }
 
-const Compatibility = Type.Object({
-  wallet: Type.String(),
-  usable: Type.Boolean(),
-  reads: Type.String({ description: 'the field of the attestation that this wallet reads' }),
-  reasons: Type.Array(Type.String()),
-})
+const Compatibility = Type.Object(
+  {
+    wallet: Type.String(),
+    usable: Type.Boolean(),
+    reads: Type.String({ description: 'the field of the attestation that this wallet reads' }),
+    reasons: Type.Array(Type.String()),
+  },
+  { title: 'WalletCompatibility' },
+)
 
 const Promised = {
   ...Head,
@@ -78,107 +89,134 @@ const Settling = {
   }),
 }
 
-export const ThresholdAnnouncement = Type.Object({
-  status: oneOf('registered', 'attested'),
-  type: Type.Literal('threshold'),
-  ...Watched,
-  expiry: moment('the contract ends `safe` then'),
-  cancelUntil: Type.Union([moment('until when its creator may cancel it'), Type.Null()], {
-    description: 'null: it cannot be cancelled',
-  }),
-  ...Promised,
-  outcomes: Type.Array(Type.String()),
-  settles: Type.Object({
-    breached: Type.String(),
-    safe: Type.String(),
-    confirmations: Type.Integer({ description: 'prices at or past the strike that breach it' }),
-    cadenceSeconds: Type.Integer({ description: 'how often a price settles and breaches' }),
-    graceSeconds: Type.Integer({
-      description:
-        'how long after expiry a silent feed, or the confirmation of a first price, is waited for before `safe`',
+const ThresholdAnnouncement = Type.Object(
+  {
+    status: oneOf('registered', 'attested'),
+    type: Type.Literal('threshold'),
+    ...Watched,
+    expiry: moment('the contract ends `safe` then'),
+    cancelUntil: Type.Union([moment('until when its creator may cancel it'), Type.Null()], {
+      description: 'null: it cannot be cancelled',
     }),
-  }),
-})
-
-export const EnumAnnouncement = Type.Object({
-  type: Type.Literal('enum'),
-  ...Settling,
-  ...Promised,
-  outcomes: Type.Array(Type.String()),
-  edgeRule: Type.Optional(Type.String()),
-})
-
-export const NumericAnnouncement = Type.Object({
-  type: Type.Literal('numeric'),
-  ...Settling,
-  ...Promised,
-  base: Type.Integer(),
-  nbDigits: Type.Integer(),
-  isSigned: Type.Boolean(),
-  unit: Type.String(),
-  precision: Type.Integer({ description: 'the number attested x base ** precision is the value in the unit' }),
-  scaleFactor: Type.Number(),
-  rounding: Type.String(),
-})
-
-export const AnyAnnouncement = Type.Union([ThresholdAnnouncement, EnumAnnouncement, NumericAnnouncement])
-
-export const AttestationDocument = Type.Object({
-  status: oneOf('attested', 'settled'),
-  type: oneOf('threshold', 'enum', 'numeric'),
-  ...Head,
-  ...Type.Partial(Type.Object(Watched)).properties,
-  outcome: Type.String({ description: 'the word, or the digits joined by commas, sign first' }),
-  outcomes: Type.Array(Type.String(), { description: 'what was signed, one signature each' }),
-  signatures: Type.Array(Signature),
-  signature: Type.Optional(Signature),
-  oraclePubkey: XOnlyKey,
-  serialized: tlv('the attestation TLV (55400) as dlcspecs writes it, hex'),
-  serializedCounted: tlv('the same with a u16 count before the outcomes, as rust-dlc, DDK and kormir write it'),
-  attestedAt: isoTime,
-  reason: oneOf('breach', 'expiry', 'cancel', 'resolver', 'manual'),
-  evidence: Type.Unknown({ description: 'what the decision rests on' }),
-  ...End,
-})
-
-export const Evidence = Type.Object({
-  format: Type.Literal(EVIDENCE_FORMAT),
-  eventid: Type.String(),
-  type: oneOf('threshold', 'enum', 'numeric'),
-  ...Type.Partial(Type.Object(Watched)).properties,
-  maturityTs: Head.maturityTs,
-  announcementId: Head.announcementId,
-  outcome: Type.String({ description: 'as in the attestation' }),
-  outcomes: Type.Array(Type.String()),
-  reason: oneOf('breach', 'expiry', 'cancel', 'resolver', 'manual'),
-  decidedAt: isoTime,
-  evidence: Type.Unknown({ description: 'as in the attestation: the prices, the answer, or the deed' }),
-  conclusions: Type.Array(
-    Type.Object({
-      sequence: Type.Integer({ description: 'of the tick that the evidence names' }),
-      at: Type.Integer({ description: 'Unix milliseconds' }),
-      contentHash: Type.Union([hex(32, 'that of the answers sold of this second'), Type.Null()]),
-      content: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()], {
-        description: 'all votes and what they came to, as it was sold, unsigned; null: not kept',
+    ...Promised,
+    outcomes: Type.Array(Type.String()),
+    settles: Type.Object({
+      breached: Type.String(),
+      safe: Type.String(),
+      confirmations: Type.Integer({ description: 'prices at or past the strike that breach it' }),
+      cadenceSeconds: Type.Integer({ description: 'how often a price settles and breaches' }),
+      graceSeconds: Type.Integer({
+        description:
+          'how long after expiry a silent feed, or the confirmation of a first price, is waited for before `safe`',
       }),
     }),
-    { description: 'of each named tick, oldest first' },
-  ),
+  },
+  { title: 'ThresholdAnnouncement' },
+)
+
+const EnumAnnouncement = Type.Object(
+  {
+    type: Type.Literal('enum'),
+    ...Settling,
+    ...Promised,
+    outcomes: Type.Array(Type.String()),
+    edgeRule: Type.Optional(Type.String()),
+  },
+  { title: 'EnumAnnouncement' },
+)
+
+const NumericAnnouncement = Type.Object(
+  {
+    type: Type.Literal('numeric'),
+    ...Settling,
+    ...Promised,
+    base: Type.Integer(),
+    nbDigits: Type.Integer(),
+    isSigned: Type.Boolean(),
+    unit: Type.String(),
+    precision: Type.Integer({ description: 'the number attested x base ** precision is the value in the unit' }),
+    scaleFactor: Type.Number(),
+    rounding: Type.String(),
+  },
+  { title: 'NumericAnnouncement' },
+)
+
+/** By the kind of event. */
+export const ANNOUNCEMENTS = {
+  threshold: ThresholdAnnouncement,
+  enum: EnumAnnouncement,
+  numeric: NumericAnnouncement,
+} as const
+
+export const AnyAnnouncement = Type.Union([ThresholdAnnouncement, EnumAnnouncement, NumericAnnouncement], {
+  title: 'Announcement',
 })
 
-export const ListEntry = Type.Object({
-  ...Head,
-  type: oneOf('threshold', 'enum', 'numeric'),
-  pair: Type.Union([DlcPairName, Type.Null()], { description: 'the pair whose price settles it' }),
-  status: oneOf('registered', 'attested', 'pending', 'settled'),
-  settled: Type.Boolean(),
-  strike: Type.Optional(Watched.strike),
-  direction: Type.Optional(Watched.direction),
-  expiry: Type.Optional(moment('as maturityTs')),
-  label: Type.Optional(Type.String()),
-  cancellable: Type.Boolean(),
-  createdAt: isoTime,
-})
+export const AttestationDocument = Type.Object(
+  {
+    status: oneOf('attested', 'settled'),
+    type: oneOf('threshold', 'enum', 'numeric'),
+    ...Head,
+    ...Type.Partial(Type.Object(Watched)).properties,
+    outcome: Type.String({ description: 'the word, or the digits joined by commas, sign first' }),
+    outcomes: Type.Array(Type.String(), { description: 'what was signed, one signature each' }),
+    signatures: Type.Array(Signature),
+    signature: Type.Optional(Signature),
+    oraclePubkey: XOnlyKey,
+    serialized: tlv('the attestation TLV (55400) as dlcspecs writes it, hex'),
+    serializedCounted: tlv('the same with a u16 count before the outcomes, as rust-dlc, DDK and kormir write it'),
+    attestedAt: isoTime,
+    reason: oneOf('breach', 'expiry', 'cancel', 'resolver', 'manual'),
+    evidence: Type.Unknown({ description: 'what the decision rests on' }),
+    ...End,
+  },
+  { title: 'Attestation' },
+)
+
+export const Evidence = Type.Object(
+  {
+    format: Type.Literal(EVIDENCE_FORMAT),
+    eventid: Type.String(),
+    type: oneOf('threshold', 'enum', 'numeric'),
+    ...Type.Partial(Type.Object(Watched)).properties,
+    maturityTs: Head.maturityTs,
+    announcementId: Head.announcementId,
+    outcome: Type.String({ description: 'as in the attestation' }),
+    outcomes: Type.Array(Type.String()),
+    reason: oneOf('breach', 'expiry', 'cancel', 'resolver', 'manual'),
+    decidedAt: isoTime,
+    evidence: Type.Unknown({ description: 'as in the attestation: the prices, the answer, or the deed' }),
+    conclusions: Type.Array(
+      Type.Object({
+        sequence: Type.Integer({ description: 'of the tick that the evidence names' }),
+        at: Type.Integer({ description: 'Unix milliseconds' }),
+        contentHash: Type.Union([hex(32, 'that of the answers sold of this second'), Type.Null()]),
+        content: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()], {
+          description: 'all votes and what they came to, as it was sold, unsigned; null: not kept',
+        }),
+      }),
+      { description: 'of each named tick, oldest first' },
+    ),
+  },
+  { title: 'Evidence' },
+)
+
+export const ListEntry = Type.Object(
+  {
+    ...Head,
+    type: oneOf('threshold', 'enum', 'numeric'),
+    pair: Type.Union([DlcPairName, Type.Null()], { description: 'the pair whose price settles it' }),
+    status: oneOf('registered', 'attested', 'pending', 'settled'),
+    settled: Type.Boolean(),
+    strike: Type.Optional(Watched.strike),
+    direction: Type.Optional(Watched.direction),
+    expiry: Type.Optional(moment('as maturityTs')),
+    label: Type.Optional(Type.String()),
+    cancellable: Type.Boolean(),
+    createdAt: isoTime,
+  },
+  { title: 'EventListEntry' },
+)
 
 /** One page of a list, its entries under `field`. */
 export const pageOf = (field: string, entry: TSchema) => {
@@ -187,5 +225,5 @@ export const pageOf = (field: string, entry: TSchema) => {
     [field]: Type.Array(entry),
     next: Type.Union([Type.Integer(), Type.Null()], { description: '`before` of the next page; null at the end' }),
   }
-  return Type.Object(properties)
+  return Type.Object(properties, { title: `PageOf${field[0]!.toUpperCase()}${field.slice(1)}` })
 }

@@ -17,41 +17,53 @@ const Descriptor = Type.Union([
   }),
 ])
 
-export const KormirAnnouncement = Type.Object({
-  announcementSignature: Hex,
-  oraclePublicKey: Hex,
-  oracleEvent: Type.Object({
-    oracleNonces: Type.Array(Hex),
-    eventMaturityEpoch: Type.Integer(),
-    eventDescriptor: Descriptor,
+export const KormirAnnouncement = Type.Object(
+  {
+    announcementSignature: Hex,
+    oraclePublicKey: Hex,
+    oracleEvent: Type.Object({
+      oracleNonces: Type.Array(Hex),
+      eventMaturityEpoch: Type.Integer(),
+      eventDescriptor: Descriptor,
+      eventId: Type.String(),
+    }),
+  },
+  { title: 'KormirAnnouncement' },
+)
+
+export const KormirAttestation = Type.Object(
+  {
     eventId: Type.String(),
-  }),
-})
+    oraclePublicKey: Hex,
+    signatures: Type.Array(Hex),
+    outcomes: Type.Array(Type.String()),
+  },
+  { title: 'KormirAttestation' },
+)
 
-export const KormirAttestation = Type.Object({
-  eventId: Type.String(),
-  oraclePublicKey: Hex,
-  signatures: Type.Array(Hex),
-  outcomes: Type.Array(Type.String()),
-})
-
-const KormirEvent = Type.Object({
-  event_id: Type.String(),
-  announcement: KormirAnnouncement,
-  attestation: Type.Union([KormirAttestation, Type.Null()]),
-  indexes: Type.Array(Type.Integer({ minimum: 0 }), { description: 'place of each nonce within its event' }),
-  signatures: Type.Array(Type.Array(Type.String(), { minItems: 2, maxItems: 2 }), {
-    description: 'pairs of outcome and signature',
-  }),
-})
+const KormirEvent = Type.Object(
+  {
+    event_id: Type.String(),
+    announcement: KormirAnnouncement,
+    attestation: Type.Union([KormirAttestation, Type.Null()]),
+    indexes: Type.Array(Type.Integer({ minimum: 0 }), { description: 'place of each nonce within its event' }),
+    signatures: Type.Array(Type.Array(Type.String(), { minItems: 2, maxItems: 2 }), {
+      description: 'pairs of outcome and signature',
+    }),
+  },
+  { title: 'KormirEvent' },
+)
 
 /** With `format=tlv` and `format=hex` alike. */
-const KormirBytesEvent = Type.Object({
-  event_id: Type.String(),
-  event_maturity_epoch: Type.Integer(),
-  event_maturity_iso: Type.String(),
-  announcement: Hex,
-  attestation: Type.Union([Hex, Type.Null()]),
-})
+const KormirBytesEvent = Type.Object(
+  {
+    event_id: Type.String(),
+    event_maturity_epoch: Type.Integer(),
+    event_maturity_iso: Type.String(),
+    announcement: Hex,
+    attestation: Type.Union([Hex, Type.Null()]),
+  },
+  { title: 'KormirBytesEvent' },
+)
 
-export const KormirEvents = Type.Array(Type.Union([KormirEvent, KormirBytesEvent]))
+export const KormirEvents = Type.Array(Type.Union([KormirEvent, KormirBytesEvent]), { title: 'KormirEvents' })

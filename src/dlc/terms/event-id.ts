@@ -6,7 +6,11 @@ import type { DecimalText } from './scale.ts'
  * ASCII and at most 100 bytes (node-dlc), no `:` and not digits alone (BullMQ job ids), no `/` (it stands in paths).
  */
 
-const SHAPE = /^(?=.*[A-Z])[A-Z0-9][A-Z0-9.-]{0,99}$/
+const FORM = '[A-Z0-9][A-Z0-9.-]{0,99}'
+const SHAPE = new RegExp(`^(?=.*[A-Z])${FORM}$`)
+
+/** How a path may spell an id: in either case. */
+export const EVENT_ID_SPELLING = `^${FORM.replaceAll('A-Z', 'A-Za-z')}$`
 
 /** Only capitals, so that a path in lower case still names the event. */
 export const isEventId = (text: string): boolean => SHAPE.test(text)

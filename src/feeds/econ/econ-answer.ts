@@ -75,6 +75,16 @@ const ECON_LAYOUT = layout('ECON', TOKENS, { recompute: (_values, body) => recou
 const tokensOf = (content: EconAnswer) => pick(content, Object.keys(TOKENS) as (keyof typeof TOKENS)[])
 
 /** @param path of the indicators of one region */
+const { domain, value, unit, source_model, ...alike } = EconAnswer.properties
+/** Its fields have the names of a price's. */
+const EconPreview = Type.Object({
+  pair: domain,
+  price: value,
+  currency: unit,
+  method: source_model,
+  ...pick(alike, ['sources', 'period', 'confidence', 'degraded']),
+})
+
 export const econSale = (path: string): FeedSale<EconAnswer, typeof TOKENS> => ({
   path,
   price: TARIFF.econ,
@@ -94,5 +104,6 @@ export const econSale = (path: string): FeedSale<EconAnswer, typeof TOKENS> => (
       confidence,
       degraded,
     }),
+    shape: () => EconPreview,
   },
 })

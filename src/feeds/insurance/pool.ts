@@ -63,19 +63,22 @@ export const usdc = (description: string) =>
   Type.String({ description: `${description}, USDC, decimal text`, examples: ['0.00'] })
 const shareOrNull = (description: string) => Type.Union([Type.Number({ minimum: 0 }), Type.Null()], { description })
 
-export const PoolAnswer = Type.Object({
-  currency: Type.Literal('USDC'),
-  capital: usdc('What stands behind quotes'),
-  open_maximum_payouts: usdc('What would be paid at most for everything that is insured now'),
-  available: usdc('Capital that no open payout may need'),
-  utilization: shareOrNull('Open maximum payouts over capital; null without capital'),
-  premiums_12m: usdc('Premiums of the last twelve months'),
-  payouts_12m: usdc('Payouts of the last twelve months'),
-  loss_ratio: shareOrNull('Payouts over premiums; null without premiums'),
-  status: word(POOL_STATES, 'unfunded: without capital. exhausted: nothing is available'),
-  statement: Type.String(),
-  updated_at: Type.Integer({ description: 'Unix seconds since which this process states these numbers' }),
-})
+export const PoolAnswer = Type.Object(
+  {
+    currency: Type.Literal('USDC'),
+    capital: usdc('What stands behind quotes'),
+    open_maximum_payouts: usdc('What would be paid at most for everything that is insured now'),
+    available: usdc('Capital that no open payout may need'),
+    utilization: shareOrNull('Open maximum payouts over capital; null without capital'),
+    premiums_12m: usdc('Premiums of the last twelve months'),
+    payouts_12m: usdc('Payouts of the last twelve months'),
+    loss_ratio: shareOrNull('Payouts over premiums; null without premiums'),
+    status: word(POOL_STATES, 'unfunded: without capital. exhausted: nothing is available'),
+    statement: Type.String(),
+    updated_at: Type.Integer({ description: 'Unix seconds since which this process states these numbers' }),
+  },
+  { title: 'InsurancePool' },
+)
 
 const ratio = (part: bigint, whole: bigint): number | null =>
   whole === 0n ? null : rounded(Number(part) / Number(whole), SHARE_PLACES)

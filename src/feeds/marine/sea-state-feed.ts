@@ -1,8 +1,10 @@
+import { Type } from '@sinclair/typebox'
 import type { WaveModel } from '../../sources/weather/weather.ts'
 import { HOUR_SECONDS } from '../../time-units.ts'
 import { UNSIGNED_COPY } from '../feed.ts'
 import { type AnyOpenFeed, defineOpenFeed } from '../open-feed.ts'
 import { pointOf } from '../places/cell.ts'
+import { PLACE_WORDS } from '../places/coordinate.ts'
 import { secondRule, withCompared } from '../places/second-source.ts'
 import { TARIFF } from '../tariff.ts'
 import { askMarine, type MarineSubject, marineSubject, marineSubjectOf, noWaves } from './marine-subject.ts'
@@ -10,6 +12,11 @@ import { comparedWaves } from './compared-waves.ts'
 import { MARINE_CANONICAL } from './marine-canonical.ts'
 import { SeaStateAnswer, seaStateAnswer, seaStateTokens, WAVE_LIFETIME } from './sea-state-answer.ts'
 import { waveBoard } from './wave-board.ts'
+
+const SeaStatePreview = Type.Object({
+  ...Type.Pick(SeaStateAnswer, ['lat', 'lon', 'wave_height_m', 'sea_state']).properties,
+  heavy_weather: SeaStateAnswer.properties.triggers.properties.heavy,
+})
 
 /** A grid point of every model, in the southern North Sea. */
 const EXAMPLE = marineSubject({ lat: '51.5000', lon: '2.5000' })
@@ -51,6 +58,7 @@ export const seaStateFeed = (model: WaveModel, second: WaveModel | null = null):
       second: secondRule('seastate'),
     },
 
+    words: PLACE_WORDS,
     ask: (segments) => askMarine(model, segments),
     subjectOf: (key) => marineSubjectOf(model, key),
     everySeconds: 1_200,
@@ -88,6 +96,7 @@ export const seaStateFeed = (model: WaveModel, second: WaveModel | null = null):
           sea_state,
           heavy_weather: triggers.heavy,
         }),
+        shape: () => SeaStatePreview,
       },
     },
   })

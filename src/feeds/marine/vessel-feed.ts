@@ -9,7 +9,7 @@ import { lastPosition } from './last-position.ts'
 import { MARINE_CANONICAL } from './marine-canonical.ts'
 import { vesselAnswer, VesselAnswer, vesselTokens } from './vessel-answer.ts'
 import { EXAMPLE_MMSI, vesselExample, vesselMethodology } from './vessel-texts.ts'
-import { askVessel, vesselOf, vesselSubject, type VesselSubject } from './vessel-subject.ts'
+import { askVessel, MMSI_WORD, vesselOf, vesselSubject, type VesselSubject } from './vessel-subject.ts'
 import { waveBoard } from './wave-board.ts'
 import { wavesAround } from './waves-around.ts'
 
@@ -30,6 +30,8 @@ export const vesselFeed = (models: readonly WaveModel[]): AnyOpenFeed =>
     exampleOf: ({ mmsi }) => vesselExample(mmsi, models.at(-1)!),
     methodology: vesselMethodology(models),
 
+    words: { mmsi: MMSI_WORD },
+    mayBeUnknown: true,
     ask: askVessel,
     subjectOf: vesselOf,
     everySeconds: SHIP_SECONDS,

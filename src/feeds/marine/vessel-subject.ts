@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox'
 import type { PathRefusal, PathRequest } from '../on-demand.ts'
 import type { Subject } from '../subject.ts'
 
@@ -15,6 +16,14 @@ export const vesselSubject = (mmsi: string): VesselSubject => ({
   name: `vessel ${mmsi}`,
   path: { mmsi },
   mmsi,
+})
+
+/** The segment of a path that names a ship, in documents. */
+export const MMSI_WORD = Type.String({
+  title: 'Mmsi',
+  pattern: SHIP.source,
+  description: 'The Maritime Mobile Service Identity of a ship',
+  examples: ['230629000'],
 })
 
 /** Whether this is the MMSI of a ship. */

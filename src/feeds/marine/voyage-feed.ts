@@ -136,6 +136,7 @@ export const voyageFeed = (model: WaveModel, second: WaveModel | null = null): A
         Type.String({ description: `knots, ${SPEED.least} to ${SPEED.most}; ${Number(SPEED.usual)} when left out` }),
       ),
     }),
+    mayBeUnknown: true,
     ask: (words, now) => (words['mmsi'] === undefined ? askVoyage : askShipVoyage)(model.gridStep, words, now),
     subjectOf: (key) => voyageSubjectOf(model.gridStep, key) ?? shipVoyageOf(model.gridStep, key),
     everySeconds: 1_200,

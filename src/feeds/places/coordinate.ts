@@ -1,4 +1,5 @@
-import { isDecimal, placesOf, toUnits } from '../../canonical/decimal.ts'
+import { Type } from '@sinclair/typebox'
+import { DECIMAL, isDecimal, placesOf, toUnits } from '../../canonical/decimal.ts'
 
 /** Exact degrees, in whole units of 10^-20 of a degree. A float could round a request into a neighbouring cell. */
 export type Degrees = bigint
@@ -13,6 +14,22 @@ export const degreesOf = (text: string): Degrees =>
 /** Which coordinate a text is. */
 export type Axis = 'lat' | 'lon'
 
+const LIMITS = {
+  lat: { most: 90, rule: 'latitude', name: 'latitude' },
+  lon: { most: 180, rule: 'longitude', name: 'longitude' },
+} as const
+
+const degreesWord = (axis: Axis) =>
+  Type.String({
+    title: `Degrees${axis === 'lat' ? 'North' : 'East'}`,
+    pattern: DECIMAL.source,
+    description: `Decimal degrees, a ${LIMITS[axis].name} between -${LIMITS[axis].most} and ${LIMITS[axis].most}`,
+    examples: [axis === 'lat' ? '51.5' : '-0.25'],
+  })
+
+/** The two segments of a path that name a place, in documents. */
+export const PLACE_WORDS = { lat: degreesWord('lat'), lon: degreesWord('lon') }
+
 /** A coordinate as requested, or the one rule that it breaks. */
 export type ReadCoordinate =
   | { readonly kind: 'coordinate'; readonly degrees: Degrees }
@@ -20,11 +37,6 @@ export type ReadCoordinate =
 
 /** Published error details: clients may compare them. */
 export type CoordinateRule = 'decimal_degrees' | 'digits' | 'latitude' | 'longitude'
-
-const LIMITS = {
-  lat: { most: 90, rule: 'latitude', name: 'latitude' },
-  lon: { most: 180, rule: 'longitude', name: 'longitude' },
-} as const
 
 /**
  * Reads a path segment as decimal degrees: an optional minus, digits, and optionally a point with digits. Exponents,

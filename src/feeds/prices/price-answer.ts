@@ -97,6 +97,11 @@ export const concludePrice = (found: PriceConclusion): Conclusion<PriceAnswer, P
   return { kind: 'concluded', content, carry, observed: found.observed ?? null }
 }
 
+const PricePreview = Type.Object({
+  pair: Type.String({ examples: ['BTC/USD'] }),
+  ...Type.Pick(PriceAnswer, ['price', 'currency', 'sources', 'method', 'confidence', 'marketStatus']).properties,
+})
+
 /** The sale of a price: all have the same layout and preview. Tariff and age differ. */
 export const priceSale = (
   pairs: readonly Pair[],
@@ -129,5 +134,6 @@ export const priceSale = (
       confidence: content.confidence,
       ...(content.marketStatus !== undefined && { marketStatus: content.marketStatus }),
     }),
+    shape: () => PricePreview,
   },
 })

@@ -6,6 +6,7 @@ import { previewOf } from '../bound-sale.ts'
 import type { Conclusion, Declined } from '../feed.ts'
 import type { NoDataHere } from '../on-demand.ts'
 import { type AnyOpenFeed, defineOpenFeed } from '../open-feed.ts'
+import { PLACE_WORDS } from '../places/coordinate.ts'
 import { secondRule, withCompared } from '../places/second-source.ts'
 import { TARIFF } from '../tariff.ts'
 import { archiveBoard } from './archive-board.ts'
@@ -14,7 +15,7 @@ import { comparedArchives, type Signed, type Spanned } from './second-archive.ts
 import { CONFIDENCE_RULE } from './weather-confidence.ts'
 import { askWeather, WEATHER_QUERY, type WeatherSubject, weatherSubject, weatherSubjectOf } from './weather-subject.ts'
 import { weatherString } from './window-string.ts'
-import { type MetricName, WEATHER_WINDOWS } from './windows.ts'
+import { type MetricName, WEATHER_WINDOWS, windowWord } from './windows.ts'
 
 /** The days of an archive for a subject's place, at one moment. */
 export interface WeatherContext {
@@ -77,6 +78,7 @@ export const metricFeed = <S extends TObject, const T extends Tokens>(
     },
 
     query: WEATHER_QUERY,
+    words: { ...PLACE_WORDS, window: windowWord(metric.name) },
     ask: (words, now) => askWeather(metric.name, words, now),
     subjectOf: (key) => weatherSubjectOf(metric.name, key),
     everySeconds: 1_200,

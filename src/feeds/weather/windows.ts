@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox'
 import type { PathRefusal } from '../on-demand.ts'
 
 /** The windows for which each metric is sold, in days (interface 3.6). */
@@ -9,6 +10,13 @@ export const WEATHER_WINDOWS = {
 } as const satisfies Readonly<Record<string, readonly number[]>>
 
 export type MetricName = keyof typeof WEATHER_WINDOWS
+
+/** The last segment of a metric's path, in documents. */
+export const windowWord = (metric: MetricName) =>
+  Type.Union(
+    WEATHER_WINDOWS[metric].map((days) => Type.Literal(`${days}d`)),
+    { description: 'The days that the answer is about' },
+  )
 
 /** The days of a window, or the rule that the segment breaks. */
 export type ReadWindow =

@@ -4,6 +4,7 @@ import type { Json } from '../../canonical/jcs.ts'
 import { announcement } from '../../dlc/wire/announcement.ts'
 import { readAnswer } from '../../dlc/terms/answer.ts'
 import { byHand } from '../../dlc/documents/by-hand.ts'
+import { AttestationDocument, EventIdWord } from '../../dlc/documents/document-schemas.ts'
 import { attestationDocument } from '../../dlc/documents/documents.ts'
 import { readEventId } from '../../dlc/terms/event-id.ts'
 import { publicStatus } from '../../dlc/terms/lifecycle.ts'
@@ -175,10 +176,20 @@ export const attestEndpoints = (deps: AttestDeps): readonly Endpoint[] =>
     summary: `Attests a ${kind} event by hand; for administrators`,
     access: FREE,
     query: null,
+    words: { eid: EventIdWord },
+    problems: [
+      'unauthorized',
+      'forbidden',
+      'not_found',
+      'conflict',
+      'resolver_pending',
+      'too_many_requests',
+      'data_unavailable',
+    ],
     body: BODIES[kind],
     headers: { [ORACLE_SECRET]: 'the administrator secret' },
     contentType: 'application/json',
-    answer: Type.Object({ eventid: Type.String() }, { additionalProperties: true }),
+    answer: AttestationDocument,
     example: provenExample(kind),
     handle: (call) => attest(deps, kind, call),
   }))

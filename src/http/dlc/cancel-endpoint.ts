@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { RAILS } from '../../canonical/snapshot.ts'
 import { lastCancelled } from '../../dlc/terms/cancelling.ts'
 import { attestationExample } from '../../dlc/documents/document-examples.ts'
+import { AttestationDocument, EventIdWord } from '../../dlc/documents/document-schemas.ts'
 import { readEventId } from '../../dlc/terms/event-id.ts'
 import { priceInWords, TARIFF } from '../../feeds/tariff.ts'
 import type { StoredEvent } from '../../store/events/event-record.ts'
@@ -11,10 +12,12 @@ import type { Call, Endpoint } from '../wire/endpoint.ts'
 import { requestHash } from '../endpoints/feed-endpoints.ts'
 import { MANAGE_TOKEN } from '../wire/header-names.ts'
 import { sell } from '../paywall/paywall.ts'
+import { withSignature } from '../endpoints/envelope.ts'
 import { offeredRoute } from '../endpoints/offered-route.ts'
 import type { Offer } from '../rails/offer.ts'
 import { problemResponse } from '../wire/respond.ts'
 import { cancellationProduct, noSuchContract } from './cancellation-product.ts'
+import { exampleSignature } from './example-signature.ts'
 import type { EventSaleDeps } from './sale-deps.ts'
 import { LIGHTNING_MARGIN_SECONDS } from './order.ts'
 
@@ -29,13 +32,14 @@ const isInTimeForInvoice = (event: StoredEvent | null, now: number): boolean =>
 
 const EXAMPLE_ID = 'BTCUSD-ABOVE-120000-1795000000'
 
-const Cancelled = Type.Object(
-  {
+const Cancelled = withSignature(
+  Type.Object({
     status: Type.Literal('attested'),
     eventid: Type.String(),
-    attestation: Type.Object({}, { additionalProperties: true }),
-  },
-  { additionalProperties: true },
+    type: Type.Literal('threshold'),
+    attestation: AttestationDocument,
+  }),
+  'ThresholdCancelled',
 )
 
 export const cancelEndpoint = (deps: EventSaleDeps): Endpoint => {
@@ -45,6 +49,8 @@ export const cancelEndpoint = (deps: EventSaleDeps): Endpoint => {
   return {
     ...route,
     method: 'DELETE',
+    words: { eventid: EventIdWord },
+    problems: ['forbidden', 'not_found', 'conflict', 'not_cancellable'],
     summary: 'Cancels a threshold contract of one’s own; attests `safe` at once',
     access: { kind: 'paid', price },
     headers: {
@@ -58,6 +64,7 @@ export const cancelEndpoint = (deps: EventSaleDeps): Endpoint => {
       eventid: EXAMPLE_ID,
       type: 'threshold',
       attestation: attestationExample('threshold'),
+      ...exampleSignature('CANCELLED'),
     },
     handle: async (call: Call) => {
       const id = readEventId(call.params['eventid'] ?? '')

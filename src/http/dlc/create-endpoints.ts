@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { Type } from '@sinclair/typebox'
+import { type TObject, Type } from '@sinclair/typebox'
 import type { Json } from '../../canonical/jcs.ts'
 import { RAILS } from '../../canonical/snapshot.ts'
 import { announcementExample } from '../../dlc/documents/document-examples.ts'
+import { ANNOUNCEMENTS } from '../../dlc/documents/document-schemas.ts'
 import type { EventKind } from '../../dlc/terms/lifecycle.ts'
 import { priceInWords, TARIFF } from '../../feeds/tariff.ts'
 import { readJsonBody } from '../wire/body.ts'
@@ -10,10 +11,12 @@ import { clientNetwork } from '../wire/client-network.ts'
 import type { Call, Endpoint } from '../wire/endpoint.ts'
 import { requestHash } from '../endpoints/feed-endpoints.ts'
 import { sell } from '../paywall/paywall.ts'
+import { withSignature } from '../endpoints/envelope.ts'
 import { offeredRoute } from '../endpoints/offered-route.ts'
 import type { Offer } from '../rails/offer.ts'
 import { problemResponse } from '../wire/respond.ts'
 import { CREATE_BODIES } from './body-examples.ts'
+import { exampleSignature } from './example-signature.ts'
 import type { EventSaleDeps } from './sale-deps.ts'
 import { creationProduct } from './creation-product.ts'
 import { railsAt, readTerms } from './order.ts'
@@ -26,35 +29,27 @@ const SUMMARIES: Readonly<Record<EventKind, string>> = {
   numeric: 'Numeric event: a number, attested digit by digit at maturity',
 }
 
-const CreationAnswer = Type.Object(
-  {
-    eventid: Type.String(),
-    status: Type.String(),
-    serialized: Type.String(),
-    manageToken: Type.String(),
-    webhookKey: Type.Optional(
-      Type.String({ description: 'whpk_…: webhooks are signed v1a with it, for all to check' }),
-    ),
-    webhookSecret: Type.Optional(
-      Type.String({ description: 'whsec_…, with a webhookUrl: its webhook is signed v1 with it too, for its owner' }),
-    ),
-  },
-  {
-    additionalProperties: true,
-    description: 'The announcement, signed; `manageToken` and `webhookSecret` are for its owner alone',
-  },
-)
+/** What its owner alone gets. */
+const Owned = {
+  manageToken: Type.Optional(Type.String({ description: 'Lets its owner cancel it and see its deliveries' })),
+  webhookUrl: Type.Optional(Type.String({ description: 'As it was asked for' })),
+  webhookKey: Type.Optional(Type.String({ description: 'whpk_…: webhooks are signed v1a with it, for all to check' })),
+  webhookSecret: Type.Optional(
+    Type.String({ description: 'whsec_…, with a webhookUrl: its webhook is signed v1 with it too, for its owner' }),
+  ),
+}
+
+const creationAnswer = (kind: EventKind): TObject =>
+  withSignature(
+    Type.Object({ ...ANNOUNCEMENTS[kind].properties, ...Owned }),
+    `${kind[0]!.toUpperCase()}${kind.slice(1)}Created`,
+  )
 
 /** An example of a sold answer, without a valid signature. */
 const exampleAnswer = (kind: EventKind): Json => ({
   ...(announcementExample(kind) as Record<string, Json>),
   manageToken: '…',
-  timestamp: 1_795_000_000,
-  contentHash: '0'.repeat(64),
-  signingScheme: 'ed25519',
-  pubkey: '0'.repeat(64),
-  canonical: `v1|DLC|…|CREATED|SHA256:${'0'.repeat(64)}|1795000000|482910`,
-  signature: '…',
+  ...exampleSignature('CREATED'),
 })
 
 const bodyHash = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -72,7 +67,7 @@ const createEndpoint = (deps: EventSaleDeps, kind: EventKind): Endpoint => {
     access: { kind: 'paid', price },
     body,
     contentType: 'application/json',
-    answer: CreationAnswer,
+    answer: creationAnswer(kind),
     example: exampleAnswer(kind),
     handle: async (call: Call) => {
       const read = await readJsonBody(call.request)

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { EventIdWord } from '../../dlc/documents/document-schemas.ts'
 import { readEventId } from '../../dlc/terms/event-id.ts'
 import { publicStatus } from '../../dlc/terms/lifecycle.ts'
 import { type Endpoint, FREE } from '../wire/endpoint.ts'
@@ -12,27 +13,30 @@ import { isManageToken } from './manage-token.ts'
 
 /** `GET /dlc/oracle/threshold/{eventid}/deliveries`: what became of a contract's webhook, for its creator. */
 
-const Deliveries = Type.Object({
-  eventid: Type.String(),
-  webhookUrl: Type.Union([Type.String(), Type.Null()]),
-  state: Type.Union(
-    ['none', 'waiting', 'pending', 'delivered', 'gone', 'given_up'].map((each) => Type.Literal(each)),
-    {
-      description:
-        'none: no webhook was asked for. waiting: nothing to tell yet. pending: to be tried (again). gone: the receiver answered 410',
-    },
-  ),
-  attempts: Type.Integer(),
-  log: Type.Array(
-    Type.Object({
-      at: Type.String({ description: 'ISO 8601' }),
-      status: Type.Union([Type.Integer(), Type.Null()], { description: 'null where no answer came' }),
-      tookMs: Type.Integer(),
-      outcome: Type.String(),
-      visit: Type.String({ description: 'how far the attempt got' }),
-    }),
-  ),
-})
+const Deliveries = Type.Object(
+  {
+    eventid: Type.String(),
+    webhookUrl: Type.Union([Type.String(), Type.Null()]),
+    state: Type.Union(
+      ['none', 'waiting', 'pending', 'delivered', 'gone', 'given_up'].map((each) => Type.Literal(each)),
+      {
+        description:
+          'none: no webhook was asked for. waiting: nothing to tell yet. pending: to be tried (again). gone: the receiver answered 410',
+      },
+    ),
+    attempts: Type.Integer(),
+    log: Type.Array(
+      Type.Object({
+        at: Type.String({ description: 'ISO 8601' }),
+        status: Type.Union([Type.Integer(), Type.Null()], { description: 'null where no answer came' }),
+        tookMs: Type.Integer(),
+        outcome: Type.String(),
+        visit: Type.String({ description: 'how far the attempt got' }),
+      }),
+    ),
+  },
+  { title: 'WebhookDeliveries' },
+)
 
 export const deliveryEndpoint = ({ paywall, events, deliveries }: EventSaleDeps): Endpoint => ({
   method: 'GET',
@@ -42,6 +46,8 @@ export const deliveryEndpoint = ({ paywall, events, deliveries }: EventSaleDeps)
   summary: 'Deliveries of a contract’s webhook, for its creator',
   access: FREE,
   query: null,
+  words: { eventid: EventIdWord },
+  problems: ['not_found', 'forbidden'],
   headers: { [MANAGE_TOKEN]: 'the manageToken of the creation' },
   contentType: 'application/json',
   answer: Deliveries,

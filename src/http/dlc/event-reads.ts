@@ -1,51 +1,39 @@
 import { Type } from '@sinclair/typebox'
-import {
-  AnyAnnouncement,
-  AttestationDocument,
-  EnumAnnouncement,
-  NumericAnnouncement,
-  ThresholdAnnouncement,
-} from '../../dlc/documents/document-schemas.ts'
+import { ANNOUNCEMENTS, AnyAnnouncement, AttestationDocument } from '../../dlc/documents/document-schemas.ts'
 import { EXAMPLES, announcementExample } from '../../dlc/documents/document-examples.ts'
 import { announcementDocument, attestationDocument } from '../../dlc/documents/documents.ts'
 import type { EventKind } from '../../dlc/terms/lifecycle.ts'
 import type { Call, Endpoint } from '../wire/endpoint.ts'
-import { CORS } from '../wire/headers.ts'
-import { jsonResponse } from '../wire/respond.ts'
+import { jsonDocument, textDocument } from '../wire/document.ts'
 import { provenExample } from './evidence-example.ts'
-import { CHANGING, type EventReadDeps, FINAL, dlcRead, findEvent, noSuchEvent, notYetAttested } from './read-deps.ts'
+import { CHANGING, type EventReadDeps, FINAL, eventRead, findEvent, noSuchEvent, notYetAttested } from './read-deps.ts'
 
 /** One event: its announcement, its bytes, its attestation. */
-
-const ANNOUNCEMENTS = {
-  threshold: ThresholdAnnouncement,
-  enum: EnumAnnouncement,
-  numeric: NumericAnnouncement,
-} as const
 
 type Place = Pick<Endpoint, 'path' | 'summary'> & { readonly hole: string; readonly kind: EventKind | null }
 
 const announcementAt = (deps: EventReadDeps, { hole, kind, ...place }: Place): Endpoint =>
-  dlcRead({
+  eventRead({
     ...place,
     answer: kind === null ? AnyAnnouncement : ANNOUNCEMENTS[kind],
     example: announcementExample(kind ?? 'threshold'),
-    handle: async ({ params }) => {
-      const event = await findEvent(deps, params[hole], kind)
-      return event ? jsonResponse(announcementDocument(event), CHANGING) : noSuchEvent(deps)
+    handle: async (call) => {
+      const event = await findEvent(deps, call.params[hole], kind)
+      return event ? jsonDocument(announcementDocument(event), CHANGING)(call) : noSuchEvent(deps)
     },
   })
 
 const attestationAt = (deps: EventReadDeps, { hole, kind, ...place }: Place): Endpoint =>
-  dlcRead({
+  eventRead({
     ...place,
+    problems: ['not_found', 'not_yet_attested'],
     answer: AttestationDocument,
     example: provenExample(kind ?? 'threshold'),
-    handle: async ({ params }) => {
-      const event = await findEvent(deps, params[hole], kind)
+    handle: async (call) => {
+      const event = await findEvent(deps, call.params[hole], kind)
       if (!event) return noSuchEvent(deps)
       const document = attestationDocument(event)
-      return document ? jsonResponse(document, FINAL) : notYetAttested(deps, event)
+      return document ? jsonDocument(document, FINAL)(call) : notYetAttested(deps, event)
     },
   })
 
@@ -55,21 +43,33 @@ const wantsJson = ({ request }: Call): boolean => {
   return /\bapplication\/json\b/i.test(accept) && !/\btext\/plain\b/i.test(accept)
 }
 
+const Tlv = Type.String({
+  title: 'AnnouncementTlv',
+  pattern: '^(?:[0-9a-f]{2})+$',
+  description: 'announcement TLV (55332), hex',
+})
+const Serialized = Type.Object({ eventid: Type.String(), serialized: Tlv }, { title: 'SerializedAnnouncement' })
+
 /** Plain hex, ready for a wallet; JSON for clients that ask for JSON by name. */
 const serializedAt = (deps: EventReadDeps, { hole, kind, ...place }: Place): Endpoint =>
-  dlcRead({
+  eventRead({
     ...place,
     contentType: 'text/plain',
-    answer: Type.String({ pattern: '^(?:[0-9a-f]{2})+$', description: 'announcement TLV (55332), hex' }),
+    answer: Tlv,
     example: EXAMPLES[kind ?? 'threshold'].announcement,
+    inJson: {
+      answer: Serialized,
+      example: {
+        eventid: EXAMPLES[kind ?? 'threshold'].id,
+        serialized: EXAMPLES[kind ?? 'threshold'].announcement,
+      },
+    },
     handle: async (call) => {
       const event = await findEvent(deps, call.params[hole], kind)
       if (!event) return noSuchEvent(deps)
-      const headers = { ...FINAL, vary: 'Accept' }
-      if (wantsJson(call)) return jsonResponse({ eventid: event.id, serialized: event.announcement }, headers)
-      return new Response(event.announcement, {
-        headers: { ...CORS, ...headers, 'content-type': 'text/plain; charset=utf-8' },
-      })
+      const headers = { ...FINAL, vary: 'accept' }
+      if (wantsJson(call)) return jsonDocument({ eventid: event.id, serialized: event.announcement }, headers)(call)
+      return textDocument(event.announcement, { ...headers, 'content-type': 'text/plain; charset=utf-8' })(call)
     },
   })
 

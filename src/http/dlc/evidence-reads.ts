@@ -2,8 +2,9 @@ import { Evidence } from '../../dlc/documents/document-schemas.ts'
 import type { EventKind } from '../../dlc/terms/lifecycle.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import { problem } from '../wire/problem.ts'
-import { jsonResponse, problemResponse } from '../wire/respond.ts'
-import { type EventReadDeps, dlcRead, FINAL, findEvent, noSuchEvent, notYetAttested } from './read-deps.ts'
+import { jsonDocument } from '../wire/document.ts'
+import { problemResponse } from '../wire/respond.ts'
+import { type EventReadDeps, eventRead, FINAL, findEvent, noSuchEvent, notYetAttested } from './read-deps.ts'
 import { evidenceExample } from './evidence-example.ts'
 
 /** The evidence of an outcome: the decision, and all votes of every price that it names. Free once it is attested. */
@@ -25,17 +26,18 @@ const notKept = ({ docs }: EventReadDeps, id: string, hash: string | undefined):
 
 const evidenceAt = (deps: EventReadDeps, kind: EventKind): Endpoint => {
   const [noun, hole] = KINDS[kind]
-  return dlcRead({
+  return eventRead({
+    problems: ['not_found', 'not_yet_attested', 'evidence_not_kept'],
     path: `/dlc/oracle/${kind}/{${hole}}/evidence`,
     summary: `${noun}: what the outcome rests on, all votes included; 404 not_yet_attested while pending`,
     answer: Evidence,
     example: evidenceExample(kind),
-    handle: async ({ params }) => {
-      const event = await findEvent(deps, params[hole], kind)
+    handle: async (call) => {
+      const event = await findEvent(deps, call.params[hole], kind)
       if (!event) return noSuchEvent(deps)
       if (event.state !== 'attested') return notYetAttested(deps, event)
       const document = await deps.events.evidence(event)
-      return document ? jsonResponse(document, FINAL) : notKept(deps, event.id, event.decision?.seal?.hash)
+      return document ? jsonDocument(document, FINAL)(call) : notKept(deps, event.id, event.decision?.seal?.hash)
     },
   })
 }

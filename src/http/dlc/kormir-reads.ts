@@ -12,8 +12,17 @@ import {
 import type { ShownEvent } from '../../dlc/documents/shown-event.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import { CORS } from '../wire/headers.ts'
-import { jsonResponse } from '../wire/respond.ts'
-import { CHANGING, type EventReadDeps, FINAL, dlcRead, findEvent, noSuchEvent, notYetAttested } from './read-deps.ts'
+import { jsonDocument } from '../wire/document.ts'
+import {
+  CHANGING,
+  type EventReadDeps,
+  FINAL,
+  dlcRead,
+  eventRead,
+  findEvent,
+  noSuchEvent,
+  notYetAttested,
+} from './read-deps.ts'
 import { pageAsked, pageQuery } from './lists.ts'
 import { withKey } from './oracle-key.ts'
 
@@ -59,19 +68,20 @@ const listEvents = (deps: EventReadDeps): Endpoint =>
     },
     answer: KormirEvents,
     example: [kormirEvent(EXAMPLES.enum)],
-    handle: async ({ query }) => {
+    handle: async (call) => {
+      const { query } = call
       const { events, next } = await deps.events.list({
         ...pageAsked(query, FIRST_PAGE),
         status: STATUSES.find((status) => status === query.get('status')) ?? 'all',
       })
       const entryOf = FORMATS[query.get('format') ?? 'json'] ?? kormirEvent
-      return jsonResponse(events.map(entryOf), {
+      return jsonDocument(events.map(entryOf), {
         ...CHANGING,
         ...(next !== null && {
           link: nextPage(query, next),
           'access-control-expose-headers': `${CORS['access-control-expose-headers']}, Link`,
         }),
-      })
+      })(call)
     },
   })
 
@@ -79,38 +89,41 @@ export const kormirReads = (deps: EventReadDeps): readonly Endpoint[] => [
   dlcRead({
     path: '/dlc/kormir/health-check',
     summary: 'null when the oracle can be asked, as kormir says it',
+    problems: ['data_unavailable'],
     answer: Type.Null(),
     example: null,
-    handle: () => withKey(deps, () => jsonResponse(null, CHANGING)),
+    handle: (call) => withKey(deps, () => jsonDocument(null, CHANGING)(call)),
   }),
   dlcRead({
     path: '/dlc/kormir/pubkey',
     summary: 'Public key of the DLC oracle as kormir gives it',
-    answer: Type.Object({ pubkey: XOnlyKey }),
+    problems: ['data_unavailable'],
+    answer: Type.Object({ pubkey: XOnlyKey }, { title: 'KormirKey' }),
     example: { pubkey: kormirAnnouncement(EXAMPLES.enum).oraclePublicKey },
-    handle: () => withKey(deps, (compressed) => jsonResponse({ pubkey: compressed.slice(2) }, CHANGING)),
+    handle: (call) => withKey(deps, (compressed) => jsonDocument({ pubkey: compressed.slice(2) }, CHANGING)(call)),
   }),
   listEvents(deps),
-  dlcRead({
+  eventRead({
     path: '/dlc/kormir/announcement/{event_id}',
     summary: 'Announcement of a DLC event as kormir gives it',
     answer: KormirAnnouncement,
     example: kormirAnnouncement(EXAMPLES.enum),
-    handle: async ({ params }) => {
-      const event = await findEvent(deps, params['event_id'], null)
-      return event ? jsonResponse(kormirAnnouncement(event), FINAL) : noSuchEvent(deps)
+    handle: async (call) => {
+      const event = await findEvent(deps, call.params['event_id'], null)
+      return event ? jsonDocument(kormirAnnouncement(event), FINAL)(call) : noSuchEvent(deps)
     },
   }),
-  dlcRead({
+  eventRead({
+    problems: ['not_found', 'not_yet_attested'],
     path: '/dlc/kormir/attestation/{event_id}',
     summary: 'Attestation of a DLC event as kormir gives it; 404 while there is none',
     answer: KormirAttestation,
     example: kormirAttestation(EXAMPLES.enum),
-    handle: async ({ params }) => {
-      const event = await findEvent(deps, params['event_id'], null)
+    handle: async (call) => {
+      const event = await findEvent(deps, call.params['event_id'], null)
       if (!event) return noSuchEvent(deps)
       const attested = kormirAttestation(event)
-      return attested ? jsonResponse(attested, FINAL) : notYetAttested(deps, event)
+      return attested ? jsonDocument(attested, FINAL)(call) : notYetAttested(deps, event)
     },
   }),
 ]

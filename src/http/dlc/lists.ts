@@ -6,7 +6,7 @@ import { DLC_PAIR_NAMES, type DlcPair, THRESHOLD_PAIRS } from '../../dlc/terms/p
 import type { ListKind, ListStatus } from '../../store/events/event-record.ts'
 import type { ListQuery } from '../../store/events/event-lists.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
-import { jsonResponse } from '../wire/respond.ts'
+import { jsonDocument } from '../wire/document.ts'
 import { CHANGING, type EventReadDeps, dlcRead } from './read-deps.ts'
 
 /** Lists of events, newest first, a page at a time. */
@@ -122,7 +122,8 @@ const listEndpoint = (deps: EventReadDeps, { path, summary, kind, field, status,
     },
     answer: pageOf(field, ListEntry),
     example: { count: 1, [field]: [listExample(kind === 'standing' ? 'numeric' : (kind ?? 'threshold'))], next: null },
-    handle: async ({ query }) => {
+    handle: async (call) => {
+      const { query } = call
       const pair = query.get('pair') as DlcPair | null
       const { events, next } = await deps.events.list({
         ...pageAsked(query, LIMIT),
@@ -131,7 +132,7 @@ const listEndpoint = (deps: EventReadDeps, { path, summary, kind, field, status,
           : (states.get(query.get('status') ?? '') ?? unasked)),
         ...(kind && pair && { pair }),
       })
-      return jsonResponse({ count: events.length, [field]: events.map(listEntry), next }, CHANGING)
+      return jsonDocument({ count: events.length, [field]: events.map(listEntry), next }, CHANGING)(call)
     },
   })
 }

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../wire/endpoint.ts'
-import { jsonResponse } from '../wire/respond.ts'
+import { jsonDocument } from '../wire/document.ts'
 import { CHANGING, type EventReadDeps, dlcRead } from './read-deps.ts'
 import { type Findings, OVERDUE_SHOWN, STATUS_EXAMPLE, Status, statusDocument } from './status-document.ts'
 
@@ -37,5 +37,5 @@ export const statusRead = (deps: EventReadDeps): Endpoint =>
     summary: 'DLC oracle: whether it works, how much is open, what is overdue and why',
     answer: Status,
     example: STATUS_EXAMPLE,
-    handle: async () => jsonResponse(statusDocument(await look(deps)), CHANGING),
+    handle: async (call) => jsonDocument(statusDocument(await look(deps)), CHANGING)(call),
   })

@@ -1,4 +1,5 @@
-import { Type } from '@sinclair/typebox'
+import { type TObject, type TProperties, Type } from '@sinclair/typebox'
+import { ANNOUNCEMENTS } from '../../dlc/documents/document-schemas.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import { breachAdvice } from '../../dlc/terms/breach-advice.ts'
 import { adviceFor, compatibilityOf } from '../../dlc/documents/compatibility.ts'
@@ -18,13 +19,49 @@ import { judgeOrder, railsAt } from './order.ts'
 
 /** `POST /dlc/oracle/{threshold,enum,numeric}/preview`: what a body would create, or every rule it breaks. */
 
-const Preview = Type.Object(
-  { preview: Type.Literal(true), signed: Type.Literal(false), type: Type.String(), eventid: Type.String() },
-  {
-    additionalProperties: true,
-    description: 'What would be announced; nonces, signature and the final id come with creation',
-  },
-)
+const alike = (kind: EventKind, fields: readonly string[]): TProperties =>
+  Type.Partial(
+    Type.Pick(ANNOUNCEMENTS[kind] as TObject, [...fields, 'maturityTs', 'cancellable', 'compatibility', 'advice']),
+  ).properties
+
+/** Of an event that settles at a moment. */
+const EITHER = ['label', 'resolverConfig'] as const
+
+/** What a preview repeats of the announcement. */
+const ALIKE: Readonly<Record<EventKind, TProperties>> = {
+  threshold: alike('threshold', ['pair', 'strike', 'direction', 'expiry', 'cancelUntil', 'outcomes', 'settles']),
+  enum: alike('enum', [...EITHER, 'outcomes', 'edgeRule']),
+  numeric: alike('numeric', [
+    ...EITHER,
+    'scaleFactor',
+    'rounding',
+    'base',
+    'nbDigits',
+    'isSigned',
+    'unit',
+    'precision',
+  ]),
+}
+
+const previewAnswer = (kind: EventKind): TObject =>
+  Type.Object(
+    {
+      preview: Type.Literal(true),
+      signed: Type.Literal(false),
+      valid: Type.Literal(true),
+      type: Type.Literal(kind),
+      eventid: Type.String(),
+      ...ALIKE[kind],
+      nonceCount: Type.Optional(Type.Integer()),
+      rails: Type.Optional(Type.Array(Type.Union([Type.Literal('l402'), Type.Literal('x402')]))),
+      price: Type.Optional(Type.Object({ usd: Type.String(), sats: Type.Integer() })),
+      ignored: Type.Optional(Type.Array(Type.String(), { description: 'Members of the body that mean nothing' })),
+    },
+    {
+      title: `${kind[0]!.toUpperCase()}${kind.slice(1)}Preview`,
+      description: 'What would be announced; nonces, signature and the final id come with creation',
+    },
+  )
 
 const shapeOf = ({ descriptor }: Terms) =>
   descriptor.kind === 'enum'
@@ -89,9 +126,10 @@ const previewEndpoint = (deps: PreviewDeps, kind: EventKind): Endpoint => {
     summary: `What a ${kind} body would create, or every rule it breaks; creates nothing`,
     access: FREE,
     query: NO_PARAMETERS,
+    problems: ['data_unavailable'],
     body,
     contentType: 'application/json',
-    answer: Preview,
+    answer: previewAnswer(kind),
     example: { preview: true, signed: false, valid: true, type: kind, eventid: '…' } as Json,
     handle: async ({ request }) => {
       const { clock, docs } = deps.paywall

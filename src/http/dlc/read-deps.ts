@@ -1,5 +1,7 @@
+import { EventIdWord } from '../../dlc/documents/document-schemas.ts'
 import { type EventKind, publicStatus } from '../../dlc/terms/lifecycle.ts'
 import { readEventId } from '../../dlc/terms/event-id.ts'
+import { holesOf } from '../../feeds/subject.ts'
 import type { Clock } from '../../ports.ts'
 import type { StoredEvent } from '../../store/events/event-record.ts'
 import type { EventStore } from '../../store/events/events.ts'
@@ -48,9 +50,18 @@ export const dlcRead = (draft: Draft): Endpoint => ({
   layer: 'Oracle Data',
   access: FREE,
   query: null,
+  isTagged: true,
   contentType: 'application/json',
   ...draft,
 })
+
+/** A read of one event. The parameter of its path is called by several names. */
+export const eventRead = (draft: Draft): Endpoint =>
+  dlcRead({
+    words: Object.fromEntries(holesOf(draft.path).map((hole) => [hole, EventIdWord])),
+    problems: ['not_found'],
+    ...draft,
+  })
 
 /** States and lists change with every tick. Caching for two seconds protects the store from many readers. */
 export const CHANGING = { 'cache-control': 'public, max-age=2' } as const

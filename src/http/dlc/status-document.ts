@@ -19,48 +19,51 @@ const Counts = Type.Object({ open: Type.Integer(), done: Type.Integer() })
 const OVERDUE = ['awaiting_signature', 'awaiting_price', 'awaiting_resolver', 'awaiting_administrator'] as const
 type Waiting = (typeof OVERDUE)[number]
 
-export const Status = Type.Object({
-  status: Type.Union([Type.Literal('ok'), Type.Literal('degraded')]),
-  last_attestation: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601' }),
-  events: Type.Object({ threshold: Counts, enum: Counts, numeric: Counts }),
-  announcements: Type.Integer({ description: 'events of all kinds there ever were' }),
-  attestations: Type.Integer({ description: 'of them attested' }),
-  pending: Type.Integer({ description: 'of them not attested yet' }),
-  overdue: Type.Integer({ description: 'mature and not attested' }),
-  unsigned: Type.Integer({ description: 'decided and not attested' }),
-  overdueEvents: Type.Array(
-    Type.Object({
-      eventid: Type.String(),
-      type: Type.String(),
-      maturityTs: Type.Integer(),
-      reason: Type.Union(
-        OVERDUE.map((each) => Type.Literal(each)),
-        { description: 'what it waits for' },
-      ),
+export const Status = Type.Object(
+  {
+    status: Type.Union([Type.Literal('ok'), Type.Literal('degraded')]),
+    last_attestation: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601' }),
+    events: Type.Object({ threshold: Counts, enum: Counts, numeric: Counts }),
+    announcements: Type.Integer({ description: 'events of all kinds there ever were' }),
+    attestations: Type.Integer({ description: 'of them attested' }),
+    pending: Type.Integer({ description: 'of them not attested yet' }),
+    overdue: Type.Integer({ description: 'mature and not attested' }),
+    unsigned: Type.Integer({ description: 'decided and not attested' }),
+    overdueEvents: Type.Array(
+      Type.Object({
+        eventid: Type.String(),
+        type: Type.String(),
+        maturityTs: Type.Integer(),
+        reason: Type.Union(
+          OVERDUE.map((each) => Type.Literal(each)),
+          { description: 'what it waits for' },
+        ),
+      }),
+      { description: `longest overdue first, at most ${OVERDUE_SHOWN}` },
+    ),
+    signer: Type.Object({
+      alive: Type.Boolean(),
+      last_seen: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601' }),
+      ...Signing.properties,
     }),
-    { description: `longest overdue first, at most ${OVERDUE_SHOWN}` },
-  ),
-  signer: Type.Object({
-    alive: Type.Boolean(),
-    last_seen: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601' }),
-    ...Signing.properties,
-  }),
-  nostr: Type.Array(
-    Type.Object({
-      relay: Type.String(),
-      outstanding: Type.Integer({ description: 'announcements and attestations that it has not taken yet' }),
-      last_accepted: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601' }),
-      failing: Type.Boolean({ description: 'whether the last attempt failed' }),
-    }),
-    { description: 'relays to which announcements and attestations are published' },
-  ),
-  oracle_pubkey: Type.Union([Type.String(), Type.Null()], { description: 'compressed, hex' }),
-  pubkey: Type.Union([XOnlyKey, Type.Null()]),
-  num_digits: Type.Integer({ description: 'digits of a numeric event that names no number' }),
-  pairs: Type.Array(Type.String()),
-  version: Type.String(),
-  instance: Type.String(),
-})
+    nostr: Type.Array(
+      Type.Object({
+        relay: Type.String(),
+        outstanding: Type.Integer({ description: 'announcements and attestations that it has not taken yet' }),
+        last_accepted: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601' }),
+        failing: Type.Boolean({ description: 'whether the last attempt failed' }),
+      }),
+      { description: 'relays to which announcements and attestations are published' },
+    ),
+    oracle_pubkey: Type.Union([Type.String(), Type.Null()], { description: 'compressed, hex' }),
+    pubkey: Type.Union([XOnlyKey, Type.Null()]),
+    num_digits: Type.Integer({ description: 'digits of a numeric event that names no number' }),
+    pairs: Type.Array(Type.String()),
+    version: Type.String(),
+    instance: Type.String(),
+  },
+  { title: 'OracleStatus' },
+)
 
 /** A decision that has waited longer than this for its signature is a fault. */
 const UNSIGNED_MS = 60_000

@@ -8,43 +8,49 @@ import { type ClosedFeedView, keptWhileUnchanged } from '../paywall/closed-feeds
 import { type Endpoint, FREE, markClosed } from '../wire/endpoint.ts'
 import { queryOf } from './offered-route.ts'
 import { RefusedSource } from '../../sources/permission.ts'
-import { jsonResponse } from '../wire/respond.ts'
+import { jsonDocument } from '../wire/document.ts'
 
 /** Free lists of what is sold: one for each catalogue path, with all feeds that name this path. */
 
-const Listed = Type.Object({
-  feed: Type.String(),
-  summary: Type.String(),
-  price_usd: Type.String(),
-  price_sats: Type.Integer(),
-  refresh_seconds: Type.Integer(),
-  sellable_seconds: Type.Integer({ description: 'How old an answer may be and still be sold' }),
-  preview_max_age_minutes: Type.Optional(Type.Integer({ description: 'Left out where there is no preview' })),
-  path: Type.String({ description: 'Template of the paid path' }),
-  born_on_demand: Type.Boolean({ description: 'Whether subjects are any that a request names, or those below' }),
-  parameters: Type.Optional(
-    Type.Array(Type.Object({ name: Type.String(), required: Type.Boolean(), description: Type.String() }), {
-      description: 'Query parameters that name a subject; left out where the path does it alone',
-    }),
-  ),
-  subjects: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      path: Type.String(),
-      preview: Type.Optional(Type.String()),
-      available: Type.Optional(Type.Literal(false, { description: 'It is not sold here; left out where it is' })),
-      unavailable: Type.Optional(Type.Array(RefusedSource)),
-    }),
-    { description: 'All of them; where they are born on demand, an example' },
-  ),
-  methodology: Type.Object({}, { additionalProperties: true, description: 'Windows, triggers, quorums and sources' }),
-})
+const Listed = Type.Object(
+  {
+    feed: Type.String(),
+    summary: Type.String(),
+    price_usd: Type.String(),
+    price_sats: Type.Integer(),
+    refresh_seconds: Type.Integer(),
+    sellable_seconds: Type.Integer({ description: 'How old an answer may be and still be sold' }),
+    preview_max_age_minutes: Type.Optional(Type.Integer({ description: 'Left out where there is no preview' })),
+    path: Type.String({ description: 'Template of the paid path' }),
+    born_on_demand: Type.Boolean({ description: 'Whether subjects are any that a request names, or those below' }),
+    parameters: Type.Optional(
+      Type.Array(Type.Object({ name: Type.String(), required: Type.Boolean(), description: Type.String() }), {
+        description: 'Query parameters that name a subject; left out where the path does it alone',
+      }),
+    ),
+    subjects: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        path: Type.String(),
+        preview: Type.Optional(Type.String()),
+        available: Type.Optional(Type.Literal(false, { description: 'It is not sold here; left out where it is' })),
+        unavailable: Type.Optional(Type.Array(RefusedSource)),
+      }),
+      { description: 'All of them; where they are born on demand, an example' },
+    ),
+    methodology: Type.Object({}, { additionalProperties: true, description: 'Windows, triggers, quorums and sources' }),
+  },
+  { title: 'ListedFeed' },
+)
 
-const Catalogue = Type.Object({
-  family: Type.String(),
-  feeds: Type.Array(Listed),
-  methodology: Type.String({ description: 'Where all methodologies are read' }),
-})
+const Catalogue = Type.Object(
+  {
+    family: Type.String(),
+    feeds: Type.Array(Listed),
+    methodology: Type.String({ description: 'Where all methodologies are read' }),
+  },
+  { title: 'Catalogue' },
+)
 
 type Closed = Pick<ClosedFeedView, 'of' | 'version'>
 
@@ -75,6 +81,7 @@ const endpointOf = (path: string, feeds: readonly AnyFeed[], closed: Closed): En
     feeds: feeds.map((feed) => listedOf(feed, closed)),
     methodology: '/methodology.json',
   }))
+  const document = keptWhileUnchanged(closed, () => jsonDocument(body(), { 'cache-control': 'public, max-age=60' }))
   return {
     method: 'GET',
     path,
@@ -83,10 +90,11 @@ const endpointOf = (path: string, feeds: readonly AnyFeed[], closed: Closed): En
     summary: `What is sold of: ${feeds.map(({ noun }) => noun).join(', ')}`,
     access: FREE,
     query: null,
+    isTagged: true,
     contentType: 'application/json',
     answer: Catalogue,
     example: body(),
-    handle: async () => jsonResponse(body(), { 'cache-control': 'public, max-age=60' }),
+    handle: (call) => document()(call),
   }
 }
 

@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { type TObject, Type } from '@sinclair/typebox'
 import type { Json } from '../../canonical/jcs.ts'
 import { RAILS } from '../../canonical/snapshot.ts'
 import type { ComputedFeed, Content } from '../../feeds/history/computed.ts'
@@ -13,12 +13,15 @@ import { broken, brokenRules, nothingKept, nothingYet } from './computed-problem
 import { computedProduct } from '../paywall/computed-product.ts'
 import { type Call, type Endpoint, FREE, NO_PARAMETERS } from '../wire/endpoint.ts'
 import { GUARDS_OF_THE_PAST } from '../wire/guard-parameters.ts'
-import { requestHash, withEnvelope } from './feed-endpoints.ts'
+import { answerName } from './answer-name.ts'
+import { withSignature } from './envelope.ts'
+import { requestHash } from './feed-endpoints.ts'
 import { sell } from '../paywall/paywall.ts'
 import { problem } from '../wire/problem.ts'
 import { offeredRoute } from './offered-route.ts'
 import type { Offer } from '../rails/offer.ts'
-import { jsonResponse, problemResponse } from '../wire/respond.ts'
+import { jsonDocument } from '../wire/document.ts'
+import { problemResponse } from '../wire/respond.ts'
 import type { PaywallContext } from '../paywall/context.ts'
 
 /** Routes of computed feeds: a paid route, a free copy, and a list of all. */
@@ -84,12 +87,11 @@ const paidEndpoint = (feed: ComputedFeed, subject: Subject, deps: ComputedRouteD
       return request.kind === 'broken' ? brokenRules(request.rules) : []
     },
     contentType: 'application/json',
-    answer: withEnvelope(feed.answer),
+    answer: withSignature(feed.answer, answerName(feed)),
     example: {
       ...feed.example,
       timestamp: 1_795_003_300,
       contentHash: '0'.repeat(64),
-      contentSignature: '…',
       signingScheme: 'ed25519',
       pubkey: '0'.repeat(64),
       canonical: feed.canonical.write(feed.tokens(feed.example, '0'.repeat(64)), {
@@ -131,10 +133,19 @@ const previewOf = ({ previewRow }: ComputedFeed, content: Content): Content => {
   return { ...content, from, rows, count: rows.length, preview: true, signed: false }
 }
 
-const UnsignedRow = Type.Object(
-  {},
-  { additionalProperties: true, description: 'As in the paid answer, without its signature' },
-)
+const previewAnswer = (feed: ComputedFeed): TObject => {
+  const { from, rows, ...alike } = feed.answer.properties
+  return Type.Object(
+    {
+      ...alike,
+      from: Type.Union([from!, Type.Null()]),
+      rows: Type.Array(feed.previewRow ? Type.Partial(rows!['items'] as TObject) : (rows!['items'] as TObject)),
+      preview: Type.Literal(true),
+      signed: Type.Literal(false),
+    },
+    { title: `${answerName(feed)}Preview` },
+  )
+}
 
 const previewEndpoint = (feed: ComputedFeed, subject: Subject, deps: ComputedRouteDeps): Endpoint => ({
   method: 'GET',
@@ -145,26 +156,41 @@ const previewEndpoint = (feed: ComputedFeed, subject: Subject, deps: ComputedRou
   access: FREE,
   lacks: () => lacksOf(feed, subject, deps),
   query: NO_PARAMETERS,
+  problems: ['data_unavailable'],
   contentType: 'application/json',
-  answer: Type.Object(
-    { preview: Type.Literal(true), signed: Type.Literal(false), rows: Type.Array(UnsignedRow) },
-    { additionalProperties: true },
-  ),
+  answer: previewAnswer(feed),
   example: previewOf(feed, feed.example),
-  handle: async () => {
+  isTagged: true,
+  handle: async (call) => {
     const { paywall, archive } = deps
     const lacks = lacksOf(feed, subject, deps)
     if (lacks) return problemResponse(closedProblem({ feed, subject }, lacks), paywall.docs)
     const request = feed.previewWish(Math.floor(paywall.clock.now() / 1000))
     const found = await feed.conclude(subject, request, archive)
     return found
-      ? jsonResponse(previewOf(feed, found), { 'cache-control': 'public, max-age=60' })
+      ? jsonDocument(previewOf(feed, found), { 'cache-control': 'public, max-age=60' })(call)
       : problemResponse(
           problem('data_unavailable', `${subject.name}: there is no data of the last hours.`, { retryAfter: 60 }),
           paywall.docs,
         )
   },
 })
+
+const Catalogue = Type.Object(
+  {
+    series: Type.Array(
+      Type.Object({
+        path: Type.String(),
+        name: Type.String(),
+        summary: Type.String(),
+        price_usd: Type.String(),
+        price_sats: Type.Integer(),
+        parameters: Type.Array(Type.String(), { description: 'Query parameters' }),
+      }),
+    ),
+  },
+  { title: 'HistoryCatalogue' },
+)
 
 /** The list of everything that is sold of history. */
 const catalogueEndpoint = (feeds: readonly ComputedFeed[]): Endpoint => {
@@ -188,9 +214,10 @@ const catalogueEndpoint = (feeds: readonly ComputedFeed[]): Endpoint => {
     access: FREE,
     query: null,
     contentType: 'application/json',
-    answer: Type.Object({ series: Type.Array(Type.Object({ path: Type.String() }, { additionalProperties: true })) }),
+    answer: Catalogue,
     example: listing,
-    handle: async () => jsonResponse(listing, { 'cache-control': 'public, max-age=3600' }),
+    isTagged: true,
+    handle: jsonDocument(listing, { 'cache-control': 'public, max-age=3600' }),
   }
 }
 

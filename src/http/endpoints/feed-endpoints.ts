@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type TObject, Type } from '@sinclair/typebox'
 import { contentHash } from '../../canonical/content.ts'
 import type { Json } from '../../canonical/jcs.ts'
-import { repeatedBy, withRepetition } from '../../canonical/repeated-members.ts'
+import { withRepetition } from '../../canonical/repeated-members.ts'
 import { RAILS } from '../../canonical/snapshot.ts'
 import { priceInWords } from '../../feeds/tariff.ts'
 import { type AnyFeed, exampleOf, titleOf } from '../../feeds/feed.ts'
@@ -13,6 +12,8 @@ import type { SignedDocumentStore } from '../../store/published/signed-documents
 import type { SnapshotStore } from '../../store/published/snapshots.ts'
 import type { Call, Endpoint } from '../wire/endpoint.ts'
 import { editionProduct } from '../paywall/edition-product.ts'
+import { answerName } from './answer-name.ts'
+import { withEnvelope } from './envelope.ts'
 import { methodologyEndpoint } from './methodology-endpoint.ts'
 import { sell } from '../paywall/paywall.ts'
 import { catalogueEndpoints } from './catalogue.ts'
@@ -34,36 +35,6 @@ export interface FeedRouteDeps {
   /** Starts subjects on demand. */
   readonly warmer: Warmer
   readonly archive: Archive
-}
-
-/** The fields of every paid body besides its content. */
-const Envelope = {
-  timestamp: Type.Integer({ description: 'Unix seconds of the computation; position 8 of a price canonical' }),
-  canonical: Type.String({ description: 'The pipe-delimited string that is signed' }),
-  signature: Type.String({ description: 'Base64; over SHA-256 of the canonical string' }),
-  pubkey: Type.String({ description: 'Hex; one key pair per rail of this service' }),
-  signingScheme: Type.Union([Type.Literal('ed25519'), Type.Literal('secp256k1_ecdsa')], {
-    description: 'ed25519 for x402 buyers, secp256k1_ecdsa (DER) for L402 buyers',
-  }),
-  contentHash: Type.String({ description: 'Hex SHA-256 of the RFC 8785 form of the body without its envelope' }),
-  contentSignature: Type.String({
-    description: 'Base64; over SHA-256 of "claros-content-v1|" + contentHash, same key',
-  }),
-}
-
-/**
- * The schema of an answer with the fields of every paid body.
- *
- * @param type of its canonical string: some bodies carry a member twice
- */
-export const withEnvelope = (answer: TObject, type = ''): TObject => {
-  const repeated = repeatedBy(type)
-  const description = `The same as ${repeated?.of}, for published clients`
-  return Type.Object({
-    ...answer.properties,
-    ...Envelope,
-    ...(repeated && { [repeated.name]: Type.String({ description }) }),
-  })
 }
 
 /** Without a valid signature: an example shows fields, not values. */
@@ -140,7 +111,7 @@ export const paidRoute = (feed: AnyFeed, subject: Subject, path: string, title: 
   query: null,
   guards: guardsOfAnswer(feed.answer.properties),
   contentType: 'application/json',
-  answer: withEnvelope(feed.answer, feed.sale.canonical.type),
+  answer: withEnvelope(feed.answer, answerName(feed), feed.sale.canonical.type),
   example: signedExample(feed, subject),
 })
 

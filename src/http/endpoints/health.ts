@@ -17,53 +17,56 @@ const Status = Type.Union([Type.Literal('ok'), Type.Literal('degraded'), Type.Li
   description: 'ok: everything is sold; degraded: some feeds or rails are not; down: nothing can be bought',
 })
 
-export const Health = Type.Object({
-  status: Status,
-  protocol: Type.String(),
-  version: Type.String(),
-  price_pairs: Type.Integer(),
-  econ_indicators: Type.Integer(),
-  mode: Type.String(),
-  sellable: Type.Integer({ description: 'feeds, each with each of its subjects, that have an answer for sale' }),
-  total: Type.Integer({ description: 'feeds, each with each of its subjects, that there are' }),
-  rails: Type.Array(
-    Type.Object({
-      rail: Type.String(),
-      open: Type.Boolean(),
-      reason: Type.Union([Type.String(), Type.Null()], { description: 'why it takes no payments' }),
-      warning: Type.Union([Type.String(), Type.Null()], {
-        description: 'what is wrong with it although it takes some',
+export const Health = Type.Object(
+  {
+    status: Status,
+    protocol: Type.String(),
+    version: Type.String(),
+    price_pairs: Type.Integer(),
+    econ_indicators: Type.Integer(),
+    mode: Type.String(),
+    sellable: Type.Integer({ description: 'feeds, each with each of its subjects, that have an answer for sale' }),
+    total: Type.Integer({ description: 'feeds, each with each of its subjects, that there are' }),
+    rails: Type.Array(
+      Type.Object({
+        rail: Type.String(),
+        open: Type.Boolean(),
+        reason: Type.Union([Type.String(), Type.Null()], { description: 'why it takes no payments' }),
+        warning: Type.Union([Type.String(), Type.Null()], {
+          description: 'what is wrong with it although it takes some',
+        }),
       }),
-    }),
-  ),
-  wrong_clocks: Type.Array(
-    Type.Object({
-      worker: Type.String({
-        description: 'short SHA-256 of its name, which stands in the metrics: this page is public',
+    ),
+    wrong_clocks: Type.Array(
+      Type.Object({
+        worker: Type.String({
+          description: 'short SHA-256 of its name, which stands in the metrics: this page is public',
+        }),
+        offset_seconds: Type.Number({ description: "how far its clock is ahead of the store's" }),
+        reason: Type.String({ description: 'what follows from it' }),
       }),
-      offset_seconds: Type.Number({ description: "how far its clock is ahead of the store's" }),
-      reason: Type.String({ description: 'what follows from it' }),
-    }),
-    { description: 'workers that publish nothing because their clocks are wrong' },
-  ),
-  oracle: Signing,
-  feeds: Type.Array(
-    Type.Object({
-      feed: Type.String(),
-      sellable: Type.Integer(),
-      total: Type.Integer(),
-      not_sellable: Type.Array(Type.String(), { description: 'subjects without an answer for sale' }),
-    }),
-  ),
-  closed: Type.Array(
-    Type.Object({
-      feed: Type.String(),
-      subjects: Type.Array(Type.String()),
-      unavailable: Type.Array(RefusedSource),
-    }),
-    { description: 'feeds that this operator’s settings close; they count nowhere else' },
-  ),
-})
+      { description: 'workers that publish nothing because their clocks are wrong' },
+    ),
+    oracle: Signing,
+    feeds: Type.Array(
+      Type.Object({
+        feed: Type.String(),
+        sellable: Type.Integer(),
+        total: Type.Integer(),
+        not_sellable: Type.Array(Type.String(), { description: 'subjects without an answer for sale' }),
+      }),
+    ),
+    closed: Type.Array(
+      Type.Object({
+        feed: Type.String(),
+        subjects: Type.Array(Type.String()),
+        unavailable: Type.Array(RefusedSource),
+      }),
+      { description: 'feeds that this operator’s settings close; they count nowhere else' },
+    ),
+  },
+  { title: 'Health' },
+)
 
 /** Worker names contain host names, so only their hash is shown. */
 const nameless = (name: string): string => createHash('sha256').update(name).digest('hex').slice(0, 8)

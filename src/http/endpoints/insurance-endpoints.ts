@@ -5,8 +5,7 @@ import { PORT_SOURCES, SEA_PORTS } from '../../feeds/insurance/sea-ports.ts'
 import { VESSEL_CLASS_IDS, VESSEL_CLASSES } from '../../feeds/insurance/vessel-classes.ts'
 import { HOUR_SECONDS, inSeconds } from '../../time-units.ts'
 import { type Endpoint, FREE } from '../wire/endpoint.ts'
-import { jsonResponse } from '../wire/respond.ts'
-import { taggedDocument } from '../wire/tagged.ts'
+import { jsonDocument } from '../wire/document.ts'
 import { type QuoteDeps, quoteEndpoint } from './quote-endpoint.ts'
 
 /** `/insurance/{ports,vessels,pool}` and the quote: all free. */
@@ -18,34 +17,40 @@ export interface InsuranceDeps extends QuoteDeps {
 const Degrees = (most: number) => Type.Number({ minimum: -most, maximum: most, description: 'Decimal degrees' })
 const Place = { lat: Degrees(90), lon: Degrees(180) }
 
-const Ports = Type.Object({
-  count: Type.Integer(),
-  ports: Type.Array(
-    Type.Object({
-      id: Type.String({ description: 'UN/LOCODE' }),
-      name: Type.String(),
-      country: Type.String({ description: 'ISO 3166-1 alpha-2' }),
-      region: Type.String(),
-      ...Place,
-      approach: Type.Object(Place, { description: 'Where sea lanes to it end' }),
-    }),
-  ),
-  sources: Type.Array(Type.String()),
-})
+const Ports = Type.Object(
+  {
+    count: Type.Integer(),
+    ports: Type.Array(
+      Type.Object({
+        id: Type.String({ description: 'UN/LOCODE' }),
+        name: Type.String(),
+        country: Type.String({ description: 'ISO 3166-1 alpha-2' }),
+        region: Type.String(),
+        ...Place,
+        approach: Type.Object(Place, { description: 'Where sea lanes to it end' }),
+      }),
+    ),
+    sources: Type.Array(Type.String()),
+  },
+  { title: 'InsurancePorts' },
+)
 
-const Vessels = Type.Object({
-  count: Type.Integer(),
-  vessels: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      name: Type.String(),
-      service_speed_kts: Type.Number({ description: 'In calm water' }),
-      max_operable_wave_m: Type.Number({ description: 'Waves above which it normally turns aside or heaves to' }),
-      exposure: Type.Number({ description: 'Payouts are multiplied by it' }),
-      sum_insured_usdc: usdc('The sum that fractions are of'),
-    }),
-  ),
-})
+const Vessels = Type.Object(
+  {
+    count: Type.Integer(),
+    vessels: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        name: Type.String(),
+        service_speed_kts: Type.Number({ description: 'In calm water' }),
+        max_operable_wave_m: Type.Number({ description: 'Waves above which it normally turns aside or heaves to' }),
+        exposure: Type.Number({ description: 'Payouts are multiplied by it' }),
+        sum_insured_usdc: usdc('The sum that fractions are of'),
+      }),
+    ),
+  },
+  { title: 'InsuranceVessels' },
+)
 
 const portsDocument = () => ({
   count: SEA_PORTS.length,
@@ -68,6 +73,9 @@ const vesselsDocument = () => ({
   }),
 })
 
+/** They change with the release alone. */
+const KEPT = { 'cache-control': `public, max-age=${HOUR_SECONDS}` }
+
 type Draft = Pick<Endpoint, 'path' | 'summary' | 'answer' | 'example' | 'handle'>
 
 const read = (draft: Draft): Endpoint => ({
@@ -76,6 +84,7 @@ const read = (draft: Draft): Endpoint => ({
   layer: 'Oracle Data',
   access: FREE,
   query: null,
+  isTagged: true,
   contentType: 'application/json',
   ...draft,
 })
@@ -89,21 +98,21 @@ export const insuranceEndpoints = (deps: InsuranceDeps): readonly Endpoint[] => 
       summary: `The ${ports.count} ports between which voyages are quoted`,
       answer: Ports,
       example: { ...ports, ports: ports.ports.slice(0, 1) },
-      handle: taggedDocument(ports, HOUR_SECONDS),
+      handle: jsonDocument(ports, KEPT),
     }),
     read({
       path: '/insurance/vessels',
       summary: `The ${vessels.count} classes of ships that are quoted`,
       answer: Vessels,
       example: vessels,
-      handle: taggedDocument(vessels, HOUR_SECONDS),
+      handle: jsonDocument(vessels, KEPT),
     }),
     read({
       path: '/insurance/pool',
       summary: 'What stands behind quotes, as the operator states it',
       answer: PoolAnswer,
       example: poolAnswer(deps.pool, 1_795_003_300),
-      handle: async () => jsonResponse(pool, { 'cache-control': 'public, max-age=60' }),
+      handle: jsonDocument(pool, { 'cache-control': 'public, max-age=60' }),
     }),
     quoteEndpoint(deps),
   ]

@@ -7,21 +7,24 @@ import { type Endpoint, FREE } from '../wire/endpoint.ts'
 import { problem } from '../wire/problem.ts'
 import { problemResponse } from '../wire/respond.ts'
 import { shared } from '../wire/shared.ts'
-import { taggedDocument } from '../wire/tagged.ts'
+import { jsonDocument } from '../wire/document.ts'
 
 /** `GET /.well-known/claros-keys.json`: the keys that this service signs with, each signed by itself. */
 
 const Chain = Type.Array(KeyDocumentSchema, { minItems: 1, description: 'Oldest first' })
 
-const Keys = Type.Object({
-  version: Type.Literal(1),
-  chains: Type.Partial(
-    Type.Object(
-      Object.fromEntries(KEY_PURPOSES.map((purpose) => [purpose, Chain])) as Record<KeyPurpose, typeof Chain>,
+const Keys = Type.Object(
+  {
+    version: Type.Literal(1),
+    chains: Type.Partial(
+      Type.Object(
+        Object.fromEntries(KEY_PURPOSES.map((purpose) => [purpose, Chain])) as Record<KeyPurpose, typeof Chain>,
+      ),
+      { description: 'By purpose; a purpose whose worker has never run is left out' },
     ),
-    { description: 'By purpose; a purpose whose worker has never run is left out' },
-  ),
-})
+  },
+  { title: 'KeyChains' },
+)
 
 /** A key of another instance must not stay in caches for long after an operator's mistake. */
 const MAX_AGE_SECONDS = 60
@@ -58,7 +61,9 @@ export interface KeysDeps {
 export const keysEndpoint = ({ keyDocuments, clock, docs }: KeysDeps): Endpoint => {
   const read = shared(clock, READ_MS, async () => {
     const documents = await keyDocuments.all()
-    return documents.length > 0 ? taggedDocument(keysOf(documents), MAX_AGE_SECONDS) : null
+    return documents.length > 0
+      ? jsonDocument(keysOf(documents), { 'cache-control': `public, max-age=${MAX_AGE_SECONDS}` })
+      : null
   })
   return {
     method: 'GET',
@@ -68,6 +73,8 @@ export const keysEndpoint = ({ keyDocuments, clock, docs }: KeysDeps): Endpoint 
     summary: 'The keys that sign, since when, each document signed by its key',
     access: FREE,
     query: null,
+    isTagged: true,
+    problems: ['data_unavailable'],
     contentType: 'application/json',
     answer: Keys,
     example: exampleOf(),

@@ -6,7 +6,7 @@ import type { Item } from '../../feeds/registry.ts'
 import { methodologyPath } from '../../feeds/route-paths.ts'
 import type { SignedDocumentStore } from '../../store/published/signed-documents.ts'
 import { type Endpoint, FREE } from '../wire/endpoint.ts'
-import { CORS, JSON_TYPE } from '../wire/headers.ts'
+import { textDocument } from '../wire/document.ts'
 import { problem } from '../wire/problem.ts'
 import { problemResponse } from '../wire/respond.ts'
 import type { PaywallContext } from '../paywall/context.ts'
@@ -23,10 +23,10 @@ const Notice = Type.Object(
     signingScheme: Type.Literal('ed25519'),
     contentHash: Type.String({ description: 'Hex SHA-256 of the RFC 8785 form of the document without its envelope' }),
   },
-  { additionalProperties: true },
+  { title: 'SignedMethodology', additionalProperties: true },
 )
 
-const HEADERS = { ...CORS, 'content-type': JSON_TYPE, 'cache-control': 'public, max-age=60' }
+const KEPT = { 'cache-control': 'public, max-age=60' }
 
 /** It changes only with the release. Before the first start of a worker there is none. */
 const RETRY_SECONDS = 5
@@ -51,6 +51,7 @@ export const methodologyEndpoint = (
     summary: `${titleOf(feed, subject)}: how it is made, signed`,
     access: FREE,
     query: null,
+    problems: ['data_unavailable'],
     contentType: 'application/json',
     answer: Notice,
     example: {
@@ -63,9 +64,10 @@ export const methodologyEndpoint = (
       canonical: METHODOLOGY_NOTICE.write({ ...content, content: hash }, { timestamp, nonce: 482_910 }),
       signature: '…',
     },
-    handle: async () => {
+    isTagged: true,
+    handle: async (call) => {
       const found = await notices.read(path)
-      if (found !== null) return new Response(found, { headers: HEADERS })
+      if (found !== null) return textDocument(found, KEPT)(call)
       return problemResponse(
         problem('data_unavailable', `${subject.name}: no worker has signed its methodology yet.`, {
           retryAfter: RETRY_SECONDS,

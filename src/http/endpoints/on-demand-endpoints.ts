@@ -64,12 +64,14 @@ const routesOf = (feed: AnyFeed, deps: FeedRouteDeps, warmer: Warmer): readonly 
   if (!example) throw new Error(`feed ${feed.id} has no example subject`)
   const { paywall, publicUrl } = deps
   const { path } = feed.sale
+  const { words, mayBeUnknown } = feed.onDemand!
   const query = queryOf(feed.onDemand!)
-  const breaks = (words: Asked) => {
-    const asked = read(feed, words, paywall.clock.now())
+  const breaks = (spoken: Asked) => {
+    const asked = read(feed, spoken, paywall.clock.now())
     return asked.kind === 'subject' ? [] : asked.details
   }
   const filled = { params: example.path, query: example.query ?? {} }
+  const unknown = mayBeUnknown ? (['not_found'] as const) : []
   const turns = createTurns(TURN_MS)
   const paid: Endpoint = {
     ...paidRoute(feed, example, path, `${feed.noun}, for instance of ${example.name}`),
@@ -77,6 +79,8 @@ const routesOf = (feed: AnyFeed, deps: FeedRouteDeps, warmer: Warmer): readonly 
     ...query,
     breaks,
     filled,
+    ...(words && { words }),
+    problems: unknown,
     handle: named(feed, deps, async (item, call) => {
       const turn = turns.of(item.actor)
       const waking = {
@@ -100,6 +104,8 @@ const routesOf = (feed: AnyFeed, deps: FeedRouteDeps, warmer: Warmer): readonly 
     ...preview,
     ...(feed.onDemand?.query && query),
     breaks,
+    ...(words && { words }),
+    problems: [...(preview.problems ?? []), 'too_many_requests', ...unknown],
     path: `${path}/preview`,
     filled,
     summary: preview.summary.replace(titleOf(feed, example), feed.noun),

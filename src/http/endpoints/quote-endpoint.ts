@@ -110,18 +110,21 @@ const BODY: EndpointBody = {
   }),
 }
 
-const SignedQuote = Type.Composite([
-  InsuranceQuote,
-  Type.Object({
-    timestamp: Type.Integer({ description: 'Unix seconds' }),
-    quoteId: Type.String({ description: 'The first 16 digits of contentHash' }),
-    contentHash: Type.String({ description: 'SHA-256, hex, of the RFC 8785 form of the body without its envelope' }),
-    signingScheme: Type.Literal('ed25519'),
-    pubkey: Type.String(),
-    canonical: Type.String(),
-    signature: Type.String({ description: 'Base64; over SHA-256 of the canonical string' }),
-  }),
-])
+const SignedQuote = Type.Composite(
+  [
+    InsuranceQuote,
+    Type.Object({
+      timestamp: Type.Integer({ description: 'Unix seconds' }),
+      quoteId: Type.String({ description: 'The first 16 digits of contentHash' }),
+      contentHash: Type.String({ description: 'SHA-256, hex, of the RFC 8785 form of the body without its envelope' }),
+      signingScheme: Type.Literal('ed25519'),
+      pubkey: Type.String(),
+      canonical: Type.String(),
+      signature: Type.String({ description: 'Base64; over SHA-256 of the canonical string' }),
+    }),
+  ],
+  { title: 'SignedQuote' },
+)
 
 /** Without a valid signature. */
 const example = () => {
@@ -151,7 +154,7 @@ export const quoteEndpoint = (deps: QuoteDeps): Endpoint => {
     access: FREE,
     query: NO_PARAMETERS,
     body: BODY,
-    problems: ['payload_too_large', 'unsupported_media_type', 'too_many_requests'],
+    problems: ['too_many_requests', 'data_unavailable'],
     contentType: 'application/json',
     answer: SignedQuote,
     example: example(),

@@ -7,29 +7,34 @@ import { type Call, type Endpoint, FREE } from '../wire/endpoint.ts'
 import { NO_STORE } from '../wire/headers.ts'
 import { problem } from '../wire/problem.ts'
 import { answered } from '../paywall/redeliver.ts'
+import { SignedAnswer } from './envelope.ts'
+import { RECEIPT_WORD } from '../paywall/receipt-id.ts'
 import { problemResponse } from '../wire/respond.ts'
 import type { PaywallContext } from '../paywall/context.ts'
 
 /** `GET /receipts/{id}`: what became of a payment, and its answer again while that can be fetched. */
 
-const Receipt = Type.Object({
-  state: Type.Union(
-    ['held', 'sent', 'spent', 'released'].map((each) => Type.Literal(each)),
-    {
-      description:
-        'held: at work, nothing charged yet. sent: being settled. spent: paid and answered. released: nothing was charged',
-    },
-  ),
-  charged: Type.Union([Type.Boolean(), Type.Null()], { description: 'null while that is not known' }),
-  rail: Type.Union([Type.Literal('l402'), Type.Literal('x402')]),
-  settlement: Type.Optional(Type.Object({ transaction: Type.String(), payer: Type.String() })),
-  transaction: Type.Optional(Type.String({ description: 'A transaction that is on its way' })),
-  spentAt: Type.Optional(Type.Integer({ description: 'Unix seconds' })),
-  answerUntil: Type.Optional(Type.Integer({ description: 'Unix seconds until which the answer is handed out again' })),
-  answer: Type.Optional(
-    Type.Object({}, { additionalProperties: true, description: 'The signed answer, as it was sold' }),
-  ),
-})
+const Receipt = Type.Object(
+  {
+    state: Type.Union(
+      ['held', 'sent', 'spent', 'released'].map((each) => Type.Literal(each)),
+      {
+        description:
+          'held: at work, nothing charged yet. sent: being settled. spent: paid and answered. released: nothing was charged',
+      },
+    ),
+    charged: Type.Union([Type.Boolean(), Type.Null()], { description: 'null while that is not known' }),
+    rail: Type.Union([Type.Literal('l402'), Type.Literal('x402')]),
+    settlement: Type.Optional(Type.Object({ transaction: Type.String(), payer: Type.String() })),
+    transaction: Type.Optional(Type.String({ description: 'A transaction that is on its way' })),
+    spentAt: Type.Optional(Type.Integer({ description: 'Unix seconds' })),
+    answerUntil: Type.Optional(
+      Type.Integer({ description: 'Unix seconds until which the answer is handed out again' }),
+    ),
+    answer: Type.Optional(SignedAnswer),
+  },
+  { title: 'Receipt' },
+)
 
 const CHARGED = { held: false, sent: null, spent: true } as const
 
@@ -99,6 +104,8 @@ export const receiptEndpoint = (paywall: PaywallContext): Endpoint => ({
   summary: 'What became of a payment, and its answer again while it is handed out',
   access: FREE,
   query: null,
+  words: { id: RECEIPT_WORD },
+  problems: ['not_found'],
   contentType: 'application/json',
   answer: Receipt,
   example: {

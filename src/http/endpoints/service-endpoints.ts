@@ -3,6 +3,14 @@ import { COMPUTED_FEEDS } from '../../feeds/history/computed-feeds.ts'
 import type { Registry } from '../../feeds/registry.ts'
 import type { Clock } from '../../ports.ts'
 import { DAY_SECONDS } from '../../time-units.ts'
+import {
+  AgentCardAnswer,
+  AgentManifestAnswer,
+  ManifestAnswer,
+  MethodologyAnswer,
+  OpenApiAnswer,
+  X402Answer,
+} from '../discovery/document-answers.ts'
 import { agentCard, agentManifest } from '../discovery/agent-card.ts'
 import type { Instance } from '../discovery/instance.ts'
 import { llms, LLMS_FULL_PATH, LLMS_PATH } from '../discovery/llms.ts'
@@ -14,7 +22,7 @@ import { openapi } from '../discovery/openapi.ts'
 import { x402Document } from '../discovery/x402-document.ts'
 import { type Endpoint, FREE } from '../wire/endpoint.ts'
 import { Health, healthDocument, type RailState } from './health.ts'
-import { CORS } from '../wire/headers.ts'
+import { type Document, jsonDocument, textDocument } from '../wire/document.ts'
 import type { X402Rail } from '../rails/x402.ts'
 import { problem } from '../wire/problem.ts'
 import { jsonResponse, problemResponse } from '../wire/respond.ts'
@@ -50,11 +58,9 @@ export interface HealthDeps {
 /** Anybody may ask as often as they like, so one check serves all requests within a second. */
 const HEALTH_MS = 1_000
 
-const Document = Type.Object({}, { additionalProperties: true })
-
 const CACHED = { 'cache-control': 'public, max-age=60' } as const
 
-type Draft = Pick<Endpoint, 'path' | 'summary' | 'example'> & Partial<Endpoint> & Pick<Endpoint, 'handle'>
+type Draft = Pick<Endpoint, 'answer' | 'example' | 'handle' | 'path' | 'summary'> & Partial<Endpoint>
 
 const service = (draft: Draft): Endpoint => ({
   method: 'GET',
@@ -62,8 +68,8 @@ const service = (draft: Draft): Endpoint => ({
   layer: 'Service',
   access: FREE,
   query: null,
+  isTagged: true,
   contentType: 'application/json',
-  answer: Document,
   ...draft,
 })
 
@@ -78,19 +84,18 @@ export const serviceEndpoints = (
 ): readonly Endpoint[] => {
   const { instance, registry, x402, closed } = deps
   const { feeds } = registry
-  const once = (make: () => unknown): (() => Promise<Response>) => {
-    const written = keptWhileUnchanged(closed, () => JSON.stringify(make()))
-    return async () =>
-      new Response(written(), { headers: { ...CORS, ...CACHED, 'content-type': 'application/json; charset=utf-8' } })
+  const once = (make: () => unknown): Document => {
+    const written = keptWhileUnchanged(closed, () => jsonDocument(make(), CACHED))
+    return (call) => written()(call)
   }
   /** Renewed each day: its example bodies hold dates. */
-  const daily = (make: (nowTs: number) => unknown): (() => Promise<Response>) => {
-    let [day, answer] = [-1, async () => new Response()]
-    return () => {
+  const daily = (make: (nowTs: number) => unknown): Document => {
+    let [day, answer] = [-1, once(() => null)]
+    return (call) => {
       const nowTs = Math.floor(deps.clock.now() / 1000)
       const today = Math.floor(nowTs / DAY_SECONDS)
       if (today !== day) [day, answer] = [today, once(() => make(nowTs))]
-      return answer()
+      return answer(call)
     }
   }
   const asIfAll = registry.items.map((item) => ({ item, ageSeconds: 1, sellable: true, lacks: null }))
@@ -105,23 +110,27 @@ export const serviceEndpoints = (
   const older = new Map(
     [...olderMethods()].map(([version, kept]) => [version, once(() => JSON.parse(kept) as unknown)]),
   )
-  const methods = (version: number): Promise<Response> =>
-    (version === METHODS_VERSION ? current : (older.get(version) ?? (() => unknownVersion(version))))()
-  const unknownVersion = async (version: number): Promise<Response> =>
-    problemResponse(
-      problem('not_found', `There is no version ${version} of the methods: there are 1 to ${METHODS_VERSION}.`),
-      deps.docs,
+  const unknownVersion =
+    (version: number): Document =>
+    () =>
+      problemResponse(
+        problem('not_found', `There is no version ${version} of the methods: there are 1 to ${METHODS_VERSION}.`),
+        deps.docs,
+      )
+  const methods = (version: number): Document =>
+    version === METHODS_VERSION ? current : (older.get(version) ?? unknownVersion(version))
+  const text = (make: () => string): Document => {
+    const written = keptWhileUnchanged(closed, () =>
+      textDocument(make(), { ...CACHED, 'content-type': 'text/plain; charset=utf-8' }),
     )
-  const text = (make: () => string): (() => Promise<Response>) => {
-    const written = keptWhileUnchanged(closed, make)
-    return async () =>
-      new Response(written(), { headers: { ...CORS, ...CACHED, 'content-type': 'text/plain; charset=utf-8' } })
+    return (call) => written()(call)
   }
 
   return [
     service({
       path: '/health',
       summary: 'Whether the service works, and what it can sell right now',
+      isTagged: false,
       answer: Health,
       example: healthDocument(
         registry,
@@ -137,31 +146,36 @@ export const serviceEndpoints = (
     service({
       path: '/',
       summary: 'Where to look next',
-      example: { name: instance.name },
+      answer: ManifestAnswer,
+      example: manifest([], instance),
       handle: once(() => manifest(endpoints(), instance)),
     }),
     service({
       path: '/.well-known/x402',
       summary: 'Everything that is sold, with payment requirements',
-      example: { version: 1 },
+      answer: X402Answer,
+      example: { ...x402Document([], instance, null, 0), endpoints: [] },
       handle: daily((nowTs) => x402Document(endpoints(), instance, x402, nowTs)),
     }),
     service({
       path: '/.well-known/agent.json',
       summary: 'Intents and skills for agents',
-      example: { name: instance.name },
+      answer: AgentManifestAnswer,
+      example: agentManifest([], instance),
       handle: once(() => agentManifest(endpoints(), instance)),
     }),
     service({
       path: '/.well-known/agent-card.json',
       summary: 'Agent card (A2A)',
-      example: { name: instance.name },
+      answer: AgentCardAnswer,
+      example: agentCard([], instance),
       handle: once(() => agentCard(endpoints(), instance)),
     }),
     service({
       path: '/openapi.json',
       summary: 'This interface, OpenAPI 3.1',
-      example: { openapi: '3.1.0' },
+      answer: OpenApiAnswer,
+      example: { openapi: '3.1.0', info: { title: instance.name, version: instance.version }, paths: {} },
       handle: daily((nowTs) => openapi(endpoints(), instance, nowTs)),
     }),
     service({
@@ -183,14 +197,16 @@ export const serviceEndpoints = (
     service({
       path: '/methodology.json',
       summary: 'How every number is made',
-      example: { methodVersion: METHODS_VERSION },
+      answer: MethodologyAnswer,
+      example: methodology([], [], [], instance),
       query: {
         version: Type.String({
           pattern: '^[1-9][0-9]{0,3}$',
           description: `a version of the methods, 1 to ${METHODS_VERSION}; the current one if left out`,
         }),
       },
-      handle: ({ query }) => methods(Number(query.get('version') ?? METHODS_VERSION)),
+      problems: ['not_found'],
+      handle: (call) => methods(Number(call.query.get('version') ?? METHODS_VERSION))(call),
     }),
   ]
 }

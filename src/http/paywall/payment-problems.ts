@@ -1,6 +1,6 @@
 import { SMALL_MICRO_USD } from '../../payments/small-amount.ts'
 import { challenge } from './challenge.ts'
-import { type Problem, problem } from '../wire/problem.ts'
+import { problem, type Problem, USED_WITHOUT_OFFER } from '../wire/problem.ts'
 import type { X402Reason } from '../rails/x402-check.ts'
 import type { ShownPayment } from '../rails/x402-payload.ts'
 import { failureHeaders } from '../rails/x402.ts'
@@ -71,7 +71,8 @@ export const alreadyUsed = (
 ): Promise<Response> => {
   paywall.count.refusal('x402', 'payment_already_used')
   const dearest = Math.max(offer.price.microUsd, Number(authorization.value))
-  if (dearest > SMALL_MICRO_USD) return Promise.resolve(problemResponse(usedBefore(), paywall.docs, {}, 409))
+  if (dearest > SMALL_MICRO_USD)
+    return Promise.resolve(problemResponse(usedBefore(), paywall.docs, {}, USED_WITHOUT_OFFER))
   return challenge(paywall, offer, { address: buyer.address, l402: false, x402: true }, usedBefore())
 }
 

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { Type } from '@sinclair/typebox'
 import { hmacSha256 } from '../rails/hmac.ts'
 
 /**
@@ -21,6 +22,10 @@ export interface ReceiptIds {
 const IV_BYTES = 12
 const TAG_BYTES = 16
 const MAX_ID = 400
+const FORM = /^[A-Za-z0-9_-]+$/
+
+/** The segment of a path that names a receipt. */
+export const RECEIPT_WORD = Type.String({ title: 'ReceiptId', pattern: FORM.source, maxLength: MAX_ID })
 
 interface Keys {
   readonly token: Buffer
@@ -107,7 +112,7 @@ export const receiptIds = (secrets: readonly [Uint8Array, ...Uint8Array[]]): Rec
       return Buffer.concat([iv, cipher.update(name), cipher.final(), cipher.getAuthTag()]).toString('base64url')
     },
     open: (id) => {
-      if (id.length > MAX_ID || !/^[A-Za-z0-9_-]+$/.test(id)) return null
+      if (id.length > MAX_ID || !FORM.test(id)) return null
       const bytes = Buffer.from(id, 'base64url')
       // Only one spelling of an id is accepted, so that nobody counts one receipt as two.
       if (bytes.length <= IV_BYTES + TAG_BYTES || bytes.toString('base64url') !== id) return null

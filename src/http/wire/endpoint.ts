@@ -58,18 +58,22 @@ export interface Endpoint {
    * one refusal names all: a handler judges them itself.
    */
   readonly breaks?: (words: Pick<Call, 'params' | 'query'>) => readonly BrokenRule[]
+  /** What the parameters of its path may say, by their names; any text for those left out. */
+  readonly words?: Readonly<Record<string, TSchema>>
   /** The JSON that it takes; absent: it takes none. */
   readonly body?: EndpointBody
   /** Request headers that it reads, by name, with what they say. */
   readonly headers?: Readonly<Record<string, string>>
-  /**
-   * Problems besides those of every route. Left out: those that its method brings. A POST that changes nothing names
-   * them.
-   */
+  /** Problems besides those that follow from its form (`route-problems.ts`); none if left out. */
   readonly problems?: readonly ProblemCode[]
+  /** Whether its answer has an ETag, so that a client that has it is told so. */
+  readonly isTagged?: boolean
   readonly contentType: 'application/json' | 'text/plain'
+  /** A schema with a `title` is written once in OpenAPI, under that name; so is every schema within it. */
   readonly answer: TSchema
   readonly example: Json
+  /** What a route of text says to who asks for JSON by name; left out where it has no such form. */
+  readonly inJson?: { readonly answer: TSchema; readonly example: Json }
   handle(call: Call): Soon<Response>
 }
 

@@ -11,7 +11,7 @@ const RAIL_HEADERS = ['PAYMENT-REQUIRED', 'PAYMENT-RESPONSE', 'X-PAYMENT-RESPONS
 /** Browsers may call from anywhere: payment is the authentication, there are no cookies to steal. */
 export const CORS = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': [...RAIL_HEADERS, RECEIPT, REQUEST, ASKED, 'Retry-After', 'Age'].join(', '),
+  'access-control-expose-headers': [...RAIL_HEADERS, RECEIPT, REQUEST, ASKED, 'Retry-After', 'Age', 'ETag'].join(', '),
 } as const
 
 /**
@@ -25,6 +25,7 @@ export const PREFLIGHT = {
     'Authorization',
     'Content-Type',
     'Access-Control-Expose-Headers',
+    'If-None-Match',
     RECEIPT,
     PROOF,
     MANAGE_TOKEN,

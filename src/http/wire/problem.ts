@@ -48,6 +48,9 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS
 
+/** The status of `payment_already_used` above a small amount, where no offer comes with it. */
+export const USED_WITHOUT_OFFER = 409
+
 /** One broken rule. */
 export interface BrokenRule {
   /** Where: `query.window`, `body.strike`, `header.X-PAYMENT`. */

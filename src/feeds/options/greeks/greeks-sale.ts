@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox'
 import { measure } from '../../../canonical/measure.ts'
 import { integer, list, text } from '../../../canonical/token.ts'
 import { boundSale } from '../../bound-sale.ts'
@@ -16,6 +17,13 @@ const TOKENS = {
 }
 
 const headline = ({ summary }: GreeksAnswer) => ({ atm_iv: summary.atm_iv, straddle_vega: summary.straddle.vega })
+
+const { atm_iv, straddle } = GreeksAnswer.properties.summary.properties
+const GreeksPreview = Type.Object({
+  ...Type.Pick(GreeksAnswer, ['pair', 'option_count', 'exchange_count', 'confidence', 'degraded']).properties,
+  atm_iv,
+  straddle_vega: straddle.properties.vega,
+})
 
 const bound = boundSale('GREEKS', TOKENS, {
   answer: GreeksAnswer,
@@ -43,5 +51,6 @@ export const GREEKS_SALE: typeof bound = {
       confidence: content.confidence,
       degraded: content.degraded,
     }),
+    shape: () => GreeksPreview,
   },
 }
