@@ -6,6 +6,7 @@ import { ENVELOPE_MEMBERS } from '../src/canonical/content.ts'
 import type { Json } from '../src/canonical/jcs.ts'
 import { layout } from '../src/canonical/layout.ts'
 import { decimal, text } from '../src/canonical/token.ts'
+import { previewOf } from '../src/feeds/bound-sale.ts'
 import type { AnyBoard } from '../src/feeds/board.ts'
 import { actorId, type AnyFeed, defineFeed, exampleOf, type Feed } from '../src/feeds/feed.ts'
 import { checkedRegistry, registry } from '../src/feeds/registry.ts'
@@ -243,7 +244,7 @@ describe('a definition that does not fit together is refused at the start', () =
         canonical: LAYOUT,
         tokens: ({ domain, value }) => ({ domain, value }),
         sellableSeconds: 10,
-        preview: { staleMinutes: 60, note: '', fields: ({ value }) => ({ value }) },
+        preview: previewOf({ staleMinutes: 60, note: '', fields: ['value'] }),
         ...sale,
       },
     })

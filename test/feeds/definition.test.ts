@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
 import { layout } from '../../src/canonical/layout.ts'
 import { text } from '../../src/canonical/token.ts'
+import { previewOf } from '../../src/feeds/bound-sale.ts'
 import { type Definition, defineFeed, exampleOf } from '../../src/feeds/feed.ts'
 import { TARIFF } from '../../src/feeds/tariff.ts'
 
@@ -25,7 +26,7 @@ const BARE: Definition<typeof ANSWER, typeof LAYOUT.tokens> = {
     canonical: LAYOUT,
     tokens: ({ domain }) => ({ domain }),
     sellableSeconds: 10,
-    preview: { staleMinutes: 60, note: '', fields: ({ domain }) => ({ domain }) },
+    preview: previewOf({ staleMinutes: 60, note: '', fields: ['domain'] }),
   },
 }
 

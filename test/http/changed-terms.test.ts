@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
+import type { Json } from '../../src/canonical/jcs.ts'
 import { clientNetwork } from '../../src/http/wire/client-network.ts'
 import type { SignatureVerdict } from '../../src/payments/signature-question.ts'
 import { USDC } from '../../src/payments/usdc.ts'
@@ -78,7 +79,8 @@ type Signed = Awaited<ReturnType<typeof signed>>
 /** What the settings of that day left behind: a claim that is sent, by a client at home. Its answer's text. */
 const sent = async ({ name, transfer }: Signed): Promise<string> => {
   const request = (await shop.request(SPOT)).headers.get('claros-request')!
-  const body = JSON.stringify({ timestamp: Math.floor(shop.clock.now() / 1000), of: name })
+  const example = shop.endpoints.find(({ path }) => path === SPOT)!.example as Readonly<Record<string, Json>>
+  const body = JSON.stringify({ ...example, timestamp: Math.floor(shop.clock.now() / 1000), of: name })
   const sale = {
     payment: name,
     amount: transfer.authorization.value,

@@ -197,16 +197,15 @@ describe('who asks again for what was paid', () => {
         expect(Object.keys(offer!.headers!)).toContain('Claros-Request')
         expect(used!.description).toContain('payment_already_used')
       }
-      const isQuestion = method === 'get' || path === QUOTE
-      expect([path, method, used !== undefined]).toEqual([path, method, isSold || !isQuestion])
-      const isChange = isSold && method !== 'get'
-      expect([path, method, used?.description.includes('conflict') ?? false]).toEqual([path, method, isChange])
+      const isDecision = method === 'delete' || path.endsWith('/attest')
+      expect([path, method, used !== undefined]).toEqual([path, method, isSold || isDecision])
+      expect([path, method, used?.description.includes('conflict') ?? false]).toEqual([path, method, isDecision])
     }
   })
 
   test('OpenAPI names what a free question is refused for', () => {
     const { told } = operations().find(({ path }) => path === QUOTE)!
-    expect(Object.keys(told.responses)).toEqual(['200', '400', '413', '415', '429', '503'])
+    expect(Object.keys(told.responses)).toEqual(['200', '400', '413', '414', '415', '421', '429', '500', '503'])
   })
 })
 

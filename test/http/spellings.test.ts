@@ -32,7 +32,7 @@ const namesIn = (value: unknown): readonly string[] => {
 
 const bodies = () =>
   shop.endpoints
-    .filter(({ path }) => !/^\/dlc\/kormir\/|\/methodology$/.test(path))
+    .filter(({ path }) => !/^\/dlc\/kormir\/|\/methodology(?:\.json)?$/.test(path))
     .map((endpoint) => ({ path: endpoint.path, where: nameOf(endpoint), names: new Set(namesIn(endpoint.example)) }))
 
 const folded = (name: string): string => name.toLowerCase().replaceAll('_', '')

@@ -4,6 +4,7 @@ import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import type { ActorContext } from '../../src/actors/publisher/context.ts'
 import { layout } from '../../src/canonical/layout.ts'
 import { decimal, text } from '../../src/canonical/token.ts'
+import { previewOf } from '../../src/feeds/bound-sale.ts'
 import { boardQuestion, type Board } from '../../src/feeds/board.ts'
 import { type AnyFeed, defineFeed } from '../../src/feeds/feed.ts'
 import type { OnDemand, PathRequest } from '../../src/feeds/on-demand.ts'
@@ -22,6 +23,7 @@ import type { Source } from '../../src/sources/query.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { PAYER } from './payer.ts'
 import { HOME, HOST, type Shop, startShop } from './shop.ts'
+import { heldToContract } from './contract.ts'
 
 /** A feed about places that start on demand, are shared, and end when they are not requested any more. */
 
@@ -104,9 +106,10 @@ export const FEED = defineFeed({
     canonical: layout('HEAT', { domain: text, heat: decimal }),
     tokens: ({ domain, heat }) => ({ domain, heat }),
     sellableSeconds: 120,
-    preview: { staleMinutes: 60, note: '', fields: ({ heat }) => ({ heat }) },
+    preview: previewOf<{ readonly heat: string }>({ staleMinutes: 60, note: '', fields: ['heat'] }),
   },
   onDemand: {
+    mayBeUnknown: true,
     ask: askPlace,
     further,
     subjectOf: (key) => (/^\d+$/.test(key) ? place(Number(key)) : null),
@@ -200,7 +203,7 @@ export const startPlaces = async (
     },
     warmer,
   )
-  const app = createApp(endpoints, { hosts: [HOST], docs: '', log, store: async () => null })
+  const app = heldToContract(createApp(endpoints, { hosts: [HOST], docs: '', log, store: async () => null }), endpoints)
   await shop.money.fund(PAYER.address)
   const places: Places = {
     shop,

@@ -48,6 +48,7 @@ import { type OracleSetting, type TestOracle, testOracle } from './oracle.ts'
 import { SELLER } from './payer.ts'
 import { type TestRedis, startTestRedis } from './redis.ts'
 import { keptLog, stillClock } from './still.ts'
+import { heldToContract } from './contract.ts'
 
 /**
  * The service in one process: the real app, paywall, store and publisher over a real Redis, with the sandbox's money
@@ -433,7 +434,10 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     secrets: serverSecrets(settings, 'manage tokens')!,
     adminSecret: ADMIN_SECRET,
   })
-  const app = createApp(endpoints, { hosts: [HOST, '127.0.0.1'], docs, log, store: store.refusal })
+  const app = heldToContract(
+    createApp(endpoints, { hosts: [HOST, '127.0.0.1'], docs, log, store: store.refusal }),
+    endpoints,
+  )
   const listening = listen(app, { hostname: '127.0.0.1', port: 0, share: false, trustProxy: 0 })
 
   return {

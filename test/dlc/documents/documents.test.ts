@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import type { TObject } from '@sinclair/typebox'
 import { announcement, checkAnnouncement } from '../../../src/dlc/wire/announcement.ts'
 import { attestation, attestationCounted, attestationFault } from '../../../src/dlc/wire/attestation.ts'
 import { EXAMPLES } from '../../../src/dlc/documents/document-examples.ts'
-import {
-  AttestationDocument,
-  EnumAnnouncement,
-  ListEntry,
-  NumericAnnouncement,
-  ThresholdAnnouncement,
-} from '../../../src/dlc/documents/document-schemas.ts'
+import { ANNOUNCEMENTS, AttestationDocument, ListEntry } from '../../../src/dlc/documents/document-schemas.ts'
 import { announcementDocument, attestationDocument, listEntry } from '../../../src/dlc/documents/documents.ts'
 import { nonceCount } from '../../../src/dlc/wire/event.ts'
 import type { EventState } from '../../../src/dlc/terms/lifecycle.ts'
@@ -21,11 +14,6 @@ import { SECRETS, announced, attestedAs, misfits, vectorCalled } from '../../sup
 import { descriptorOf, vectors } from '../../support/dlc/vectors.ts'
 import type { ShownTerms } from '../../../src/dlc/terms/event-terms.ts'
 
-const SCHEMAS: Readonly<Record<ShownEvent['kind'], TObject>> = {
-  threshold: ThresholdAnnouncement,
-  enum: EnumAnnouncement,
-  numeric: NumericAnnouncement,
-}
 const sha256 = (hex: string): string => new Bun.CryptoHasher('sha256').update(Uint8Array.fromHex(hex)).digest('hex')
 const inState = (event: ShownEvent, state: EventState): ShownEvent => ({ ...event, state })
 const TERMS = EXAMPLES.threshold.terms as Extract<ShownTerms, { kind: 'threshold' }>
@@ -38,7 +26,7 @@ describe('an announcement', () => {
   test.each(EVENTS)('of %s says what its bytes say', (_name, vector) => {
     const document = announcementDocument(announced(vector))
     const descriptor = descriptorOf(vector)
-    expect(misfits(SCHEMAS[document.type], document)).toEqual([])
+    expect(misfits(ANNOUNCEMENTS[document.type], document)).toEqual([])
     expect(document).toMatchObject({
       status: 'pending',
       eventid: vector.eventId,
@@ -92,7 +80,7 @@ describe('an announcement', () => {
     const config = { kind: 'price_buckets', source: 'BTCUSD', boundaries: [100], settledBy: 'BTCUSD' }
     const terms = { kind: 'enum', label: 'x', resolverConfig: config, rail: 'l402' } as const
     const document = announcementDocument(announced(vector, terms))
-    expect(misfits(EnumAnnouncement, document)).toEqual([])
+    expect(misfits(ANNOUNCEMENTS.enum, document)).toEqual([])
     expect(document).toMatchObject({ resolverConfig: config, edgeRule: EDGE_RULE })
     expect(announcementDocument(announced(vector))).not.toHaveProperty('edgeRule')
     const hook = { ...terms, resolverConfig: { kind: 'webhook', url: 'https://who.example/won' } }
@@ -105,7 +93,7 @@ describe('an announcement', () => {
   ] as const)('of a contract that waits for a price %s its strike says so', (direction, words) => {
     const event = inState({ ...EXAMPLES.threshold, terms: { ...TERMS, direction } }, 'announced')
     const document = announcementDocument(event)
-    expect(misfits(ThresholdAnnouncement, document)).toEqual([])
+    expect(misfits(ANNOUNCEMENTS.threshold, document)).toEqual([])
     expect(document).toMatchObject({
       status: 'registered',
       type: 'threshold',
@@ -142,7 +130,7 @@ describe('an announcement', () => {
     const { cancellable: _is, cancelUntil: _until, ...terms } = TERMS
     const event = { ...inState(EXAMPLES.threshold, 'announced'), terms: { ...terms, ...given } }
     const document = announcementDocument(event)
-    expect(misfits(ThresholdAnnouncement, document)).toEqual([])
+    expect(misfits(ANNOUNCEMENTS.threshold, document)).toEqual([])
     expect(document).toMatchObject({ cancellable, cancelUntil })
     expect(listEntry({ ...EXAMPLES.threshold, ...event })).toMatchObject({ cancellable })
   })

@@ -5,6 +5,7 @@ import type { Clock } from '../../../../src/ports.ts'
 import { systemClock } from '../../../../src/system/clock.ts'
 import { type Bill, billOf, HOST, PUBLIC_URL, type Shop, startShop } from '../../shop.ts'
 import { type Payment, payment, PAYER } from '../../payer.ts'
+import { heldToContract } from '../../contract.ts'
 
 /** The service with events for sale and a running signer, and functions that buy from it. */
 
@@ -83,5 +84,6 @@ export const serverOf = (
     ...parts,
   })
   const { docs, log } = paywall
-  return createApp(dlcSaleEndpoints(counter, admin), { hosts: [HOST], docs, log, store: async () => null })
+  const endpoints = dlcSaleEndpoints(counter, admin)
+  return heldToContract(createApp(endpoints, { hosts: [HOST], docs, log, store: async () => null }), endpoints)
 }
