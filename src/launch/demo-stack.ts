@@ -49,6 +49,7 @@ const EACH_MINUTE = [
   'index/equity-stress',
   'index/nq-volatility',
   'index/contagion',
+  'regime/tradfi',
 ]
   .map((actor) => `${actor}=60`)
   .join(',')

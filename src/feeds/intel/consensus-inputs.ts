@@ -19,7 +19,8 @@ const EQUITY = { key: 'EQUITY' }
 /** The actors that consensus reads. */
 export const CONSENSUS_ACTORS: readonly string[] = [
   ...PERP_COINS.map((key) => actorId(PERP, { key })),
-  ...[STRESS, CONTAGION, MACRO_RISK, REGIME_CHANGE].map((from) => actorId(from, MARKET)),
+  actorId(TRADFI, EQUITY),
+  ...[STRESS, CONTAGION, MACRO_RISK, REGIME_CHANGE, INTEL_DIVERGENCE].map((from) => actorId(from, MARKET)),
 ]
 
 /** A regime and the confidence in it. */

@@ -1,8 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { number, share, word } from '../answer-fields.ts'
-
-/** Levels of divergence, from the lowest score (interface 3.18). */
-const DIVERGENCES = ['NONE', 'LOW', 'MODERATE', 'HIGH', 'EXTREME'] as const
+import { DIVERGENCES } from './divergence-rules.ts'
 
 /** Divergence, for those that read it. Its only subject is `MARKET`. */
 export const INTEL_DIVERGENCE = {

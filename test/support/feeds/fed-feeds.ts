@@ -22,12 +22,16 @@ interface Known {
   readonly subject: Subject
 }
 
-/** The items that an item reads, directly or not, the last first. */
-const readBy = ({ feed, subject }: Known): readonly Known[] =>
-  feed.after(subject).flatMap((actor) => {
+/** The items that an item reads, directly or not, each once and after those that it reads itself. */
+const readBy = (known: Known, found = new Map<string, Known>()): readonly Known[] => {
+  for (const actor of known.feed.after(known.subject)) {
+    if (found.has(actor)) continue
     const item = (registry.item(actor) ?? registry.internalItem(actor))!
-    return [...readBy(item), item]
-  })
+    readBy(item, found)
+    found.set(actor, item)
+  }
+  return [...found.values()]
+}
 
 const boardsOf = (known: Known) => [...readBy(known), known].flatMap(({ feed, subject }) => feed.boards(subject))
 
