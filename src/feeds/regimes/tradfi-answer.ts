@@ -50,12 +50,11 @@ export const TradfiAnswer = Type.Object({
 })
 export type TradfiAnswer = Static<typeof TradfiAnswer>
 
-/** Everything that follows from the inputs alone; `null` where too little is there, with the weight that is. */
+/** Everything that follows from the inputs alone; `null` where too little is there. */
 export const tradfiOf = (inputs: TradfiInputs) => {
   const mesi = inputs.mesi_value.value
   const verdict = tradfiVerdict({ mesi, mnvi: inputs.mnvi_value.value, spread: inputs.yield_curve_pct.value })
-  const coverage = verdict?.coverage ?? 0
-  if (verdict === null || coverage < LEAST_TRADFI_COVERAGE) return { coverage, found: null }
+  if (verdict === null || verdict.coverage < LEAST_TRADFI_COVERAGE) return null
   const composite = rounded(verdict.composite, TRADFI_PLACES.composite)
   const stand: TradfiStand = { composite, mesi, vix: inputs.vix.value }
   const missing = missingInputs(inputs)
@@ -68,11 +67,11 @@ export const tradfiOf = (inputs: TradfiInputs) => {
     confidence: rounded(verdict.confidence, TRADFI_PLACES.confidence),
     dominant_signal: verdict.dominant,
     degraded: missing.length > 0,
-    coverage,
+    coverage: verdict.coverage,
     signals: { mesi: signal('mesi'), mnvi: signal('mnvi'), yield_curve: signal('yield_curve') },
     missing,
   }
-  return { coverage, found: { stand, shown } }
+  return { stand, shown }
 }
 
 /** Whether a regime can be that of these inputs, whatever was before. */

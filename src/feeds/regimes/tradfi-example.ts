@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../../time-units.ts'
 import type { ShownInput } from '../attested.ts'
 import type { InputValue } from '../rules/condition.ts'
 import { EXAMPLE_AT, EXAMPLE_TICK } from '../venue-parts.ts'
@@ -21,13 +22,13 @@ export const tradfiExample = (): TradfiAnswer => {
     yield_curve_pct: from('econ/us/YIELD-CURVE', 0.39),
     vix: from('index/equity-stress/EQUITY', 18),
   }
-  const { stand, shown } = tradfiOf(inputs).found!
+  const { stand, shown } = tradfiOf(inputs)!
   return {
     layer: 'Oracle Information',
     scope: 'EQUITY',
     ...tradfiRegimeOf(stand, null),
     ...shown,
-    regime_since: EXAMPLE_TICK - 86_400,
+    regime_since: EXAMPLE_TICK - DAY_SECONDS,
     inputs,
   }
 }

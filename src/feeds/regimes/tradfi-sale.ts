@@ -13,7 +13,7 @@ import { TRADFI_DOMINANTS, TRADFI_REGIMES } from './tradfi-rules.ts'
 /** Checks what follows from the inputs of a body, by the functions and tables that the feed uses. */
 const recountTradfi = (_stated: unknown, body: Readonly<Record<string, Json>>): readonly Check[] => {
   if (!Value.Check(TradfiAnswer, body)) return [{ what: 'the inputs are readable', ok: false }]
-  const { found } = tradfiOf(body.inputs)
+  const found = tradfiOf(body.inputs)
   return [
     {
       what: 'scores, composite, confidence and what is missing follow from the inputs',

@@ -1,3 +1,4 @@
+import { missingInputs } from '../attested.ts'
 import { type Conclusion, type Declined, defineFeed, type TickContext } from '../feed.ts'
 import { sinceWhen } from '../indices/regime-since.ts'
 import { shownTable } from '../rules/decision-table.ts'
@@ -22,8 +23,8 @@ const EQUITY: Subject = { key: 'EQUITY', domain: 'EQUITY', name: 'equity', path:
 
 const conclude = (context: TickContext<TradfiCarry>): Conclusion<TradfiAnswer, TradfiCarry> | Declined => {
   const inputs = tradfiInputs(context)
-  const { coverage, found } = tradfiOf(inputs)
-  if (found === null) return { kind: 'low_confidence', found: coverage, floor: LEAST_TRADFI_COVERAGE }
+  const found = tradfiOf(inputs)
+  if (found === null) return { kind: 'input_missing', input: missingInputs(inputs).join(', ') }
   const { regime, overridden } = tradfiRegimeOf(found.stand, context.previous?.carry ?? null)
   return {
     kind: 'concluded',
