@@ -70,6 +70,10 @@ const recount = (_stated: unknown, body: Readonly<Record<string, Json>>): readon
       what: 'duration, percentile and medians follow from the inputs',
       ok: repeats(body, persistenceOf(body.inputs, body.censored, at)),
     },
+    {
+      what: 'the record is that of the coin',
+      ok: Object.values(body.inputs).every(({ actor }) => actor === actorId(PERP_RUNS, { key: body.currency })),
+    },
   ]
 }
 

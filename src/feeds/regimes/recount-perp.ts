@@ -5,6 +5,7 @@ import { missingInputs } from '../attested.ts'
 import { PerpAnswer } from './perp-answer.ts'
 import { isEnoughCovered } from './perp-direction.ts'
 import { evaluated } from './perp-evaluated.ts'
+import { isOfBars, perpActors } from './perp-inputs.ts'
 import { PERP_HOLD } from './perp-stability.ts'
 import { isAllowed, repeats } from './recount-regime.ts'
 import { LAST_URGENT_ROW } from './perp-table.ts'
@@ -19,7 +20,14 @@ export const recountPerp = (_stated: unknown, body: Body): readonly Check[] => {
   const { decision, direction, shown, of } = evaluated(inputs, currency)
   const { row, outcome } = decision
   const missing = missingInputs(inputs)
+  const own = perpActors(currency)
   return [
+    {
+      what: 'pair and inputs are those of the coin',
+      ok:
+        body.pair === `${currency}USD` &&
+        Object.values(inputs).every(({ actor }) => own.includes(actor) || isOfBars(actor)),
+    },
     { what: 'signals, direction score and row follow from the inputs', ok: repeats(body, shown), detail: String(row) },
     {
       what: 'the row allows the regime',
