@@ -2,7 +2,6 @@ import { type PublishedAnswer, publishedAnswer, type Repeatable, inputFrom } fro
 import { actorId, type TickContext } from '../feed.ts'
 import { CONTAGION } from '../indices/contagion-carry.ts'
 import { STRESS } from '../indices/stress-carry.ts'
-import { LIFETIMES } from '../lifetimes.ts'
 import { PERP } from '../regimes/perp-carry.ts'
 import { PERP_COINS, type PerpCoin } from '../regimes/perp-words.ts'
 import { TRADFI } from '../regimes/tradfi-carry.ts'
@@ -39,7 +38,6 @@ export const consensusInputs = (context: TickContext): ConsensusInputs => {
   const [btc, btcSure] = ofCoin('BTC')
   const [eth, ethSure] = ofCoin('ETH')
   const [sol, solSure] = ofCoin('SOL')
-  const { expireSeconds } = LIFETIMES.ownIndex
   const [tradfi, tradfiSure] = both(
     publishedAnswer(context, TRADFI, EQUITY.key),
     TRADFI,
@@ -47,13 +45,13 @@ export const consensusInputs = (context: TickContext): ConsensusInputs => {
     ({ regime }): string => regime,
   )
   const [stress, stressSure] = both(
-    publishedAnswer(context, STRESS, MARKET.key, expireSeconds),
+    publishedAnswer(context, STRESS, MARKET.key),
     STRESS,
     MARKET,
     ({ regime }): string => regime,
   )
   const [contagion, contagionSure] = both(
-    publishedAnswer(context, CONTAGION, MARKET.key, expireSeconds),
+    publishedAnswer(context, CONTAGION, MARKET.key),
     CONTAGION,
     MARKET,
     ({ regime }): string => regime,

@@ -13,7 +13,6 @@ import { LEAST_SUPPLIED_USD } from '../defi/ranking.ts'
 import { actorId, type Conclusion, type Declined, defineFeed, type TickContext } from '../feed.ts'
 import { CONTAGION } from '../indices/contagion-carry.ts'
 import { STRESS } from '../indices/stress-carry.ts'
-import { LIFETIMES } from '../lifetimes.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import { shownTable } from '../rules/decision-table.ts'
 import type { Subject } from '../subject.ts'
@@ -34,10 +33,9 @@ const ACTORS = {
 } as const
 
 const conclude = (context: TickContext): Conclusion<OpportunityAnswer> | Declined => {
-  const { expireSeconds } = LIFETIMES.ownIndex
   const rates = publishedAnswer(context, EVERY_RATE, 'EVERY')
-  const stress = publishedAnswer(context, STRESS, MARKET.key, expireSeconds)
-  const contagion = publishedAnswer(context, CONTAGION, MARKET.key, expireSeconds)
+  const stress = publishedAnswer(context, STRESS, MARKET.key)
+  const contagion = publishedAnswer(context, CONTAGION, MARKET.key)
   const inputs: OpportunityInputs = {
     rates: inputFrom(rates, ACTORS.rates, ({ rates: rows }) => rows.length),
     rates_confidence: inputFrom(rates, ACTORS.rates, ({ confidence }) => confidence),
