@@ -18,8 +18,9 @@ import {
   TRADFI_STANCE,
 } from '../src/feeds/intel/divergence-rules.ts'
 import { CONTAGION_PENALTY, ELIGIBLE, STRESS_PENALTY } from '../src/feeds/intel/opportunity-rules.ts'
-import { MARKET_BIAS, RAISED_RISK, SETUP_POINTS } from '../src/feeds/intel/setup-rules.ts'
+import { MARKET_BIAS, QUALIFYING, RAISED_RISK, SETUP_POINTS } from '../src/feeds/intel/setup-rules.ts'
 import { LIQUIDITY_BANDS, LIQUIDITY_REGIME } from '../src/feeds/regimes/liquidity-tables.ts'
+import { CONFIDENCE_FORMULAS } from '../src/feeds/regimes/perp-confidence.ts'
 import { RISK_POINTS } from '../src/feeds/regimes/perp-risk.ts'
 import { SIGNALS } from '../src/feeds/regimes/perp-signals.ts'
 import { PERP_TABLE } from '../src/feeds/regimes/perp-table.ts'
@@ -60,6 +61,11 @@ export const DECISION_TABLES: Readonly<Record<string, () => string>> = {
         gives,
         BIAS_OF[gives],
       ]),
+    ),
+  'perpetual confidence': () =>
+    table(
+      ['Regime', 'Confidence'],
+      CONFIDENCE_FORMULAS.map((row) => [...row]),
     ),
   'risk points': () => decided('Points', RISK_POINTS),
   'liquidity bands': () =>
@@ -103,6 +109,7 @@ export const DECISION_TABLES: Readonly<Record<string, () => string>> = {
   'consensus levels': () => decided('Level', CONSENSUS_LEVEL),
   'divergence penalties': () => decided('Penalty', DIVERGENCE_PENALTY),
   'market bias': () => decided('Market bias', MARKET_BIAS),
+  'qualifying setups': () => decided('Qualifies', QUALIFYING),
   'raised risk': () => decided('Risk at least', RAISED_RISK),
   'setup points': () => decided('Points', SETUP_POINTS),
   'lending penalties': () => together('Points', [STRESS_PENALTY, CONTAGION_PENALTY]),

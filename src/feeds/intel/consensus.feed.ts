@@ -7,7 +7,6 @@ import { boundSale } from '../bound-sale.ts'
 import { type Conclusion, type Declined, defineFeed, type TickContext } from '../feed.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import { shownTable } from '../rules/decision-table.ts'
-import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import { ConsensusAnswer, consensusOf } from './consensus-answer.ts'
 import { consensusExample } from './consensus-example.ts'
@@ -28,9 +27,7 @@ import {
   TRADFI_VOTE,
 } from './consensus-rules.ts'
 import { DISCLAIMER } from './disclaimer.ts'
-import { INTEL_CATALOGUE, INTEL_FEED, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES } from './intel-fields.ts'
-
-const MARKET: Subject = { key: 'MARKET', domain: 'MARKET', name: 'market', path: {} }
+import { INTEL_CATALOGUE, INTEL_FEED, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES, MARKET } from './intel-fields.ts'
 
 const conclude = (context: TickContext): Conclusion<ConsensusAnswer> | Declined => {
   const inputs = consensusInputs(context)

@@ -15,16 +15,13 @@ import { CONTAGION } from '../indices/contagion-carry.ts'
 import { STRESS } from '../indices/stress-carry.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import { shownTable } from '../rules/decision-table.ts'
-import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import { DISCLAIMER } from './disclaimer.ts'
-import { INTEL_CATALOGUE, INTEL_FEED, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES } from './intel-fields.ts'
+import { INTEL_CATALOGUE, INTEL_FEED, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES, MARKET } from './intel-fields.ts'
 import { APR_PLACES, opportunities } from './opportunities.ts'
 import { areRight, OpportunityAnswer, type OpportunityInputs, opportunityOf } from './opportunity-answer.ts'
 import { opportunityExample } from './opportunity-example.ts'
 import { CONTAGION_PENALTY, CROSS_CHAIN, ELIGIBLE, MOST_PENALTY, STRESS_PENALTY } from './opportunity-rules.ts'
-
-const MARKET: Subject = { key: 'MARKET', domain: 'MARKET', name: 'market', path: {} }
 
 const ACTORS = {
   rates: actorId(EVERY_RATE, { key: 'EVERY' }),

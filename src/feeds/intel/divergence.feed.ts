@@ -7,7 +7,6 @@ import { boundSale } from '../bound-sale.ts'
 import { type Conclusion, type Declined, defineFeed, type TickContext } from '../feed.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import { shownTable } from '../rules/decision-table.ts'
-import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import { DISCLAIMER } from './disclaimer.ts'
 import { DivergenceAnswer, divergenceOf } from './divergence-answer.ts'
@@ -31,9 +30,7 @@ import {
   TRADFI_STANCE,
 } from './divergence-rules.ts'
 import { DIVERGENCE_PLACES } from './divergence-verdict.ts'
-import { INTEL_CATALOGUE, INTEL_FEED, INTEL_PLACES, INTEL_STALE_MINUTES } from './intel-fields.ts'
-
-const MARKET: Subject = { key: 'MARKET', domain: 'MARKET', name: 'market', path: {} }
+import { INTEL_CATALOGUE, INTEL_FEED, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES, MARKET } from './intel-fields.ts'
 
 const conclude = (context: TickContext): Conclusion<DivergenceAnswer> | Declined => {
   const inputs = divergenceInputs(context)
@@ -102,7 +99,7 @@ export const divergence = defineFeed({
       confidence: measure(INTEL_PLACES),
     },
     {
-      sellableSeconds: INTEL_DIVERGENCE.sellableSeconds,
+      ...INTEL_SALE,
       answer: DivergenceAnswer,
       path: '/oracle/intel/divergence',
       catalogue: '/oracle/intel/divergence/catalogue',

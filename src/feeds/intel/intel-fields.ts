@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { share } from '../answer-fields.ts'
+import type { Subject } from '../subject.ts'
 import { DISCLAIMER } from './disclaimer.ts'
 
 /** The fields that all answers of the intelligence layer share (interface 3.18). */
@@ -29,5 +30,8 @@ export const INTEL_FEED = { family: 'intel', layer: 'Oracle Intelligence', every
 
 /** How they are all sold. */
 export const INTEL_SALE = { sellableSeconds: 300 } as const
+
+/** What all but the persistence of a coin are about. */
+export const MARKET: Subject = { key: 'MARKET', domain: 'MARKET', name: 'market', path: {} }
 
 export const INTEL_CATALOGUE = '/oracle/intel/catalogue'

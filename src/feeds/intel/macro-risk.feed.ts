@@ -8,10 +8,9 @@ import { boundSale } from '../bound-sale.ts'
 import { type Conclusion, type Declined, defineFeed, type TickContext } from '../feed.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import { shownTable } from '../rules/decision-table.ts'
-import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import { DISCLAIMER } from './disclaimer.ts'
-import { INTEL_CATALOGUE, INTEL_FEED, INTEL_PLACES, INTEL_STALE_MINUTES } from './intel-fields.ts'
+import { INTEL_CATALOGUE, INTEL_FEED, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES, MARKET } from './intel-fields.ts'
 import { MACRO_ACTORS, macroInputs } from './macro-inputs.ts'
 import { MacroRiskAnswer, macroRiskOf } from './macro-risk-answer.ts'
 import { MACRO_REGIMES, MACRO_RISK } from './macro-risk-carry.ts'
@@ -25,8 +24,6 @@ import {
   MOST_POINTS,
   STRESS_POINTS,
 } from './macro-rules.ts'
-
-const MARKET: Subject = { key: 'MARKET', domain: 'MARKET', name: 'market', path: {} }
 
 const conclude = (context: TickContext): Conclusion<MacroRiskAnswer> | Declined => {
   const inputs = macroInputs(context)
@@ -83,7 +80,7 @@ export const macroRisk = defineFeed({
       confidence: measure(INTEL_PLACES),
     },
     {
-      sellableSeconds: MACRO_RISK.sellableSeconds,
+      ...INTEL_SALE,
       answer: MacroRiskAnswer,
       path: '/oracle/intel/macro/risk',
       catalogue: INTEL_CATALOGUE,

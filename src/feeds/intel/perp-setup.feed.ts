@@ -12,15 +12,12 @@ import { perpExample } from '../regimes/perp-example.ts'
 import { PERP_COINS, PERP_REGIMES, type PerpCoin } from '../regimes/perp-words.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import { shownTable } from '../rules/decision-table.ts'
-import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import { EXAMPLE_AT } from '../venue-parts.ts'
 import { DISCLAIMER } from './disclaimer.ts'
-import { INTEL_CATALOGUE, INTEL_FEED, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES } from './intel-fields.ts'
+import { INTEL_CATALOGUE, INTEL_FEED, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES, MARKET } from './intel-fields.ts'
 import { SetupAnswer, type SetupInputs, setupsOf } from './setup-answer.ts'
-import { DRIVERS, LEAST_CONFIDENCE, MARKET_BIAS, MARKET_BIASES, RAISED_RISK, SETUP_POINTS } from './setup-rules.ts'
-
-const MARKET: Subject = { key: 'MARKET', domain: 'MARKET', name: 'market', path: {} }
+import { DRIVERS, MARKET_BIAS, MARKET_BIASES, QUALIFYING, RAISED_RISK, SETUP_POINTS } from './setup-rules.ts'
 
 type Published = Pick<ReturnType<typeof perpExample>, 'regime' | 'bias' | 'confidence' | 'risk' | 'signals'>
 
@@ -119,7 +116,8 @@ export const perpSetup = defineFeed({
     raisedRisk: shownTable(RAISED_RISK),
     score: '100 * confidence and the points of all rows that hold',
     points: shownTable(SETUP_POINTS),
-    qualifies: `confidence of at least ${LEAST_CONFIDENCE} and a bias; the highest score wins, ties in the order ${PERP_COINS.join(', ')}`,
+    qualifies: shownTable(QUALIFYING),
+    best: `the highest score of those that qualify, ties in the order ${PERP_COINS.join(', ')}`,
     drivers: Object.fromEntries(Object.entries(DRIVERS).map(([regime, words]) => [regime, [...words]])),
     edge: 'drivers of the regime, then up to three signals whose weighted score points its way, the strongest first',
     invalidation: 'each condition of the row of the regime, negated; and a spike, whose row comes first',

@@ -12,16 +12,13 @@ import { PERP } from '../regimes/perp-carry.ts'
 import { PERP_RUNS } from '../regimes/perp-runs-carry.ts'
 import { BIAS_OF, PERP_COINS, type PerpCoin, type PerpRegime } from '../regimes/perp-words.ts'
 import { repeats } from '../regimes/recount-regime.ts'
-import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import { DISCLAIMER } from './disclaimer.ts'
-import { INTEL_CATALOGUE, INTEL_FEED, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES } from './intel-fields.ts'
+import { INTEL_CATALOGUE, INTEL_FEED, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES, MARKET } from './intel-fields.ts'
 import { REGIME_LOOK_BACK, pastRegime } from './past-regime.ts'
 import { type ChangeInputs, RegimeChangeAnswer, regimeChanges } from './regime-change-answer.ts'
 import { REGIME_CHANGE } from './regime-change-carry.ts'
 import { regimeChangeExample } from './regime-change-example.ts'
-
-const MARKET: Subject = { key: 'MARKET', domain: 'MARKET', name: 'market', path: {} }
 
 const ofCoin = (context: TickContext, coin: PerpCoin) => {
   const found = publishedAnswer(context, PERP, coin)
@@ -112,7 +109,7 @@ export const regimeChange = defineFeed({
     confidence: `coins that are compared over ${PERP_COINS.length}`,
   },
 
-  files: CLOSED_RUNS,
+  records: CLOSED_RUNS,
   after: () => PERP_COINS.flatMap((key) => [actorId(PERP, { key }), actorId(PERP_RUNS, { key })]),
   conclude: (_market, context) => conclude(context),
 

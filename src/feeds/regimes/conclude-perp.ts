@@ -21,14 +21,13 @@ export const concludePerp = (
   if (!isEnoughCovered(direction)) return { kind: 'low_confidence', found: direction.coverage, floor: LEAST_COVERAGE }
   const { regime, since, candidate } = settled(decision, regimeBefore(context.previous), inSeconds(context.now))
   const missing = missingInputs(inputs)
-  const said = of(regime)
   return {
     kind: 'concluded',
     content: {
       layer: 'Oracle Information',
       currency: coin,
       pair: `${coin}USD`,
-      ...said,
+      ...of(regime),
       ...shown,
       degraded: missing.length > 0,
       regime_since: since,
@@ -37,6 +36,6 @@ export const concludePerp = (
       missing,
       sources: [...sources],
     },
-    carry: { regime, row: decision.row, candidate, confidence: said.confidence },
+    carry: { regime, candidate },
   }
 }

@@ -11,7 +11,7 @@ import { actorId, type TickContext } from '../feed.ts'
 import { LIFETIMES } from '../lifetimes.ts'
 import { PEGS, SPOT } from '../prices/price-carry.ts'
 import { closeBefore } from './bar-measures.ts'
-import { BAR_PLACES, barsOf } from './perp-inputs.ts'
+import { BAR_PLACES, barsOf, LEAST_LISTENED } from './perp-inputs.ts'
 import type { InputValue } from '../rules/condition.ts'
 
 /** What a liquidity regime is made of, as its body shows it (methods 6.2). */
@@ -58,9 +58,6 @@ export const liquidityActors = (): readonly string[] => [
   ),
   actorId(PEGS, { key: PEG }),
 ]
-
-/** Below this share of the hour, liquidations are not known. */
-const LEAST_LISTENED = 0.5
 
 const { expireSeconds: MARKET_AGE } = LIFETIMES.funding
 

@@ -21,7 +21,7 @@ import type { PerpCoin } from './perp-words.ts'
 export const BAR_PLACES = { price: 4, ratio: 4 } as const
 
 /** Below this share of the hour, liquidations are not known. */
-const LEAST_LISTENED = 0.5
+export const LEAST_LISTENED = 0.5
 
 /** How old an input may be, seconds (methods 0.3). */
 const AGES = {

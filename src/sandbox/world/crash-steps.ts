@@ -7,7 +7,7 @@ export interface CrashStep {
   readonly name: string
   /** What is ordered at its beginning. */
   readonly scenario: 'crash' | 'recovery' | null
-  /** Until the first evaluation, seconds. */
+  /** Until the first evaluation that is told of, minutes. */
   readonly after: number
   /** How many evaluations, a minute apart, say the same. */
   readonly evaluations: number
@@ -56,7 +56,7 @@ export const CRASH_STEPS: readonly CrashStep[] = [
   {
     name: 'crash',
     scenario: 'crash',
-    after: 15,
+    after: 1,
     evaluations: 3,
     said: {
       stress: { regime: 'HIGH' },
@@ -74,7 +74,7 @@ export const CRASH_STEPS: readonly CrashStep[] = [
   {
     name: 'recovery',
     scenario: 'recovery',
-    after: 15,
+    after: 1,
     evaluations: 1,
     said: {
       stress: CALM,
@@ -95,7 +95,7 @@ export const CRASH_STEPS: readonly CrashStep[] = [
   {
     name: 'recovered',
     scenario: null,
-    after: 120,
+    after: 2,
     evaluations: 2,
     said: {
       stress: CALM,
@@ -110,7 +110,7 @@ export const CRASH_STEPS: readonly CrashStep[] = [
   {
     name: 'released',
     scenario: null,
-    after: 5_400,
+    after: 90,
     evaluations: 1,
     said: {
       stress: CALM,

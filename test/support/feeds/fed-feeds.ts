@@ -18,11 +18,11 @@ export interface Fed {
   conclude(): ReturnType<AnyFeed['conclude']>
 }
 
-const boardsOf = (known: KnownItemItem) =>
+const boardsOf = (known: KnownItem) =>
   [...itemsReadBy(known), known].flatMap(({ feed, subject }) => feed.boards(subject))
 
 /** The providers that an item hangs on, as the world calls them. */
-export const providersOf = (known: KnownItemItem): readonly string[] => [
+export const providersOf = (known: KnownItem): readonly string[] => [
   ...new Set(
     boardsOf(known)
       .flatMap(({ source, besides = [] }) => [source, ...besides])
@@ -40,7 +40,7 @@ const MOST_ROUNDS = 3
 /** States of boards as text, by board and by what its provider was told. */
 const polledBefore = new Map<string, string>()
 
-export const fed = async (known: KnownItemItem): Promise<Fed> => {
+export const fed = async (known: KnownItem): Promise<Fed> => {
   const told = createStory()
   const stood = stage()
   const on: Stage = {
