@@ -1,9 +1,9 @@
-import { pageOf } from './page-list.ts'
+import { pageAt } from './page-list.ts'
 import { documentFacts } from './document-facts.ts'
 
 /** One page, by its path. `problem` is what the server says of a path that it does not know. */
 export const Root = ({ path, problem }: { readonly path: string; readonly problem: string | null }) => {
-  const page = problem === null ? pageOf(path) : null
+  const page = problem === null ? pageAt(path) : null
   const { mode } = documentFacts()
   return (
     <main>
