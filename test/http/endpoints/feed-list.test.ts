@@ -12,13 +12,13 @@ const LIVE = '98111.77'
 
 interface List {
   readonly mode: string
-  readonly as_of: number
+  readonly read_at: number
   readonly total: number
   readonly sellable: number
   readonly items: readonly ListedItem[]
 }
 interface Single extends ListedItem {
-  readonly as_of: number
+  readonly read_at: number
   readonly series: { readonly points: readonly { t: number; value: string }[] }
 }
 
@@ -53,7 +53,7 @@ describe('GET /feeds', () => {
     expect(list.items.map(({ path }) => path)).toEqual(
       registry.items.map(({ path, query }) => (query ? `${path}?${query}` : path)),
     )
-    expect(list).toMatchObject({ mode: 'demo', as_of: clock.now() / 1000, total: registry.items.length, sellable: 1 })
+    expect(list).toMatchObject({ mode: 'demo', read_at: clock.now() / 1000, total: registry.items.length, sellable: 1 })
   })
 
   test('says of the live answer its age, confidence and sources, and shows the delayed value with its own age', async () => {
@@ -153,9 +153,9 @@ describe('GET /feeds/{path below /oracle}', () => {
   test('is the same item with its summary, its method and its past day', async () => {
     const list = await json<List>('/feeds')
     const single = await json<Single>('/feeds/price/btc/usd')
-    const { series, summary, methodology, mode, as_of, ...item } = single as Single & Record<string, unknown>
+    const { series, summary, methodology, mode, read_at, ...item } = single as Single & Record<string, unknown>
     expect({ ...item }).toEqual({ ...itemIn(list) })
-    expect({ mode, as_of }).toEqual({ mode: 'demo', as_of: list.as_of })
+    expect({ mode, read_at }).toEqual({ mode: 'demo', read_at: list.read_at })
     const { feed } = registry.items.find(({ path }) => path === SPOT)!
     expect({ summary, methodology }).toEqual({
       summary: feed.summary,
@@ -171,8 +171,8 @@ describe('GET /feeds/{path below /oracle}', () => {
   })
 
   test('has one point each quarter of an hour, the first of it, and none that is younger than the delay', async () => {
-    const { as_of, series } = await json<Single>('/feeds/price/btc/usd')
-    const expected = publishedAt.filter((at) => at % 900 === 0 && at < as_of - 3_600)
+    const { read_at, series } = await json<Single>('/feeds/price/btc/usd')
+    const expected = publishedAt.filter((at) => at % 900 === 0 && at < read_at - 3_600)
     expect(series.points.map(({ t }) => t)).toEqual(expected)
     expect(expected.length).toBe(13)
     expect(series.points[1]).toEqual({ t: START / 1000 + 900, value: '97115.30' })
