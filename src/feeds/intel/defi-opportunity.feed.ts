@@ -22,6 +22,7 @@ import { APR_PLACES, opportunities } from './opportunities.ts'
 import { areRight, OpportunityAnswer, type OpportunityInputs, opportunityOf } from './opportunity-answer.ts'
 import { opportunityExample } from './opportunity-example.ts'
 import { CONTAGION_PENALTY, CROSS_CHAIN, ELIGIBLE, MOST_PENALTY, STRESS_PENALTY } from './opportunity-rules.ts'
+import { mainNumber } from '../main-value.ts'
 
 const ACTORS = {
   rates: actorId(EVERY_RATE, { key: 'EVERY' }),
@@ -119,7 +120,11 @@ export const defiOpportunity = defineFeed({
         asset: best.asset,
         risk_adjusted_apr: best.risk_adjusted_apr,
       }),
-      preview: { staleMinutes: INTEL_STALE_MINUTES, fields: ['service', 'market_context'] },
+      preview: {
+        staleMinutes: INTEL_STALE_MINUTES,
+        main: mainNumber('market_context.mssi_value', 'index'),
+        fields: ['service', 'market_context'],
+      },
       recompute: (stated, body) => [
         ...recount(stated, body),
         {

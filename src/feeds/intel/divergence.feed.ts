@@ -5,6 +5,7 @@ import { measure } from '../../canonical/measure.ts'
 import { oneOf } from '../../canonical/token.ts'
 import { boundSale } from '../bound-sale.ts'
 import { type Conclusion, type Declined, defineFeed, type TickContext } from '../feed.ts'
+import { mainWord } from '../main-value.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import { shownTable } from '../rules/decision-table.ts'
 import { TARIFF } from '../tariff.ts'
@@ -106,7 +107,11 @@ export const divergence = defineFeed({
       alsoListedAt: [INTEL_CATALOGUE],
       price: TARIFF.divergence,
       apart: () => ({ kind: 'DIVERGENCE' as const }),
-      preview: { staleMinutes: INTEL_STALE_MINUTES, fields: ['service', 'divergence', 'direction'] },
+      preview: {
+        staleMinutes: INTEL_STALE_MINUTES,
+        main: mainWord('divergence'),
+        fields: ['service', 'divergence', 'direction'],
+      },
       recompute: recount,
     },
   ),

@@ -19,6 +19,7 @@ import { REGIME_LOOK_BACK, pastRegime } from './past-regime.ts'
 import { type ChangeInputs, RegimeChangeAnswer, regimeChanges } from './regime-change-answer.ts'
 import { REGIME_CHANGE } from './regime-change-carry.ts'
 import { regimeChangeExample } from './regime-change-example.ts'
+import { mainNumber } from '../main-value.ts'
 
 const ofCoin = (context: TickContext, coin: PerpCoin) => {
   const found = publishedAnswer(context, PERP, coin)
@@ -129,7 +130,11 @@ export const regimeChange = defineFeed({
       catalogue: INTEL_CATALOGUE,
       price: TARIFF.regimeChange,
       apart: ({ currencies }) => ({ kind: 'REGIME_CHANGE' as const, changed: namesOf(currencies) }),
-      preview: { staleMinutes: INTEL_STALE_MINUTES, fields: ['service', 'regime_changed', 'transitions_found'] },
+      preview: {
+        staleMinutes: INTEL_STALE_MINUTES,
+        main: mainNumber('transitions_found', 'changes'),
+        fields: ['service', 'regime_changed', 'transitions_found'],
+      },
       recompute: ({ changed }, body) => recount({ currencies: changed }, body),
     },
   ),

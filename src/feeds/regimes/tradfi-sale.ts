@@ -4,6 +4,7 @@ import type { Json } from '../../canonical/jcs.ts'
 import { measure } from '../../canonical/measure.ts'
 import { oneOf } from '../../canonical/token.ts'
 import { boundSale } from '../bound-sale.ts'
+import { mainWord } from '../main-value.ts'
 import { TARIFF } from '../tariff.ts'
 import { repeats } from './recount-regime.ts'
 import { mayBeTradfi, TRADFI_PLACES, TradfiAnswer, tradfiOf } from './tradfi-answer.ts'
@@ -40,7 +41,7 @@ export const TRADFI_SALE = boundSale(
     price: TARIFF.regime,
     sellableSeconds: TRADFI.sellableSeconds,
     apart: () => ({ kind: 'TRADFI' as const }),
-    preview: { staleMinutes: 1_440, fields: ['regime', 'confidence', 'dominant_signal'] },
+    preview: { staleMinutes: 1_440, main: mainWord('regime'), fields: ['regime', 'confidence', 'dominant_signal'] },
     recompute: recountTradfi,
   },
 )
