@@ -7,12 +7,12 @@ import { PERP_COINS, type PerpCoin } from '../regimes/perp-words.ts'
 import { TRADFI } from '../regimes/tradfi-carry.ts'
 import type { ConsensusInputs } from './consensus-answer.ts'
 import { INTEL_DIVERGENCE } from './divergence-carry.ts'
+import { MARKET } from './intel-fields.ts'
 import { MACRO_RISK } from './macro-risk-carry.ts'
 import { REGIME_CHANGE } from './regime-change-carry.ts'
 
 /** The inputs of consensus, from what is published. */
 
-const MARKET = { key: 'MARKET' }
 const EQUITY = { key: 'EQUITY' }
 
 /** The actors that consensus reads. */

@@ -7,12 +7,13 @@ import { STRESS } from '../indices/stress-carry.ts'
 import { PERP } from '../regimes/perp-carry.ts'
 import { TRADFI } from '../regimes/tradfi-carry.ts'
 import type { DivergenceInputs } from './divergence-answer.ts'
+import { MARKET as MARKET_SUBJECT } from './intel-fields.ts'
 import { MACRO_RISK } from './macro-risk-carry.ts'
 import { REGIME_CHANGE } from './regime-change-carry.ts'
 
 /** The inputs of divergence, from what is published. */
 
-const MARKET = 'MARKET'
+const { key: MARKET } = MARKET_SUBJECT
 const EQUITY = 'EQUITY'
 const BITCOIN = 'BTC-USD'
 

@@ -5,11 +5,11 @@ import { CALENDAR, CALENDAR_TODAY } from '../calendar/calendar-carry.ts'
 import { actorId, type TickContext } from '../feed.ts'
 import { CONTAGION } from '../indices/contagion-carry.ts'
 import { STRESS } from '../indices/stress-carry.ts'
+import { MARKET } from './intel-fields.ts'
 import type { MacroInputs } from './macro-risk-answer.ts'
 
 /** The inputs of macro risk, from what is published. */
 
-const MARKET = { key: 'MARKET' }
 const ACTORS = {
   stress: actorId(STRESS, MARKET),
   contagion: actorId(CONTAGION, MARKET),
