@@ -128,6 +128,9 @@ describe.each(FEEDS.map((feed) => [feed.id, feed] as const))('an example of %s',
 })
 
 describe('an answer out of the crash', () => {
+  /** What several services read is told of once. */
+  const seen = new Set<string>()
+
   test.each([
     ['intel/consensus/MARKET'],
     ['intel/perp-setup/MARKET'],
