@@ -149,3 +149,46 @@ describe('a regime that is kept', () => {
     expect(failed(perp, body)).toEqual(['what is missing is said, and enough is there'])
   })
 })
+
+describe('a lending opportunity', () => {
+  const item = ITEMS.find(({ feed }) => feed.id === 'intel/defi-opportunity')!
+  const body = bodyOf(item)
+  const rows = body['eligible'] as readonly Readonly<Record<string, number>>[]
+  const RIGHT = 'penalties and order of the rates follow from the inputs'
+  const withRow = (place: number, more: object): Body =>
+    travelled({ ...body, eligible: rows.map((row, at) => (at === place ? { ...row, ...more } : row)) })
+  const last = rows.length - 1
+
+  test.each<readonly [string, object]>([
+    ['too small', { supplied_usd: 999_999 }],
+    ['used up', { utilization: 0.9801 }],
+    ['too old', { observed_at: EXAMPLE_TICK - 3_601 }],
+    ['without the penalty of its protocol', { stress_penalty: 0 }],
+    ['of another rate than what it is paid less the penalty', { risk_adjusted_apr: 99 }],
+  ])('that is %s is none', (_what, more) => {
+    for (const place of [last, last - 1]) expect(failed(item, withRow(place, more))).toEqual([RIGHT])
+  })
+
+  test('stands in order', () => {
+    const at = rows.findLastIndex(
+      (row, place) => row['risk_adjusted_apr'] !== rows[place + 1]?.['risk_adjusted_apr'] && place < last,
+    )
+    const turned = rows.toSpliced(at, 2, rows[at + 1]!, rows[at]!)
+    expect(failed(item, travelled({ ...body, eligible: turned }))).toEqual([RIGHT])
+  })
+})
+
+test('the string of a regime change names the coins that changed', () => {
+  const { feed, subject } = itemOf(
+    registry.item('intel/regime-change/MARKET')!.feed,
+    registry.item('intel/regime-change/MARKET')!.subject,
+  )
+  const body = travelled({ ...exampleOf(feed, subject), timestamp: EXAMPLE_TICK })
+  const { canonical, tokens } = feed.sale
+  const said = (changed: string) => failedOf(canonical.recompute!({ ...tokens(body, HASH), changed }, body))
+  expect([said('BTC'), said('ETH'), said('NONE')]).toEqual([
+    [],
+    ['the string names the coins'],
+    ['the string names the coins'],
+  ])
+})
