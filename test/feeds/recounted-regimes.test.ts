@@ -128,6 +128,29 @@ describe('a regime that is kept', () => {
     ])
   })
 
+  test('of the market stands on three signals', () => {
+    const body = bodyOf(liquidity)
+    const gone = { value: null, timestamp: null, contentHash: null, confidence: null }
+    const only = (...names: readonly string[]): Body => {
+      const inputs = Object.fromEntries(
+        Object.entries(body['inputs'] as Readonly<Record<string, Readonly<Record<string, object>>>>).map(
+          ([coin, all]) => [
+            coin,
+            Object.fromEntries(
+              Object.entries(all).map(([name, input]) => [name, names.includes(name) ? input : { ...input, ...gone }]),
+            ),
+          ],
+        ),
+      )
+      const said = liquidityOf(inputs as Parameters<typeof liquidityOf>[0])
+      return travelled({ ...body, inputs, ...said.shown, regime: said.outcome })
+    }
+    expect(failed(liquidity, only('funding_rate_8h', 'basis_spread_bps', 'book_imbalance'))).toEqual([])
+    expect(failed(liquidity, only('funding_rate_8h', 'basis_spread_bps'))).toEqual([
+      'scores, sum, confidence and what is missing follow from the inputs',
+    ])
+  })
+
   test('of a coin names its pair, and stands on enough of its signals', () => {
     expect(failed(perp, { ...bodyOf(perp), pair: 'ETHUSD' })).toEqual(['the pair is that of the coin'])
     const gone = { value: null, timestamp: null, contentHash: null }
