@@ -274,7 +274,11 @@ describe('an answer that was signed after the request was judged', () => {
         return null
       },
     })
-    return { ...shop.paywall, blocks, asker: { ask: () => Promise.reject(new Error('nobody signs')), close: () => Promise.resolve() } }
+    return {
+      ...shop.paywall,
+      blocks,
+      asker: { ask: () => Promise.reject(new Error('nobody signs')), close: () => Promise.resolve() },
+    }
   }
   const worse = () => publish(0.5)
 
