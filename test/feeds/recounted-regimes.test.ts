@@ -215,3 +215,14 @@ test('the string of a regime change names the coins that changed', () => {
     ['the string names the coins'],
   ])
 })
+
+test('the runs of a regime are lengths in order', () => {
+  const item = ITEMS.find(({ feed }) => feed.id === 'intel/persistence')!
+  const body = bodyOf(item)
+  const hours = (body['inputs'] as { readonly run_hours: { readonly value: readonly number[] } }).run_hours.value
+  const told = (value: readonly number[]) =>
+    failed(item, withLeaf(body, ['inputs', 'run_hours', 'value'], value) as Body)
+  expect(told(hours)).toEqual([])
+  expect(told(hours.toReversed())).toEqual(['the runs are lengths, in order'])
+  expect(told([-hours[0]!, ...hours.slice(1)])).toEqual(['the runs are lengths, in order'])
+})

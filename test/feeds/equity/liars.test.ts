@@ -95,6 +95,15 @@ describe('a teller', () => {
   })
 })
 
+test('the day that runs is told minutes apart, and no close', () => {
+  const running = (close: string) => {
+    const day = { date: '2026-11-18', open: close, high: close, low: close, close }
+    return withSymbol(quiet(), 'NDX', { level: null, days: [...quiet().NDX!.days, day] })
+  }
+  const found = nq({ cboe: running('21000'), yahoo: running('20000') })
+  expect(found.rv).toEqual(nq({ cboe: quiet(), yahoo: quiet() }).rv)
+})
+
 describe('contagion', () => {
   test('counts the returns of the teller that counts, and not of one whose days have expired', () => {
     const days = daysOf(SHARES, 1.02)
