@@ -95,6 +95,19 @@ describe('a teller', () => {
   })
 })
 
+test('a level of a time to come is not heard: it would never expire', () => {
+  const vix = (aheadMs: number) =>
+    withSymbol(quiet(), 'VIX', { level: { value: '19.8', at: OPEN + aheadMs }, days: [] })
+  const heard = (aheadMs: number) => stress({ cboe: vix(aheadMs), yahoo: quiet() }).vix.sources
+  // The clocks of providers are not ours.
+  expect([heard(60_000), heard(60_001), heard(86_400_000)]).toEqual([['cboe', 'yahoo'], ['yahoo'], ['yahoo']])
+  for (const told of [{ cboe: vix(86_400_000) }, { own: vix(86_400_000) }])
+    expect(conclude(STRESS, told)).toMatchObject({
+      kind: 'input_missing',
+      input: expect.stringContaining('vix, ivrv'),
+    })
+})
+
 test('the day that runs is told minutes apart, and no close', () => {
   const running = (close: string) => {
     const day = { date: '2026-11-18', open: close, high: close, low: close, close }
