@@ -130,6 +130,31 @@ describe('the age counts', () => {
   })
 })
 
+test('of items that differ by the query, the one that is asked is judged', async () => {
+  const items = ['BTC', 'ETH'].map((coin) => registry.item(`intel/persistence/${coin}`)!)
+  for (const [at, item] of items.entries()) {
+    const content = { ...exampleOf(item.feed, item.subject), confidence: at === 0 ? 0.9 : 0.4 }
+    await createPublisher(shop.store.snapshots, shop.keys, systemRandom).publish(item, content, {}, shop.clock.now())
+  }
+  shop.clock.move(1_000)
+  const asked = (query: string) => `${items[0]!.path}?${query}`
+  const status = async (query: string) => (await shop.request(asked(query))).status
+  expect([
+    await status('min_confidence=0.5'),
+    await status('currency=ETH&min_confidence=0.5'),
+    await status('min_confidence=0.4&currency=eth'),
+    await status('currency=ETH&max_age=1&min_confidence=0.4'),
+  ]).toEqual([402, 503, 402, 402])
+  const path = asked('currency=ETH&min_confidence=0.4')
+  const { authorization } = await payL402(shop, path)
+  const refused = await shop.request(asked('currency=ETH&min_confidence=0.41'), { headers: { authorization } })
+  expect([refused.status, await refused.json()]).toMatchObject([503, { confidence: 0.4, min_confidence: 0.41 }])
+  const other = await shop.request(asked('currency=BTC&min_confidence=0.4'), { headers: { authorization } })
+  expect([other.status, await reasonOf(other)]).toEqual([402, 'l402_other_request'])
+  const sold = await shop.request(path, { headers: { authorization } })
+  expect([sold.status, await sold.json()]).toMatchObject([200, { currency: 'ETH', confidence: 0.4 }])
+})
+
 describe('over L402', () => {
   test('an answer that meets them is the one that is sold without them', async () => {
     const added = await watch()
