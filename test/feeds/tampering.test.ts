@@ -22,7 +22,6 @@ import { type LeafPath, leavesOf, mutantsOf } from '../support/feeds/tampered-le
 
 /** Leaves that may say anything, and why. Everything else is told. */
 const FREE: readonly (readonly [RegExp, string])[] = [
-  [/^inputs\..*\.(?:timestamp|actor|contentHash)$/, 'names an attestation: it is held against that one'],
   [/^sources/, 'venues behind the attestations: they are held against those'],
   [/^snapshot\.(?!.*\.(?:timestamp|age_seconds|actor)$)/, 'repeats an attestation: it is held against that one'],
   [/^regime_since$/, 'of our own past, which a single answer does not hold'],
@@ -91,11 +90,11 @@ const MOST = 8
 const untold = (feed: AnyFeed, body: Body): readonly string[] =>
   leavesOf(body).flatMap((path) => {
     if (isFree(path)) return []
+    const isInput = INPUTS.includes(String(path[0]))
     const bodies = mutantsOf(body, path)
       .map((to) => changed(body, path, to))
       .filter((each) => Value.Check(feed.answer, each) && counts(feed, each) !== null)
     if (bodies.length === 0) return []
-    const isInput = INPUTS.includes(String(path[0]))
     const lie = bodies.find((each) => !counts(feed, each))
     const isTold = lie !== undefined && (isInput || bodies.slice(0, MOST).every((each) => !counts(feed, each)))
     if (!isTold) return [named(path)]

@@ -29,7 +29,7 @@ describe('a browser', () => {
     ['GET', '/dlc/oracle/threshold/x/deliveries'],
   ])('may send to %s %s all that shows a payment or whose it is', async (method, path) => {
     const asked =
-      'Payment-Proof, Payment-Receipt, PAYMENT-SIGNATURE, X-PAYMENT, Authorization, X-Manage-Token, Content-Type'
+      'Payment-Proof, Payment-Receipt, PAYMENT-SIGNATURE, X-PAYMENT, Authorization, X-Manage-Token, Content-Type, If-None-Match'
     const response = await shop.request(path, {
       method: 'OPTIONS',
       headers: { ...PAGE, 'access-control-request-method': method, 'access-control-request-headers': asked },
@@ -66,6 +66,7 @@ describe('a browser', () => {
         'Retry-After',
         'Claros-Asked',
         'Age',
+        'ETag',
       ])
         expect([what, name, exposed.has(name.toLowerCase())]).toEqual([what, name, true])
       const hidden = [...response.headers.keys()].filter(

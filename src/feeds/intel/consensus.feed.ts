@@ -5,6 +5,7 @@ import { measure } from '../../canonical/measure.ts'
 import { oneOf } from '../../canonical/token.ts'
 import { boundSale } from '../bound-sale.ts'
 import { type Conclusion, type Declined, defineFeed, type TickContext } from '../feed.ts'
+import { inputsCheck, NOTHING_TOLD } from '../recount-inputs.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import { shownTable } from '../rules/decision-table.ts'
 import { TARIFF } from '../tariff.ts'
@@ -42,9 +43,11 @@ const conclude = (context: TickContext): Conclusion<ConsensusAnswer> | Declined 
 }
 
 const recount = (_stated: unknown, body: Readonly<Record<string, Json>>): readonly Check[] => {
+  const at = Number(body['timestamp'])
   if (!Value.Check(ConsensusAnswer, body)) return [{ what: 'the inputs are readable', ok: false }]
   const found = consensusOf(body.inputs)
   return [
+    inputsCheck(body.inputs, consensusInputs(NOTHING_TOLD), at),
     {
       what: 'votes, shares, agreement, theme and confidence follow from the inputs',
       ok: found !== null && repeats(body, found),

@@ -13,6 +13,7 @@ import { LEAST_SUPPLIED_USD } from '../defi/ranking.ts'
 import { actorId, type Conclusion, type Declined, defineFeed, type TickContext } from '../feed.ts'
 import { CONTAGION } from '../indices/contagion-carry.ts'
 import { STRESS } from '../indices/stress-carry.ts'
+import { inputsCheck, NOTHING_TOLD } from '../recount-inputs.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import { shownTable } from '../rules/decision-table.ts'
 import { TARIFF } from '../tariff.ts'
@@ -30,7 +31,7 @@ const ACTORS = {
   contagion: actorId(CONTAGION, MARKET),
 } as const
 
-const conclude = (context: TickContext): Conclusion<OpportunityAnswer> | Declined => {
+const inputsOf = (context: TickContext) => {
   const rates = publishedAnswer(context, EVERY_RATE, 'EVERY')
   const stress = publishedAnswer(context, STRESS, MARKET.key)
   const contagion = publishedAnswer(context, CONTAGION, MARKET.key)
@@ -42,6 +43,11 @@ const conclude = (context: TickContext): Conclusion<OpportunityAnswer> | Decline
     stress_confidence: inputFrom(stress, ACTORS.stress, ({ confidence }) => confidence),
     contagion: inputFrom(contagion, ACTORS.contagion, ({ regime }): string => regime),
   }
+  return { rates, stress, inputs }
+}
+
+const conclude = (context: TickContext): Conclusion<OpportunityAnswer> | Declined => {
+  const { rates, stress, inputs } = inputsOf(context)
   if (!rates || stress === null) return { kind: 'input_missing', input: rates ? ACTORS.stress : ACTORS.rates }
   const climate = { stress: stress.values.regime, contagion: inputs.contagion.value }
   const eligible = opportunities(rates.values.rates, climate, inSeconds(context.now))
@@ -67,6 +73,7 @@ const recount = (_stated: unknown, body: Readonly<Record<string, Json>>): readon
   const { eligible, inputs } = body
   const found = opportunityOf(eligible, inputs)
   return [
+    inputsCheck(inputs, inputsOf(NOTHING_TOLD).inputs, at),
     { what: 'penalties and order of the rates follow from the inputs', ok: areRight(eligible, inputs, at) },
     { what: 'the opportunities are the first of the rates', ok: found !== null && repeats(body, found) },
   ]

@@ -6,6 +6,7 @@ import { oneOf } from '../../canonical/token.ts'
 import { boundSale } from '../bound-sale.ts'
 import { type Conclusion, type Declined, defineFeed, type TickContext } from '../feed.ts'
 import { mainWord } from '../main-value.ts'
+import { inputsCheck, NOTHING_TOLD } from '../recount-inputs.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import { shownTable } from '../rules/decision-table.ts'
 import { TARIFF } from '../tariff.ts'
@@ -48,9 +49,11 @@ const conclude = (context: TickContext): Conclusion<DivergenceAnswer> | Declined
 }
 
 const recount = (_stated: unknown, body: Readonly<Record<string, Json>>): readonly Check[] => {
+  const at = Number(body['timestamp'])
   if (!Value.Check(DivergenceAnswer, body)) return [{ what: 'the inputs are readable', ok: false }]
   const found = divergenceOf(body.inputs)
   return [
+    inputsCheck(body.inputs, divergenceInputs(NOTHING_TOLD), at),
     {
       what: 'scores, level, direction, stances and confidence follow from the inputs',
       ok: found !== null && repeats(body, found),

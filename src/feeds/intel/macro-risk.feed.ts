@@ -6,6 +6,7 @@ import { integer, oneOf } from '../../canonical/token.ts'
 import { inSeconds } from '../../time-units.ts'
 import { boundSale } from '../bound-sale.ts'
 import { type Conclusion, type Declined, defineFeed, type TickContext } from '../feed.ts'
+import { inputsCheck, NOTHING_TOLD } from '../recount-inputs.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import { shownTable } from '../rules/decision-table.ts'
 import { TARIFF } from '../tariff.ts'
@@ -42,6 +43,7 @@ const recount = (_stated: unknown, body: Readonly<Record<string, Json>>): readon
   if (!Value.Check(MacroRiskAnswer, body)) return [{ what: 'the inputs are readable', ok: false }]
   const found = macroRiskOf(body.inputs, at)
   return [
+    inputsCheck(body.inputs, macroInputs(NOTHING_TOLD), at),
     { what: 'points, score, regime and confidence follow from the inputs', ok: found !== null && repeats(body, found) },
   ]
 }

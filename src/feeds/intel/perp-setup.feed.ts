@@ -10,6 +10,7 @@ import { STRESS } from '../indices/stress-carry.ts'
 import { PERP } from '../regimes/perp-carry.ts'
 import { perpExample } from '../regimes/perp-example.ts'
 import { PERP_COINS, PERP_REGIMES, type PerpCoin } from '../regimes/perp-words.ts'
+import { inputsCheck, NOTHING_TOLD } from '../recount-inputs.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import { shownTable } from '../rules/decision-table.ts'
 import { TARIFF } from '../tariff.ts'
@@ -40,13 +41,15 @@ const inputOf = (context: TickContext, key: PerpCoin): SetupInputs['btc'] => {
 
 const STRESS_ACTOR = actorId(STRESS, MARKET)
 
+const inputsOf = (context: TickContext): SetupInputs => ({
+  btc: inputOf(context, 'BTC'),
+  eth: inputOf(context, 'ETH'),
+  sol: inputOf(context, 'SOL'),
+  stress: inputFrom(publishedAnswer(context, STRESS, 'MARKET'), STRESS_ACTOR, ({ regime }): string => regime),
+})
+
 const conclude = (context: TickContext): Conclusion<SetupAnswer> | Declined => {
-  const inputs: SetupInputs = {
-    btc: inputOf(context, 'BTC'),
-    eth: inputOf(context, 'ETH'),
-    sol: inputOf(context, 'SOL'),
-    stress: inputFrom(publishedAnswer(context, STRESS, 'MARKET'), STRESS_ACTOR, ({ regime }): string => regime),
-  }
+  const inputs = inputsOf(context)
   const found = setupsOf(inputs)
   if (!found) return { kind: 'input_missing', input: 'perpetual regimes' }
   return {
@@ -73,9 +76,11 @@ const saysSetup = (
 }
 
 const recount = (_stated: unknown, body: Readonly<Record<string, Json>>): readonly Check[] => {
+  const at = Number(body['timestamp'])
   if (!Value.Check(SetupAnswer, body)) return [{ what: 'the inputs are readable', ok: false }]
   const found = setupsOf(body.inputs)
   return [
+    inputsCheck(body.inputs, inputsOf(NOTHING_TOLD), at),
     {
       what: 'scores, setup, edge, invalidations and confidence follow from the inputs',
       ok: found !== null && repeats(body, found),

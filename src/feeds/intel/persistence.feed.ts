@@ -11,6 +11,7 @@ import { PERP_RUNS } from '../regimes/perp-runs-carry.ts'
 import { COIN_SUBJECTS, perpCoinOf } from '../regimes/perp-subjects.ts'
 import { PERP_COINS, PERP_REGIMES, type PerpCoin } from '../regimes/perp-words.ts'
 import { KEPT_RUNS, MOST_PAUSE } from '../regimes/recorded-runs.ts'
+import { inputsCheck } from '../recount-inputs.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
@@ -56,7 +57,6 @@ const conclude = (coin: PerpCoin, context: TickContext): Conclusion<PersistenceA
       censored: running.censored,
       ...persistenceOf(inputs, running.censored, at),
       inputs,
-      missing: [],
       disclaimer: DISCLAIMER,
     },
     carry: {},
@@ -66,14 +66,18 @@ const conclude = (coin: PerpCoin, context: TickContext): Conclusion<PersistenceA
 const recount = (_stated: unknown, body: Readonly<Record<string, Json>>): readonly Check[] => {
   const at = Number(body['timestamp'])
   if (!Value.Check(PersistenceAnswer, body)) return [{ what: 'the inputs are readable', ok: false }]
+  const { inputs, currency } = body
+  const record = { value: null, timestamp: null, actor: actorId(PERP_RUNS, { key: currency }), contentHash: null }
+  const hours = inputs.run_hours.value
   return [
+    inputsCheck(inputs, { regime_start: record, run_hours: record }, at),
+    {
+      what: 'the runs are lengths, in order',
+      ok: hours.every((length, place) => length >= (hours[place - 1] ?? 0)),
+    },
     {
       what: 'duration, percentile and medians follow from the inputs',
       ok: repeats(body, persistenceOf(body.inputs, body.censored, at)),
-    },
-    {
-      what: 'the record is that of the coin',
-      ok: Object.values(body.inputs).every(({ actor }) => actor === actorId(PERP_RUNS, { key: body.currency })),
     },
   ]
 }
@@ -92,7 +96,6 @@ const example = (coin: PerpCoin): PersistenceAnswer => {
     censored: false,
     ...persistenceOf(inputs, false, EXAMPLE_TICK),
     inputs,
-    missing: [],
     disclaimer: DISCLAIMER,
   }
 }

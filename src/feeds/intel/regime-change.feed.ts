@@ -11,6 +11,7 @@ import { CLOSED_RUNS, closedRuns } from '../regimes/closed-runs.ts'
 import { PERP } from '../regimes/perp-carry.ts'
 import { PERP_RUNS } from '../regimes/perp-runs-carry.ts'
 import { BIAS_OF, PERP_COINS, type PerpCoin, type PerpRegime } from '../regimes/perp-words.ts'
+import { inputsCheck, NOTHING_TOLD } from '../recount-inputs.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import { TARIFF } from '../tariff.ts'
 import { DISCLAIMER } from './disclaimer.ts'
@@ -84,9 +85,11 @@ const conclude = (context: TickContext): Conclusion<RegimeChangeAnswer> | Declin
 }
 
 const recount = (stated: { readonly currencies: string }, body: Readonly<Record<string, Json>>): readonly Check[] => {
+  const at = Number(body['timestamp'])
   if (!Value.Check(RegimeChangeAnswer, body)) return [{ what: 'the inputs are readable', ok: false }]
   const found = regimeChanges(body.inputs)
   return [
+    inputsCheck(body.inputs, inputsOf(NOTHING_TOLD), at),
     { what: 'transitions, their number and confidence follow from the inputs', ok: repeats(body, found) },
     { what: 'the string names the coins', ok: stated.currencies === namesOf(found.currencies) },
   ]

@@ -64,10 +64,6 @@ export const barsOf = (sources: readonly string[] | undefined): string =>
     .map(({ board }) => board.id)
     .join(',')
 
-/** Whether all that it names are boards of bars. */
-export const isOfBars = (actor: string): boolean =>
-  actor.split(',').every((id) => BAR_BOARDS.some(({ board }) => board.id === id))
-
 const measured = (found: Measured | null, places: number): ShownInput<number> => ({
   value: found && rounded(found.value, places),
   timestamp: found && inSeconds(found.at),
