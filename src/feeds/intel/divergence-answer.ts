@@ -4,7 +4,13 @@ import { number, word } from '../answer-fields.ts'
 import { missingInputs, shownInput } from '../attested.ts'
 import { PERP_REGIMES } from '../regimes/perp-words.ts'
 import { TRADFI_REGIMES } from '../regimes/tradfi-rules.ts'
-import { CRYPTO_STANCES, DIRECTIONS, DIVERGENCES, MOST_DIVERGENCE, TRADFI_STANCES } from './divergence-rules.ts'
+import {
+  CRYPTO_STANCES,
+  DIVERGENCE_DIRECTIONS,
+  DIVERGENCES,
+  MOST_DIVERGENCE,
+  TRADFI_STANCES,
+} from './divergence-rules.ts'
 import { DIVERGENCE_PLACES, divergenceVerdict } from './divergence-verdict.ts'
 import { INTEL_PLACES, INTEL_TAIL, intelHead } from './intel-fields.ts'
 
@@ -35,7 +41,7 @@ export const DivergenceAnswer = Type.Object({
   ...intelHead('divergence'),
   divergence: word(DIVERGENCES, 'Level'),
   divergence_score: Type.Number({ minimum: 0, maximum: MOST_DIVERGENCE, description: 'Higher is further apart' }),
-  direction: word(DIRECTIONS, 'Which goes where'),
+  direction: word(DIVERGENCE_DIRECTIONS, 'Which goes where'),
   crypto_stance: word(CRYPTO_STANCES, 'By the score of crypto'),
   tradfi_stance: word(TRADFI_STANCES, 'By the score of TradFi'),
   contagion_amplified: Type.Boolean({ description: 'Contagion adds a point to a wide gap' }),

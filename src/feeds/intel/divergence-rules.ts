@@ -111,7 +111,7 @@ export const DIVERGENCE_LEVEL = decisionTable({ score: '0 to 10, before it is ro
   { when: [], gives: 'NONE' },
 ])
 
-export const DIRECTIONS = [
+export const DIVERGENCE_DIRECTIONS = [
   'aligned',
   'crypto_bullish_tradfi_stressed',
   'crypto_bearish_tradfi_complacent',
@@ -119,7 +119,6 @@ export const DIRECTIONS = [
   'crypto_ignores_risk',
   'tradfi_stressed_crypto_unmoved',
 ] as const
-export type Direction = (typeof DIRECTIONS)[number]
 
 /** Below this gap both agree: a third, to the four decimals of a gap. */
 const AGREEING_GAP = 0.3334

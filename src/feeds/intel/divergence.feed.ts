@@ -19,7 +19,7 @@ import {
   AMPLIFICATION,
   COIN_WEIGHTS,
   CRYPTO_STANCE,
-  DIRECTIONS,
+  DIVERGENCE_DIRECTIONS,
   DIVERGENCE_DIRECTION,
   DIVERGENCE_LEVEL,
   DIVERGENCE_POINTS,
@@ -99,7 +99,7 @@ export const divergence = defineFeed({
       kind: oneOf('DIVERGENCE'),
       divergence: oneOf(...DIVERGENCES),
       divergence_score: measure(DIVERGENCE_PLACES.divergence),
-      direction: oneOf(...DIRECTIONS),
+      direction: oneOf(...DIVERGENCE_DIRECTIONS),
       confidence: measure(INTEL_PLACES),
     },
     {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type DivergenceInputs, divergenceOf } from '../../../src/feeds/intel/divergence-answer.ts'
 import { divergenceExample } from '../../../src/feeds/intel/divergence-example.ts'
-import { DIRECTIONS, DIVERGENCES } from '../../../src/feeds/intel/divergence-rules.ts'
+import { DIVERGENCE_DIRECTIONS, DIVERGENCES } from '../../../src/feeds/intel/divergence-rules.ts'
 import { type DivergenceFacts, divergenceVerdict } from '../../../src/feeds/intel/divergence-verdict.ts'
 import { PERP_REGIMES } from '../../../src/feeds/regimes/perp-words.ts'
 import { TRADFI_REGIMES } from '../../../src/feeds/regimes/tradfi-rules.ts'
@@ -29,7 +29,7 @@ describe('a divergence of the vectors', () => {
     expect(found.score).toBeCloseTo(expected.divergence_score, 9)
     expect([found.level, found.direction, found.isAmplified]).toEqual([
       oneOfWords(DIVERGENCES, expected.divergence),
-      oneOfWords(DIRECTIONS, expected.direction),
+      oneOfWords(DIVERGENCE_DIRECTIONS, expected.direction),
       expected.contagion_amplified,
     ])
     expect<readonly string[]>([found.cryptoStance, found.tradfiStance]).toEqual([
@@ -180,7 +180,7 @@ describe('the direction', () => {
     ['is crypto below a calm TradFi', { btc: 'NEUTRAL_CHOPPY', tradfi: 'RISK_ON' }, 'crypto_bearish_tradfi_complacent'],
     ['agrees where both take risk', { btc: 'MILD_BULLISH', tradfi: 'RISK_ON' }, 'aligned'],
   ])('%s', (_what, more, expected) => {
-    expect(of(more).direction).toBe(oneOfWords(DIRECTIONS, expected))
+    expect(of(more).direction).toBe(oneOfWords(DIVERGENCE_DIRECTIONS, expected))
   })
 })
 
