@@ -2,6 +2,7 @@ import { affixed } from '../../canonical/affixed.ts'
 import { measure } from '../../canonical/measure.ts'
 import { place } from '../../canonical/place.ts'
 import { integer, oneOf } from '../../canonical/token.ts'
+import { WAVE_MODELS } from '../../sources/weather/providers.ts'
 import { boundSale } from '../bound-sale.ts'
 import { TARIFF } from '../tariff.ts'
 import { recountVoyage } from './recount-ways.ts'
@@ -35,3 +36,6 @@ export const voyageSale = (gridStep: number) =>
     recompute: (_stated, body) => recountVoyage(body, gridStep),
     apart: ({ departure, destination }) => ({ from: signedPlace(departure), to: signedPlace(destination) }),
   })
+
+/** On the grid of the model whose documents and answers are the usual ones. */
+export const USUAL_VOYAGE_SALE = voyageSale(WAVE_MODELS.at(-1)!.gridStep)
