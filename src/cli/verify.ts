@@ -5,7 +5,7 @@ import { withKeys } from '../canonical/key-validity.ts'
 import type { Layout } from '../canonical/layout.ts'
 import { type Verification, verifyAnswer } from '../canonical/verify.ts'
 import { EVIDENCE_FORMAT } from '../dlc/documents/evidence.ts'
-import { everyLayout } from '../feeds/layouts.ts'
+import { everyLayout, layoutsFor } from '../feeds/layouts.ts'
 import { readUrl } from '../system/read-url.ts'
 import { verifyEvidence } from './evidence.ts'
 
@@ -84,12 +84,13 @@ export const verifyCommand = async (args: readonly string[]): Promise<0 | 1 | 2>
     return complain('claros: --key and --keys are for answers, --hash for the evidence of a DLC event.\n')
   const chains = keys === undefined ? null : parseObject((await readDocument(keys)) ?? '')
   if (keys !== undefined && !chains) return complain(`claros: no key documents can be read from ${keys}.\n`)
+  const layouts = await layoutsFor(String(body['canonical']))
   const answer = () =>
-    verifyAnswer(body, { layouts: LAYOUTS, ...(key !== undefined && { publicKey: key.toLowerCase() }) })
+    verifyAnswer(body, { layouts, ...(key !== undefined && { publicKey: key.toLowerCase() }) })
   const found = isEvidence
     ? verifyEvidence(body, hash?.toLowerCase() ?? null)
     : chains
-      ? withKeys(answer(), body, chains, LAYOUTS)
+      ? withKeys(answer(), body, chains, layouts)
       : answer()
   process.stdout.write(
     json ? `${JSON.stringify(found, null, 2)}\n` : show(found, VERDICTS[isEvidence ? 'evidence' : 'answer']),
