@@ -8,7 +8,7 @@ import type { Receipt } from './receipt.ts'
 import { reach } from './reach.ts'
 import { resumeById } from './receipt-page.ts'
 import { refusal } from './refusals.ts'
-import { type Fetch, isGood, membersIn, requestFor } from './request.ts'
+import { type Fetch, isGood, membersIn, type Reply, requestFor } from './request.ts'
 import { settle } from './settle.ts'
 import { type Body, UNREADABLE, verifyBody } from './verify.ts'
 
@@ -59,6 +59,10 @@ const chosen = async (pay: readonly Payer[], challenge: Challenge): Promise<Paym
   )
 }
 
+/** A wallet signs no other text than the hash of a request. */
+const requestIn = ({ headers }: Reply): string | null =>
+  /^[0-9a-f]{64}$/.exec(headers.get('claros-request') ?? '')?.[0] ?? null
+
 /** @param base address of the service, `https://host` */
 export const createClaros = (base: string, options: ClarosOptions = {}): Claros => {
   const { origin } = new URL(base)
@@ -77,7 +81,7 @@ export const createClaros = (base: string, options: ClarosOptions = {}): Claros 
     if (isGood(reply)) return bought(reply, null, keys)
     if (reply.status !== 402) throw refusal(reply)
     const payment = await chosen(pay, readChallenge(reply.headers))
-    return settled({ ...request, payment, id: null })
+    return settled({ ...request, payment, id: null, request: requestIn(reply) })
   }
 
   return {

@@ -20,6 +20,13 @@ export interface Payer<P extends Payment = Payment> {
    * twice.
    */
   complete(payment: P): Promise<P>
+  /**
+   * Signs that the payment is its payer's own: an x402 payment is public once it is on the chain, so a lost answer may be
+   * handed out against this alone. `null` if this wallet signs no texts.
+   *
+   * @param request hex, from `Claros-Request`
+   */
+  prove?(payment: P, request: string): Promise<string | null>
 }
 
 /** The header that shows a payment; `null` while there is nothing to show. */

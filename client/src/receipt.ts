@@ -7,6 +7,8 @@ export interface Receipt {
   readonly payment: L402Payment | X402Payment
   /** `Payment-Receipt`, once the service has named it. */
   readonly id: string | null
+  /** `Claros-Request`, which a proof of the payer is made over; `null` where the service named none. */
+  readonly request: string | null
 }
 
 export interface L402Payment {
@@ -26,6 +28,8 @@ export interface X402Payment {
   readonly asset: string
   /** Base units of USDC, millionths of a dollar, decimal text. */
   readonly amount: string
+  /** Of the authorization, 32 bytes in hex with 0x. */
+  readonly nonce: string
   /** `PAYMENT-SIGNATURE`. */
   readonly header: string
 }

@@ -27,11 +27,11 @@ export type Meaning = 'again' | 'refused' | 'unknown'
 const UNFINISHED = ['payment_in_progress', 'unavailable', 'too_many_requests', 'internal_error']
 
 /** The service says itself that this payment is done with. */
-const SPENT = 'payment_already_used'
+export const USED = 'payment_already_used'
 
 export const meaningOf = (reply: Reply, { payment }: Receipt): Meaning => {
   const code = codeOf(reply)
-  if (code === SPENT) return 'refused'
+  if (code === USED) return 'refused'
   if (UNFINISHED.includes(code) || code.startsWith('http_5')) return 'again'
   if (payment.rail === 'x402') return code.startsWith('http_') ? 'unknown' : 'refused'
   // The money of an invoice has moved, whatever is said: its token stays good until it bought something.

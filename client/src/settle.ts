@@ -1,7 +1,7 @@
 import { Unsettled } from './errors.ts'
 import { paymentHeader, type Payer, type Payment } from './payer.ts'
 import type { Receipt } from './receipt.ts'
-import { codeOf, meaningOf, refusal } from './refusals.ts'
+import { codeOf, meaningOf, refusal, USED } from './refusals.ts'
 import { ask, type Fetch, isGood, type Reply, retryAfter } from './request.ts'
 
 /** One payment, from its making to the answer that it bought. Whatever is lost, the same payment is shown again. */
@@ -37,14 +37,28 @@ const made = async (receipt: Receipt, pay: readonly Payer[]): Promise<Receipt> =
 /** What one showing came to. */
 type Shown = { readonly reply: Reply } | { readonly lost: unknown }
 
-const show = async (fetch: Fetch, receipt: Receipt): Promise<Shown> => {
+const show = async (fetch: Fetch, receipt: Receipt, proof: string | null): Promise<Shown> => {
   const { id, payment } = receipt
   try {
-    const headers = { ...paymentHeader(payment), ...(id !== null && { 'payment-receipt': id }) }
+    const headers = {
+      ...paymentHeader(payment),
+      ...(id !== null && { 'payment-receipt': id }),
+      ...(proof !== null && { 'payment-proof': proof }),
+    }
     return { reply: await ask(fetch, receipt, headers) }
   } catch (lost) {
     return { lost }
   }
+}
+
+/** What shows that the payment is the payer's own, where nothing else does. */
+const proofOf = async ({ payment, request, id }: Receipt, pay: readonly Payer[]): Promise<string | null> => {
+  if (payment.rail !== 'x402' || request === null || id !== null) return null
+  return (
+    (await payerOf(pay, payment)
+      ?.prove?.(payment, request)
+      .catch(() => null)) ?? null
+  )
 }
 
 /**
@@ -59,13 +73,18 @@ export const settle = async (
 ): Promise<{ readonly reply: Reply; readonly receipt: Receipt }> => {
   let receipt = await made(unpaid, pay)
   const until = Date.now() + patienceMs
+  let proof: string | null = null
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
-    const shown = await show(fetch, receipt)
+    const shown = await show(fetch, receipt, proof)
     if ('reply' in shown) {
       const { reply } = shown
       receipt = { ...receipt, id: reply.headers.get('payment-receipt') ?? receipt.id }
       if (isGood(reply)) return { reply, receipt }
       const meaning = meaningOf(reply, receipt)
+      if (codeOf(reply) === USED && proof === null) {
+        proof = await proofOf(receipt, pay)
+        if (proof !== null) continue
+      }
       if (meaning === 'refused') throw refusal(reply, receipt)
       if (meaning === 'unknown')
         throw new Unsettled(receipt, `the service answered ${codeOf(reply)} to the payment`, refusal(reply, receipt))

@@ -1,3 +1,4 @@
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { PUBLIC_RPC } from '../../src/payments/public-rpc.ts'
 import type { Usdc } from '../../src/payments/usdc.ts'
 import { EIP712_DOMAIN, type TypedTransfer } from './typed-transfer.ts'
@@ -8,6 +9,8 @@ import { EIP712_DOMAIN, type TypedTransfer } from './typed-transfer.ts'
 export interface TypedDataAccount {
   readonly address: `0x${string}`
   signTypedData(data: TypedTransfer): Promise<string>
+  /** For the answer to a payment that was lost; an account without it resumes by its receipt, or from the same network. */
+  signMessage?(text: { readonly message: string }): Promise<string>
 }
 
 /** A wallet as EIP-1193 has it. */
@@ -21,6 +24,18 @@ export type Account = TypedDataAccount | WalletProvider
 export interface TransferSigner {
   readonly address: `0x${string}`
   sign(data: TypedTransfer): Promise<string>
+}
+
+const textIn = (signature: unknown): string => {
+  if (typeof signature !== 'string') throw new Error('the wallet gave no signature')
+  return signature
+}
+
+/** EIP-191; `null` from an account that signs no texts. */
+export const signText = async (account: Account, message: string): Promise<string | null> => {
+  if ('signTypedData' in account) return (await account.signMessage?.({ message })) ?? null
+  const address = await addressIn(account)
+  return textIn(await account.request({ method: 'personal_sign', params: [inHexOf(message), address] }))
 }
 
 const isAddress = (value: unknown): value is `0x${string}` =>
@@ -67,18 +82,22 @@ const asJson = ({ types, ...data }: TypedTransfer): string =>
     typeof value === 'bigint' ? String(value) : value,
   )
 
-const behind = async (wallet: WalletProvider, token: Usdc): Promise<TransferSigner> => {
+const inHexOf = (text: string): string => `0x${bytesToHex(utf8ToBytes(text))}`
+
+const addressIn = async (wallet: WalletProvider): Promise<`0x${string}`> => {
   const accounts = await wallet.request({ method: 'eth_requestAccounts' })
   const address: unknown = Array.isArray(accounts) ? accounts[0] : undefined
   if (!isAddress(address)) throw new Error('the wallet names no account')
+  return address
+}
+
+const behind = async (wallet: WalletProvider, token: Usdc): Promise<TransferSigner> => {
+  const address = await addressIn(wallet)
   await choose(wallet, token)
   return {
     address,
-    sign: async (data) => {
-      const signature = await wallet.request({ method: 'eth_signTypedData_v4', params: [address, asJson(data)] })
-      if (typeof signature !== 'string') throw new Error('the wallet gave no signature')
-      return signature
-    },
+    sign: async (data) =>
+      textIn(await wallet.request({ method: 'eth_signTypedData_v4', params: [address, asJson(data)] })),
   }
 }
 

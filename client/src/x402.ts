@@ -7,7 +7,7 @@ import type { X402Terms, X402Offers } from './offers.ts'
 import type { Judged, Payer } from './payer.ts'
 import type { X402Payment } from './receipt.ts'
 import { type Authorization, typedTransfer } from './typed-transfer.ts'
-import { type Account, signerFor } from './wallet.ts'
+import { type Account, signerFor, signText } from './wallet.ts'
 
 /** How USDC is paid. */
 export interface DollarWallet {
@@ -59,7 +59,7 @@ const sign = async (account: Account, token: Usdc, terms: X402Terms, resource: u
     const signature = await signer.sign(typedTransfer(token, authorization))
     const payload = { x402Version: 2, resource, accepted: terms, payload: { signature, authorization } }
     const { network, asset, amount } = terms
-    return { rail: 'x402', network, asset, amount, header: toBase64(payload) }
+    return { rail: 'x402', network, asset, amount, nonce: authorization.nonce, header: toBase64(payload) }
   } catch (cause) {
     throw new Refused('not_signed', 'the transfer was not signed; nothing was paid', { cause })
   }
@@ -77,6 +77,12 @@ const judge = ({ accepts, resource }: X402Offers, account: Account, token: Usdc,
   return { kind: 'fits', prepare: () => sign(account, token, terms, resource) }
 }
 
+const prove = async (account: Account, { nonce }: X402Payment, request: string): Promise<string | null> => {
+  const now = inSeconds(Date.now())
+  const signature = await signText(account, `claros-proof-v1|${nonce}|${request}|${now}`)
+  return signature && `${now}.${signature}`
+}
+
 /** Pays in USDC by a signed transfer. The limit is compared with amount, asset and network as offered. */
 export const x402 = ({ account, maxUsd, network = 'base' }: DollarWallet): Payer<X402Payment> => {
   if (!isDecimal(maxUsd) || placesOf(maxUsd) > PLACES || maxUsd.startsWith('-'))
@@ -87,5 +93,6 @@ export const x402 = ({ account, maxUsd, network = 'base' }: DollarWallet): Payer
     judge: ({ x402: offers }) => (offers ? judge(offers, account, token, limit) : { kind: 'not_offered' }),
     // Whoever has the header settles it: there is nothing to do before it is shown.
     complete: async (payment) => payment,
+    prove: (payment, request) => prove(account, payment, request),
   }
 }

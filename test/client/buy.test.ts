@@ -25,9 +25,9 @@ const spent = async () => ({
   sales: await shop.sales(),
 })
 
-const refusedBy = async (buying: Promise<unknown>): Promise<unknown> => {
+const refusedBy = async (start: () => Promise<unknown>): Promise<unknown> => {
   const before = await spent()
-  const problem = await buying.then(
+  const problem = await start().then(
     () => null,
     (reason: unknown) => reason,
   )
@@ -79,7 +79,7 @@ describe('a purchase', () => {
 
   test('that no guard lets through is refused before anything is paid', async () => {
     const claros = createClaros(shop.url, { pay: [lightning(), dollars()] })
-    const problem = await refusedBy(claros.buy(SPOT, { query: { min_confidence: '1' } }))
+    const problem = await refusedBy(() => claros.buy(SPOT, { query: { min_confidence: '1' } }))
     expect(problem).toBeInstanceOf(Refused)
     expect(problem).toMatchObject({ code: 'data_unavailable', status: 503, problem: { reason: 'guard_not_met' } })
   })
@@ -90,7 +90,7 @@ describe('a limit', () => {
     ['sats', [l402({ payInvoice, maxSats: 9 })], '10 sats', '9 sats'],
     ['dollars', [x402({ account, maxUsd: '0.009999' })], '$0.01', '$0.009999'],
   ])('of %s holds', async (_what, pay, asked, limit) => {
-    const problem = await refusedBy(createClaros(shop.url, { pay }).buy(SPOT))
+    const problem = await refusedBy(() => createClaros(shop.url, { pay }).buy(SPOT))
     expect(problem).toBeInstanceOf(TooDear)
     expect(problem).toMatchObject({ asked, limit })
   })
@@ -108,30 +108,30 @@ describe('what is refused', () => {
     ['a path that is not served', '/oracle/price/btc/brl', 'not_found', 404],
     ['a place that is none', '/oracle/weather/100/2/rainfall/30d', 'invalid_request', 400],
   ])('%s keeps the code of the service', async (_what, path, code, status) => {
-    const problem = await refusedBy(createClaros(shop.url, { pay: [dollars()] }).buyAt(path))
+    const problem = await refusedBy(() => createClaros(shop.url, { pay: [dollars()] }).buyAt(path))
     expect(problem).toBeInstanceOf(Refused)
     expect(problem).toMatchObject({ code, status, receipt: null })
   })
 
   test('no way to pay', async () => {
-    const problem = await refusedBy(createClaros(shop.url).buy(SPOT))
+    const problem = await refusedBy(() => createClaros(shop.url).buy(SPOT))
     expect(problem).toMatchObject({ code: 'no_offer', receipt: null })
   })
 
   test('a service that is not there', async () => {
-    const problem = await refusedBy(createClaros('http://127.0.0.1:9', { pay: [dollars()] }).buy(SPOT))
+    const problem = await refusedBy(() => createClaros('http://127.0.0.1:9', { pay: [dollars()] }).buy(SPOT))
     expect(problem).toMatchObject({ code: 'not_reached', receipt: null })
   })
 
   test('a wallet that does not sign', async () => {
     const shy = { address: account.address, signTypedData: () => Promise.reject(new Error('rejected')) }
     const claros = createClaros(shop.url, { pay: [x402({ account: shy, maxUsd: '1' })] })
-    expect(await refusedBy(claros.buy(SPOT))).toMatchObject({ code: 'not_signed', receipt: null })
+    expect(await refusedBy(() => claros.buy(SPOT))).toMatchObject({ code: 'not_signed', receipt: null })
   })
 
   test('another chain than the one that is paid on', async () => {
     const claros = createClaros(shop.url, { pay: [x402({ account, maxUsd: '1', network: 'base-sepolia' })] })
-    expect(await refusedBy(claros.buy(SPOT))).toMatchObject({ code: 'unknown_asset' })
+    expect(await refusedBy(() => claros.buy(SPOT))).toMatchObject({ code: 'unknown_asset' })
   })
 })
 
