@@ -3,6 +3,7 @@
 export { type Bought, type Paid } from './bought.ts'
 export { type Claros, type ClarosOptions, createClaros } from './claros.ts'
 export { NotWhole, Refused, TooDear, Unsettled } from './errors.ts'
+export { keyAccount } from './key-account.ts'
 export { l402, type LightningWallet } from './l402.ts'
 export { type AnswerOf, type Asked, type PaidPath, type PreviewedPath, type PreviewOf } from './paths.ts'
 export { type Payer } from './payer.ts'
