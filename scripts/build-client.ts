@@ -23,37 +23,31 @@ export const bundleClient = (entry = ENTRY, outdir?: string, external: readonly 
     naming: { entry: '[name].js', chunk: 'chunks/[name]-[hash].js' },
   })
 
-/** The text of each declaration, by its path from the root. */
+const IMPORTED = /((?:from|import)\s*\(?["'])(\.[^"']+?)(?:\.d)?\.ts(["'])/g
+
+/** The declarations that the entry reaches, by path from the root, with the names that modules have when they are installed. */
 const declarations = (): ReadonlyMap<string, string> => {
   const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), (path) => ts.sys.readFile(path))
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, ROOT)
+  const how = { declaration: true, emitDeclarationOnly: true, noEmit: false, outDir: ROOT, rootDir: ROOT }
+  const program = ts.createProgram([ENTRY], { ...options, ...how })
   const found = new Map<string, string>()
-  const program = ts.createProgram([ENTRY], {
-    ...options,
-    noEmit: false,
-    declaration: true,
-    emitDeclarationOnly: true,
-    outDir: ROOT,
-    rootDir: ROOT,
-  })
-  program.emit(undefined, (path, text) => void found.set(relative(ROOT, path), text))
-  found.set('client/schema.d.ts', ts.sys.readFile(join(ROOT, 'client', 'schema.d.ts')) ?? '')
-  return found
-}
-
-const IMPORTED = /((?:from|import)\s*\(?["'])(\.[^"']+?)(?:\.d)?\.ts(["'])/g
-
-/** Those that the entry reaches, with the names that modules have when they are installed. */
-const reached = (all: ReadonlyMap<string, string>): ReadonlyMap<string, string> => {
-  const found = new Map<string, string>()
-  const walk = (path: string): void => {
-    const text = all.get(path)
-    if (text === undefined) throw new Error(`${path} has no declarations`)
-    if (found.has(path)) return
-    found.set(path, text.replaceAll(IMPORTED, '$1$2.js$3'))
-    for (const [, , module] of text.matchAll(IMPORTED)) walk(`${join(dirname(path), module!)}.d.ts`)
+  /** Of one file alone: nothing else needs to be judged. */
+  const declared = (source: ts.SourceFile): string => {
+    let text = source.isDeclarationFile ? source.text : ''
+    if (!source.isDeclarationFile) program.emit(source, (_path, written) => void (text = written))
+    return text
   }
-  walk(relative(ROOT, ENTRY).replace(/\.ts$/, '.d.ts'))
+  const walk = (path: string): void => {
+    const source = program.getSourceFile(`${path}.ts`) ?? program.getSourceFile(`${path}.d.ts`)
+    if (!source) throw new Error(`${path} has no declarations`)
+    const name = `${relative(ROOT, path)}.d.ts`
+    if (found.has(name)) return
+    const text = declared(source)
+    found.set(name, text.replaceAll(IMPORTED, '$1$2.js$3'))
+    for (const [, , module] of text.matchAll(IMPORTED)) walk(join(dirname(path), module!))
+  }
+  walk(ENTRY.replace(/\.ts$/, ''))
   return found
 }
 
@@ -62,7 +56,7 @@ export const buildClient = async (folder: string): Promise<void> => {
   const dist = join(folder, 'dist')
   rmSync(dist, { recursive: true, force: true })
   await bundleClient(ENTRY, dist)
-  for (const [path, text] of reached(declarations())) {
+  for (const [path, text] of declarations()) {
     const file = join(dist, 'types', path)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, text)

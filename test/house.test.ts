@@ -33,6 +33,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   'ports.ts': { rooms: [], packages: [] },
   'time-units.ts': { rooms: [], packages: [] },
   'once-per-pair.ts': { rooms: [], packages: [] },
+  'group-by.ts': { rooms: [], packages: [] },
   'setting-kinds.ts': { rooms: [], packages: ['@sinclair/typebox'] },
   'operator-files.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
   'promise-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
@@ -376,7 +377,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
 }
 
 /** What every room may import. */
-const SHARED = ['time-units.ts', 'once-per-pair.ts']
+const SHARED = ['time-units.ts', 'once-per-pair.ts', 'group-by.ts']
 
 const files = FILES.filter((file) => within(file, ['src'])).map((file) => file.slice('src/'.length))
 
