@@ -260,6 +260,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   'sandbox/config.ts': { rooms: ['config.ts'], packages: ['@sinclair/typebox'] },
   cli: {
     rooms: [
+      'cli/buy.ts',
       'cli/data-folder.ts',
       'cli/dlc.ts',
       'cli/reconcile.ts',
@@ -273,6 +274,9 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     ],
     packages: ['node:'],
   },
+  // The package that buyers install; `test/client/walls.test.ts` says what that may import.
+  'cli/buy.ts': { rooms: ['cli', '../client/src'], packages: ['node:'] },
+  'cli/buy-arguments.ts': { rooms: ['cli/data-folder.ts', '../client/src'], packages: ['node:'] },
   'cli/reconcile.ts': {
     rooms: [
       'cli',
