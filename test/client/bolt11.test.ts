@@ -21,7 +21,7 @@ const EXAMPLES = [
 ] as const
 
 describe('an invoice', () => {
-  test.each(EXAMPLES)('of the specification: %s', (invoice, msat) => {
+  test.each(EXAMPLES)('of BOLT #11: %s', (invoice, msat) => {
     expect(readInvoice(invoice)).toEqual({ msat, paymentHash: HASH })
     expect(readInvoice(invoice.toUpperCase())).toEqual({ msat, paymentHash: HASH })
   })

@@ -9,7 +9,7 @@ import { boundSale } from '../bound-sale.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import { TARIFF } from '../tariff.ts'
 import { INTEL_CATALOGUE, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES } from './intel-fields.ts'
-import { APR_PLACES, opportunities } from './opportunities.ts'
+import { APR_PLACES } from './opportunities.ts'
 import { areRight, OpportunityAnswer, opportunityOf } from './opportunity-answer.ts'
 
 const recount = (_stated: unknown, body: Readonly<Record<string, Json>>): readonly Check[] => {

@@ -9,7 +9,6 @@ import { repeats } from '../regimes/recount-regime.ts'
 import { TARIFF } from '../tariff.ts'
 import { INTEL_CATALOGUE, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES } from './intel-fields.ts'
 import { RegimeChangeAnswer, regimeChanges } from './regime-change-answer.ts'
-import { REGIME_CHANGE } from './regime-change-carry.ts'
 
 /** `BTC,SOL`, or `NONE`. */
 const namesOf = (currencies: readonly PerpCoin[]): string => currencies.join(',') || 'NONE'

@@ -88,7 +88,7 @@ export const walletService = async (
   socket.addEventListener('open', () => socket.send(JSON.stringify(['REQ', 'wallet', { kinds: [23_194] }])))
   socket.addEventListener('message', ({ data }) => {
     // A relay says other things, too.
-    if (!/^\["E/.test(String(data))) return
+    if (!String(data).startsWith('["E')) return
     const [what, , event] = JSON.parse(String(data)) as [string, string, RelayedEvent]
     if (what === 'EOSE') resolve()
     if (what === 'EVENT') void serve(event)
