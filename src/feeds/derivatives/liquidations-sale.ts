@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { list, text } from '../../canonical/token.ts'
 import { number, numberOrNull } from '../answer-fields.ts'
 import { boundSale } from '../bound-sale.ts'
+import { mainNumber } from '../main-value.ts'
 import { LEAST_HEARD, MINUTES } from '../math/liquidations.ts'
 import { TARIFF } from '../tariff.ts'
 import { HeardFields, HEARD_IN_SHORT, LiquidationSums, SUMS_TOKENS, usd } from './liquidation-answer.ts'
@@ -50,6 +51,7 @@ export const LIQUIDATIONS_SALE = boundSale(
     sellableSeconds: LIQUIDATIONS.sellableSeconds,
     preview: {
       staleMinutes: 15,
+      main: mainNumber('long_usd', 'USD of longs'),
       fields: ['domain', 'long_usd', 'short_usd', 'dominant_side', 'event_count', ...HEARD_IN_SHORT],
     },
   },

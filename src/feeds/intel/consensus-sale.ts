@@ -4,6 +4,7 @@ import type { Json } from '../../canonical/jcs.ts'
 import { measure } from '../../canonical/measure.ts'
 import { oneOf } from '../../canonical/token.ts'
 import { boundSale } from '../bound-sale.ts'
+import { mainWord } from '../main-value.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import { TARIFF } from '../tariff.ts'
 import { ConsensusAnswer, consensusOf } from './consensus-answer.ts'
@@ -39,7 +40,11 @@ export const CONSENSUS_SALE = boundSale(
     alsoListedAt: [INTEL_CATALOGUE],
     price: TARIFF.consensus,
     apart: () => ({ kind: 'CONSENSUS' as const }),
-    preview: { staleMinutes: INTEL_STALE_MINUTES, fields: ['service', 'dominant_theme'] },
+    preview: {
+      staleMinutes: INTEL_STALE_MINUTES,
+      main: mainWord('dominant_theme'),
+      fields: ['service', 'dominant_theme'],
+    },
     recompute: recount,
   },
 )

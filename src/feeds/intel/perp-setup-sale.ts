@@ -4,6 +4,7 @@ import type { Json } from '../../canonical/jcs.ts'
 import { measure, orUnknown } from '../../canonical/measure.ts'
 import { oneOf } from '../../canonical/token.ts'
 import { boundSale } from '../bound-sale.ts'
+import { mainWord } from '../main-value.ts'
 import { PERP_COINS, PERP_REGIMES } from '../regimes/perp-words.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import { TARIFF } from '../tariff.ts'
@@ -62,7 +63,11 @@ export const PERP_SETUP_SALE = boundSale(
       setup_regime: setup?.regime ?? NONE,
       setup_score: setup?.score ?? null,
     }),
-    preview: { staleMinutes: INTEL_STALE_MINUTES, fields: ['service', 'market_bias', 'setups_found'] },
+    preview: {
+      staleMinutes: INTEL_STALE_MINUTES,
+      main: mainWord('market_bias'),
+      fields: ['service', 'market_bias', 'setups_found'],
+    },
     recompute: (stated, body) => [
       ...recount(stated, body),
       { what: 'the string says the setup of the body', ok: saysSetup(stated, body) },

@@ -4,6 +4,7 @@ import type { Json } from '../../canonical/jcs.ts'
 import { measure, orUnknown } from '../../canonical/measure.ts'
 import { oneOf } from '../../canonical/token.ts'
 import { boundSale } from '../bound-sale.ts'
+import { mainWord } from '../main-value.ts'
 import { PERP_COINS, PERP_REGIMES } from '../regimes/perp-words.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import { TARIFF } from '../tariff.ts'
@@ -43,7 +44,11 @@ export const PERSISTENCE_SALE = boundSale(
     alsoListedAt: [INTEL_CATALOGUE],
     price: TARIFF.persistence,
     apart: () => ({ kind: 'PERSISTENCE' as const }),
-    preview: { staleMinutes: INTEL_STALE_MINUTES, fields: ['service', 'currency', 'current_regime'] },
+    preview: {
+      staleMinutes: INTEL_STALE_MINUTES,
+      main: mainWord('current_regime'),
+      fields: ['service', 'currency', 'current_regime'],
+    },
     recompute: recount,
   },
 )

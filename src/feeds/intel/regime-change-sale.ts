@@ -4,6 +4,7 @@ import type { Json } from '../../canonical/jcs.ts'
 import { measure } from '../../canonical/measure.ts'
 import { integer, oneOf, text } from '../../canonical/token.ts'
 import { boundSale } from '../bound-sale.ts'
+import { mainNumber } from '../main-value.ts'
 import type { PerpCoin } from '../regimes/perp-words.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import { TARIFF } from '../tariff.ts'
@@ -38,7 +39,11 @@ export const REGIME_CHANGE_SALE = boundSale(
     catalogue: INTEL_CATALOGUE,
     price: TARIFF.regimeChange,
     apart: ({ currencies }) => ({ kind: 'REGIME_CHANGE' as const, changed: namesOf(currencies) }),
-    preview: { staleMinutes: INTEL_STALE_MINUTES, fields: ['service', 'regime_changed', 'transitions_found'] },
+    preview: {
+      staleMinutes: INTEL_STALE_MINUTES,
+      main: mainNumber('transitions_found', 'changes'),
+      fields: ['service', 'regime_changed', 'transitions_found'],
+    },
     recompute: ({ changed }, body) => recount({ currencies: changed }, body),
   },
 )

@@ -5,6 +5,7 @@ import { archiveWindow, knownDays } from './archive-window.ts'
 import type { Metric } from './metric-feed.ts'
 import { exampleFields, WEATHER_FIELDS, weatherFields, weatherLayout, weatherTokens } from './weather-answer.ts'
 import { weatherString } from './window-string.ts'
+import { mainNumber } from '../main-value.ts'
 
 const TemperatureAnswer = Type.Object({
   ...WEATHER_FIELDS,
@@ -86,5 +87,6 @@ export const temperature: Metric<typeof TemperatureAnswer> = {
     knows: (day) => ofDay(day) !== null,
     value: (days) => days.reduce((sum, { meanC }) => sum + meanC!, 0) / days.length,
   },
+  main: mainNumber('tmean', '°C'),
   preview: ['lat', 'lon', 'window_days', 'window_end', 'tmin', 'tmax', 'tmean'],
 }

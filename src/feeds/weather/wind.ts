@@ -5,6 +5,7 @@ import { archiveWindow, knownDays } from './archive-window.ts'
 import type { Metric } from './metric-feed.ts'
 import { exampleFields, WEATHER_FIELDS, weatherFields, weatherLayout, weatherTokens } from './weather-answer.ts'
 import { weatherString } from './window-string.ts'
+import { mainNumber } from '../main-value.ts'
 
 const WindAnswer = Type.Object({
   ...WEATHER_FIELDS,
@@ -81,5 +82,6 @@ export const wind: Metric<typeof WindAnswer> = {
     knows: (day) => ofDay(day) !== null,
     value: (days) => Math.max(...days.map(({ windMaxMs }) => windMaxMs!)) * KMH_PER_MS,
   },
+  main: mainNumber('wind_max_kmh', 'km/h'),
   preview: ['lat', 'lon', 'window_days', 'window_end', 'wind_max_kmh', 'wind_mean_kmh'],
 }

@@ -11,6 +11,7 @@ import { exampleFields, WEATHER_FIELDS, weatherFields, weatherLayout, weatherTok
 import { CONFIDENCE_RULE } from './weather-confidence.ts'
 import type { WeatherSubject } from './weather-subject.ts'
 import { weatherString } from './window-string.ts'
+import { mainNumber } from '../main-value.ts'
 
 const ET0_METHODS = ['penman_monteith', 'mixed', 'hargreaves'] as const
 
@@ -119,5 +120,6 @@ export const wrsi: Metric<typeof WrsiAnswer> = {
       return waterBalance(before.map(each), days.map(each)).wrsi
     },
   },
+  main: mainNumber('wrsi', 'index'),
   preview: ['lat', 'lon', 'window_days', 'window_end', 'wrsi', 'drought_status'],
 }
