@@ -30,6 +30,7 @@ import {
 } from './consensus-rules.ts'
 import { DISCLAIMER } from './disclaimer.ts'
 import { INTEL_CATALOGUE, INTEL_FEED, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES } from './intel-fields.ts'
+import { mainWord } from '../main-value.ts'
 
 const MARKET: Subject = { key: 'MARKET', domain: 'MARKET', name: 'market', path: {} }
 
@@ -103,7 +104,11 @@ export const consensus = defineFeed({
       alsoListedAt: [INTEL_CATALOGUE],
       price: TARIFF.consensus,
       apart: () => ({ kind: 'CONSENSUS' as const }),
-      preview: { staleMinutes: INTEL_STALE_MINUTES, fields: ['service', 'dominant_theme'] },
+      preview: {
+        staleMinutes: INTEL_STALE_MINUTES,
+        main: mainWord('dominant_theme'),
+        fields: ['service', 'dominant_theme'],
+      },
       recompute: recount,
     },
   ),

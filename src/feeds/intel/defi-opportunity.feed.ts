@@ -25,6 +25,7 @@ import { APR_PLACES, opportunities } from './opportunities.ts'
 import { areRight, OpportunityAnswer, type OpportunityInputs, opportunityOf } from './opportunity-answer.ts'
 import { opportunityExample } from './opportunity-example.ts'
 import { CONTAGION_PENALTY, CROSS_CHAIN, ELIGIBLE, MOST_PENALTY, STRESS_PENALTY } from './opportunity-rules.ts'
+import { mainNumber } from '../main-value.ts'
 
 const MARKET: Subject = { key: 'MARKET', domain: 'MARKET', name: 'market', path: {} }
 
@@ -131,7 +132,11 @@ export const defiOpportunity = defineFeed({
         asset: best.asset,
         risk_adjusted_apr: best.risk_adjusted_apr,
       }),
-      preview: { staleMinutes: INTEL_STALE_MINUTES, fields: ['service', 'market_context'] },
+      preview: {
+        staleMinutes: INTEL_STALE_MINUTES,
+        main: mainNumber('market_context.mssi_value', 'index'),
+        fields: ['service', 'market_context'],
+      },
       recompute: (stated, body) => [
         ...recount(stated, body),
         {

@@ -26,6 +26,7 @@ import {
   MOST_POINTS,
   STRESS_POINTS,
 } from './macro-rules.ts'
+import { mainWord } from '../main-value.ts'
 
 const MARKET: Subject = { key: 'MARKET', domain: 'MARKET', name: 'market', path: {} }
 
@@ -91,7 +92,11 @@ export const macroRisk = defineFeed({
       catalogue: INTEL_CATALOGUE,
       price: TARIFF.macroRisk,
       apart: () => ({ kind: 'MACRO_RISK' as const }),
-      preview: { staleMinutes: INTEL_STALE_MINUTES, fields: ['service', 'risk_regime'] },
+      preview: {
+        staleMinutes: INTEL_STALE_MINUTES,
+        main: mainWord('risk_regime'),
+        fields: ['service', 'risk_regime'],
+      },
       recompute: recount,
     },
   ),

@@ -20,6 +20,7 @@ import { DISCLAIMER } from './disclaimer.ts'
 import { INTEL_CATALOGUE, INTEL_FEED, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES } from './intel-fields.ts'
 import { SetupAnswer, type SetupInputs, setupsOf } from './setup-answer.ts'
 import { DRIVERS, LEAST_CONFIDENCE, MARKET_BIAS, MARKET_BIASES, RAISED_RISK, SETUP_POINTS } from './setup-rules.ts'
+import { mainWord } from '../main-value.ts'
 
 const MARKET: Subject = { key: 'MARKET', domain: 'MARKET', name: 'market', path: {} }
 
@@ -159,7 +160,11 @@ export const perpSetup = defineFeed({
         setup_regime: setup?.regime ?? NONE,
         setup_score: setup?.score ?? null,
       }),
-      preview: { staleMinutes: INTEL_STALE_MINUTES, fields: ['service', 'market_bias', 'setups_found'] },
+      preview: {
+        staleMinutes: INTEL_STALE_MINUTES,
+        main: mainWord('market_bias'),
+        fields: ['service', 'market_bias', 'setups_found'],
+      },
       recompute: (stated, body) => [
         ...recount(stated, body),
         { what: 'the string says the setup of the body', ok: saysSetup(stated, body) },

@@ -20,6 +20,7 @@ import { DISCLAIMER } from './disclaimer.ts'
 import { INTEL_CATALOGUE, INTEL_FEED, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES } from './intel-fields.ts'
 import { PersistenceAnswer, type PersistenceInputs, persistenceOf } from './persistence-answer.ts'
 import { ENOUGH_RUNS, HOURS_PLACES } from './residual-life.ts'
+import { mainWord } from '../main-value.ts'
 
 /** One path, whose query names the coin. */
 const SUBJECTS: readonly Subject[] = COIN_SUBJECTS.map(({ key, domain, name }) => ({
@@ -139,7 +140,11 @@ export const regimePersistence = defineFeed({
       alsoListedAt: [INTEL_CATALOGUE],
       price: TARIFF.persistence,
       apart: () => ({ kind: 'PERSISTENCE' as const }),
-      preview: { staleMinutes: INTEL_STALE_MINUTES, fields: ['service', 'currency', 'current_regime'] },
+      preview: {
+        staleMinutes: INTEL_STALE_MINUTES,
+        main: mainWord('current_regime'),
+        fields: ['service', 'currency', 'current_regime'],
+      },
       recompute: recount,
     },
   ),

@@ -21,6 +21,7 @@ import { REGIME_LOOK_BACK, pastRegime } from './past-regime.ts'
 import { type ChangeInputs, RegimeChangeAnswer, regimeChanges } from './regime-change-answer.ts'
 import { REGIME_CHANGE } from './regime-change-carry.ts'
 import { regimeChangeExample } from './regime-change-example.ts'
+import { mainNumber } from '../main-value.ts'
 
 const MARKET: Subject = { key: 'MARKET', domain: 'MARKET', name: 'market', path: {} }
 
@@ -135,7 +136,11 @@ export const regimeChange = defineFeed({
       catalogue: INTEL_CATALOGUE,
       price: TARIFF.regimeChange,
       apart: ({ currencies }) => ({ kind: 'REGIME_CHANGE' as const, changed: namesOf(currencies) }),
-      preview: { staleMinutes: INTEL_STALE_MINUTES, fields: ['service', 'regime_changed', 'transitions_found'] },
+      preview: {
+        staleMinutes: INTEL_STALE_MINUTES,
+        main: mainNumber('transitions_found', 'changes'),
+        fields: ['service', 'regime_changed', 'transitions_found'],
+      },
       recompute: ({ changed }, body) => recount({ currencies: changed }, body),
     },
   ),
