@@ -232,11 +232,24 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     ],
     packages: ['@sinclair/typebox', 'node:crypto'],
   },
+  'http/mcp': {
+    rooms: [
+      'http/discovery',
+      'http/paywall/receipt-id.ts',
+      'http/rails',
+      'http/wire',
+      'canonical',
+      'feeds',
+      'ports.ts',
+    ],
+    packages: ['@modelcontextprotocol/server', '@sinclair/typebox'],
+  },
   'http/app': {
     rooms: [
       'http/discovery',
       'http/dlc',
       'http/endpoints',
+      'http/mcp',
       'http/paywall',
       'http/rails',
       'http/wire',

@@ -5,6 +5,7 @@ import { isTooLong, refuseLong } from '../wire/body.ts'
 import { type Call, type Endpoint, nameOf, spelled } from '../wire/endpoint.ts'
 import { nowhereProblem } from './other-words.ts'
 import { createGate, pass } from './gate.ts'
+import type { Answer, Mount } from '../wire/mount.ts'
 import { problem, type Problem } from '../wire/problem.ts'
 import { NO_GUARDS } from '../rails/guards.ts'
 import { takeGuards } from '../wire/guard-parameters.ts'
@@ -23,6 +24,8 @@ export interface AppOptions {
   readonly log: Log
   /** Whether the store takes writes: an unexpected failure while it does not is no bug. */
   readonly store: StoreRefusalCheck
+  /** Paths with protocols of their own; none when left out. */
+  readonly mounts?: readonly Mount[]
 }
 
 /** Answers one request of one client. The same function serves sockets and tests. */
@@ -52,10 +55,8 @@ export const createApp = (described: readonly Endpoint[], options: AppOptions): 
   const endpoints = described.flatMap(spelled)
   const { docs, log } = options
   const fixed = endpoints.filter((endpoint) => !hasHoles(endpoint))
-  const gate = createGate(
-    options.hosts,
-    fixed.map(({ path }) => path),
-  )
+  const mounts = new Map(options.mounts?.map((mount) => [mount.path, mount]))
+  const gate = createGate(options.hosts, [...fixed.map(({ path }) => path), ...mounts.keys()])
   const refuse = (found: Problem, headers?: Readonly<Record<string, string>>) => problemResponse(found, docs, headers)
 
   /** Client addresses by request, since the router passes on only the request. */
@@ -128,6 +129,11 @@ export const createApp = (described: readonly Endpoint[], options: AppOptions): 
       if (isTooLong(passed.request)) return refuseLong(passed.request).then(refuse).catch(crashed)
       const read = request.method === 'GET' ? reads.get(passed.path) : undefined
       if (read) return read(passed.request, NO_PARAMS, address)
+      const mount = mounts.get(passed.path)
+      if (mount) {
+        const answered = mount.handle(passed.request, address, app)
+        return answered instanceof Promise ? answered.catch(crashed) : answered
+      }
       addresses.set(passed.request, address)
       const routed: Soon<Response> = router.fetch(passed.request)
       return routed instanceof Promise ? routed.catch(crashed) : routed
@@ -135,8 +141,9 @@ export const createApp = (described: readonly Endpoint[], options: AppOptions): 
       return crashed(problem)
     }
   }
-  return (request, address = UNKNOWN) => {
+  const app: Answer = (request, address) => {
     const answered = answer(request, address)
     return request.method === 'HEAD' ? soon(answered, bodiless) : answered
   }
+  return (request, address = UNKNOWN) => app(request, address)
 }
