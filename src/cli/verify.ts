@@ -1,12 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { formsOf } from '../canonical/either-layout.ts'
+import { EVENT_CHANGE } from '../canonical/event-change.ts'
 import type { Json } from '../canonical/jcs.ts'
 import { withKeys } from '../canonical/key-validity.ts'
 import type { Layout } from '../canonical/layout.ts'
+import { METHODOLOGY_NOTICE } from '../canonical/methodology-notice.ts'
 import { type Verification, verifyAnswer } from '../canonical/verify.ts'
 import { EVIDENCE_FORMAT } from '../dlc/documents/evidence.ts'
+import { COMPUTED_FEEDS } from '../feeds/history/computed-feeds.ts'
 import { RECOUNTED_QUOTE } from '../feeds/insurance/recount-quote.ts'
-import { FEED_LAYOUTS } from '../feeds/layouts.ts'
+import { registry } from '../feeds/registry.ts'
 import { readUrl } from '../system/read-url.ts'
 import { verifyEvidence } from './evidence.ts'
 
@@ -15,8 +19,14 @@ import { verifyEvidence } from './evidence.ts'
  * fetched.
  */
 
-/** Every canonical layout that this release signs, each once. */
-export const LAYOUTS: readonly Layout[] = [RECOUNTED_QUOTE, ...FEED_LAYOUTS]
+/** Every canonical layout that this release sells, each once. */
+export const LAYOUTS: readonly Layout[] = [
+  EVENT_CHANGE,
+  METHODOLOGY_NOTICE,
+  RECOUNTED_QUOTE,
+  ...COMPUTED_FEEDS.map((feed) => feed.canonical),
+  ...new Set(registry.feeds.flatMap((feed) => formsOf(feed.sale.canonical))),
+]
 
 const readInput = (from: string): Promise<string> => (from === '-' ? Bun.stdin.text() : readFile(from, 'utf8'))
 

@@ -1,17 +1,14 @@
 import { Type } from '@sinclair/typebox'
 import type { Json } from '../../canonical/jcs.ts'
 import { verifyAnswer } from '../../canonical/verify.ts'
-import { QUOTE_LAYOUT } from '../../feeds/insurance/quote-answer.ts'
-import { FEED_LAYOUTS } from '../../feeds/layouts.ts'
 import type { Clock } from '../../ports.ts'
 import { createAddressLimit } from '../rails/lightning/address-limit.ts'
 import { problem } from '../wire/problem.ts'
 import { ANY_OBJECT, freeTool } from './free-tool.ts'
+import { SIGNED_LAYOUTS } from './signed-layouts.ts'
 import type { Tool } from './tool.ts'
 
 /** Checking a bought answer for whoever cannot do it himself. A signature takes milliseconds, so it is limited. */
-
-const LAYOUTS = [QUOTE_LAYOUT, ...FEED_LAYOUTS]
 
 const LIMIT = { burst: 20, perSecond: 1, maxAddresses: 100_000 } as const
 
@@ -35,7 +32,7 @@ export const verifyTool = (clock: Clock, docs: string): Tool => {
         }
         const body = answer as Readonly<Record<string, Json>>
         const { ok, checks } = verifyAnswer(body, {
-          layouts: LAYOUTS,
+          layouts: SIGNED_LAYOUTS,
           ...(key !== undefined && { publicKey: key.toLowerCase() }),
         })
         return { kind: 'says', body: { ok, checks: checks.map((check) => ({ ...check })), note: NOTE } }

@@ -221,8 +221,8 @@ describe.each(VERSIONS.map((version) => [version]))('a client of %s', (version) 
     )
     expect([made.isError, verifies(made.text, 'x402')]).toEqual([false, true])
     const { eventid } = read(made.text)
-    const read_ = await client.call('claros_list', { path: `/dlc/oracle/threshold/${String(eventid)}` })
-    expect(read(read_.text)['eventid']).toBe(eventid!)
+    const shown = await client.call('claros_list', { path: `/dlc/oracle/threshold/${String(eventid)}` })
+    expect(read(shown.text)['eventid']).toBe(eventid!)
   })
 
   test('counts as the client that it is: invoices, and who asks again', async () => {
