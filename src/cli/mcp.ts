@@ -60,8 +60,8 @@ export const mcpCommand = async (args: readonly string[], env: Environment): Pro
   const named = parsed.positionals[0] ?? env['CLAROS_URL']
   if (!named) return complain(`claros: no address of a service; name it, or set CLAROS_URL.\n\n${USAGE}`)
   const url = addressIn(named)
-  if (url === null)
-    return complain(`claros: ${JSON.stringify(named)} is not an address such as https://oracle.example.\n`)
+  // Not repeated: it may hold a password.
+  if (url === null) return complain('claros: that is no address such as https://oracle.example.\n')
   // A host that is gone reads nothing more.
   process.stdout.on('error', () => process.exit(0))
   return serve(url)

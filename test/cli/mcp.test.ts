@@ -168,10 +168,10 @@ describe('the program', () => {
 
   test.each([
     [[], {}, 'CLAROS_URL'],
-    [['one.example'], {}, 'is not an address'],
-    [['https://user:secret@one.example'], {}, 'is not an address'],
-    [['https://one.example/path'], {}, 'is not an address'],
-    [['ftp://one.example'], {}, 'is not an address'],
+    [['one.example'], {}, 'is no address such as'],
+    [['https://user:secret@one.example'], {}, 'is no address such as'],
+    [['https://one.example/path'], {}, 'is no address such as'],
+    [['ftp://one.example'], {}, 'is no address such as'],
     [['https://one.example', 'two'], {}, 'usage'],
     [['--wallet'], {}, 'usage'],
     [['--help'], {}, 'usage'],
