@@ -70,7 +70,8 @@ say(`1. Is ${url} well?`)
 const health = await read('claros_health')
 const rails = health['rails'] as readonly { readonly rail: string; readonly open: boolean }[]
 say(`   ${String(health['status'])}: ${String(health['sellable'])} of ${String(health['total'])} items can be bought.`)
-if (!rails.some(({ rail, open }) => rail === 'x402' && open)) throw new Error('it takes no USDC now, which is all I have')
+if (!rails.some(({ rail, open }) => rail === 'x402' && open))
+  throw new Error('it takes no USDC now, which is all I have')
 
 say('2. What does it sell about "is bitcoin stressed?"')
 const { tools } = (await read('claros_list')) as { readonly tools: readonly Fields[] }
@@ -78,7 +79,9 @@ const offered: Offered[] = []
 for (const { tool, name, description, asks } of tools) {
   const about = [name, description, ...(asks as readonly string[])].join(' ')
   if (!about.toLowerCase().includes(THING)) continue
-  const { items } = (await read('claros_list', { tool })) as { readonly items: readonly Omit<Offered, 'tool' | 'about'>[] }
+  const { items } = (await read('claros_list', { tool })) as {
+    readonly items: readonly Omit<Offered, 'tool' | 'about'>[]
+  }
   offered.push(...items.map((each) => ({ ...each, tool: String(tool), about })))
 }
 const answering = offered
@@ -103,10 +106,15 @@ const demand = asked.structuredContent as PaymentRequired | undefined
 const [offer] = demand?.accepts ?? []
 if (!demand || !offer) throw new Error('there is no offer')
 // What is signed is compared, not what was advertised.
-if (BigInt(offer.amount) > micro(budgetUsd)) throw new Error(`it asks ${inDollars(BigInt(offer.amount))}: over my budget`)
+if (BigInt(offer.amount) > micro(budgetUsd))
+  throw new Error(`it asks ${inDollars(BigInt(offer.amount))}: over my budget`)
 const account = privateKeyToAccount(key as `0x${string}`)
 const wallet = new x402Client().register('eip155:8453', new ExactEvmScheme(account))
-const bought = await call(chosen.tool, { item: chosen.item }, { 'x402/payment': await wallet.createPaymentPayload(demand) })
+const bought = await call(
+  chosen.tool,
+  { item: chosen.item },
+  { 'x402/payment': await wallet.createPaymentPayload(demand) },
+)
 if (bought.isError) throw new Error(`it was not sold: ${JSON.stringify(bought.structuredContent ?? bought.content)}`)
 const settled = bought._meta?.['x402/payment-response'] as Fields
 say(`   Paid ${inDollars(BigInt(offer.amount))} from ${account.address}`)
@@ -124,6 +132,8 @@ say('5. So, is bitcoin stressed?')
 const { value, regime, level } = answer as Fields
 say(`   ${headline(chosen)}: ${String(value ?? level)}${regime === undefined ? '' : ` (${String(regime)})`}`)
 say(`   ${String(answer['canonical'])}`)
-say(`I read ${offered.length} prices, paid ${inDollars(BigInt(offer.amount))} of my $${budgetUsd}, and kept the receipt`)
+say(
+  `I read ${offered.length} prices, paid ${inDollars(BigInt(offer.amount))} of my $${budgetUsd}, and kept the receipt`,
+)
 say(`${String(bought._meta?.['claros/receipt'])}.`)
 await client.close()

@@ -279,6 +279,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'feeds',
       'ledger',
       'payments',
+      'system/post-text.ts',
       'system/read-url.ts',
     ],
     packages: ['node:'],

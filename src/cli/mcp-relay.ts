@@ -1,3 +1,5 @@
+import { postText } from '../system/post-text.ts'
+
 /**
  * Messages of the Model Context Protocol between lines and a service over HTTP. The service answers clients of every
  * version by itself, so this side knows only what HTTP asks of a message: which headers go with it. It uses nothing but
@@ -94,15 +96,9 @@ export const createRelay = (url: string, write: (message: string) => Promise<voi
   }
 
   const send = async (asked: Message, line: string): Promise<void> => {
-    const response = await fetch(`${url}/mcp`, {
-      method: 'POST',
-      headers: headersFor(asked),
-      body: line,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
-    const text = await response.text()
+    const { type, text } = await postText(`${url}/mcp`, headersFor(asked), line, TIMEOUT_MS)
     if (text === '') return
-    for (const each of messagesIn(response.headers.get('content-type') ?? '', text)) await pass(asked, each)
+    for (const each of messagesIn(type, text)) await pass(asked, each)
   }
 
   return {

@@ -5,7 +5,7 @@ import { isTooLong, refuseLong } from '../wire/body.ts'
 import { type Call, type Endpoint, nameOf, spelled } from '../wire/endpoint.ts'
 import { nowhereProblem } from './other-words.ts'
 import { createGate, pass } from './gate.ts'
-import type { Answer, Mount } from '../wire/mount.ts'
+import type { AskApp, Mount } from '../wire/mount.ts'
 import { problem, type Problem } from '../wire/problem.ts'
 import { NO_GUARDS } from '../rails/guards.ts'
 import { takeGuards } from '../wire/guard-parameters.ts'
@@ -141,7 +141,7 @@ export const createApp = (described: readonly Endpoint[], options: AppOptions): 
       return crashed(problem)
     }
   }
-  const app: Answer = (request, address) => {
+  const app: AskApp = (request, address) => {
     const answered = answer(request, address)
     return request.method === 'HEAD' ? soon(answered, bodiless) : answered
   }

@@ -4,7 +4,7 @@ import { holesOf } from '../../feeds/subject.ts'
 import { createComponents } from '../discovery/components.ts'
 import { guardsTaken } from '../wire/guard-parameters.ts'
 import { ANY_CASE } from '../wire/query.ts'
-import { type Item, wordsIn } from './items.ts'
+import { type ToolItem, wordsIn } from './items.ts'
 
 /** What a tool takes, in JSON Schema, from what its routes take. */
 
@@ -34,7 +34,7 @@ const plain = (schema: TSchema): Schema => {
 const TEXT = Type.String()
 
 /** The arguments of an item. A guard means the same everywhere: the instructions of the server explain it once. */
-const argumentsOf = (item: Item): ReadonlyMap<string, Schema> => {
+const argumentsOf = (item: ToolItem): ReadonlyMap<string, Schema> => {
   const [{ query, words, headers = {}, guards }] = item.routes
   const chosen = wordsIn(item)
   const hole = (name: string): Schema => {
@@ -52,7 +52,7 @@ const argumentsOf = (item: Item): ReadonlyMap<string, Schema> => {
 }
 
 /** What every call of an item must have. */
-const neededBy = ({ form, routes: [{ needs = [], body }] }: Item): readonly string[] => [
+const neededBy = ({ form, routes: [{ needs = [], body }] }: ToolItem): readonly string[] => [
   ...holesOf(form),
   ...needs,
   ...(body ? ['body'] : []),
@@ -89,7 +89,7 @@ const named = (some: readonly string[], all: readonly string[]): string => {
  *
  * @param items the items of the tool by their names
  */
-export const inputSchemaOf = (items: ReadonlyMap<string, Item>): InputSchema => {
+export const inputSchemaOf = (items: ReadonlyMap<string, ToolItem>): InputSchema => {
   const all = [...items.keys()]
   const taken = [...items].flatMap(([item, what]) =>
     [...argumentsOf(what)].map(([name, schema]) => ({ name, schema, item })),

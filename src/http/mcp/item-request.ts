@@ -3,7 +3,7 @@ import type { Endpoint } from '../wire/endpoint.ts'
 import { type BrokenRule, problem, type Problem } from '../wire/problem.ts'
 import { checkQuery } from '../wire/query.ts'
 import { argumentOf } from './input-schema.ts'
-import { type Item, routeAt } from './items.ts'
+import { type ToolItem, routeAt } from './items.ts'
 import type { SkillTool } from './skill-tools.ts'
 import type { Arguments, ToolRequest } from './tool.ts'
 
@@ -39,7 +39,7 @@ interface Words {
 }
 
 /** Takes the arguments apart. What the route does not know becomes a parameter, which it refuses by name. */
-const sorted = ({ form, routes: [{ headers: read = {}, body, words }] }: Item, args: Arguments): Words => {
+const sorted = ({ form, routes: [{ headers: read = {}, body, words }] }: ToolItem, args: Arguments): Words => {
   const params: Record<string, string> = {}
   const query = new URLSearchParams()
   const headers: Record<string, string> = {}

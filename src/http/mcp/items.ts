@@ -3,7 +3,7 @@ import { pathForms } from '../discovery/path-forms.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 
 /** What one word of a tool names: a route, or all of one form, of which other arguments choose one. */
-export interface Item {
+export interface ToolItem {
   /** A path, or the template of one: `/oracle/price/btc/usd`, `/oracle/defi/yield/{protocol}/{chain}/{asset}`. */
   readonly form: string
   readonly routes: readonly [Endpoint, ...Endpoint[]]
@@ -42,7 +42,7 @@ const narrowed = (form: string, routes: readonly Endpoint[]): string => {
   })
 }
 
-interface Named extends Item {
+interface Named extends ToolItem {
   readonly name: readonly string[]
 }
 
@@ -62,7 +62,7 @@ const byForm = (routes: readonly Endpoint[]): readonly Named[] =>
  *
  * @throws Error if two have one name all the same
  */
-export const itemsOf = (routes: readonly Endpoint[]): ReadonlyMap<string, Item> => {
+export const itemsOf = (routes: readonly Endpoint[]): ReadonlyMap<string, ToolItem> => {
   const found = routes.length > MOST_NAMED ? byForm(routes) : inFull(routes)
   const fixed = found.map(({ name }) => name.filter((word) => !isHole(word)))
   const shared = sharedWords(fixed)
@@ -72,7 +72,7 @@ export const itemsOf = (routes: readonly Endpoint[]): ReadonlyMap<string, Item> 
     return isOneMethod ? rest : `${found[at]!.routes[0].method.toLowerCase()} ${rest}`
   }
   const short = fixed.map((words, at) => written(at, words))
-  const items = new Map<string, Item>()
+  const items = new Map<string, ToolItem>()
   for (const [at, { form, routes: own, name }] of found.entries()) {
     const isTaken = short.filter((each) => each === short[at]).length > 1
     const word = isTaken ? written(at, name) : short[at]!
@@ -83,9 +83,9 @@ export const itemsOf = (routes: readonly Endpoint[]): ReadonlyMap<string, Item> 
 }
 
 /** The words that choose a route of an item, by the names of the holes they fill; none where any word fits. */
-export const wordsIn = ({ form, routes }: Item): ReadonlyMap<string, readonly string[]> =>
+export const wordsIn = ({ form, routes }: ToolItem): ReadonlyMap<string, readonly string[]> =>
   routes.length === 1 ? new Map() : wordsFor(form, routes)
 
 /** The route of an item that serves this path; none if the words do not belong together. */
-export const routeAt = ({ routes }: Item, path: string): Endpoint | undefined =>
+export const routeAt = ({ routes }: ToolItem, path: string): Endpoint | undefined =>
   routes.length === 1 ? routes[0] : routes.find((route) => templatePattern(route.path).test(path))

@@ -6,7 +6,7 @@ import { parametersOf } from '../discovery/parameters.ts'
 import { type Endpoint, isPriced, markClosed } from '../wire/endpoint.ts'
 import { guardsTaken } from '../wire/guard-parameters.ts'
 import { argumentOf } from './input-schema.ts'
-import type { Item } from './items.ts'
+import type { ToolItem } from './items.ts'
 import type { SkillTool } from './skill-tools.ts'
 
 /** What `claros_list` tells of tools and their items. */
@@ -26,7 +26,7 @@ const argumentsIn = (route: Endpoint): Json[] => [
 
 /** One line for each route of an item; of an item with many routes the path says which words choose it. */
 const linesOf = (
-  [name, { routes }]: readonly [string, Item],
+  [name, { routes }]: readonly [string, ToolItem],
   isServed: (method: string, path: string) => boolean,
   nowTs: number,
 ): Json[] =>

@@ -12,7 +12,7 @@ import { DESCRIPTION, type Instance, MCP_PATH } from '../discovery/instance.ts'
 import { readJsonBody } from '../wire/body.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import { CORS } from '../wire/headers.ts'
-import type { Answer, Mount } from '../wire/mount.ts'
+import type { AskApp, Mount } from '../wire/mount.ts'
 import { problem } from '../wire/problem.ts'
 import { problemResponse } from '../wire/respond.ts'
 import { allTools } from './all-tools.ts'
@@ -38,7 +38,7 @@ export interface McpParts {
 interface Origin {
   readonly request: Request
   readonly address: string
-  readonly answer: Answer
+  readonly answer: AskApp
 }
 
 /** The tools of a release do not change while it runs. */

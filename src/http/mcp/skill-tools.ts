@@ -3,7 +3,7 @@ import { isPriced } from '../wire/endpoint.ts'
 import { leastPrice, skillOf, toolNameOf } from '../discovery/skills.ts'
 import type { SkillRow } from '../discovery/skill-table.ts'
 import { type InputSchema, inputSchemaOf } from './input-schema.ts'
-import { type Item, itemsOf } from './items.ts'
+import { type ToolItem, itemsOf } from './items.ts'
 
 /** What one skill sells, as one tool. */
 export interface SkillTool {
@@ -11,7 +11,7 @@ export interface SkillTool {
   readonly skill: SkillRow
   readonly price: string
   /** What it sells, by name. */
-  readonly items: ReadonlyMap<string, Item>
+  readonly items: ReadonlyMap<string, ToolItem>
   readonly inputSchema: InputSchema
   /** Whether no call changes anything but the buyer's money. */
   readonly isRead: boolean

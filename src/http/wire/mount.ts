@@ -1,7 +1,7 @@
 import type { Soon } from './soon.ts'
 
 /** Answers a request of a client with this address, as if it had come over a socket. */
-export type Answer = (request: Request, address: string) => Soon<Response>
+export type AskApp = (request: Request, address: string) => Soon<Response>
 
 /**
  * A path with a protocol of its own. Hosts, addresses and the length of bodies are judged before it as before every
@@ -10,5 +10,5 @@ export type Answer = (request: Request, address: string) => Soon<Response>
 export interface Mount {
   readonly path: string
   /** @param answer the whole app, for what is asked through this path */
-  handle(request: Request, address: string, answer: Answer): Soon<Response>
+  handle(request: Request, address: string, answer: AskApp): Soon<Response>
 }
