@@ -116,7 +116,8 @@ const bought = await call(
   { 'x402/payment': await wallet.createPaymentPayload(demand) },
 )
 if (bought.isError) throw new Error(`it was not sold: ${JSON.stringify(bought.structuredContent ?? bought.content)}`)
-const settled = bought._meta?.['x402/payment-response'] as Fields
+const { _meta: told = {} } = bought
+const settled = told['x402/payment-response'] as Fields
 say(`   Paid ${inDollars(BigInt(offer.amount))} from ${account.address}`)
 say(`   in transaction ${String(settled['transaction'])}.`)
 
@@ -135,5 +136,5 @@ say(`   ${String(answer['canonical'])}`)
 say(
   `I read ${offered.length} prices, paid ${inDollars(BigInt(offer.amount))} of my $${budgetUsd}, and kept the receipt`,
 )
-say(`${String(bought._meta?.['claros/receipt'])}.`)
+say(`${String(told['claros/receipt'])}.`)
 await client.close()

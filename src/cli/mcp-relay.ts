@@ -73,8 +73,9 @@ export const createRelay = (url: string, write: (message: string) => Promise<voi
   let agreed: string | null = null
 
   const headersFor = ({ method, params }: Message): Record<string, string> => {
-    const version = textOf(params?._meta?.[VERSION_KEY]) ?? (method === 'initialize' ? null : agreed)
-    const name = textOf(params?.name)
+    const { name: named, _meta: meta } = params ?? {}
+    const version = textOf(meta?.[VERSION_KEY]) ?? (method === 'initialize' ? null : agreed)
+    const name = textOf(named)
     return {
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',

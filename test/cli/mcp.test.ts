@@ -156,6 +156,47 @@ describe('the program', () => {
     expect([codes.toSorted(), ran.status]).toEqual([[-32_600, -32_601, -32_700], 0])
   })
 
+  test('says with each message what HTTP asks of it', async () => {
+    const heard: (readonly (string | null)[])[] = []
+    const service = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch: async (asked) => {
+        const { id } = (await asked.json()) as { readonly id: number }
+        heard.push(['mcp-method', 'mcp-name', 'mcp-protocol-version'].map((name) => asked.headers.get(name)))
+        const message = { jsonrpc: '2.0', id, result: { protocolVersion: '2025-06-18' } }
+        // A comment, an event without data, and a message over two lines.
+        const events = `: still here\n\nevent: x\n\ndata: ${JSON.stringify(message).replace(',', '\ndata: ,')}\n\n`
+        return new Response(events, { headers: { 'content-type': 'text/event-stream' } })
+      },
+    })
+    const child = Bun.spawn([process.execPath, MAIN, 'mcp', `http://127.0.0.1:${service.port}`], {
+      stdin: 'pipe',
+      stdout: 'pipe',
+      stderr: 'inherit',
+      env: PATH,
+    })
+    const lines = child.stdout.pipeThrough(new TextDecoderStream()).getReader()
+    const modern = { name: 'b', _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } }
+    for (const line of [
+      request(1, 'initialize', { protocolVersion: '2025-11-25' }),
+      request(2, 'tools/call', { name: 'a' }),
+      request(3, 'tools/call', modern),
+    ]) {
+      void child.stdin.write(`${line}\n`)
+      const { id } = JSON.parse(line) as { readonly id: number }
+      expect(JSON.parse((await lines.read()).value ?? '')).toMatchObject({ id })
+    }
+    await child.stdin.end()
+    expect(await child.exited).toBe(0)
+    await service.stop(true)
+    expect(heard).toEqual([
+      ['initialize', null, null],
+      ['tools/call', 'a', '2025-06-18'],
+      ['tools/call', 'b', '2026-07-28'],
+    ])
+  })
+
   test('says that a service is away, or is none, and goes on', async () => {
     const away = await run(['http://127.0.0.1:9'], `${request(1, 'tools/list')}\n{"jsonrpc":"2.0","method":"x"}\n`)
     expect(away.lines).toHaveLength(1)

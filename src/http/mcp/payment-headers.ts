@@ -1,6 +1,5 @@
 import { PROOF, RECEIPT } from '../wire/header-names.ts'
 import { type BrokenRule, problem, type Problem } from '../wire/problem.ts'
-import { isObject } from './json-object.ts'
 import { META } from '../wire/mcp-meta.ts'
 import type { Meta } from './tool.ts'
 
@@ -15,9 +14,7 @@ const TEXTS = {
   [META.proof]: PROOF,
 } as const
 
-const isVersion1 = (payment: Meta[string]): boolean => isObject(payment) && payment['x402Version'] === 1
-
-/** Headers of HTTP are ASCII, so both versions of x402 send their payment in base64. */
+/** Headers of HTTP are ASCII, so x402 sends payments in base64; each says its version itself. */
 const base64Json = (value: Meta[string]): string => Buffer.from(JSON.stringify(value)).toString('base64')
 
 export interface PaymentHeaders {
@@ -29,7 +26,7 @@ export const paymentHeaders = (meta: Meta): PaymentHeaders | Problem => {
   const headers: Record<string, string> = {}
   const broken: BrokenRule[] = []
   const payment = meta[META.payment]
-  if (payment !== undefined) headers[isVersion1(payment) ? 'x-payment' : 'payment-signature'] = base64Json(payment)
+  if (payment !== undefined) headers['payment-signature'] = base64Json(payment)
   for (const [name, header] of Object.entries(TEXTS)) {
     const value = meta[name]
     if (value === undefined) continue

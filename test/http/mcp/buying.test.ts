@@ -8,7 +8,7 @@ import { verifyAnswer } from '../../../src/canonical/verify.ts'
 import { LAYOUTS } from '../../../src/cli/verify.ts'
 import { type McpClient, type Meta, openMcp, VERSIONS } from '../../support/mcp/clients.ts'
 import { authorize, PAYER, payloadV1, payloadV2, signTransfer, STRANGER } from '../../support/payer.ts'
-import { fileShop, HOST, SPOT } from '../../support/shop.ts'
+import { fileShop, SPOT } from '../../support/shop.ts'
 
 /** Buying by tools: both protocol versions, both rails, and the ways in which a payment buys nothing. */
 
@@ -225,22 +225,27 @@ describe.each(VERSIONS.map((version) => [version]))('a client of %s', (version) 
     expect(read(shown.text)['eventid']).toBe(eventid!)
   })
 
-  test('counts as the client that it is: invoices, and who asks again', async () => {
+  test('asks as the client that it is: a payment brings its answer again to the network that paid, and to no other', async () => {
     const payment = await x402Of()
-    const bought = await client.call(TOOL, ITEM, payment)
-    const elsewhere = await shop.request('/mcp', {
-      method: 'POST',
-      from: '192.0.2.66',
-      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', host: HOST },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'tools/call',
-        params: { name: TOOL, arguments: ITEM, _meta: payment },
-      }),
-    })
-    const said = await elsewhere.text()
-    expect(said).toContain('payment_already_used')
-    expect(said).not.toContain(String(read(bought.text)['signature']))
+    const asking = async (from: string) => {
+      const response = await shop.request('/mcp', {
+        method: 'POST',
+        from,
+        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+        body: JSON.stringify({
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: { name: TOOL, arguments: ITEM, _meta: payment },
+        }),
+      })
+      return response.text()
+    }
+    const signed = /v1\|PRICE\|BTCUSD\|[^"\\]+/
+    const bought = signed.exec(await asking('203.0.113.7'))![0]
+    expect(signed.exec(await asking('203.0.113.99'))?.[0]).toBe(bought)
+    const elsewhere = await asking('192.0.2.66')
+    expect(elsewhere).toContain('payment_already_used')
+    expect(elsewhere).not.toContain(bought)
   })
 })

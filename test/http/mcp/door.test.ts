@@ -170,6 +170,7 @@ describe('tools that cost nothing', () => {
 
   test.each([
     '/oracle/../health',
+    '/dlc/oracle/enum/../serialized',
     '/openapi.json',
     '//oracle.example/health',
     'https://evil.example/',
