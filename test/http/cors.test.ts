@@ -30,7 +30,7 @@ describe('a browser', () => {
     ['GET', '/dlc/oracle/threshold/x/deliveries'],
   ])('may send to %s %s all that shows a payment or whose it is', async (method, path) => {
     const asked =
-      'Payment-Proof, Payment-Receipt, PAYMENT-SIGNATURE, X-PAYMENT, Authorization, X-Manage-Token, Content-Type, ' +
+      'Payment-Proof, Payment-Receipt, PAYMENT-SIGNATURE, X-PAYMENT, Authorization, X-Manage-Token, Content-Type, If-None-Match, ' +
       'MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID'
     const response = await shop.request(path, {
       method: 'OPTIONS',
@@ -68,6 +68,7 @@ describe('a browser', () => {
         'Retry-After',
         'Claros-Asked',
         'Age',
+        'ETag',
       ])
         expect([what, name, exposed.has(name.toLowerCase())]).toEqual([what, name, true])
       const hidden = [...response.headers.keys()].filter(

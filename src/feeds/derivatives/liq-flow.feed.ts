@@ -20,6 +20,7 @@ import {
 import { subjectAsset, FLOWS, FLOW_WINDOWS } from './liquidation-subjects.ts'
 import { LIQ_FLOW } from './liquidations-published.ts'
 import { heardVenues, LIQUIDATION_QUORUM, liquidationStreams, unsoldWindow } from './liquidation-venues.ts'
+import { mainNumber } from '../main-value.ts'
 
 const FlowAnswer = Type.Object({
   domain: Type.String({ description: 'Asset in dollars', examples: ['BTCUSD'] }),
@@ -104,6 +105,7 @@ export const liqFlow = defineFeed({
       sellableSeconds: LIQ_FLOW.sellableSeconds,
       preview: {
         staleMinutes: 15,
+        main: mainNumber('long_usd', 'USD of longs'),
         fields: ['domain', 'window', 'long_usd', 'short_usd', 'dominant_side', 'event_count', ...HEARD_IN_SHORT],
       },
     },

@@ -32,6 +32,7 @@ import {
   liquidationStreams,
   unsoldWindow,
 } from './liquidation-venues.ts'
+import { mainNumber } from '../main-value.ts'
 
 /** A minute counts as known if at least this share of it was received, as a mean over the venues that are received. */
 const KNOWN_SHARE = 0.8
@@ -199,6 +200,7 @@ export const liquidations = defineFeed({
       sellableSeconds: LIQUIDATIONS.sellableSeconds,
       preview: {
         staleMinutes: 15,
+        main: mainNumber('long_usd', 'USD of longs'),
         fields: ['domain', 'long_usd', 'short_usd', 'dominant_side', 'event_count', ...HEARD_IN_SHORT],
       },
     },

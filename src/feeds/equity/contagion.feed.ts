@@ -20,6 +20,7 @@ import { CBOE_DAYS, MARKET_BOARDS, YAHOO_MARKETS } from './market-boards.ts'
 import { OWN_MARKETS } from './market-file.ts'
 import { levelNow } from './market-measures.ts'
 import { heardOf, type MarketMeasure } from './market-tellers.ts'
+import { mainNumber } from '../main-value.ts'
 
 /** `v1|CONTAGION|MARKET|MSTI|41.11|INDEX|CORR:0.4100:0.3000,EQV:…,DXY:…,BETA:…|REGIME:COUPLED|…` */
 const LAYOUT = linearLayout('CONTAGION', { scope: oneOf('MARKET') }, 'MSTI', CONTAGION_INDEX, CONTAGION_BANDS)
@@ -90,6 +91,7 @@ export const contagion = defineFeed({
     sellableSeconds: CONTAGION.sellableSeconds,
     preview: previewOf<ContagionAnswer>({
       staleMinutes: 60,
+      main: mainNumber('value', { field: 'unit' }),
       fields: ['scope', 'value', 'unit', 'regime', 'confidence', 'degraded', 'methodVersion'],
     }),
   },

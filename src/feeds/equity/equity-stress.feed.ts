@@ -13,6 +13,7 @@ import { EQUITY_STRESS_EXAMPLE, EquityStressAnswer } from './equity-stress-answe
 import { EQUITY_STRESS_INDEX } from './equity-stress.ts'
 import { MARKET_BOARDS, YAHOO_MARKETS, CBOE_LEVELS } from './market-boards.ts'
 import { OWN_MARKETS } from './market-file.ts'
+import { mainNumber } from '../main-value.ts'
 
 /** `v1|STRESS|EQUITY|MESI|27.10|INDEX|VIX:19.80:0.3000,IVRV:…,VVIX:…,CREDIT:…,DXY:…|REGIME:MODERATE|…` */
 const LAYOUT = linearLayout('STRESS', { scope: oneOf('EQUITY') }, 'MESI', EQUITY_STRESS_INDEX, EQUITY_BANDS)
@@ -51,6 +52,7 @@ export const equityStress = defineFeed({
     sellableSeconds: EQUITY_STRESS.sellableSeconds,
     preview: previewOf<EquityStressAnswer>({
       staleMinutes: 1_440,
+      main: mainNumber('value', { field: 'unit' }),
       fields: ['scope', 'value', 'unit', 'regime', 'confidence', 'degraded', 'methodVersion'],
     }),
   },

@@ -12,6 +12,7 @@ import { CBOE_DAYS, MARKET_BOARDS, YAHOO_MARKETS } from './market-boards.ts'
 import { OWN_MARKETS } from './market-file.ts'
 import { NQ_VOLATILITY_EXAMPLE, NqVolatilityAnswer } from './nq-volatility-answer.ts'
 import { NQ_VOLATILITY_INDEX } from './nq-volatility.ts'
+import { mainNumber } from '../main-value.ts'
 
 /** `v1|VOLATILITY|NQUSD|MNVI|29.78|INDEX|RV:21.5000:0.2500,TS:…,BETA:…,VVIX:…,MOM:…|REGIME:MODERATE|…` */
 const LAYOUT = linearLayout('VOLATILITY', { pair: oneOf('NQUSD') }, 'MNVI', NQ_VOLATILITY_INDEX, EQUITY_BANDS)
@@ -50,6 +51,7 @@ export const nqVolatility = defineFeed({
     sellableSeconds: NQ_VOLATILITY.sellableSeconds,
     preview: previewOf<NqVolatilityAnswer>({
       staleMinutes: 1_440,
+      main: mainNumber('value', { field: 'unit' }),
       fields: ['pair', 'value', 'unit', 'regime', 'confidence', 'degraded', 'methodVersion'],
     }),
   },

@@ -5,6 +5,7 @@ import { measure } from '../../canonical/measure.ts'
 import { oneOf } from '../../canonical/token.ts'
 import { boundSale } from '../bound-sale.ts'
 import { type Conclusion, type Declined, defineFeed, type TickContext } from '../feed.ts'
+import { inputsCheck, NOTHING_TOLD } from '../recount-inputs.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import { shownTable } from '../rules/decision-table.ts'
 import type { Subject } from '../subject.ts'
@@ -29,6 +30,7 @@ import {
 } from './consensus-rules.ts'
 import { DISCLAIMER } from './disclaimer.ts'
 import { INTEL_CATALOGUE, INTEL_FEED, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES } from './intel-fields.ts'
+import { mainWord } from '../main-value.ts'
 
 const MARKET: Subject = { key: 'MARKET', domain: 'MARKET', name: 'market', path: {} }
 
@@ -44,9 +46,11 @@ const conclude = (context: TickContext): Conclusion<ConsensusAnswer> | Declined 
 }
 
 const recount = (_stated: unknown, body: Readonly<Record<string, Json>>): readonly Check[] => {
+  const at = Number(body['timestamp'])
   if (!Value.Check(ConsensusAnswer, body)) return [{ what: 'the inputs are readable', ok: false }]
   const found = consensusOf(body.inputs)
   return [
+    inputsCheck(body.inputs, consensusInputs(NOTHING_TOLD), at),
     {
       what: 'votes, shares, agreement, theme and confidence follow from the inputs',
       ok: found !== null && repeats(body, found),
@@ -100,7 +104,11 @@ export const consensus = defineFeed({
       alsoListedAt: [INTEL_CATALOGUE],
       price: TARIFF.consensus,
       apart: () => ({ kind: 'CONSENSUS' as const }),
-      preview: { staleMinutes: INTEL_STALE_MINUTES, fields: ['service', 'dominant_theme'] },
+      preview: {
+        staleMinutes: INTEL_STALE_MINUTES,
+        main: mainWord('dominant_theme'),
+        fields: ['service', 'dominant_theme'],
+      },
       recompute: recount,
     },
   ),

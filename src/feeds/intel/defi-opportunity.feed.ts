@@ -14,6 +14,7 @@ import { actorId, type Conclusion, type Declined, defineFeed, type TickContext }
 import { CONTAGION } from '../indices/contagion-carry.ts'
 import { STRESS } from '../indices/stress-carry.ts'
 import { LIFETIMES } from '../lifetimes.ts'
+import { inputsCheck, NOTHING_TOLD } from '../recount-inputs.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import { shownTable } from '../rules/decision-table.ts'
 import type { Subject } from '../subject.ts'
@@ -24,6 +25,7 @@ import { APR_PLACES, opportunities } from './opportunities.ts'
 import { areRight, OpportunityAnswer, type OpportunityInputs, opportunityOf } from './opportunity-answer.ts'
 import { opportunityExample } from './opportunity-example.ts'
 import { CONTAGION_PENALTY, CROSS_CHAIN, ELIGIBLE, MOST_PENALTY, STRESS_PENALTY } from './opportunity-rules.ts'
+import { mainNumber } from '../main-value.ts'
 
 const MARKET: Subject = { key: 'MARKET', domain: 'MARKET', name: 'market', path: {} }
 
@@ -33,7 +35,7 @@ const ACTORS = {
   contagion: actorId(CONTAGION, MARKET),
 } as const
 
-const conclude = (context: TickContext): Conclusion<OpportunityAnswer> | Declined => {
+const inputsOf = (context: TickContext) => {
   const { expireSeconds } = LIFETIMES.ownIndex
   const rates = publishedAnswer(context, EVERY_RATE, 'EVERY')
   const stress = publishedAnswer(context, STRESS, MARKET.key, expireSeconds)
@@ -46,6 +48,11 @@ const conclude = (context: TickContext): Conclusion<OpportunityAnswer> | Decline
     stress_confidence: inputFrom(stress, ACTORS.stress, ({ confidence }) => confidence),
     contagion: inputFrom(contagion, ACTORS.contagion, ({ regime }): string => regime),
   }
+  return { rates, stress, inputs }
+}
+
+const conclude = (context: TickContext): Conclusion<OpportunityAnswer> | Declined => {
+  const { rates, stress, inputs } = inputsOf(context)
   if (!rates || stress === null) return { kind: 'input_missing', input: rates ? ACTORS.stress : ACTORS.rates }
   const climate = { stress: stress.values.regime, contagion: inputs.contagion.value }
   const eligible = opportunities(rates.values.rates, climate, inSeconds(context.now))
@@ -71,6 +78,7 @@ const recount = (_stated: unknown, body: Readonly<Record<string, Json>>): readon
   const { eligible, inputs } = body
   const found = opportunityOf(eligible, inputs)
   return [
+    inputsCheck(inputs, inputsOf(NOTHING_TOLD).inputs, at),
     { what: 'penalties and order of the rates follow from the inputs', ok: areRight(eligible, inputs, at) },
     { what: 'the opportunities are the first of the rates', ok: found !== null && repeats(body, found) },
   ]
@@ -124,7 +132,11 @@ export const defiOpportunity = defineFeed({
         asset: best.asset,
         risk_adjusted_apr: best.risk_adjusted_apr,
       }),
-      preview: { staleMinutes: INTEL_STALE_MINUTES, fields: ['service', 'market_context'] },
+      preview: {
+        staleMinutes: INTEL_STALE_MINUTES,
+        main: mainNumber('market_context.mssi_value', 'index'),
+        fields: ['service', 'market_context'],
+      },
       recompute: (stated, body) => [
         ...recount(stated, body),
         {

@@ -6,6 +6,7 @@ import { integer, oneOf } from '../../canonical/token.ts'
 import { inSeconds } from '../../time-units.ts'
 import { boundSale } from '../bound-sale.ts'
 import { type Conclusion, type Declined, defineFeed, type TickContext } from '../feed.ts'
+import { inputsCheck, NOTHING_TOLD } from '../recount-inputs.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import { shownTable } from '../rules/decision-table.ts'
 import type { Subject } from '../subject.ts'
@@ -25,6 +26,7 @@ import {
   MOST_POINTS,
   STRESS_POINTS,
 } from './macro-rules.ts'
+import { mainWord } from '../main-value.ts'
 
 const MARKET: Subject = { key: 'MARKET', domain: 'MARKET', name: 'market', path: {} }
 
@@ -44,6 +46,7 @@ const recount = (_stated: unknown, body: Readonly<Record<string, Json>>): readon
   if (!Value.Check(MacroRiskAnswer, body)) return [{ what: 'the inputs are readable', ok: false }]
   const found = macroRiskOf(body.inputs, at)
   return [
+    inputsCheck(body.inputs, macroInputs(NOTHING_TOLD), at),
     { what: 'points, score, regime and confidence follow from the inputs', ok: found !== null && repeats(body, found) },
   ]
 }
@@ -89,7 +92,11 @@ export const macroRisk = defineFeed({
       catalogue: INTEL_CATALOGUE,
       price: TARIFF.macroRisk,
       apart: () => ({ kind: 'MACRO_RISK' as const }),
-      preview: { staleMinutes: INTEL_STALE_MINUTES, fields: ['service', 'risk_regime'] },
+      preview: {
+        staleMinutes: INTEL_STALE_MINUTES,
+        main: mainWord('risk_regime'),
+        fields: ['service', 'risk_regime'],
+      },
       recompute: recount,
     },
   ),

@@ -10,6 +10,7 @@ import { STRESS } from '../indices/stress-carry.ts'
 import { PERP } from '../regimes/perp-carry.ts'
 import { perpExample } from '../regimes/perp-example.ts'
 import { PERP_COINS, PERP_REGIMES, type PerpCoin } from '../regimes/perp-words.ts'
+import { inputsCheck, NOTHING_TOLD } from '../recount-inputs.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import { shownTable } from '../rules/decision-table.ts'
 import type { Subject } from '../subject.ts'
@@ -19,6 +20,7 @@ import { DISCLAIMER } from './disclaimer.ts'
 import { INTEL_CATALOGUE, INTEL_FEED, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES } from './intel-fields.ts'
 import { SetupAnswer, type SetupInputs, setupsOf } from './setup-answer.ts'
 import { DRIVERS, LEAST_CONFIDENCE, MARKET_BIAS, MARKET_BIASES, RAISED_RISK, SETUP_POINTS } from './setup-rules.ts'
+import { mainWord } from '../main-value.ts'
 
 const MARKET: Subject = { key: 'MARKET', domain: 'MARKET', name: 'market', path: {} }
 
@@ -42,13 +44,15 @@ const inputOf = (context: TickContext, key: PerpCoin): SetupInputs['btc'] => {
 
 const STRESS_ACTOR = actorId(STRESS, MARKET)
 
+const inputsOf = (context: TickContext): SetupInputs => ({
+  btc: inputOf(context, 'BTC'),
+  eth: inputOf(context, 'ETH'),
+  sol: inputOf(context, 'SOL'),
+  stress: inputFrom(publishedAnswer(context, STRESS, 'MARKET'), STRESS_ACTOR, ({ regime }): string => regime),
+})
+
 const conclude = (context: TickContext): Conclusion<SetupAnswer> | Declined => {
-  const inputs: SetupInputs = {
-    btc: inputOf(context, 'BTC'),
-    eth: inputOf(context, 'ETH'),
-    sol: inputOf(context, 'SOL'),
-    stress: inputFrom(publishedAnswer(context, STRESS, 'MARKET'), STRESS_ACTOR, ({ regime }): string => regime),
-  }
+  const inputs = inputsOf(context)
   const found = setupsOf(inputs)
   if (!found) return { kind: 'input_missing', input: 'perpetual regimes' }
   return {
@@ -75,9 +79,11 @@ const saysSetup = (
 }
 
 const recount = (_stated: unknown, body: Readonly<Record<string, Json>>): readonly Check[] => {
+  const at = Number(body['timestamp'])
   if (!Value.Check(SetupAnswer, body)) return [{ what: 'the inputs are readable', ok: false }]
   const found = setupsOf(body.inputs)
   return [
+    inputsCheck(body.inputs, inputsOf(NOTHING_TOLD), at),
     {
       what: 'scores, setup, edge, invalidations and confidence follow from the inputs',
       ok: found !== null && repeats(body, found),
@@ -154,7 +160,11 @@ export const perpSetup = defineFeed({
         setup_regime: setup?.regime ?? NONE,
         setup_score: setup?.score ?? null,
       }),
-      preview: { staleMinutes: INTEL_STALE_MINUTES, fields: ['service', 'market_bias', 'setups_found'] },
+      preview: {
+        staleMinutes: INTEL_STALE_MINUTES,
+        main: mainWord('market_bias'),
+        fields: ['service', 'market_bias', 'setups_found'],
+      },
       recompute: (stated, body) => [
         ...recount(stated, body),
         { what: 'the string says the setup of the body', ok: saysSetup(stated, body) },

@@ -11,6 +11,7 @@ import { PERP_RUNS } from '../regimes/perp-runs-carry.ts'
 import { COIN_SUBJECTS, perpCoinOf } from '../regimes/perp-subjects.ts'
 import { PERP_COINS, PERP_REGIMES, type PerpCoin } from '../regimes/perp-words.ts'
 import { KEPT_RUNS, MOST_PAUSE } from '../regimes/recorded-runs.ts'
+import { inputsCheck } from '../recount-inputs.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
@@ -19,6 +20,7 @@ import { DISCLAIMER } from './disclaimer.ts'
 import { INTEL_CATALOGUE, INTEL_FEED, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES } from './intel-fields.ts'
 import { PersistenceAnswer, type PersistenceInputs, persistenceOf } from './persistence-answer.ts'
 import { ENOUGH_RUNS, HOURS_PLACES } from './residual-life.ts'
+import { mainWord } from '../main-value.ts'
 
 /** One path, whose query names the coin. */
 const SUBJECTS: readonly Subject[] = COIN_SUBJECTS.map(({ key, domain, name }) => ({
@@ -55,7 +57,6 @@ const conclude = (coin: PerpCoin, context: TickContext): Conclusion<PersistenceA
       censored: running.censored,
       ...persistenceOf(inputs, running.censored, at),
       inputs,
-      missing: [],
       disclaimer: DISCLAIMER,
     },
     carry: {},
@@ -65,7 +66,15 @@ const conclude = (coin: PerpCoin, context: TickContext): Conclusion<PersistenceA
 const recount = (_stated: unknown, body: Readonly<Record<string, Json>>): readonly Check[] => {
   const at = Number(body['timestamp'])
   if (!Value.Check(PersistenceAnswer, body)) return [{ what: 'the inputs are readable', ok: false }]
+  const { inputs, currency } = body
+  const record = { value: null, timestamp: null, actor: actorId(PERP_RUNS, { key: currency }), contentHash: null }
+  const hours = inputs.run_hours.value
   return [
+    inputsCheck(inputs, { regime_start: record, run_hours: record }, at),
+    {
+      what: 'the runs are lengths, in order',
+      ok: hours.every((length, place) => length >= (hours[place - 1] ?? 0)),
+    },
     {
       what: 'duration, percentile and medians follow from the inputs',
       ok: repeats(body, persistenceOf(body.inputs, body.censored, at)),
@@ -87,7 +96,6 @@ const example = (coin: PerpCoin): PersistenceAnswer => {
     censored: false,
     ...persistenceOf(inputs, false, EXAMPLE_TICK),
     inputs,
-    missing: [],
     disclaimer: DISCLAIMER,
   }
 }
@@ -132,7 +140,11 @@ export const regimePersistence = defineFeed({
       alsoListedAt: [INTEL_CATALOGUE],
       price: TARIFF.persistence,
       apart: () => ({ kind: 'PERSISTENCE' as const }),
-      preview: { staleMinutes: INTEL_STALE_MINUTES, fields: ['service', 'currency', 'current_regime'] },
+      preview: {
+        staleMinutes: INTEL_STALE_MINUTES,
+        main: mainWord('current_regime'),
+        fields: ['service', 'currency', 'current_regime'],
+      },
       recompute: recount,
     },
   ),

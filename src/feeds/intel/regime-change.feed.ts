@@ -11,6 +11,7 @@ import { CLOSED_RUNS, closedRuns } from '../regimes/closed-runs.ts'
 import { PERP } from '../regimes/perp-carry.ts'
 import { PERP_RUNS } from '../regimes/perp-runs-carry.ts'
 import { BIAS_OF, PERP_COINS, type PerpCoin, type PerpRegime } from '../regimes/perp-words.ts'
+import { inputsCheck, NOTHING_TOLD } from '../recount-inputs.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
@@ -20,6 +21,7 @@ import { REGIME_LOOK_BACK, pastRegime } from './past-regime.ts'
 import { type ChangeInputs, RegimeChangeAnswer, regimeChanges } from './regime-change-answer.ts'
 import { REGIME_CHANGE } from './regime-change-carry.ts'
 import { regimeChangeExample } from './regime-change-example.ts'
+import { mainNumber } from '../main-value.ts'
 
 const MARKET: Subject = { key: 'MARKET', domain: 'MARKET', name: 'market', path: {} }
 
@@ -86,9 +88,11 @@ const conclude = (context: TickContext): Conclusion<RegimeChangeAnswer> | Declin
 }
 
 const recount = (stated: { readonly currencies: string }, body: Readonly<Record<string, Json>>): readonly Check[] => {
+  const at = Number(body['timestamp'])
   if (!Value.Check(RegimeChangeAnswer, body)) return [{ what: 'the inputs are readable', ok: false }]
   const found = regimeChanges(body.inputs)
   return [
+    inputsCheck(body.inputs, inputsOf(NOTHING_TOLD), at),
     { what: 'transitions, their number and confidence follow from the inputs', ok: repeats(body, found) },
     { what: 'the string names the coins', ok: stated.currencies === namesOf(found.currencies) },
   ]
@@ -132,7 +136,11 @@ export const regimeChange = defineFeed({
       catalogue: INTEL_CATALOGUE,
       price: TARIFF.regimeChange,
       apart: ({ currencies }) => ({ kind: 'REGIME_CHANGE' as const, changed: namesOf(currencies) }),
-      preview: { staleMinutes: INTEL_STALE_MINUTES, fields: ['service', 'regime_changed', 'transitions_found'] },
+      preview: {
+        staleMinutes: INTEL_STALE_MINUTES,
+        main: mainNumber('transitions_found', 'changes'),
+        fields: ['service', 'regime_changed', 'transitions_found'],
+      },
       recompute: ({ changed }, body) => recount({ currencies: changed }, body),
     },
   ),

@@ -3,6 +3,7 @@ import { fixed } from '../../canonical/decimal.ts'
 import { archiveWindow, knownDays } from './archive-window.ts'
 import type { Metric } from './metric-feed.ts'
 import { exampleFields, WEATHER_FIELDS, weatherFields, weatherLayout, weatherTokens } from './weather-answer.ts'
+import { mainNumber } from '../main-value.ts'
 
 const RainfallAnswer = Type.Object({
   ...WEATHER_FIELDS,
@@ -43,5 +44,6 @@ export const rainfall: Metric<typeof RainfallAnswer, typeof RAINFALL_LAYOUT.toke
     knows: ({ rainMm }) => rainMm !== null,
     value: (days) => days.reduce((sum, { rainMm }) => sum + rainMm!, 0),
   },
+  main: mainNumber('rainfall_mm', 'mm'),
   preview: ['lat', 'lon', 'window_days', 'window_end', 'rainfall_mm'],
 }

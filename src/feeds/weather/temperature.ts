@@ -4,6 +4,7 @@ import type { WeatherDay } from '../../sources/weather/weather.ts'
 import { archiveWindow, knownDays } from './archive-window.ts'
 import type { Metric } from './metric-feed.ts'
 import { exampleFields, WEATHER_FIELDS, weatherFields, weatherLayout, weatherTokens } from './weather-answer.ts'
+import { mainNumber } from '../main-value.ts'
 
 const TemperatureAnswer = Type.Object({
   ...WEATHER_FIELDS,
@@ -83,5 +84,6 @@ export const temperature: Metric<typeof TemperatureAnswer, typeof TEMPERATURE_LA
     knows: (day) => ofDay(day) !== null,
     value: (days) => days.reduce((sum, { meanC }) => sum + meanC!, 0) / days.length,
   },
+  main: mainNumber('tmean', '°C'),
   preview: ['lat', 'lon', 'window_days', 'window_end', 'tmin', 'tmax', 'tmean'],
 }

@@ -4,6 +4,7 @@ import type { WeatherDay } from '../../sources/weather/weather.ts'
 import { archiveWindow, knownDays } from './archive-window.ts'
 import type { Metric } from './metric-feed.ts'
 import { exampleFields, WEATHER_FIELDS, weatherFields, weatherLayout, weatherTokens } from './weather-answer.ts'
+import { mainNumber } from '../main-value.ts'
 
 const WindAnswer = Type.Object({
   ...WEATHER_FIELDS,
@@ -78,5 +79,6 @@ export const wind: Metric<typeof WindAnswer, typeof WIND_LAYOUT.tokens> = {
     knows: (day) => ofDay(day) !== null,
     value: (days) => Math.max(...days.map(({ windMaxMs }) => windMaxMs!)) * KMH_PER_MS,
   },
+  main: mainNumber('wind_max_kmh', 'km/h'),
   preview: ['lat', 'lon', 'window_days', 'window_end', 'wind_max_kmh', 'wind_mean_kmh'],
 }

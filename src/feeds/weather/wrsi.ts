@@ -10,6 +10,7 @@ import { BUCKET, DROUGHT_STATES, droughtOf, SPIN_UP_DAYS, type WaterDay, waterBa
 import { exampleFields, WEATHER_FIELDS, weatherFields, weatherLayout, weatherTokens } from './weather-answer.ts'
 import { CONFIDENCE_RULE } from './weather-confidence.ts'
 import type { WeatherSubject } from './weather-subject.ts'
+import { mainNumber } from '../main-value.ts'
 
 const ET0_METHODS = ['penman_monteith', 'mixed', 'hargreaves'] as const
 
@@ -116,5 +117,6 @@ export const wrsi: Metric<typeof WrsiAnswer, typeof WRSI_LAYOUT.tokens> = {
       return waterBalance(before.map(each), days.map(each)).wrsi
     },
   },
+  main: mainNumber('wrsi', 'index'),
   preview: ['lat', 'lon', 'window_days', 'window_end', 'wrsi', 'drought_status'],
 }

@@ -8,6 +8,7 @@ import type { Endpoint } from '../wire/endpoint.ts'
 import type { Mount } from '../wire/mount.ts'
 import { allEndpoints } from './endpoints.ts'
 import { QUOTE_LIMIT } from '../endpoints/quote-endpoint.ts'
+import { SETTLED_LIMIT } from '../endpoints/settled-endpoint.ts'
 import { type AddressLimit, createAddressLimit } from '../rails/lightning/address-limit.ts'
 import { createWarmer } from '../paywall/warm.ts'
 
@@ -58,6 +59,7 @@ export const openRoutes = ({ registry, mode, starts, pool, ...parts }: RoutePart
     },
     openEventSales(parts),
     { asker: paywall.asker, clock, docs, pool, limit: createAddressLimit({ clock, ...QUOTE_LIMIT }) },
+    { rail: rails.l402, clock, docs, limit: createAddressLimit({ clock, ...SETTLED_LIMIT }) },
   )
   return { instance, endpoints, mounts: [mcpMount({ endpoints, instance, docs, clock, log })] }
 }
