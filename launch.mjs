@@ -86,7 +86,7 @@ const installTestPackages = () => {
   run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...missing], { DEBIAN_FRONTEND: 'noninteractive' })
 }
 
-const NEEDS_NO_REDIS = ['fmt', 'scripts/test-quick.ts', 'scripts/check.ts', 'scripts/docs.ts', 'scripts/web.ts', 'src/cli/main.ts']
+const NEEDS_NO_REDIS = ['fmt', 'scripts/test-quick.ts', 'scripts/check.ts', 'scripts/docs.ts', 'scripts/client.ts', 'scripts/web.ts', 'src/cli/main.ts']
 
 const [command, ...args] = process.argv.slice(2)
 if (!command) fail('usage: node launch.mjs FILE.ts [arguments]')
