@@ -1,0 +1,37 @@
+import type { ComponentType } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { FeedsPage } from './feeds/feeds-page.tsx'
+import { Frame } from './frame/frame.tsx'
+import { NotFound } from './frame/not-found.tsx'
+import { loadOrReload } from './frame/load.ts'
+import { pageOf } from './page-list.ts'
+
+/** The code of each page but the list, which the entry holds because most visits begin there. */
+const LOADED: Readonly<Record<string, () => Promise<ComponentType<{ readonly path: string }>>>> = {
+  '/feeds/*': async () => (await import('./feed/feed-page.tsx')).FeedPage,
+}
+
+const Later = ({ load, path }: { readonly load: (typeof LOADED)[string]; readonly path: string }) => {
+  const [Page, setPage] = useState<ComponentType<{ readonly path: string }> | null>(null)
+  useEffect(() => {
+    void loadOrReload(load).then((page) => setPage(() => page))
+  }, [load])
+  return Page ? <Page path={path} /> : <p class="muted">Loading …</p>
+}
+
+/** One page, by its path. `problem` is what the server says of a path that it does not know. */
+export const Root = ({ path, problem }: { readonly path: string; readonly problem: string | null }) => {
+  const page = problem === null ? pageOf(path) : null
+  const load = page ? LOADED[page.path] : undefined
+  return (
+    <Frame page={page} path={path}>
+      {!page ? (
+        <NotFound detail={problem} />
+      ) : load ? (
+        <Later load={load} path={path} />
+      ) : (
+        <FeedsPage isFirst={page.path === '/'} />
+      )}
+    </Frame>
+  )
+}
