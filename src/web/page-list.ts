@@ -16,7 +16,12 @@ export interface Page {
 export const PAGES: readonly Page[] = [
   { path: '/', title: 'Claros', summary: 'Signed data, paid per query.', links: null },
   { path: '/feeds', title: 'Feeds', summary: 'Everything that is sold, and how fresh it is.', links: null },
-  { path: '/feeds/*', title: 'Feed', summary: 'One answer: its past day, how it is made, and how to buy it.', links: null },
+  {
+    path: '/feeds/*',
+    title: 'Feed',
+    summary: 'One answer: its past day, how it is made, and how to buy it.',
+    links: null,
+  },
   {
     path: '/events',
     title: 'Events',

@@ -68,8 +68,8 @@ const FeedsHead = ({ list }: { readonly list: FeedList | null }) => (
   <>
     <h1>Feeds</h1>
     <p class="lead">
-      {list ? `${list.sellable} of ${list.total} answers can be bought now.` : 'Everything that is sold.'} Values here are
-      free copies, delayed and unsigned.
+      {list ? `${list.sellable} of ${list.total} answers can be bought now.` : 'Everything that is sold.'} Values here
+      are free copies, delayed and unsigned.
     </p>
   </>
 )

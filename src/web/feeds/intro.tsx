@@ -5,8 +5,8 @@ export const Intro = ({ list }: { readonly list: FeedList | null }) => (
   <>
     <h1>Signed data, paid per query</h1>
     <p class="lead">
-      {list ? `${list.sellable} of ${list.total} answers can be bought now. ` : ''}No account and no key: pay for one answer,
-      over Lightning or in USDC, and verify it offline.
+      {list ? `${list.sellable} of ${list.total} answers can be bought now. ` : ''}No account and no key: pay for one
+      answer, over Lightning or in USDC, and verify it offline.
     </p>
     <ol class="steps">
       <li>
@@ -20,8 +20,7 @@ export const Intro = ({ list }: { readonly list: FeedList | null }) => (
         <code>402 → L402 or x402</code>
       </li>
       <li>
-        <b>Verify it anywhere</b>
-        A canonical string, a signature over its SHA-256, and the public key.
+        <b>Verify it anywhere</b>A canonical string, a signature over its SHA-256, and the public key.
         <code>claros verify answer.json</code>
       </li>
     </ol>

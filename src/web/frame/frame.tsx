@@ -13,13 +13,7 @@ const Mark = () => (
   <a class="mark" href="/">
     <svg width="22" height="22" viewBox="0 0 32 32" aria-hidden="true">
       <circle cx="16" cy="16" r="15" fill="var(--accent)" />
-      <path
-        d="M22 11a8 8 0 1 0 0 10"
-        fill="none"
-        stroke="var(--accent-ink)"
-        stroke-width="4"
-        stroke-linecap="round"
-      />
+      <path d="M22 11a8 8 0 1 0 0 10" fill="none" stroke="var(--accent-ink)" stroke-width="4" stroke-linecap="round" />
     </svg>
     Claros
   </a>

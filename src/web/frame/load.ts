@@ -4,7 +4,7 @@ const RELOADED = 'claros-reloaded'
  * Loads a part of the page. A deploy takes old parts away: then the whole page is loaded again, once, and it names the
  * new ones.
  */
-export const loadOrReload = async <T,>(load: () => Promise<T>): Promise<T> => {
+export const loadOrReload = async <T>(load: () => Promise<T>): Promise<T> => {
   try {
     const part = await load()
     sessionStorage.removeItem(RELOADED)

@@ -16,7 +16,10 @@ export const grouped = (decimal: string): string => {
 export const ageText = (seconds: number): string => {
   const s = Math.max(0, Math.floor(seconds))
   if (s < MINUTE) return `${s} s`
-  if (s < HOUR) return s < 10 * MINUTE && s % MINUTE > 0 ? `${Math.floor(s / MINUTE)} min ${s % MINUTE} s` : `${Math.floor(s / MINUTE)} min`
+  if (s < HOUR)
+    return s < 10 * MINUTE && s % MINUTE > 0
+      ? `${Math.floor(s / MINUTE)} min ${s % MINUTE} s`
+      : `${Math.floor(s / MINUTE)} min`
   if (s < DAY) {
     const minutes = Math.floor((s % HOUR) / MINUTE)
     return minutes > 0 ? `${Math.floor(s / HOUR)} h ${minutes} min` : `${Math.floor(s / HOUR)} h`

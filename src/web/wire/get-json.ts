@@ -36,13 +36,13 @@ export const refusalOf = async (response: Response): Promise<Refused> => {
 }
 
 /** JSON of our own server. `T` is the shape that its interface promises. Throws `Refused`, or a `TypeError` offline. */
-export const getJson = async <T,>(path: string, init: RequestInit = {}): Promise<T> => {
+export const getJson = async <T>(path: string, init: RequestInit = {}): Promise<T> => {
   const response = await fetch(path, { ...init, headers: { accept: 'application/json', ...init.headers } })
   if (!response.ok) throw await refusalOf(response)
   return (await response.json()) as T
 }
 
-export const postJson = <T,>(path: string, body: unknown, signal?: AbortSignal): Promise<T> =>
+export const postJson = <T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> =>
   getJson(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -18,7 +18,7 @@ const MOST_MS = 60_000
  *
  * @param everyMs `null`: it is asked once
  */
-export const usePolled = <T,>(path: string | null, everyMs: number | null): Polled<T> => {
+export const usePolled = <T>(path: string | null, everyMs: number | null): Polled<T> => {
   const [state, setState] = useState<Polled<T>>({ value: null, at: 0, failure: null })
   useEffect(() => {
     if (path === null) return undefined
