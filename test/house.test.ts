@@ -81,6 +81,8 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     ],
     packages: ['@sinclair/typebox'],
   },
+  // It names the sale of every family.
+  'feeds/layouts.ts': { rooms: ['feeds', 'canonical'], packages: [] },
   'feeds/options/kept': { rooms: ['feeds/math', 'sources'], packages: [] },
   'feeds/options/chains': {
     rooms: ['feeds/derivatives/perpetual-subjects.ts', 'feeds/options/kept', ...FEED_WORDS],

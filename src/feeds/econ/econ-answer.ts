@@ -74,6 +74,9 @@ const ECON_LAYOUT = layout('ECON', TOKENS, { recompute: (_values, body) => recou
 
 const tokensOf = (content: EconAnswer) => pick(content, Object.keys(TOKENS) as (keyof typeof TOKENS)[])
 
+/** The layout, and that a body says what its string says. */
+export const ECON_CANONICAL = boundToBody(ECON_LAYOUT, (body) => tokensOf(body as EconAnswer))
+
 /** @param path of the indicators of one region */
 const { domain, value, unit, source_model, ...alike } = EconAnswer.properties
 /** Its fields have the names of a price's. */
@@ -88,7 +91,7 @@ const EconPreview = Type.Object({
 export const econSale = (path: string): FeedSale<EconAnswer, typeof TOKENS> => ({
   path,
   price: TARIFF.econ,
-  canonical: boundToBody(ECON_LAYOUT, (body) => tokensOf(body as EconAnswer)),
+  canonical: ECON_CANONICAL,
   tokens: tokensOf,
   sellableSeconds: ECON_US.sellableSeconds,
   preview: {

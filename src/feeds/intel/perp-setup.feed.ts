@@ -1,24 +1,17 @@
-import { Value } from '@sinclair/typebox/value'
-import type { Check } from '../../canonical/check.ts'
-import type { Json } from '../../canonical/jcs.ts'
-import { measure, orUnknown } from '../../canonical/measure.ts'
-import { oneOf } from '../../canonical/token.ts'
 import { publishedAnswer, inputFrom } from '../attested.ts'
-import { boundSale } from '../bound-sale.ts'
 import { actorId, type Conclusion, type Declined, defineFeed, type TickContext } from '../feed.ts'
 import { STRESS } from '../indices/stress-carry.ts'
 import { PERP } from '../regimes/perp-carry.ts'
 import { perpExample } from '../regimes/perp-example.ts'
-import { PERP_COINS, PERP_REGIMES, type PerpCoin } from '../regimes/perp-words.ts'
-import { repeats } from '../regimes/recount-regime.ts'
+import { PERP_COINS, type PerpCoin } from '../regimes/perp-words.ts'
 import { shownTable } from '../rules/decision-table.ts'
 import type { Subject } from '../subject.ts'
-import { TARIFF } from '../tariff.ts'
 import { EXAMPLE_AT } from '../venue-parts.ts'
 import { DISCLAIMER } from './disclaimer.ts'
-import { INTEL_CATALOGUE, INTEL_FEED, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES } from './intel-fields.ts'
+import { INTEL_FEED } from './intel-fields.ts'
 import { SetupAnswer, type SetupInputs, setupsOf } from './setup-answer.ts'
-import { DRIVERS, LEAST_CONFIDENCE, MARKET_BIAS, MARKET_BIASES, RAISED_RISK, SETUP_POINTS } from './setup-rules.ts'
+import { DRIVERS, LEAST_CONFIDENCE, MARKET_BIAS, RAISED_RISK, SETUP_POINTS } from './setup-rules.ts'
+import { PERP_SETUP_SALE } from './perp-setup-sale.ts'
 
 const MARKET: Subject = { key: 'MARKET', domain: 'MARKET', name: 'market', path: {} }
 
@@ -56,33 +49,6 @@ const conclude = (context: TickContext): Conclusion<SetupAnswer> | Declined => {
     content: { service: 'perp_setup', layer: 'Oracle Intelligence', ...found, inputs, disclaimer: DISCLAIMER },
     carry: {},
   }
-}
-
-const NONE = 'NONE' as const
-
-/** Whether coin, regime and score of the string are those of the body. */
-const saysSetup = (
-  stated: { readonly setup: string; readonly setup_regime: string; readonly setup_score: number | null },
-  body: Readonly<Record<string, Json>>,
-): boolean => {
-  if (!Value.Check(SetupAnswer, body)) return false
-  const { highest_confidence_setup: setup } = body
-  return (
-    stated.setup === (setup?.currency ?? NONE) &&
-    stated.setup_regime === (setup?.regime ?? NONE) &&
-    stated.setup_score === (setup?.score ?? null)
-  )
-}
-
-const recount = (_stated: unknown, body: Readonly<Record<string, Json>>): readonly Check[] => {
-  if (!Value.Check(SetupAnswer, body)) return [{ what: 'the inputs are readable', ok: false }]
-  const found = setupsOf(body.inputs)
-  return [
-    {
-      what: 'scores, setup, edge, invalidations and confidence follow from the inputs',
-      ok: found !== null && repeats(body, found),
-    },
-  ]
 }
 
 const example = (): SetupAnswer => {
@@ -130,35 +96,5 @@ export const perpSetup = defineFeed({
   needs: () => [PERP_COINS.map((key) => ({ actor: actorId(PERP, { key }) }))],
   conclude: (_market, context) => conclude(context),
 
-  // `v1|INTEL|PERP_SETUP|<coin or NONE>|<regime or NONE>|<score or NA>|<market bias>|<confidence>|SHA256:<content>|…`
-  sale: boundSale(
-    'INTEL',
-    {
-      kind: oneOf('PERP_SETUP'),
-      setup: oneOf(...PERP_COINS, NONE),
-      setup_regime: oneOf(...PERP_REGIMES, NONE),
-      setup_score: orUnknown(measure(1)),
-      market_bias: oneOf(...MARKET_BIASES),
-      confidence: measure(INTEL_PLACES),
-    },
-    {
-      ...INTEL_SALE,
-      answer: SetupAnswer,
-      path: '/oracle/intel/perp/setup',
-      catalogue: '/oracle/intel/perp/catalogue',
-      alsoListedAt: [INTEL_CATALOGUE],
-      price: TARIFF.perpSetup,
-      apart: ({ highest_confidence_setup: setup }) => ({
-        kind: 'PERP_SETUP' as const,
-        setup: setup?.currency ?? NONE,
-        setup_regime: setup?.regime ?? NONE,
-        setup_score: setup?.score ?? null,
-      }),
-      preview: { staleMinutes: INTEL_STALE_MINUTES, fields: ['service', 'market_bias', 'setups_found'] },
-      recompute: (stated, body) => [
-        ...recount(stated, body),
-        { what: 'the string says the setup of the body', ok: saysSetup(stated, body) },
-      ],
-    },
-  ),
+  sale: PERP_SETUP_SALE,
 })

@@ -1,25 +1,18 @@
-import { Value } from '@sinclair/typebox/value'
-import type { Check } from '../../canonical/check.ts'
-import type { Json } from '../../canonical/jcs.ts'
-import { measure } from '../../canonical/measure.ts'
-import { integer, oneOf, text } from '../../canonical/token.ts'
 import { inSeconds } from '../../time-units.ts'
 import { publishedAnswer, inputFrom, type ShownInput } from '../attested.ts'
-import { boundSale } from '../bound-sale.ts'
 import { actorId, type Conclusion, type Declined, defineFeed, type TickContext } from '../feed.ts'
 import { CLOSED_RUNS, closedRuns } from '../regimes/closed-runs.ts'
 import { PERP } from '../regimes/perp-carry.ts'
 import { PERP_RUNS } from '../regimes/perp-runs-carry.ts'
 import { BIAS_OF, PERP_COINS, type PerpCoin, type PerpRegime } from '../regimes/perp-words.ts'
-import { repeats } from '../regimes/recount-regime.ts'
 import type { Subject } from '../subject.ts'
-import { TARIFF } from '../tariff.ts'
 import { DISCLAIMER } from './disclaimer.ts'
-import { INTEL_CATALOGUE, INTEL_FEED, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES } from './intel-fields.ts'
+import { INTEL_FEED } from './intel-fields.ts'
 import { REGIME_LOOK_BACK, pastRegime } from './past-regime.ts'
 import { type ChangeInputs, RegimeChangeAnswer, regimeChanges } from './regime-change-answer.ts'
 import { REGIME_CHANGE } from './regime-change-carry.ts'
 import { regimeChangeExample } from './regime-change-example.ts'
+import { REGIME_CHANGE_SALE } from './regime-change-sale.ts'
 
 const MARKET: Subject = { key: 'MARKET', domain: 'MARKET', name: 'market', path: {} }
 
@@ -85,18 +78,6 @@ const conclude = (context: TickContext): Conclusion<RegimeChangeAnswer> | Declin
   }
 }
 
-const recount = (stated: { readonly currencies: string }, body: Readonly<Record<string, Json>>): readonly Check[] => {
-  if (!Value.Check(RegimeChangeAnswer, body)) return [{ what: 'the inputs are readable', ok: false }]
-  const found = regimeChanges(body.inputs)
-  return [
-    { what: 'transitions, their number and confidence follow from the inputs', ok: repeats(body, found) },
-    { what: 'the string names the coins', ok: stated.currencies === namesOf(found.currencies) },
-  ]
-}
-
-/** `BTC,SOL`, or `NONE`. */
-const namesOf = (currencies: readonly PerpCoin[]): string => currencies.join(',') || 'NONE'
-
 export const regimeChange = defineFeed({
   ...INTEL_FEED,
   id: REGIME_CHANGE.id,
@@ -116,24 +97,5 @@ export const regimeChange = defineFeed({
   after: () => PERP_COINS.flatMap((key) => [actorId(PERP, { key }), actorId(PERP_RUNS, { key })]),
   conclude: (_market, context) => conclude(context),
 
-  // `v1|INTEL|REGIME_CHANGE|<coins that changed>|<their names or NONE>|<confidence>|SHA256:<content>|<timestamp>|<nonce>`
-  sale: boundSale(
-    'INTEL',
-    {
-      kind: oneOf('REGIME_CHANGE'),
-      transitions_found: integer,
-      changed: text,
-      confidence: measure(INTEL_PLACES),
-    },
-    {
-      ...INTEL_SALE,
-      answer: RegimeChangeAnswer,
-      path: '/oracle/intel/regime/change',
-      catalogue: INTEL_CATALOGUE,
-      price: TARIFF.regimeChange,
-      apart: ({ currencies }) => ({ kind: 'REGIME_CHANGE' as const, changed: namesOf(currencies) }),
-      preview: { staleMinutes: INTEL_STALE_MINUTES, fields: ['service', 'regime_changed', 'transitions_found'] },
-      recompute: ({ changed }, body) => recount({ currencies: changed }, body),
-    },
-  ),
+  sale: REGIME_CHANGE_SALE,
 })
