@@ -9,6 +9,7 @@ import { pageOf } from './page-list.ts'
 /** The code of each page but the list, which the entry holds because most visits begin there. */
 const LOADED: Readonly<Record<string, () => Promise<ComponentType<{ readonly path: string }>>>> = {
   '/feeds/*': async () => (await import('./feed/feed-page.tsx')).FeedPage,
+  '/verify': async () => (await import('./verify/verify-page.tsx')).VerifyPage,
 }
 
 const Later = ({ load, path }: { readonly load: (typeof LOADED)[string]; readonly path: string }) => {

@@ -59,4 +59,4 @@ export const bytesFrom = (digits: string, from: number): string => {
 
 /** A text as the only value of an answer. */
 export const abiText = (digits: string): string =>
-  Buffer.from(bytesFrom(digits, sizeAt(digits, 0) * 2), 'hex').toString('utf8')
+  new TextDecoder().decode(Uint8Array.fromHex(bytesFrom(digits, sizeAt(digits, 0) * 2)))

@@ -76,6 +76,7 @@ const NumberChart = ({ series, points }: { readonly series: Series; readonly poi
         xs={xs}
         lines={lines}
         isTime
+        xText={(t) => clockText(t * 1000).slice(0, 5)}
         onPoint={onPoint}
         yText={(y) => grouped(String(Number(y.toPrecision(10))))}
       />
