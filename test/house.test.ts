@@ -38,11 +38,17 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   'promise-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
   'insurance-settings.ts': { rooms: ['setting-kinds.ts'], packages: [] },
   'lightning-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
+  'page-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
+  'web-manifest.ts': { rooms: [], packages: ['@sinclair/typebox'] },
+  // What runs in browsers; `launch` builds it. The server reads its list of pages alone.
+  web: { rooms: ['canonical', 'dlc', 'web/page-list.ts'], packages: ['@noble/', 'preact', 'qr', 'uplot'] },
+  'web/page-list.ts': { rooms: [], packages: [] },
   'config.ts': {
     rooms: [
       'insurance-settings.ts',
       'lightning-settings.ts',
       'operator-files.ts',
+      'page-settings.ts',
       'promise-settings.ts',
       'setting-kinds.ts',
     ],
@@ -234,11 +240,13 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     ],
     packages: ['@sinclair/typebox', 'node:crypto'],
   },
+  'http/pages': { rooms: ['http/wire', 'web/page-list.ts'], packages: ['node:zlib'] },
   'http/app': {
     rooms: [
       'http/discovery',
       'http/dlc',
       'http/endpoints',
+      'http/pages',
       'http/paywall',
       'http/rails',
       'http/wire',
@@ -320,6 +328,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'actors/courier/webhook-key.ts',
       'ledger/months.ts',
       'sandbox/config.ts',
+      'web-manifest.ts',
     ],
     packages: ['node:', '@sinclair/typebox'],
   },
@@ -344,6 +353,10 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     packages: [],
   },
   server: { rooms: ['http', 'feeds', 'metrics', 'native', 'queues', 'store', 'ports.ts'], packages: [] },
+  'server/web-files.ts': {
+    rooms: ['http/pages', 'web-manifest.ts', 'ports.ts'],
+    packages: ['@sinclair/typebox', 'node:fs', 'node:path'],
+  },
   roles: {
     rooms: [
       'actors',

@@ -10,6 +10,7 @@ import { RateRow } from './rate-row.ts'
 import type { RateRows } from './rate-rows.ts'
 import { recountMetrics, recountProtocol } from './recount-metrics.ts'
 import { SIZE_FIELDS, sizesOf } from './sizes.ts'
+import { mainNumber } from '../main-value.ts'
 
 /** Sizes of protocols besides their envelopes, and how they are sold. */
 
@@ -77,7 +78,11 @@ export const METRICS_SALE = boundSale(
     answer: MetricsAnswer,
     path: '/oracle/defi/metrics',
     apart: ({ total_tvl_usd: tvl }) => ({ kind: 'METRICS' as const, scope: 'ALL' as const, tvl_usd: tvl }),
-    preview: { staleMinutes: 60, fields: ['total_tvl_usd', 'sources', 'confidence', 'degraded'] },
+    preview: {
+      staleMinutes: 60,
+      main: mainNumber('total_tvl_usd', 'USD'),
+      fields: ['total_tvl_usd', 'sources', 'confidence', 'degraded'],
+    },
     recompute: recountMetrics,
   },
 )

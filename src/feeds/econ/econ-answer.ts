@@ -8,6 +8,7 @@ import { pick } from '../pick.ts'
 import { TARIFF } from '../tariff.ts'
 import { ECON_US } from './econ-published.ts'
 import { recountedParts } from './recount-parts.ts'
+import { mainNumber } from '../main-value.ts'
 
 /** The fields of an economic value besides the envelope (interface 3.9). */
 export const EconAnswer = Type.Object({
@@ -96,6 +97,7 @@ export const econSale = (path: string): FeedSale<EconAnswer, typeof TOKENS> => (
   sellableSeconds: ECON_US.sellableSeconds,
   preview: {
     staleMinutes: 60,
+    main: mainNumber('price', { field: 'currency' }),
     note: UNSIGNED_COPY,
     fields: ({ domain, value, unit, sources, source_model, period, confidence, degraded }) => ({
       pair: domain,

@@ -20,6 +20,7 @@ import { CBOE_DAYS, MARKET_BOARDS, YAHOO_MARKETS } from './market-boards.ts'
 import { OWN_MARKETS } from './market-file.ts'
 import { levelNow } from './market-measures.ts'
 import { heardOf, type MarketMeasure } from './market-tellers.ts'
+import { mainNumber } from '../main-value.ts'
 
 const ERROR_PLACES = 4
 
@@ -87,6 +88,7 @@ export const contagion = defineFeed({
     sellableSeconds: CONTAGION.sellableSeconds,
     preview: previewOf<ContagionAnswer>({
       staleMinutes: 60,
+      main: mainNumber('value', { field: 'unit' }),
       fields: ['scope', 'value', 'unit', 'regime', 'confidence', 'degraded', 'methodVersion'],
     }),
   },

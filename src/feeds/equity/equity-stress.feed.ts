@@ -13,6 +13,7 @@ import { EQUITY_STRESS_LAYOUT } from './equity-stress-layout.ts'
 import { EQUITY_STRESS_INDEX } from './equity-stress.ts'
 import { MARKET_BOARDS, YAHOO_MARKETS, CBOE_LEVELS } from './market-boards.ts'
 import { OWN_MARKETS } from './market-file.ts'
+import { mainNumber } from '../main-value.ts'
 
 export const equityStress = defineFeed({
   id: EQUITY_STRESS.id,
@@ -48,6 +49,7 @@ export const equityStress = defineFeed({
     sellableSeconds: EQUITY_STRESS.sellableSeconds,
     preview: previewOf<EquityStressAnswer>({
       staleMinutes: 1_440,
+      main: mainNumber('value', { field: 'unit' }),
       fields: ['scope', 'value', 'unit', 'regime', 'confidence', 'degraded', 'methodVersion'],
     }),
   },

@@ -12,6 +12,7 @@ import { OWN_MARKETS } from './market-file.ts'
 import { NQ_VOLATILITY_EXAMPLE, NqVolatilityAnswer } from './nq-volatility-answer.ts'
 import { NQ_VOLATILITY_LAYOUT } from './nq-volatility-layout.ts'
 import { NQ_VOLATILITY_INDEX } from './nq-volatility.ts'
+import { mainNumber } from '../main-value.ts'
 
 export const nqVolatility = defineFeed({
   id: NQ_VOLATILITY.id,
@@ -47,6 +48,7 @@ export const nqVolatility = defineFeed({
     sellableSeconds: NQ_VOLATILITY.sellableSeconds,
     preview: previewOf<NqVolatilityAnswer>({
       staleMinutes: 1_440,
+      main: mainNumber('value', { field: 'unit' }),
       fields: ['pair', 'value', 'unit', 'regime', 'confidence', 'degraded', 'methodVersion'],
     }),
   },

@@ -20,6 +20,7 @@ import {
   MOST_SLOTS_APART,
   operatorsOf,
 } from './node-readings.ts'
+import { mainNumber } from '../main-value.ts'
 
 export const gas = defineFeed({
   ...GAS,
@@ -60,6 +61,7 @@ export const gas = defineFeed({
     sellableSeconds: 150,
     preview: previewOf<GasAnswer>({
       staleMinutes: 60,
+      main: mainNumber('gasPriceGwei', 'gwei'),
       fields: [
         'chain',
         'gasPriceGwei',

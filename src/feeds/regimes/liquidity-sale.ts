@@ -11,6 +11,7 @@ import { LIQUIDITY } from './liquidity-carry.ts'
 import { LEAST_SIGNALS, LIQUIDITY_PLACES } from './liquidity-facts.ts'
 import { LIQUIDITY_DOMINANTS, LIQUIDITY_REGIMES } from './liquidity-words.ts'
 import { isAllowed, repeats } from './recount-regime.ts'
+import { mainWord } from '../main-value.ts'
 
 /** A change must hold at two evaluations, which are a minute apart and some seconds early or late. */
 export const LIQUIDITY_HOLD: HoldRule = { holdSeconds: 55, pauseSeconds: 600 }
@@ -46,7 +47,7 @@ export const LIQUIDITY_SALE = boundSale(
     price: TARIFF.regime,
     sellableSeconds: LIQUIDITY.sellableSeconds,
     apart: () => ({ kind: 'LIQUIDITY' as const }),
-    preview: { staleMinutes: 1_440, fields: ['regime'] },
+    preview: { staleMinutes: 1_440, main: mainWord('regime'), fields: ['regime'] },
     recompute: recountLiquidity,
   },
 )

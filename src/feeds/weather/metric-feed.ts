@@ -16,6 +16,7 @@ import { CONFIDENCE_RULE } from './weather-confidence.ts'
 import { askWeather, WEATHER_QUERY, type WeatherSubject, weatherSubject, weatherSubjectOf } from './weather-subject.ts'
 import type { WeatherString } from './window-string.ts'
 import { type MetricName, WEATHER_WINDOWS, windowWord } from './windows.ts'
+import type { MainValue } from '../main-value.ts'
 
 /** The days of an archive for a subject's place, at one moment. */
 export interface WeatherContext {
@@ -41,6 +42,8 @@ export interface Metric<S extends TObject> {
   readonly signed: Signed
   /** Fields of the free copy. */
   readonly preview: readonly (keyof Static<S> & string)[]
+  /** What lists and charts show of the free copy. */
+  readonly main: MainValue
 }
 
 const EXAMPLE_CELL = { lat: '9.0000', lon: '38.7500' }
@@ -106,7 +109,7 @@ export const metricFeed = <S extends TObject>(
       canonical,
       tokens: (content, hash) => tokens(content as Readonly<Record<string, Json>>, hash),
       sellableSeconds: 3_000,
-      preview: previewOf({ staleMinutes: 60, fields: metric.preview }),
+      preview: previewOf({ staleMinutes: 60, main: metric.main, fields: metric.preview }),
     },
   })
 }

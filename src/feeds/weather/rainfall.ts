@@ -46,5 +46,6 @@ export const rainfall: Metric<typeof RainfallAnswer> = {
     knows: ({ rainMm }) => rainMm !== null,
     value: (days) => days.reduce((sum, { rainMm }) => sum + rainMm!, 0),
   },
+  main: mainNumber('rainfall_mm', 'mm'),
   preview: ['lat', 'lon', 'window_days', 'window_end', 'rainfall_mm'],
 }

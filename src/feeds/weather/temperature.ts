@@ -86,5 +86,6 @@ export const temperature: Metric<typeof TemperatureAnswer> = {
     knows: (day) => ofDay(day) !== null,
     value: (days) => days.reduce((sum, { meanC }) => sum + meanC!, 0) / days.length,
   },
+  main: mainNumber('tmean', '°C'),
   preview: ['lat', 'lon', 'window_days', 'window_end', 'tmin', 'tmax', 'tmean'],
 }

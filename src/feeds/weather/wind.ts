@@ -81,5 +81,6 @@ export const wind: Metric<typeof WindAnswer> = {
     knows: (day) => ofDay(day) !== null,
     value: (days) => Math.max(...days.map(({ windMaxMs }) => windMaxMs!)) * KMH_PER_MS,
   },
+  main: mainNumber('wind_max_kmh', 'km/h'),
   preview: ['lat', 'lon', 'window_days', 'window_end', 'wind_max_kmh', 'wind_mean_kmh'],
 }

@@ -119,5 +119,6 @@ export const wrsi: Metric<typeof WrsiAnswer> = {
       return waterBalance(before.map(each), days.map(each)).wrsi
     },
   },
+  main: mainNumber('wrsi', 'index'),
   preview: ['lat', 'lon', 'window_days', 'window_end', 'wrsi', 'drought_status'],
 }

@@ -13,6 +13,7 @@ import { type KeysDeps, keysEndpoint } from '../endpoints/keys-endpoint.ts'
 import { onDemandEndpoints } from '../endpoints/on-demand-endpoints.ts'
 import { queryEndpoints } from '../endpoints/query-endpoints.ts'
 import { receiptEndpoint } from '../endpoints/receipt-endpoint.ts'
+import { feedListEndpoints } from '../endpoints/feed-list-endpoints.ts'
 import { feedEndpoints, type FeedRouteDeps } from '../endpoints/feed-endpoints.ts'
 import { railStates } from '../endpoints/rail-states.ts'
 import { readSaleability } from '../endpoints/sellable.ts'
@@ -45,6 +46,15 @@ export const allEndpoints = (
     ),
     keysEndpoint(service),
     receiptEndpoint(feeds.paywall),
+    ...feedListEndpoints({
+      registry,
+      mode: service.instance.mode,
+      clock: service.clock,
+      docs: service.docs,
+      closed: feeds.paywall.closedFeeds,
+      snapshots: feeds.snapshots,
+      shortfalls: feeds.paywall.shortfalls,
+    }),
     ...feedEndpoints(registry, feeds),
     ...queryEndpoints(registry.items, feeds),
     ...onDemandEndpoints(registry, feeds, feeds.warmer),

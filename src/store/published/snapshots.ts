@@ -16,6 +16,7 @@ import { asNumber, script, asTexts } from '../redis/script.ts'
 import { REDIS_TIME, type StoreClock } from '../redis/store-clock.ts'
 import { AnyJson, orTold, type Remade, remade, untold } from '../redis/stored.ts'
 import { readEdition, writeEdition } from './edition-line.ts'
+import { KEEP_POINT, type NewPoint, pointArguments, readSeries, type SeriesPoint } from './series.ts'
 import { asCount, versionOf } from './version.ts'
 
 /** Editions per rail. */
@@ -30,6 +31,8 @@ export interface Publication {
   readonly nonces: readonly number[]
   /** The free copy; `null` if there is none. */
   readonly preview: { readonly body: Readonly<Record<string, Json>>; readonly staleSeconds: number } | null
+  /** The main value of the free copy, for the chart of its past; `null`: it has none. */
+  readonly point: NewPoint | null
   /** How long its editions can be taken and fetched again. */
   readonly keepSeconds: number
   /** After this time without another snapshot everything of this actor expires; `null`: it never does. */
@@ -90,6 +93,10 @@ export interface SnapshotStore {
     editions: readonly (Edition & { nonce: number })[],
   ): Promise<number>
   preview(actor: string): Promise<Readonly<Record<string, Json>> | null>
+  /** The same for several actors, in their order. */
+  previewsOf(actors: readonly string[]): Promise<readonly (Readonly<Record<string, Json>> | null)[]>
+  /** The main values of free copies as they were published, oldest first, those of the present moment included. */
+  series(actor: string): Promise<readonly SeriesPoint[]>
   printing(actor: string): Promise<EditionTotals>
 }
 
@@ -98,7 +105,7 @@ const PREVIEW_AFTERLIFE_SECONDS = DAY_SECONDS
 
 /**
  * KEYS version, snapshot, preview, nonces, totals, the snapshot of this version, then for each rail editions, then for
- * each rail sold of the version before. What another release has left under version, snapshot or totals keeps nothing
+ * each rail sold of the version before, then the series. What another release has left under version, snapshot or totals keeps nothing
  * out: it is replaced, and totals that cannot be counted on stay.
  */
 const publishScript = (clock: StoreClock) =>
@@ -115,7 +122,8 @@ const publishScript = (clock: StoreClock) =>
    if ARGV[3] ~= '' and redis.call('TTL', KEYS[3]) < afterlife then
      redis.call('SET', KEYS[3], ARGV[3], 'EX', ARGV[4] + afterlife)
    end
-   local at = 7
+   ${KEEP_POINT}
+   local at = 11
    local nonces = tonumber(ARGV[at]); at = at + 1
    if nonces > 0 then
      redis.call('SADD', KEYS[4], unpack(ARGV, at, at + nonces - 1)); at = at + nonces
@@ -219,7 +227,7 @@ export const snapshotStore = (redis: Redis, clock = REDIS_TIME, told = untold): 
     return { first: Number(first), printed: Number(printed), editions: lines.map(readEdition) }
   }
   return {
-    publish: async ({ snapshot, editions, nonces, preview, keepSeconds, forgetSeconds }) => {
+    publish: async ({ snapshot, editions, nonces, preview, point, keepSeconds, forgetSeconds }) => {
       const { actor, timestamp } = snapshot
       const before = (await versionOf(redis, actor)) ?? 0
       return publishing.run(
@@ -233,6 +241,7 @@ export const snapshotStore = (redis: Redis, clock = REDIS_TIME, told = untold): 
           names.snapshotAt(actor, timestamp),
           ...RAILS.map((rail) => names.editions(actor, timestamp, rail)),
           ...RAILS.map((rail) => names.sold(actor, before, rail)),
+          names.series(actor),
         ],
         [
           timestamp,
@@ -241,6 +250,7 @@ export const snapshotStore = (redis: Redis, clock = REDIS_TIME, told = untold): 
           preview?.staleSeconds ?? 0,
           keepSeconds,
           forgetSeconds ?? 0,
+          ...pointArguments(timestamp, point),
           nonces.length,
           ...nonces,
           ...RAILS.flatMap((rail) => [editions[rail].length, ...editions[rail].map(writeEdition)]),
@@ -277,6 +287,12 @@ export const snapshotStore = (redis: Redis, clock = REDIS_TIME, told = untold): 
         [0, rail, ...editions.flatMap((edition) => [edition.nonce, writeEdition(edition)])],
       ),
     preview: async (actor) => ofText(PREVIEW, await redis.get(names.preview(actor))),
+    previewsOf: async (actors) => {
+      if (actors.length === 0) return []
+      const texts = await redis.mget(...actors.map(names.preview))
+      return texts.map((text) => orTold(told, () => ofText(PREVIEW, text)))
+    },
+    series: (actor) => readSeries(redis, names.series(actor), told),
     printing: async (actor) => {
       const [totals, version] = await Promise.all([
         redis.hgetall(names.printing(actor)),
