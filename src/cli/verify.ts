@@ -85,8 +85,7 @@ export const verifyCommand = async (args: readonly string[]): Promise<0 | 1 | 2>
   const chains = keys === undefined ? null : parseObject((await readDocument(keys)) ?? '')
   if (keys !== undefined && !chains) return complain(`claros: no key documents can be read from ${keys}.\n`)
   const layouts = await layoutsFor(String(body['canonical']))
-  const answer = () =>
-    verifyAnswer(body, { layouts, ...(key !== undefined && { publicKey: key.toLowerCase() }) })
+  const answer = () => verifyAnswer(body, { layouts, ...(key !== undefined && { publicKey: key.toLowerCase() }) })
   const found = isEvidence
     ? verifyEvidence(body, hash?.toLowerCase() ?? null)
     : chains

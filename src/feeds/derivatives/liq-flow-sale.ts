@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { list, oneOf, text } from '../../canonical/token.ts'
 import { boundSale } from '../bound-sale.ts'
 import { TARIFF } from '../tariff.ts'
+import { mainNumber } from '../main-value.ts'
 import { HeardFields, HEARD_IN_SHORT, LiquidationSums, SUMS_TOKENS } from './liquidation-answer.ts'
 import { FLOW_WINDOWS } from './liquidation-subjects.ts'
 import { LIQ_FLOW } from './liquidations-published.ts'
@@ -28,6 +29,7 @@ export const LIQ_FLOW_SALE = boundSale(
     sellableSeconds: LIQ_FLOW.sellableSeconds,
     preview: {
       staleMinutes: 15,
+      main: mainNumber('long_usd', 'USD of longs'),
       fields: ['domain', 'window', 'long_usd', 'short_usd', 'dominant_side', 'event_count', ...HEARD_IN_SHORT],
     },
   },

@@ -5,6 +5,7 @@ import { boundSale } from '../bound-sale.ts'
 import { LEAST_HEARD, MINUTES } from '../math/liquidations.ts'
 import { sum } from '../math/sums.ts'
 import { TARIFF } from '../tariff.ts'
+import { mainNumber } from '../main-value.ts'
 import { HeardFields, HEARD_IN_SHORT, LiquidationSums, SUMS_TOKENS, usd } from './liquidation-answer.ts'
 import { LIQUIDATIONS } from './liquidations-published.ts'
 
@@ -51,6 +52,7 @@ export const LIQUIDATIONS_SALE = boundSale(
     sellableSeconds: LIQUIDATIONS.sellableSeconds,
     preview: {
       staleMinutes: 15,
+      main: mainNumber('long_usd', 'USD of longs'),
       fields: ['domain', 'long_usd', 'short_usd', 'dominant_side', 'event_count', ...HEARD_IN_SHORT],
     },
   },

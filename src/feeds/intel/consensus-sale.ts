@@ -6,6 +6,7 @@ import { oneOf } from '../../canonical/token.ts'
 import { boundSale } from '../bound-sale.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import { TARIFF } from '../tariff.ts'
+import { mainWord } from '../main-value.ts'
 import { ConsensusAnswer, consensusOf } from './consensus-answer.ts'
 import { CONSENSUS_LEVELS, THEMES } from './consensus-rules.ts'
 import { INTEL_CATALOGUE, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES } from './intel-fields.ts'
@@ -39,7 +40,11 @@ export const CONSENSUS_SALE = boundSale(
     alsoListedAt: [INTEL_CATALOGUE],
     price: TARIFF.consensus,
     apart: () => ({ kind: 'CONSENSUS' as const }),
-    preview: { staleMinutes: INTEL_STALE_MINUTES, fields: ['service', 'dominant_theme'] },
+    preview: {
+      staleMinutes: INTEL_STALE_MINUTES,
+      main: mainWord('dominant_theme'),
+      fields: ['service', 'dominant_theme'],
+    },
     recompute: recount,
   },
 )

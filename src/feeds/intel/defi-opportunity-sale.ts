@@ -8,6 +8,7 @@ import { LENDING_ASSETS, LENDING_CHAINS } from '../../sources/lending/tokens.ts'
 import { boundSale } from '../bound-sale.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import { TARIFF } from '../tariff.ts'
+import { mainNumber } from '../main-value.ts'
 import { INTEL_CATALOGUE, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES } from './intel-fields.ts'
 import { APR_PLACES, opportunities } from './opportunities.ts'
 import { areRight, OpportunityAnswer, opportunityOf } from './opportunity-answer.ts'
@@ -48,7 +49,11 @@ export const DEFI_OPPORTUNITY_SALE = boundSale(
       asset: best.asset,
       risk_adjusted_apr: best.risk_adjusted_apr,
     }),
-    preview: { staleMinutes: INTEL_STALE_MINUTES, fields: ['service', 'market_context'] },
+    preview: {
+      staleMinutes: INTEL_STALE_MINUTES,
+      main: mainNumber('market_context.mssi_value', 'index'),
+      fields: ['service', 'market_context'],
+    },
     recompute: (stated, body) => [
       ...recount(stated, body),
       {

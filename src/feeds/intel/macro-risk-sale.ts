@@ -6,6 +6,7 @@ import { integer, oneOf } from '../../canonical/token.ts'
 import { boundSale } from '../bound-sale.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import { TARIFF } from '../tariff.ts'
+import { mainWord } from '../main-value.ts'
 import { INTEL_CATALOGUE, INTEL_PLACES, INTEL_STALE_MINUTES } from './intel-fields.ts'
 import { MacroRiskAnswer, macroRiskOf } from './macro-risk-answer.ts'
 import { MACRO_REGIMES, MACRO_RISK } from './macro-risk-carry.ts'
@@ -35,7 +36,7 @@ export const MACRO_RISK_SALE = boundSale(
     catalogue: INTEL_CATALOGUE,
     price: TARIFF.macroRisk,
     apart: () => ({ kind: 'MACRO_RISK' as const }),
-    preview: { staleMinutes: INTEL_STALE_MINUTES, fields: ['service', 'risk_regime'] },
+    preview: { staleMinutes: INTEL_STALE_MINUTES, main: mainWord('risk_regime'), fields: ['service', 'risk_regime'] },
     recompute: recount,
   },
 )

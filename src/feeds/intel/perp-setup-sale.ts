@@ -7,6 +7,7 @@ import { boundSale } from '../bound-sale.ts'
 import { PERP_COINS, PERP_REGIMES } from '../regimes/perp-words.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import { TARIFF } from '../tariff.ts'
+import { mainWord } from '../main-value.ts'
 import { INTEL_CATALOGUE, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES } from './intel-fields.ts'
 import { SetupAnswer, setupsOf } from './setup-answer.ts'
 import { MARKET_BIASES } from './setup-rules.ts'
@@ -62,7 +63,11 @@ export const PERP_SETUP_SALE = boundSale(
       setup_regime: setup?.regime ?? NONE,
       setup_score: setup?.score ?? null,
     }),
-    preview: { staleMinutes: INTEL_STALE_MINUTES, fields: ['service', 'market_bias', 'setups_found'] },
+    preview: {
+      staleMinutes: INTEL_STALE_MINUTES,
+      main: mainWord('market_bias'),
+      fields: ['service', 'market_bias', 'setups_found'],
+    },
     recompute: (stated, body) => [
       ...recount(stated, body),
       { what: 'the string says the setup of the body', ok: saysSetup(stated, body) },

@@ -7,6 +7,7 @@ import { boundSale } from '../bound-sale.ts'
 import { PERP_COINS, PERP_REGIMES } from '../regimes/perp-words.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import { TARIFF } from '../tariff.ts'
+import { mainWord } from '../main-value.ts'
 import { INTEL_CATALOGUE, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES } from './intel-fields.ts'
 import { PersistenceAnswer, persistenceOf } from './persistence-answer.ts'
 import { HOURS_PLACES } from './residual-life.ts'
@@ -43,7 +44,11 @@ export const PERSISTENCE_SALE = boundSale(
     alsoListedAt: [INTEL_CATALOGUE],
     price: TARIFF.persistence,
     apart: () => ({ kind: 'PERSISTENCE' as const }),
-    preview: { staleMinutes: INTEL_STALE_MINUTES, fields: ['service', 'currency', 'current_regime'] },
+    preview: {
+      staleMinutes: INTEL_STALE_MINUTES,
+      main: mainWord('current_regime'),
+      fields: ['service', 'currency', 'current_regime'],
+    },
     recompute: recount,
   },
 )

@@ -7,6 +7,7 @@ import { boundSale } from '../bound-sale.ts'
 import type { PerpCoin } from '../regimes/perp-words.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import { TARIFF } from '../tariff.ts'
+import { mainNumber } from '../main-value.ts'
 import { INTEL_CATALOGUE, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES } from './intel-fields.ts'
 import { RegimeChangeAnswer, regimeChanges } from './regime-change-answer.ts'
 import { REGIME_CHANGE } from './regime-change-carry.ts'
@@ -39,7 +40,11 @@ export const REGIME_CHANGE_SALE = boundSale(
     catalogue: INTEL_CATALOGUE,
     price: TARIFF.regimeChange,
     apart: ({ currencies }) => ({ kind: 'REGIME_CHANGE' as const, changed: namesOf(currencies) }),
-    preview: { staleMinutes: INTEL_STALE_MINUTES, fields: ['service', 'regime_changed', 'transitions_found'] },
+    preview: {
+      staleMinutes: INTEL_STALE_MINUTES,
+      main: mainNumber('transitions_found', 'changes'),
+      fields: ['service', 'regime_changed', 'transitions_found'],
+    },
     recompute: ({ changed }, body) => recount({ currencies: changed }, body),
   },
 )

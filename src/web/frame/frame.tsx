@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { documentFacts } from '../document-facts.ts'
-import { type Page, PAGES } from '../page-list.ts'
+import { type Page, PAGES, tabTitle } from '../page-list.ts'
 
 /** Pages that the navigation does not name: the first, behind the mark, and those that belong to one thing. */
 const IN_NAVIGATION = PAGES.filter(({ path }) => path !== '/' && !path.endsWith('/*'))
@@ -28,7 +28,7 @@ export const Frame = (props: {
   const { page, path, children } = props
   const { mode, version } = documentFacts()
   useEffect(() => {
-    document.title = page ? (page.path === '/' ? page.title : `${page.title} · Claros`) : 'Not found · Claros'
+    document.title = page ? tabTitle(page) : 'Not found · Claros'
   }, [page])
   return (
     <>
