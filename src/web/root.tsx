@@ -9,6 +9,7 @@ import { pageOf } from './page-list.ts'
 /** The code of each page but the list, which the entry holds because most visits begin there. */
 const LOADED: Readonly<Record<string, () => Promise<ComponentType<{ readonly path: string }>>>> = {
   '/feeds/*': async () => (await import('./feed/feed-page.tsx')).FeedPage,
+  '/status': async () => (await import('./status/status-page.tsx')).StatusPage,
   '/verify': async () => (await import('./verify/verify-page.tsx')).VerifyPage,
 }
 

@@ -16,6 +16,7 @@ export class Refused extends Error {
 /** One broken rule of a request, as problems list them. */
 export interface BrokenRule {
   readonly path: string
+  readonly rule: string
   readonly message: string
 }
 
@@ -23,7 +24,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 
 const brokenRule = (value: unknown): BrokenRule => {
   const fields = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-  return { path: text(fields['path']), message: text(fields['message']) }
+  return { path: text(fields['path']), rule: text(fields['rule']), message: text(fields['message']) }
 }
 
 /** The problem of a response that is no success. */
