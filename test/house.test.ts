@@ -15,6 +15,7 @@ const FEED_WORDS = [
   'feeds/bound-sale.ts',
   'feeds/feed.ts',
   'feeds/lifetimes.ts',
+  'feeds/main-value.ts',
   'feeds/reading.ts',
   'feeds/math',
   'feeds/pick.ts',

@@ -4,7 +4,7 @@ import type { AnyFeed } from './feed.ts'
 /** The chart of an item's past day: the main values of its free copies, one each quarter of an hour. */
 
 export const SERIES_STEP_SECONDS = 15 * MINUTE_SECONDS
-export const SERIES_POINTS = DAY_SECONDS / SERIES_STEP_SECONDS
+const SERIES_POINTS = DAY_SECONDS / SERIES_STEP_SECONDS
 
 type Charted = Pick<AnyFeed, 'sale' | 'onDemand'>
 

@@ -9,7 +9,7 @@ const ENTRY = resolve(import.meta.dir, '../web/index.html')
 const NAMING = '[name]-[hash].[ext]'
 
 /** The pages could not be built; the message says why. */
-export class BadBuild extends Error {
+class BadBuild extends Error {
   override readonly name = 'BadBuild'
 }
 

@@ -55,7 +55,7 @@ const isAt = (page: Page, path: string): boolean => {
 }
 
 /** The page at a path; `null` where there is none. */
-export const pageOf = (path: string): Page | null => PAGES.find((page) => isAt(page, path)) ?? null
+export const pageAt = (path: string): Page | null => PAGES.find((page) => isAt(page, path)) ?? null
 
 /** What the browser's tab says. */
 export const tabTitle = ({ path, title }: Page): string => (path === '/' ? title : `${title} · Claros`)

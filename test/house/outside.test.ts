@@ -28,23 +28,23 @@ const WORDS: readonly Word[] = [
   {
     word: /\bDate\.now\b|\bnew\s+Date\s*(?:\(\s*\)|(?![\w\s(]))|(?<!\bnew\s+)(?<![.\w])Date\s*\(/,
     ways: ['Date.now()', 'now = Date.now', 'new Date()', 'new Date( )', 'new Date;', 'Date()'],
-    owners: ['src/system', 'src/launch', 'src/demo', 'src/web', 'bench'],
+    owners: ['src/system', 'src/launch', 'src/demo', 'bench'],
   },
   {
     word: /\bperformance\.(?:now|timeOrigin)\b|\bhrtime\b|\bBun\.nanoseconds\b/,
     ways: ['performance.now()', 'performance.timeOrigin', 'process.hrtime.bigint()', 'Bun.nanoseconds()'],
     // How long ago a connection of its own was left.
-    owners: ['src/system', 'src/store/redis/redis.ts', 'src/web', 'bench', 'scripts'],
+    owners: ['src/system', 'src/store/redis/redis.ts', 'bench', 'scripts'],
   },
   {
     word: /\bMath\.random\b|\bcrypto\.(?:randomUUID|getRandomValues)\b|\bBun\.randomUUID/,
     ways: ['Math.random()', 'crypto.randomUUID()', 'crypto.getRandomValues(bytes)', 'Bun.randomUUIDv7()'],
-    owners: ['src/web', 'bench', 'scripts/tests.ts'],
+    owners: ['bench', 'scripts/tests.ts'],
   },
   {
     word: /(?<![.\w])fetch\s*\(|\b(?:Bun|globalThis|window|self)\.fetch\b/,
     ways: ['fetch(url)', 'await fetch (url)', 'globalThis.fetch(url)', 'ask = globalThis.fetch', 'Bun.fetch(url)'],
-    owners: ['src/system', 'src/launch', 'src/demo', 'src/http/rails', 'src/lightning', 'src/web', 'bench'],
+    owners: ['src/system', 'src/launch', 'src/demo', 'src/http/rails', 'src/lightning', 'bench'],
   },
   {
     word: /\bnew\s+(?:WebSocket|EventSource|XMLHttpRequest)\b/,

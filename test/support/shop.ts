@@ -354,6 +354,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
           invoices: options.invoices ?? direct,
           secrets: { current: serverSecrets(settings, 'l402')![0], previous: null },
           random,
+          node,
         }
       : null,
     x402: wanted.includes('x402')

@@ -18,6 +18,7 @@ import { feedEndpoints, type FeedRouteDeps } from '../endpoints/feed-endpoints.t
 import { railStates } from '../endpoints/rail-states.ts'
 import { readSaleability } from '../endpoints/sellable.ts'
 import { type ServiceDeps, serviceEndpoints } from '../endpoints/service-endpoints.ts'
+import { type SettledDeps, settledEndpoint } from '../endpoints/settled-endpoint.ts'
 import { signingOf } from '../endpoints/signing-state.ts'
 import { wrongClocks } from '../endpoints/wrong-clocks.ts'
 
@@ -31,6 +32,7 @@ export const allEndpoints = (
   service: ServiceDeps & KeysDeps,
   events: { readonly reads: EventReadDeps; readonly sales: EventSaleDeps; readonly admin: AttestDeps },
   insurance: InsuranceDeps,
+  settled: SettledDeps,
 ): readonly Endpoint[] => {
   const endpoints: Endpoint[] = []
   endpoints.push(
@@ -46,6 +48,7 @@ export const allEndpoints = (
     ),
     keysEndpoint(service),
     receiptEndpoint(feeds.paywall),
+    settledEndpoint(settled),
     ...feedListEndpoints({
       registry,
       mode: service.instance.mode,

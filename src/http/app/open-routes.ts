@@ -6,6 +6,7 @@ import { type EventSaleParts, openEventSales } from '../dlc/sale-deps.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import { allEndpoints } from './endpoints.ts'
 import { QUOTE_LIMIT } from '../endpoints/quote-endpoint.ts'
+import { SETTLED_LIMIT } from '../endpoints/settled-endpoint.ts'
 import { type AddressLimit, createAddressLimit } from '../rails/lightning/address-limit.ts'
 import { createWarmer } from '../paywall/warm.ts'
 
@@ -54,6 +55,7 @@ export const openRoutes = ({
     },
     openEventSales(parts),
     { asker: paywall.asker, clock, docs, pool, limit: createAddressLimit({ clock, ...QUOTE_LIMIT }) },
+    { rail: rails.l402, clock, docs, limit: createAddressLimit({ clock, ...SETTLED_LIMIT }) },
   )
   return { instance, endpoints }
 }

@@ -12,7 +12,7 @@ import { shared } from '../wire/shared.ts'
 import { FEEDS_PATH, itemFinder, pageOfItem } from './find-item.ts'
 import { factsReader } from './item-facts.ts'
 import { ItemSeries, itemSeries } from './item-series.ts'
-import { ListedItem, listedItem, type ReadItem } from './listed-item.ts'
+import { ListedItem, listedItem, type ItemReading } from './listed-item.ts'
 import { readSaleability } from './sellable.ts'
 
 /** `GET /feeds` and `GET /feeds/{path below /oracle}`: what is sold, how fresh it is, and the past day of one item. */
@@ -54,7 +54,7 @@ const READ_MS = 1_000
 const HEADERS = { 'cache-control': 'no-cache' } as const
 
 /** What an example reads. */
-const EXAMPLE_READ: ReadItem = {
+const EXAMPLE_READ: ItemReading = {
   ageSeconds: 2,
   sellable: true,
   lacks: null,

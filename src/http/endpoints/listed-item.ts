@@ -59,7 +59,7 @@ export const ListedItem = Type.Object(
 export type ListedItem = Static<typeof ListedItem>
 
 /** What was read of one item. */
-export interface ReadItem {
+export interface ItemReading {
   /** Seconds; `null`: there is no answer. */
   readonly ageSeconds: number | null
   readonly sellable: boolean
@@ -69,7 +69,11 @@ export interface ReadItem {
   readonly copy: Readonly<Record<string, Json>> | null
 }
 
-const reasonOf = (item: Item, { sellable, lacks, ageSeconds, shortfall }: ReadItem, nowTs: number): string | null => {
+const reasonOf = (
+  item: Item,
+  { sellable, lacks, ageSeconds, shortfall }: ItemReading,
+  nowTs: number,
+): string | null => {
   if (sellable) return null
   if (lacks !== null) return CLOSED_REASON
   // What was told before the last answer is over.
@@ -84,7 +88,7 @@ export const valueFields = (main: MainValue, copy: Readonly<Record<string, Json>
   field: main.field,
 })
 
-const delayedOf = ({ feed }: Item, { copy }: ReadItem, nowTs: number): Static<typeof Delayed> | null => {
+const delayedOf = ({ feed }: Item, { copy }: ItemReading, nowTs: number): Static<typeof Delayed> | null => {
   const { preview } = feed.sale
   const value = copy && preview?.main ? mainTextOf(preview.main, copy) : null
   if (!copy || !preview?.main || value === null) return null
@@ -97,7 +101,7 @@ const delayedOf = ({ feed }: Item, { copy }: ReadItem, nowTs: number): Static<ty
 }
 
 /** @param nowTs Unix seconds */
-export const listedItem = (item: Item, read: ReadItem, nowTs: number): ListedItem => {
+export const listedItem = (item: Item, read: ItemReading, nowTs: number): ListedItem => {
   const { feed, subject } = item
   return {
     feed: feed.id,

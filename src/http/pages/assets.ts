@@ -10,8 +10,8 @@ export interface Asset {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-export const ASSETS = '/assets/'
-export const FAVICON = '/favicon.svg'
+const ASSETS = '/assets/'
+const FAVICON = '/favicon.svg'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 /** The icon has a name that never changes. */

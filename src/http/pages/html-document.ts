@@ -1,7 +1,7 @@
 /** What the server writes into the built HTML. */
 
 /** What a page must know before its first request. */
-export interface DocumentFacts {
+export interface PageFacts {
   readonly mode: 'live' | 'demo'
   readonly version: string
   /** The origin that gives play money, in demonstrations alone. */
@@ -9,7 +9,7 @@ export interface DocumentFacts {
 }
 
 /** The built HTML lacks a place to write into. */
-export class BadDocument extends Error {
+class BadDocument extends Error {
   override readonly name = 'BadDocument'
 }
 
@@ -36,7 +36,7 @@ const withMeta = (html: string, name: string, content: string): string =>
   )
 
 /** The document with the facts of this instance. */
-export const withFacts = (html: string, { mode, version, playMoney }: DocumentFacts): string =>
+export const withFacts = (html: string, { mode, version, playMoney }: PageFacts): string =>
   [
     ['mode', mode],
     ['version', version],

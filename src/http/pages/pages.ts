@@ -1,10 +1,10 @@
-import { ITEM_PAGE, type Page, pageOf, PAGES, tabTitle } from '../../web/page-list.ts'
+import { ITEM_PAGE, type Page, pageAt, PAGES, tabTitle } from '../../web/page-list.ts'
 import { type Document, textDocument } from '../wire/document.ts'
 import type { Problem } from '../wire/problem.ts'
 import { jsonResponse } from '../wire/respond.ts'
 import type { Soon } from '../wire/soon.ts'
 import { type Asset, assetMap } from './assets.ts'
-import { type DocumentFacts, withFacts, withProblem, withTitle } from './html-document.ts'
+import { type PageFacts, withFacts, withProblem, withTitle } from './html-document.ts'
 import { prefersHtml } from './negotiate.ts'
 import { pageHeaders } from './page-headers.ts'
 
@@ -18,7 +18,7 @@ export interface WebFiles {
   readonly favicon: string
 }
 
-export interface PageOptions extends DocumentFacts {
+export interface PageOptions extends PageFacts {
   readonly files: WebFiles
   /** Why there is no item at this path below `/feeds`, with this query; `null` where there is one. */
   readonly missing: (path: string, query: string) => Problem | null
@@ -45,7 +45,7 @@ const isAskedFor = (request: Request): boolean => isRead(request) && prefersHtml
 
 /** What JSON clients get from a page that has no document of its own; `null` where there is none. */
 export const linksOf = (request: Request, path: string): Response | null => {
-  const page = isRead(request) ? pageOf(path) : null
+  const page = isRead(request) ? pageAt(path) : null
   if (!page?.links?.length) return null
   return jsonResponse(
     { page: page.path, summary: page.summary, links: page.links },
@@ -54,7 +54,7 @@ export const linksOf = (request: Request, path: string): Response | null => {
 }
 
 /** Whether a page answers at this path to browsers. */
-export const isPagePath = (path: string): boolean => pageOf(path) !== null
+export const isPagePath = (path: string): boolean => pageAt(path) !== null
 
 const NOT_FOUND = 'Not found'
 
@@ -81,7 +81,7 @@ export const createPages = ({ files, missing, ...facts }: PageOptions): Pages =>
       if (!isRead(request)) return null
       const asset = assets.get(path)
       if (asset) return asset(request)
-      const page = pageOf(path)
+      const page = pageAt(path)
       if (!page || !isAskedFor(request)) return null
       const lacking = page.path === ITEM_PAGE ? missing(path, query) : null
       return lacking ? problem(request, path, lacking) : documents.get(page)!({ request })

@@ -51,7 +51,7 @@ describe('Core Lightning is asked as clnrest says', () => {
       [[], 'unknown'],
     ] as const) {
       const seen = node.will(Response.json({ invoices }, { status: 201 }))
-      expect(await backend().isSettled(HASH)).toBe(expected)
+      expect(await backend().invoiceState(HASH)).toMatchObject({ kind: expected })
       expect(seen).toHaveLength(1)
       expect(seen[0]).toMatchObject({ method: 'POST', path: '/v1/listinvoices' })
       expect(seen[0]!.headers.get('rune')).toBe(RUNE)
@@ -63,7 +63,7 @@ describe('Core Lightning is asked as clnrest says', () => {
     '%j is no list of invoices',
     async (body) => {
       node.will(Response.json(body, { status: 201 }))
-      expect(await backend().isSettled(HASH)).toMatchObject({ reason: 'unreadable' })
+      expect(await backend().invoiceState(HASH)).toMatchObject({ reason: 'unreadable' })
     },
   )
 
@@ -103,6 +103,6 @@ describe('Core Lightning is asked as clnrest says', () => {
     const failure = { kind: 'lightning_failure', reason: 'refused', detail: `status ${status}` } as const
     expect(await backend().createInvoice(ORDER)).toEqual(failure)
     expect(seen).toHaveLength(1)
-    expect(await backend().isSettled(HASH)).toEqual(failure)
+    expect(await backend().invoiceState(HASH)).toEqual(failure)
   })
 })

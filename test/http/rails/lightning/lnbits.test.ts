@@ -42,7 +42,7 @@ describe('LNbits is asked as its API page says', () => {
       [detail(404, 'Payment does not exist.'), 'unknown'],
     ] as const) {
       const seen = node.will(answer)
-      expect(await backend.isSettled(HASH)).toBe(expected)
+      expect(await backend.invoiceState(HASH)).toMatchObject({ kind: expected })
       expect(seen).toHaveLength(1)
       expect(seen[0]).toMatchObject({ method: 'GET', path: `/api/v1/payments/${HASH}`, body: '' })
       expect(seen[0]!.headers.get('x-api-key')).toBe(KEY)
@@ -51,7 +51,7 @@ describe('LNbits is asked as its API page says', () => {
 
   test.each([{}, { paid: 'yes' }, { pending: false }])('%j does not say whether it is paid', async (body) => {
     node.will(Response.json(body))
-    expect(await backend.isSettled(HASH)).toMatchObject({ reason: 'unreadable' })
+    expect(await backend.invoiceState(HASH)).toMatchObject({ reason: 'unreadable' })
   })
 
   test.each([
@@ -65,6 +65,6 @@ describe('LNbits is asked as its API page says', () => {
     node.will(detail(status, text))
     const failure = { kind: 'lightning_failure', reason: 'refused', detail: `status ${status}` } as const
     expect(await backend.createInvoice(ORDER)).toEqual(failure)
-    expect(await backend.isSettled(HASH)).toEqual(failure)
+    expect(await backend.invoiceState(HASH)).toEqual(failure)
   })
 })

@@ -44,7 +44,7 @@ describe('phoenixd is asked as its API page says', () => {
       [text(404, 'Not found'), 'unknown'],
     ] as const) {
       const seen = node.will(answer)
-      expect(await backend.isSettled(HASH)).toBe(expected)
+      expect(await backend.invoiceState(HASH)).toMatchObject({ kind: expected })
       expect(seen).toHaveLength(1)
       expect(seen[0]).toMatchObject({ method: 'GET', path: `/payments/incoming/${HASH}`, body: '' })
       expect(seen[0]!.headers.get('authorization')).toBe(`Basic ${btoa(`:${PASSWORD}`)}`)
@@ -53,7 +53,7 @@ describe('phoenixd is asked as its API page says', () => {
 
   test.each([{}, { isPaid: 'true' }, { isPaid: 1 }])('%j does not say whether it is paid', async (body) => {
     node.will(Response.json(body))
-    expect(await backend.isSettled(HASH)).toMatchObject({ reason: 'unreadable' })
+    expect(await backend.invoiceState(HASH)).toMatchObject({ reason: 'unreadable' })
   })
 
   test.each([
@@ -65,7 +65,7 @@ describe('phoenixd is asked as its API page says', () => {
     node.will(text(status, body))
     const failure = { kind: 'lightning_failure', reason: 'refused', detail: `status ${status}` } as const
     expect(await backend.createInvoice(ORDER)).toEqual(failure)
-    expect(await backend.isSettled(HASH)).toEqual(failure)
+    expect(await backend.invoiceState(HASH)).toEqual(failure)
   })
 
   test('no invoice at an address that is not its own', async () => {
