@@ -4,11 +4,13 @@ import { FeedsPage } from './feeds/feeds-page.tsx'
 import { Frame } from './frame/frame.tsx'
 import { NotFound } from './frame/not-found.tsx'
 import { loadOrReload } from './frame/load.ts'
-import { pageOf } from './page-list.ts'
+import { pageAt } from './page-list.ts'
 
 /** The code of each page but the list, which the entry holds because most visits begin there. */
 const LOADED: Readonly<Record<string, () => Promise<ComponentType<{ readonly path: string }>>>> = {
   '/feeds/*': async () => (await import('./feed/feed-page.tsx')).FeedPage,
+  '/events': async () => (await import('./events/events-page.tsx')).EventsPage,
+  '/events/*': async () => (await import('./events/event-page.tsx')).EventPage,
   '/status': async () => (await import('./status/status-page.tsx')).StatusPage,
   '/verify': async () => (await import('./verify/verify-page.tsx')).VerifyPage,
 }
@@ -23,7 +25,7 @@ const Later = ({ load, path }: { readonly load: (typeof LOADED)[string]; readonl
 
 /** One page, by its path. `problem` is what the server says of a path that it does not know. */
 export const Root = ({ path, problem }: { readonly path: string; readonly problem: string | null }) => {
-  const page = problem === null ? pageOf(path) : null
+  const page = problem === null ? pageAt(path) : null
   const load = page ? LOADED[page.path] : undefined
   return (
     <Frame page={page} path={path}>

@@ -38,4 +38,6 @@ export interface OracleStatus {
     readonly quarantined: WaitingEvents
   }
   readonly pubkey: string
+  /** What contracts may be about. */
+  readonly pairs: readonly string[]
 }
