@@ -2,8 +2,7 @@ import { BadConfig, readConfig, ServerConfig } from './config.ts'
 import { registry } from './feeds/registry.ts'
 import { createApp } from './http/app/app.ts'
 import { createCounters } from './http/paywall/counters.ts'
-import { itemFinder } from './http/endpoints/find-item.ts'
-import { createPages } from './http/pages/pages.ts'
+import { openPages } from './http/app/open-pages.ts'
 import { isPriced } from './http/wire/endpoint.ts'
 import { SHORTEST_HOST } from './http/app/gate.ts'
 import { CannotListen, listen } from './http/app/listen.ts'
@@ -132,18 +131,13 @@ const main = async (): Promise<void> => {
     adminSecret: config.ORACLE_SECRET ?? null,
   })
 
-  const findItem = itemFinder(registry)
   const pages =
     web &&
-    createPages({
+    openPages(registry, {
       files: web,
       mode: config.MODE,
       version: instance.version,
       playMoney: config.PLAY_MONEY_URL ?? null,
-      missing: (path, query) => {
-        const found = findItem(path, query)
-        return 'kind' in found ? found : null
-      },
     })
 
   await paywall.closedFeeds.refresh()

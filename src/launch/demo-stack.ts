@@ -32,8 +32,6 @@ export interface DemoStackOptions {
   readonly logLevel?: string
   /** `host:port` on private networks that addresses given by customers may name, besides the public internet. */
   readonly allow?: readonly string[]
-  /** Whether the pages are built; they are if left out. */
-  readonly pages?: boolean
   /** More settings, for each process that reads them. */
   readonly env?: Readonly<Record<string, string>>
   onHopeless(name: string): void
@@ -77,7 +75,7 @@ export const startDemoStack = async (options: DemoStackOptions): Promise<DemoSta
   const baseUrl = `http://localhost:${port}`
   const redisUrl = `unix://${redis.address.path}`
 
-  const web = options.pages === false ? undefined : await tryToBuildWeb(folder.web, log)
+  const web = await tryToBuildWeb(folder.web, log)
   const adminSecret = folder.secret('oracle.secret')
   const settings: Record<string, string | undefined> = {
     REDIS_URL: redisUrl,

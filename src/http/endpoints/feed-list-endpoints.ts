@@ -29,7 +29,7 @@ export interface FeedListDeps {
 
 const Said = {
   mode: Type.Union([Type.Literal('live'), Type.Literal('demo')]),
-  as_of: Type.Integer({ description: 'Unix seconds' }),
+  read_at: Type.Integer({ description: 'Unix seconds' }),
 }
 
 const Feeds = Type.Object(
@@ -51,7 +51,7 @@ const FeedItem = Type.Object(
 /** Anybody may ask as often as they like, so one read serves all requests within a second. */
 const READ_MS = 1_000
 
-const HEADERS = { 'cache-control': 'no-cache' } as const
+const HEADERS = { 'cache-control': 'public, max-age=1' } as const
 
 /** What an example reads. */
 const EXAMPLE_READ: ItemReading = {
@@ -103,7 +103,7 @@ export const feedListEndpoints = (deps: FeedListDeps): readonly Endpoint[] => {
     )
     return { nowTs, listed }
   })
-  const said = (nowTs: number) => ({ mode, as_of: nowTs })
+  const said = (nowTs: number) => ({ mode, read_at: nowTs })
   const listOf = (listed: readonly ListedItem[], nowTs: number): Static<typeof Feeds> => ({
     ...said(nowTs),
     total: listed.length,

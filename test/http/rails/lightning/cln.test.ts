@@ -59,6 +59,24 @@ describe('Core Lightning is asked as clnrest says', () => {
     }
   })
 
+  test('the preimage of a paid one is told, if it is the one of its hash', async () => {
+    const ours = '00'.repeat(32)
+    const hash = new Bun.CryptoHasher('sha256').update(Buffer.alloc(32)).digest('hex')
+    for (const [preimage, expected] of [
+      [ours, ours],
+      ['11'.repeat(32), null],
+      [ours.slice(2), null],
+      ['', null],
+      [null, null],
+      [undefined, null],
+    ] as const) {
+      node.will(
+        Response.json({ invoices: [{ label: 'x', status: 'paid', payment_preimage: preimage }] }, { status: 201 }),
+      )
+      expect(await backend().invoiceState(hash)).toEqual({ kind: 'settled', preimage: expected })
+    }
+  })
+
   test.each([{}, { invoices: {} }, { invoices: [{}] }, { invoices: [{ status: 'PAID' }] }])(
     '%j is no list of invoices',
     async (body) => {

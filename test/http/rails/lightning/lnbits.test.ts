@@ -49,6 +49,22 @@ describe('LNbits is asked as its API page says', () => {
     }
   })
 
+  test('the preimage of a paid one is told, if it is the one of its hash', async () => {
+    const ours = '00'.repeat(32)
+    const hash = new Bun.CryptoHasher('sha256').update(Buffer.alloc(32)).digest('hex')
+    for (const [preimage, expected] of [
+      [ours, ours],
+      ['11'.repeat(32), null],
+      [ours.slice(2), null],
+      ['', null],
+      [null, null],
+      [undefined, null],
+    ] as const) {
+      node.will(Response.json({ paid: true, preimage, details: {} }))
+      expect(await backend.invoiceState(hash)).toEqual({ kind: 'settled', preimage: expected })
+    }
+  })
+
   test.each([{}, { paid: 'yes' }, { pending: false }])('%j does not say whether it is paid', async (body) => {
     node.will(Response.json(body))
     expect(await backend.invoiceState(HASH)).toMatchObject({ reason: 'unreadable' })

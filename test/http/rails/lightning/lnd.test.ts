@@ -8,6 +8,9 @@ import { madeInvoice, nodeStub } from '../../../support/http/rails/lightning/nod
 const MACAROON = '0201036c6e64'
 const ORDER = { sats: 10, memo: 'Claros oracle answer', expirySeconds: 300 }
 const HASH = 'ab'.repeat(32)
+/** Zeros, their hash, and how protobuf's JSON writes bytes. */
+const ZEROS = '00'.repeat(32)
+const ZEROS_HASH = new Bun.CryptoHasher('sha256').update(Buffer.alloc(32)).digest('hex')
 
 /** grpc-gateway's way to word an error. */
 const grpc = (status: number, code: number, message: string) =>
@@ -44,6 +47,27 @@ describe('LND is asked as its REST reference says', () => {
     expect(seen[0]).toMatchObject({ method: 'GET', path: `/v1/invoice/${HASH}`, body: '' })
     expect(seen[0]!.headers.get('grpc-metadata-macaroon')).toBe(MACAROON)
   })
+
+  test('LookupInvoice shows the preimage of every invoice it made: only that of a paid one is told', async () => {
+    const r_preimage = Buffer.alloc(32).toString('base64')
+    for (const [state, expected] of [
+      ['SETTLED', { kind: 'settled', preimage: ZEROS }],
+      ['OPEN', { kind: 'open' }],
+      ['ACCEPTED', { kind: 'open' }],
+      ['CANCELED', { kind: 'open' }],
+    ] as const) {
+      node.will(Response.json({ state, r_preimage }))
+      expect(await backend.invoiceState(ZEROS_HASH)).toEqual(expected)
+    }
+  })
+
+  test.each([[''], [null], [undefined], ['c2VjcmV0'], [Buffer.alloc(32, 1).toString('base64')], ['!!']])(
+    'r_preimage %p is not the one of the invoice: it is paid, and nobody is told a preimage',
+    async (r_preimage) => {
+      node.will(Response.json({ state: 'SETTLED', r_preimage }))
+      expect(await backend.invoiceState(ZEROS_HASH)).toEqual({ kind: 'settled', preimage: null })
+    },
+  )
 
   test('an invoice that the node does not know; a 404 of something else is a refusal', async () => {
     node.will(grpc(404, 5, 'unable to locate invoice'))
@@ -104,7 +128,7 @@ describe('the sandbox is an LND', () => {
     expect(new Bun.CryptoHasher('sha256').update(Buffer.from(body.preimage!, 'hex')).digest('hex')).toBe(
       invoice.paymentHash,
     )
-    expect(await backend.invoiceState(invoice.paymentHash)).toMatchObject({ kind: 'settled' })
+    expect(await backend.invoiceState(invoice.paymentHash)).toEqual({ kind: 'settled', preimage: body.preimage! })
     expect(await backend.invoiceState(HASH)).toMatchObject({ kind: 'unknown' })
   })
 

@@ -51,6 +51,22 @@ describe('phoenixd is asked as its API page says', () => {
     }
   })
 
+  test('the preimage of a paid one is told, if it is the one of its hash', async () => {
+    const ours = '00'.repeat(32)
+    const hash = new Bun.CryptoHasher('sha256').update(Buffer.alloc(32)).digest('hex')
+    for (const [preimage, expected] of [
+      [ours, ours],
+      ['11'.repeat(32), null],
+      [ours.slice(2), null],
+      ['', null],
+      [null, null],
+      [undefined, null],
+    ] as const) {
+      node.will(Response.json({ type: 'incoming_payment', isPaid: true, preimage, receivedSat: 10, fees: 0 }))
+      expect(await backend.invoiceState(hash)).toEqual({ kind: 'settled', preimage: expected })
+    }
+  })
+
   test.each([{}, { isPaid: 'true' }, { isPaid: 1 }])('%j does not say whether it is paid', async (body) => {
     node.will(Response.json(body))
     expect(await backend.invoiceState(HASH)).toMatchObject({ reason: 'unreadable' })

@@ -1,0 +1,84 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildWeb, tryToBuildWeb } from '../../src/launch/build-web.ts'
+import { readWebFiles } from '../../src/server/web-files.ts'
+import { WEB_MANIFEST } from '../../src/web-manifest.ts'
+import { keptLog } from '../support/still.ts'
+import { testFolder } from '../support/test-folder.ts'
+
+const { folder: parent, remove } = testFolder()
+const folder = join(parent, 'web')
+afterAll(remove)
+
+const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
+
+describe('the pages are built', () => {
+  test('into a folder that every user may read, with a list of what is there', async () => {
+    const manifest = await buildWeb(folder)
+    const names = [manifest.html, ...manifest.assets.map(({ name }) => name), WEB_MANIFEST]
+    expect(readdirSync(folder).toSorted()).toEqual(names.toSorted())
+    expect(modeOf(folder)).toBe('755')
+    for (const name of names) expect(modeOf(join(folder, name))).toBe('644')
+    expect(manifest.assets.map(({ name }) => name)).toContain(manifest.favicon)
+    expect(manifest.assets.map(({ name }) => name)).not.toContain(manifest.html)
+  })
+
+  test('in place of earlier ones', async () => {
+    await buildWeb(folder)
+    writeFileSync(join(folder, 'index-00000000.js'), 'old')
+    await buildWeb(folder)
+    expect(existsSync(join(folder, 'index-00000000.js'))).toBe(false)
+  })
+
+  test('or a line in the log says why not, and the start goes on', async () => {
+    const log = keptLog()
+    writeFileSync(join(parent, 'file'), 'in the way')
+    expect(await tryToBuildWeb(join(parent, 'file', 'below'), log)).toBeUndefined()
+    expect(log.lines).toMatchObject([
+      { level: 'warn', event: 'pages.not_built', fields: { consequence: 'browsers get JSON' } },
+    ])
+    const other = keptLog()
+    expect(await tryToBuildWeb(join(parent, 'other'), other)).toBe(join(parent, 'other'))
+    expect(other.lines).toEqual([])
+  })
+})
+
+describe('a server reads them', () => {
+  test('whole', async () => {
+    const manifest = await buildWeb(folder)
+    const log = keptLog()
+    const files = readWebFiles(folder, log)!
+    expect(files.html).toStartWith('<!doctype html>')
+    expect(files.assets.map(({ name, type }) => ({ name, type }))).toEqual([...manifest.assets])
+    for (const { name, bytes } of files.assets) expect(bytes.length).toBe(statSync(join(folder, name)).size)
+    expect(log.lines).toEqual([])
+  })
+
+  test('or goes on without them, and says so', async () => {
+    const log = keptLog()
+    expect(readWebFiles(undefined, log)).toBeNull()
+    expect(readWebFiles(join(parent, 'nowhere'), log)).toBeNull()
+    expect(log.lines.map(({ level, event }) => [level, event])).toEqual([
+      ['info', 'pages.none'],
+      ['warn', 'pages.unreadable'],
+    ])
+  })
+
+  test.each([
+    ['{', 'no JSON'],
+    ['{}', 'no list'],
+    ['{"html":"../keys/x402.key","favicon":"a.svg","assets":[]}', 'a name that leads elsewhere'],
+    ['{"html":"none.html","favicon":"a.svg","assets":[]}', 'a file that is not there'],
+    [
+      '{"html":"index.html","favicon":"a.svg","assets":[{"name":"a.js","type":"text/javascript\\r\\nset-cookie: a"}]}',
+      'a type that is none',
+    ],
+  ])('whose list is %s: nothing is served (%s)', async (text) => {
+    await buildWeb(folder)
+    writeFileSync(join(folder, WEB_MANIFEST), text)
+    const log = keptLog()
+    expect(readWebFiles(folder, log)).toBeNull()
+    expect(log.lines).toMatchObject([{ event: 'pages.unreadable' }])
+  })
+})
