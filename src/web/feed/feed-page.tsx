@@ -4,6 +4,7 @@ import { ageText, dollars, grouped, satsText, spanText } from '../parts/texts.ts
 import { useSeconds } from '../parts/use-seconds.ts'
 import type { DelayedValue, FeedDetail } from '../wire/feeds.ts'
 import { usePolled } from '../wire/use-polled.ts'
+import { Again, Buying, Result, useBought } from './buying.tsx'
 import { FiveSentences } from './five-sentences.tsx'
 import { PastDay } from './past-day.tsx'
 import { Rules } from './rules.tsx'
@@ -66,6 +67,7 @@ const Facts = ({ feed, at }: { readonly feed: FeedDetail; readonly at: number })
 /** `/feeds/…`: one answer, its past day, how it is made, and how to buy it. */
 export const FeedPage = ({ path }: { readonly path: string }) => {
   const { value: feed, at, failure } = usePolled<FeedDetail>(`${path}${location.search}`, EVERY_MS)
+  const [bought, setBought] = useBought()
   if (!feed)
     return (
       <>
@@ -89,9 +91,13 @@ export const FeedPage = ({ path }: { readonly path: string }) => {
         </div>
       )}
       <div class="split section-tight">
-        <div>
+        <div class="split-head">
           <Value delayed={feed.delayed} at={at} />
           <Facts feed={feed} at={at} />
+        </div>
+        <Buying feed={feed} onBought={setBought} />
+        <div class="split-rest">
+          {bought && <Result feed={feed} bought={bought} />}
           {feed.series && (
             <section class="section">
               <h2>Past day</h2>
@@ -111,6 +117,7 @@ export const FeedPage = ({ path }: { readonly path: string }) => {
               <Rules rules={feed.methodology} />
             </div>
           </section>
+          <Again feed={feed} />
         </div>
       </div>
     </>
