@@ -12,6 +12,7 @@ const LOADED: Readonly<Record<string, () => Promise<ComponentType<{ readonly pat
   '/events': async () => (await import('./events/events-page.tsx')).EventsPage,
   '/events/*': async () => (await import('./events/event-page.tsx')).EventPage,
   '/status': async () => (await import('./status/status-page.tsx')).StatusPage,
+  '/api': async () => (await import('./api/api-page.tsx')).ApiPage,
   '/verify': async () => (await import('./verify/verify-page.tsx')).VerifyPage,
 }
 

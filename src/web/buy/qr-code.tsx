@@ -1,4 +1,4 @@
-import encodeQR from 'qr'
+import { encodeQR } from 'qr'
 import { useMemo } from 'preact/hooks'
 
 /** Light modules around it, by ISO/IEC 18004. */

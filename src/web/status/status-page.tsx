@@ -143,7 +143,7 @@ export const StatusPage = () => {
         <>
           <dl class="facts">
             <Fact name="Service">
-              <State isGood={state.status === 'ok'} good={state.status} bad={state.status} />
+              <span class={`tag ${state.status === 'ok' ? 'ok' : 'soon'}`}>{state.status}</span>
             </Fact>
             <Fact name="For sale">
               {state.sellable} <span class="unit">of {state.total}</span>

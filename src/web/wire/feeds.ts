@@ -38,7 +38,7 @@ export interface DelayedValue {
 export interface FeedList {
   readonly mode: string
   /** Unix seconds. */
-  readonly as_of: number
+  readonly read_at: number
   readonly total: number
   readonly sellable: number
   readonly items: readonly FeedItem[]
@@ -57,7 +57,7 @@ export interface Series {
 
 export interface FeedDetail extends FeedItem {
   readonly mode: string
-  readonly as_of: number
+  readonly read_at: number
   readonly summary: string
   readonly methodology: Readonly<Record<string, unknown>>
   readonly series: Series | null
