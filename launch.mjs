@@ -65,7 +65,7 @@ const installRedis = () => {
   if (!onPath('redis-server') && !onPath('valkey-server')) fail(REDIS_HELP)
 }
 
-const NEEDS_NO_REDIS = ['fmt', 'scripts/test-quick.ts', 'scripts/check.ts', 'scripts/docs.ts', 'src/cli/main.ts']
+const NEEDS_NO_REDIS = ['fmt', 'scripts/test-quick.ts', 'scripts/check.ts', 'scripts/docs.ts', 'scripts/web.ts', 'src/cli/main.ts']
 
 const [command, ...args] = process.argv.slice(2)
 if (!command) fail('usage: node launch.mjs FILE.ts [arguments]')

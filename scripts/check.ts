@@ -4,6 +4,7 @@ const FOLDERS = ['src', 'client/src', 'test', 'chaos', 'scripts', 'bench']
 
 const CHECKS: readonly { readonly name: string; readonly command: readonly string[] }[] = [
   { name: 'types', command: [process.execPath, 'check', '--no-script'] },
+  { name: 'types of pages', command: [process.execPath, 'check', '--no-script', '-p', 'src/web'] },
   { name: 'format', command: [process.execPath, 'fmt', '--no-script', '--check', ...FOLDERS] },
   { name: 'lint', command: ['node_modules/.bin/oxlint', '--deny-warnings', ...FOLDERS] },
   { name: 'generated documents', command: [process.execPath, 'scripts/docs.ts', '--check'] },

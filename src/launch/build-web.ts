@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { Value } from '@sinclair/typebox/value'
 import type { Log } from '../ports.ts'
-import { WEB_MANIFEST, type WebManifest } from '../web-manifest.ts'
+import { WEB_MANIFEST, WebManifest } from '../web-manifest.ts'
 
 /** Builds the pages for browsers, once and before any server starts: all of them must name the same files. */
 
@@ -20,8 +21,20 @@ const only = (what: string, names: readonly string[]): string => {
   return names[0]!
 }
 
+/** The files of the build that lies in a folder, by its own list. Nothing else there is ours. */
+const namesBefore = (folder: string): readonly string[] => {
+  const path = join(folder, WEB_MANIFEST)
+  if (!existsSync(path)) return []
+  try {
+    const { html, assets } = Value.Decode(WebManifest, JSON.parse(readFileSync(path, 'utf8')))
+    return [html, ...assets.map(({ name }) => name)]
+  } catch {
+    return []
+  }
+}
+
 /**
- * Writes the pages with their manifest into a folder, readable by every user, and takes away what was there before.
+ * Writes the pages with their manifest into a folder, readable by every user, and takes away those of an earlier build.
  * Without plugins, which can change the names between two builds of the same files.
  */
 export const buildWeb = async (folder: string): Promise<WebManifest> => {
@@ -55,7 +68,7 @@ export const buildWeb = async (folder: string): Promise<WebManifest> => {
     ),
     assets: files.filter(({ name }) => name !== html).map(({ name, type }) => ({ name, type })),
   }
-  rmSync(folder, { recursive: true, force: true })
+  const before = namesBefore(folder)
   mkdirSync(folder, { recursive: true })
   chmodSync(folder, 0o755)
   const write = (name: string, content: Uint8Array | string): void => {
@@ -65,8 +78,9 @@ export const buildWeb = async (folder: string): Promise<WebManifest> => {
     renameSync(`${path}.new`, path)
   }
   for (const { name, bytes } of files) write(name, bytes)
-  // Last: a folder without it is no build.
+  // Whenever this is cut off, the list names files that are there.
   write(WEB_MANIFEST, `${JSON.stringify(manifest, null, 2)}\n`)
+  for (const name of before.filter((each) => !names.includes(each))) rmSync(join(folder, name), { force: true })
   return manifest
 }
 

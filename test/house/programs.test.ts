@@ -29,6 +29,7 @@ const PROGRAMS: Readonly<Record<string, { readonly files: readonly string[]; rea
         'src/dlc',
         'src/feeds',
         'src/http/discovery/skill-table.ts',
+        'src/launch/build-web.ts',
         'src/http/discovery/skills.ts',
         'src/http/wire/problem.ts',
         'src/sandbox/config.ts',

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildWeb, tryToBuildWeb } from '../../src/launch/build-web.ts'
 import { readWebFiles } from '../../src/server/web-files.ts'
@@ -24,11 +24,21 @@ describe('the pages are built', () => {
     expect(manifest.assets.map(({ name }) => name)).not.toContain(manifest.html)
   })
 
-  test('in place of earlier ones', async () => {
-    await buildWeb(folder)
-    writeFileSync(join(folder, 'index-00000000.js'), 'old')
-    await buildWeb(folder)
-    expect(existsSync(join(folder, 'index-00000000.js'))).toBe(false)
+  test('in place of earlier ones, and nothing else is touched', async () => {
+    const first = await buildWeb(folder)
+    const old = 'index-00000000.js'
+    const list = { ...first, assets: [...first.assets, { name: old, type: 'text/javascript' }] }
+    writeFileSync(join(folder, WEB_MANIFEST), JSON.stringify(list))
+    for (const name of [old, 'notes.txt']) writeFileSync(join(folder, name), 'a')
+    expect(await buildWeb(folder)).toEqual(first)
+    expect([old, 'notes.txt'].map((name) => existsSync(join(folder, name)))).toEqual([false, true])
+    rmSync(join(folder, 'notes.txt'))
+  })
+
+  test('over a list that cannot be read', async () => {
+    writeFileSync(join(folder, WEB_MANIFEST), '{"html":"../../keep","favicon":"a.svg","assets":[]}')
+    const manifest = await buildWeb(folder)
+    expect(existsSync(join(folder, manifest.html))).toBe(true)
   })
 
   test('or a line in the log says why not, and the start goes on', async () => {

@@ -39,7 +39,10 @@ export const itemFinder = ({ items }: Pick<Registry, 'items'>): ((path: string, 
   return (path, query) => {
     const item = found.get(keyOf(path, query))
     if (item) return item
-    const others = (byPath.get(path.toLowerCase()) ?? []).slice(0, MOST_NAMED).map(pageOfItem)
+    const alike = byPath.get(path.toLowerCase()) ?? []
+    // As the paid path does: the first is meant where the query is left out.
+    if (query === '' && alike[0]) return alike[0]
+    const others = alike.slice(0, MOST_NAMED).map(pageOfItem)
     return problem('not_found', 'No feed is at this path. See /feeds for all of them.', {
       details: others.map((other) => ({ path: 'query', rule: 'one_of', message: other })),
     })

@@ -190,6 +190,8 @@ describe('GET /feeds/{path below /oracle}', () => {
   test.each([
     ['/feeds/PRICE/BTC/USD', SPOT],
     ['/feeds/liq-flow/btc?window=4h', '/oracle/liq-flow/btc?window=4h'],
+    // The first one is meant, as at the paid path.
+    ['/feeds/liq-flow/btc', '/oracle/liq-flow/btc?window=1h'],
     ['/feeds/intel/regime/persistence?currency=btc', '/oracle/intel/regime/persistence?currency=BTC'],
   ])('%s is found', async (path, sold) => expect(await json<ListedItem>(path)).toMatchObject({ path: sold }))
 
@@ -203,7 +205,7 @@ describe('GET /feeds/{path below /oracle}', () => {
   })
 
   test('says what there is where there is nothing', async () => {
-    const response = await shop.request('/feeds/liq-flow/btc')
+    const response = await shop.request('/feeds/liq-flow/btc?window=9h')
     expect(response.status).toBe(404)
     const { error, details } = await problemOf(response)
     expect(error).toBe('not_found')

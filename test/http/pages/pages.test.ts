@@ -114,7 +114,7 @@ describe('browsers', () => {
   test.each([
     '/no/such/page',
     '/feeds/price/btc/nothing',
-    '/feeds/liq-flow/btc',
+    '/feeds/liq-flow/btc?window=9h',
     '/feeds/',
     '/index.html',
     '/events/a/b',
