@@ -1,6 +1,7 @@
 import type { Bought } from '../../../client/src/bought.ts'
 import { Checks } from '../parts/checks.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
+import { AnswerPlot } from '../plots/answer-plot.tsx'
 import { QuotesChart } from './quotes-chart.tsx'
 
 const paidText = ({ paid }: Bought): string => {
@@ -43,6 +44,7 @@ export const BoughtAnswer = ({ bought, name }: { readonly bought: Bought; readon
         )}
       </p>
       <QuotesChart answer={bought.answer} />
+      <AnswerPlot answer={bought.answer} />
       <div class="section-tight">
         <Checks found={bought.verification} right="The answer is whole and signed." wrong="Do not trust this answer." />
       </div>

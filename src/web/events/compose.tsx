@@ -6,6 +6,7 @@ import { usePolled } from '../wire/use-polled.ts'
 import { AdvicePanel } from './advice-panel.tsx'
 import { bodyOf, type Draft, FIELD_OF, firstDraft, missingOf } from './draft.ts'
 import { EventFields } from './event-fields.tsx'
+import { OrderEvent } from './order-event.tsx'
 import { usePreview } from './use-preview.ts'
 
 const KINDS: readonly EventKind[] = ['threshold', 'enum', 'numeric']
@@ -49,7 +50,10 @@ export const Compose = () => {
         <span class="muted small">{ABOUT[kind].replaceAll('`', '')}</span>
       </div>
       <div class="verify section-tight">
-        <EventFields kind={kind} draft={draft} set={set} wrong={wrong} pairs={status?.pairs ?? []} />
+        <div>
+          <EventFields kind={kind} draft={draft} set={set} wrong={wrong} pairs={status?.pairs ?? []} />
+          {advice?.kind === 'right' && <OrderEvent kind={kind} body={body} preview={advice.preview} />}
+        </div>
         <AdvicePanel advice={advice} missing={missing} />
       </div>
     </section>
