@@ -2,8 +2,6 @@
 
 export interface paths {
  "/dlc/oracle/enum": {
-  parameters: {
-  };
   post: {
    parameters: {
     header?: {
@@ -40,11 +38,7 @@ export interface paths {
   };
  };
  "/dlc/oracle/enum/preview": {
-  parameters: {
-  };
   post: {
-   parameters: {
-   };
    requestBody: {
     content: {
      "application/json": {
@@ -74,8 +68,6 @@ export interface paths {
   };
  };
  "/dlc/oracle/numeric": {
-  parameters: {
-  };
   post: {
    parameters: {
     header?: {
@@ -116,11 +108,7 @@ export interface paths {
   };
  };
  "/dlc/oracle/numeric/preview": {
-  parameters: {
-  };
   post: {
-   parameters: {
-   };
    requestBody: {
     content: {
      "application/json": {
@@ -154,8 +142,6 @@ export interface paths {
   };
  };
  "/dlc/oracle/threshold": {
-  parameters: {
-  };
   post: {
    parameters: {
     header?: {
@@ -186,8 +172,6 @@ export interface paths {
   };
  };
  "/dlc/oracle/threshold/{eventid}": {
-  parameters: {
-  };
   delete: {
    parameters: {
     header?: {
@@ -209,11 +193,7 @@ export interface paths {
   };
  };
  "/dlc/oracle/threshold/preview": {
-  parameters: {
-  };
   post: {
-   parameters: {
-   };
    requestBody: {
     content: {
      "application/json": {
@@ -237,8 +217,6 @@ export interface paths {
   };
  };
  "/oracle/basis/btc/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -260,11 +238,7 @@ export interface paths {
   };
  };
  "/oracle/basis/btc/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -275,8 +249,6 @@ export interface paths {
   };
  };
  "/oracle/basis/eth/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -298,11 +270,7 @@ export interface paths {
   };
  };
  "/oracle/basis/eth/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -313,8 +281,6 @@ export interface paths {
   };
  };
  "/oracle/basis/sol/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -336,11 +302,7 @@ export interface paths {
   };
  };
  "/oracle/basis/sol/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -351,8 +313,6 @@ export interface paths {
   };
  };
  "/oracle/compute/all": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -374,11 +334,7 @@ export interface paths {
   };
  };
  "/oracle/compute/all/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -389,8 +345,6 @@ export interface paths {
   };
  };
  "/oracle/compute/best/a100_sxm": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -412,11 +366,7 @@ export interface paths {
   };
  };
  "/oracle/compute/best/a100_sxm/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -427,8 +377,6 @@ export interface paths {
   };
  };
  "/oracle/compute/best/h100_sxm": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -450,11 +398,7 @@ export interface paths {
   };
  };
  "/oracle/compute/best/h100_sxm/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -465,8 +409,6 @@ export interface paths {
   };
  };
  "/oracle/compute/best/h200": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -488,11 +430,7 @@ export interface paths {
   };
  };
  "/oracle/compute/best/h200/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -503,8 +441,6 @@ export interface paths {
   };
  };
  "/oracle/compute/best/l40s": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -526,11 +462,7 @@ export interface paths {
   };
  };
  "/oracle/compute/best/l40s/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -541,8 +473,6 @@ export interface paths {
   };
  };
  "/oracle/compute/best/rtx_4090": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -564,11 +494,7 @@ export interface paths {
   };
  };
  "/oracle/compute/best/rtx_4090/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -579,8 +505,6 @@ export interface paths {
   };
  };
  "/oracle/compute/compare": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -602,11 +526,7 @@ export interface paths {
   };
  };
  "/oracle/compute/compare/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -617,8 +537,6 @@ export interface paths {
   };
  };
  "/oracle/contagion/market": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -640,11 +558,7 @@ export interface paths {
   };
  };
  "/oracle/contagion/market/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -655,8 +569,6 @@ export interface paths {
   };
  };
  "/oracle/cot/btc": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -678,8 +590,6 @@ export interface paths {
   };
  };
  "/oracle/defi/metrics": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -701,8 +611,6 @@ export interface paths {
   };
  };
  "/oracle/defi/metrics/aave": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -724,8 +632,6 @@ export interface paths {
   };
  };
  "/oracle/defi/metrics/compound": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -747,8 +653,6 @@ export interface paths {
   };
  };
  "/oracle/defi/metrics/moonwell": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -770,8 +674,6 @@ export interface paths {
   };
  };
  "/oracle/defi/metrics/morpho": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -793,11 +695,7 @@ export interface paths {
   };
  };
  "/oracle/defi/metrics/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -808,8 +706,6 @@ export interface paths {
   };
  };
  "/oracle/defi/metrics/spark": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -831,8 +727,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/arbitrum/dai": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -854,11 +748,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/arbitrum/dai/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -869,8 +759,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/arbitrum/usdc": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -892,11 +780,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/arbitrum/usdc/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -907,8 +791,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/arbitrum/usdt": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -930,11 +812,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/arbitrum/usdt/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -945,8 +823,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/arbitrum/wbtc": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -968,11 +844,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/arbitrum/wbtc/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -983,8 +855,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/arbitrum/weth": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -1006,11 +876,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/arbitrum/weth/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -1021,8 +887,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/base/usdc": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -1044,11 +908,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/base/usdc/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -1059,8 +919,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/base/weth": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -1082,11 +940,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/base/weth/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -1097,8 +951,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/ethereum/dai": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -1120,11 +972,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/ethereum/dai/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -1135,8 +983,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/ethereum/usdc": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -1158,11 +1004,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/ethereum/usdc/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -1173,8 +1015,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/ethereum/usdt": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -1196,11 +1036,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/ethereum/usdt/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -1211,8 +1047,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/ethereum/wbtc": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -1234,11 +1068,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/ethereum/wbtc/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -1249,8 +1079,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/ethereum/weth": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -1272,11 +1100,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/ethereum/weth/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -1287,8 +1111,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/optimism/dai": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -1310,11 +1132,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/optimism/dai/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -1325,8 +1143,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/optimism/usdc": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -1348,11 +1164,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/optimism/usdc/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -1363,8 +1175,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/optimism/usdt": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -1386,11 +1196,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/optimism/usdt/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -1401,8 +1207,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/optimism/wbtc": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -1424,11 +1228,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/optimism/wbtc/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -1439,8 +1239,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/optimism/weth": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -1462,11 +1260,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/optimism/weth/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -1477,8 +1271,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/polygon/dai": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -1500,11 +1292,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/polygon/dai/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -1515,8 +1303,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/polygon/usdc": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -1538,11 +1324,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/polygon/usdc/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -1553,8 +1335,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/polygon/usdt": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -1576,11 +1356,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/polygon/usdt/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -1591,8 +1367,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/polygon/wbtc": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -1614,11 +1388,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/polygon/wbtc/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -1629,8 +1399,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/polygon/weth": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -1652,11 +1420,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/aave/polygon/weth/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -1667,8 +1431,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/all": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -1690,11 +1452,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/all/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -1705,8 +1463,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/best/dai": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -1728,11 +1484,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/best/dai/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -1743,8 +1495,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/best/usdc": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -1766,11 +1516,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/best/usdc/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -1781,8 +1527,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/best/usdt": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -1804,11 +1548,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/best/usdt/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -1819,8 +1559,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/best/wbtc": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -1842,11 +1580,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/best/wbtc/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -1857,8 +1591,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/best/weth": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -1880,11 +1612,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/best/weth/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -1895,8 +1623,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/compare": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -1918,11 +1644,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/compare/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -1933,8 +1655,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/compound/arbitrum/usdc": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -1956,11 +1676,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/compound/arbitrum/usdc/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -1971,8 +1687,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/compound/base/usdc": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -1994,11 +1708,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/compound/base/usdc/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -2009,8 +1719,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/compound/ethereum/usdc": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -2032,11 +1740,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/compound/ethereum/usdc/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -2047,8 +1751,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/compound/ethereum/usdt": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -2070,11 +1772,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/compound/ethereum/usdt/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -2085,8 +1783,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/compound/ethereum/weth": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -2108,11 +1804,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/compound/ethereum/weth/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -2123,8 +1815,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/compound/optimism/usdc": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -2146,11 +1836,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/compound/optimism/usdc/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -2161,8 +1847,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/compound/optimism/usdt": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -2184,11 +1868,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/compound/optimism/usdt/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -2199,8 +1879,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/compound/optimism/weth": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -2222,11 +1900,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/compound/optimism/weth/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -2237,8 +1911,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/compound/polygon/usdc_e": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -2260,11 +1932,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/compound/polygon/usdc_e/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -2275,8 +1943,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/euler/arbitrum/usdc": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -2298,11 +1964,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/euler/arbitrum/usdc/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -2313,8 +1975,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/euler/arbitrum/usdt": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -2336,11 +1996,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/euler/arbitrum/usdt/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -2351,8 +2007,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/euler/arbitrum/weth": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -2374,11 +2028,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/euler/arbitrum/weth/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -2389,8 +2039,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/euler/base/usdc": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -2412,11 +2060,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/euler/base/usdc/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -2427,8 +2071,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/euler/base/weth": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -2450,11 +2092,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/euler/base/weth/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -2465,8 +2103,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/euler/ethereum/usdc": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -2488,11 +2124,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/euler/ethereum/usdc/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -2503,8 +2135,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/euler/ethereum/usdt": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -2526,11 +2156,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/euler/ethereum/usdt/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -2541,8 +2167,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/euler/ethereum/weth": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -2564,11 +2188,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/euler/ethereum/weth/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -2579,8 +2199,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/fluid/arbitrum/usdc": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -2602,11 +2220,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/fluid/arbitrum/usdc/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -2617,8 +2231,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/fluid/arbitrum/usdt": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -2640,11 +2252,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/fluid/arbitrum/usdt/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -2655,8 +2263,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/fluid/arbitrum/weth": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -2678,11 +2284,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/fluid/arbitrum/weth/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -2693,8 +2295,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/fluid/base/usdc": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -2716,11 +2316,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/fluid/base/usdc/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -2731,8 +2327,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/fluid/base/weth": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -2754,11 +2348,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/fluid/base/weth/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -2769,8 +2359,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/fluid/ethereum/usdc": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -2792,11 +2380,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/fluid/ethereum/usdc/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -2807,8 +2391,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/fluid/ethereum/usdt": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -2830,11 +2412,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/fluid/ethereum/usdt/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -2845,8 +2423,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/fluid/ethereum/weth": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -2868,11 +2444,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/fluid/ethereum/weth/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -2883,8 +2455,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/moonwell/base/dai": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -2906,11 +2476,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/moonwell/base/dai/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -2921,8 +2487,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/moonwell/base/usdc": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -2944,11 +2508,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/moonwell/base/usdc/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -2959,8 +2519,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/moonwell/base/weth": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -2982,11 +2540,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/moonwell/base/weth/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -2997,8 +2551,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/moonwell/optimism/dai": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -3020,11 +2572,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/moonwell/optimism/dai/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -3035,8 +2583,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/moonwell/optimism/usdc": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -3058,11 +2604,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/moonwell/optimism/usdc/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -3073,8 +2615,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/moonwell/optimism/usdt": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -3096,11 +2636,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/moonwell/optimism/usdt/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -3111,8 +2647,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/moonwell/optimism/wbtc": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -3134,11 +2668,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/moonwell/optimism/wbtc/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -3149,8 +2679,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/moonwell/optimism/weth": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -3172,11 +2700,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/moonwell/optimism/weth/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -3187,8 +2711,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/morpho/base/usdc": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -3210,11 +2732,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/morpho/base/usdc/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -3225,8 +2743,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/morpho/base/weth": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -3248,11 +2764,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/morpho/base/weth/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -3263,8 +2775,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/morpho/ethereum/dai": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -3286,11 +2796,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/morpho/ethereum/dai/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -3301,8 +2807,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/morpho/ethereum/usdc": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -3324,11 +2828,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/morpho/ethereum/usdc/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -3339,8 +2839,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/morpho/ethereum/usdt": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -3362,11 +2860,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/morpho/ethereum/usdt/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -3377,8 +2871,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/morpho/ethereum/wbtc": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -3400,11 +2892,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/morpho/ethereum/wbtc/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -3415,8 +2903,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/morpho/ethereum/weth": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -3438,11 +2924,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/morpho/ethereum/weth/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -3453,8 +2935,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/sky/ethereum/usds": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -3476,11 +2956,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/sky/ethereum/usds/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -3491,8 +2967,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/spark/ethereum/dai": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -3514,11 +2988,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/spark/ethereum/dai/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -3529,8 +2999,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/spark/ethereum/usdc": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -3552,11 +3020,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/spark/ethereum/usdc/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -3567,8 +3031,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/spark/ethereum/usdt": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -3590,11 +3052,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/spark/ethereum/usdt/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -3605,8 +3063,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/spark/ethereum/wbtc": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -3628,11 +3084,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/spark/ethereum/wbtc/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -3643,8 +3095,6 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/spark/ethereum/weth": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -3666,11 +3116,7 @@ export interface paths {
   };
  };
  "/oracle/defi/yield/spark/ethereum/weth/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -3681,8 +3127,6 @@ export interface paths {
   };
  };
  "/oracle/econ/calendar": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -3704,8 +3148,6 @@ export interface paths {
   };
  };
  "/oracle/econ/calendar/country/cn": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -3727,8 +3169,6 @@ export interface paths {
   };
  };
  "/oracle/econ/calendar/country/eu": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -3750,8 +3190,6 @@ export interface paths {
   };
  };
  "/oracle/econ/calendar/country/gb": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -3773,8 +3211,6 @@ export interface paths {
   };
  };
  "/oracle/econ/calendar/country/jp": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -3796,8 +3232,6 @@ export interface paths {
   };
  };
  "/oracle/econ/calendar/country/us": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -3819,8 +3253,6 @@ export interface paths {
   };
  };
  "/oracle/econ/calendar/fomc": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -3842,11 +3274,7 @@ export interface paths {
   };
  };
  "/oracle/econ/calendar/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -3857,8 +3285,6 @@ export interface paths {
   };
  };
  "/oracle/econ/calendar/today": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -3880,8 +3306,6 @@ export interface paths {
   };
  };
  "/oracle/econ/commodities/brent": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -3903,11 +3327,7 @@ export interface paths {
   };
  };
  "/oracle/econ/commodities/brent/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -3918,8 +3338,6 @@ export interface paths {
   };
  };
  "/oracle/econ/commodities/copper": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -3941,11 +3359,7 @@ export interface paths {
   };
  };
  "/oracle/econ/commodities/copper/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -3956,8 +3370,6 @@ export interface paths {
   };
  };
  "/oracle/econ/commodities/dxy": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -3979,11 +3391,7 @@ export interface paths {
   };
  };
  "/oracle/econ/commodities/dxy/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -3994,8 +3402,6 @@ export interface paths {
   };
  };
  "/oracle/econ/commodities/natgas": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -4017,11 +3423,7 @@ export interface paths {
   };
  };
  "/oracle/econ/commodities/natgas/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -4032,8 +3434,6 @@ export interface paths {
   };
  };
  "/oracle/econ/commodities/wti": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -4055,11 +3455,7 @@ export interface paths {
   };
  };
  "/oracle/econ/commodities/wti/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -4070,8 +3466,6 @@ export interface paths {
   };
  };
  "/oracle/econ/eu/employment": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -4093,11 +3487,7 @@ export interface paths {
   };
  };
  "/oracle/econ/eu/employment/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -4108,8 +3498,6 @@ export interface paths {
   };
  };
  "/oracle/econ/eu/gdp": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -4131,11 +3519,7 @@ export interface paths {
   };
  };
  "/oracle/econ/eu/gdp/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -4146,8 +3530,6 @@ export interface paths {
   };
  };
  "/oracle/econ/eu/hicp": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -4169,8 +3551,6 @@ export interface paths {
   };
  };
  "/oracle/econ/eu/hicp_core": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -4192,11 +3572,7 @@ export interface paths {
   };
  };
  "/oracle/econ/eu/hicp_core/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -4207,8 +3583,6 @@ export interface paths {
   };
  };
  "/oracle/econ/eu/hicp_services": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -4230,11 +3604,7 @@ export interface paths {
   };
  };
  "/oracle/econ/eu/hicp_services/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -4245,11 +3615,7 @@ export interface paths {
   };
  };
  "/oracle/econ/eu/hicp/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -4260,8 +3626,6 @@ export interface paths {
   };
  };
  "/oracle/econ/eu/unrate": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -4283,11 +3647,7 @@ export interface paths {
   };
  };
  "/oracle/econ/eu/unrate/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -4298,8 +3658,6 @@ export interface paths {
   };
  };
  "/oracle/econ/expiry/btc": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -4321,11 +3679,7 @@ export interface paths {
   };
  };
  "/oracle/econ/expiry/btc/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -4336,8 +3690,6 @@ export interface paths {
   };
  };
  "/oracle/econ/expiry/eth": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -4359,11 +3711,7 @@ export interface paths {
   };
  };
  "/oracle/econ/expiry/eth/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -4374,8 +3722,6 @@ export interface paths {
   };
  };
  "/oracle/econ/surprises": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -4397,8 +3743,6 @@ export interface paths {
   };
  };
  "/oracle/econ/us/cpi": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -4420,8 +3764,6 @@ export interface paths {
   };
  };
  "/oracle/econ/us/cpi_core": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -4443,11 +3785,7 @@ export interface paths {
   };
  };
  "/oracle/econ/us/cpi_core/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -4458,11 +3796,7 @@ export interface paths {
   };
  };
  "/oracle/econ/us/cpi/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -4473,8 +3807,6 @@ export interface paths {
   };
  };
  "/oracle/econ/us/fedfunds": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -4496,11 +3828,7 @@ export interface paths {
   };
  };
  "/oracle/econ/us/fedfunds/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -4511,8 +3839,6 @@ export interface paths {
   };
  };
  "/oracle/econ/us/gdp": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -4534,11 +3860,7 @@ export interface paths {
   };
  };
  "/oracle/econ/us/gdp/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -4549,8 +3871,6 @@ export interface paths {
   };
  };
  "/oracle/econ/us/nfp": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -4572,11 +3892,7 @@ export interface paths {
   };
  };
  "/oracle/econ/us/nfp/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -4587,8 +3903,6 @@ export interface paths {
   };
  };
  "/oracle/econ/us/pce": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -4610,11 +3924,7 @@ export interface paths {
   };
  };
  "/oracle/econ/us/pce/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -4625,8 +3935,6 @@ export interface paths {
   };
  };
  "/oracle/econ/us/unrate": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -4648,11 +3956,7 @@ export interface paths {
   };
  };
  "/oracle/econ/us/unrate/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -4663,8 +3967,6 @@ export interface paths {
   };
  };
  "/oracle/econ/us/yield_curve": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -4686,11 +3988,7 @@ export interface paths {
   };
  };
  "/oracle/econ/us/yield_curve/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -4701,8 +3999,6 @@ export interface paths {
   };
  };
  "/oracle/funding/btc/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -4724,11 +4020,7 @@ export interface paths {
   };
  };
  "/oracle/funding/btc/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -4739,8 +4031,6 @@ export interface paths {
   };
  };
  "/oracle/funding/eth/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -4762,11 +4052,7 @@ export interface paths {
   };
  };
  "/oracle/funding/eth/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -4777,8 +4063,6 @@ export interface paths {
   };
  };
  "/oracle/funding/sol/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -4800,11 +4084,7 @@ export interface paths {
   };
  };
  "/oracle/funding/sol/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -4815,8 +4095,6 @@ export interface paths {
   };
  };
  "/oracle/gas/arbitrum": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -4838,11 +4116,7 @@ export interface paths {
   };
  };
  "/oracle/gas/arbitrum/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -4853,8 +4127,6 @@ export interface paths {
   };
  };
  "/oracle/gas/base": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -4876,11 +4148,7 @@ export interface paths {
   };
  };
  "/oracle/gas/base/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -4891,8 +4159,6 @@ export interface paths {
   };
  };
  "/oracle/gas/ethereum": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -4914,11 +4180,7 @@ export interface paths {
   };
  };
  "/oracle/gas/ethereum/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -4929,8 +4191,6 @@ export interface paths {
   };
  };
  "/oracle/gas/index": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -4952,11 +4212,7 @@ export interface paths {
   };
  };
  "/oracle/gas/index/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -4967,8 +4223,6 @@ export interface paths {
   };
  };
  "/oracle/gas/optimism": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -4990,11 +4244,7 @@ export interface paths {
   };
  };
  "/oracle/gas/optimism/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -5005,8 +4255,6 @@ export interface paths {
   };
  };
  "/oracle/gas/polygon": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -5028,11 +4276,7 @@ export interface paths {
   };
  };
  "/oracle/gas/polygon/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -5043,8 +4287,6 @@ export interface paths {
   };
  };
  "/oracle/gas/solana": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -5066,11 +4308,7 @@ export interface paths {
   };
  };
  "/oracle/gas/solana/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -5081,8 +4319,6 @@ export interface paths {
   };
  };
  "/oracle/greeks/btc/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -5104,11 +4340,7 @@ export interface paths {
   };
  };
  "/oracle/greeks/btc/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -5119,8 +4351,6 @@ export interface paths {
   };
  };
  "/oracle/greeks/eth/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -5142,11 +4372,7 @@ export interface paths {
   };
  };
  "/oracle/greeks/eth/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -5157,8 +4383,6 @@ export interface paths {
   };
  };
  "/oracle/greeks/sol/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -5180,11 +4404,7 @@ export interface paths {
   };
  };
  "/oracle/greeks/sol/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -5195,8 +4415,6 @@ export interface paths {
   };
  };
  "/oracle/history/funding/btc/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -5219,11 +4437,7 @@ export interface paths {
   };
  };
  "/oracle/history/funding/btc/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -5234,8 +4448,6 @@ export interface paths {
   };
  };
  "/oracle/history/funding/eth/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -5258,11 +4470,7 @@ export interface paths {
   };
  };
  "/oracle/history/funding/eth/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -5273,8 +4481,6 @@ export interface paths {
   };
  };
  "/oracle/history/index/mssi": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -5297,11 +4503,7 @@ export interface paths {
   };
  };
  "/oracle/history/index/mssi/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -5312,8 +4514,6 @@ export interface paths {
   };
  };
  "/oracle/history/index/msti": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -5336,11 +4536,7 @@ export interface paths {
   };
  };
  "/oracle/history/index/msti/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -5351,8 +4547,6 @@ export interface paths {
   };
  };
  "/oracle/history/index/msvi/btcusd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -5375,11 +4569,7 @@ export interface paths {
   };
  };
  "/oracle/history/index/msvi/btcusd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -5390,8 +4580,6 @@ export interface paths {
   };
  };
  "/oracle/history/index/msvi/ethusd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -5414,11 +4602,7 @@ export interface paths {
   };
  };
  "/oracle/history/index/msvi/ethusd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -5429,8 +4613,6 @@ export interface paths {
   };
  };
  "/oracle/history/index/msxi/btcusd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -5453,11 +4635,7 @@ export interface paths {
   };
  };
  "/oracle/history/index/msxi/btcusd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -5468,8 +4646,6 @@ export interface paths {
   };
  };
  "/oracle/history/index/msxi/ethusd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -5492,11 +4668,7 @@ export interface paths {
   };
  };
  "/oracle/history/index/msxi/ethusd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -5507,8 +4679,6 @@ export interface paths {
   };
  };
  "/oracle/history/spot/btc/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -5531,11 +4701,7 @@ export interface paths {
   };
  };
  "/oracle/history/spot/btc/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -5546,8 +4712,6 @@ export interface paths {
   };
  };
  "/oracle/history/spot/eth/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -5570,11 +4734,7 @@ export interface paths {
   };
  };
  "/oracle/history/spot/eth/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -5585,8 +4745,6 @@ export interface paths {
   };
  };
  "/oracle/inference/all": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -5608,8 +4766,6 @@ export interface paths {
   };
  };
  "/oracle/inference/anthropic/pricing": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -5631,8 +4787,6 @@ export interface paths {
   };
  };
  "/oracle/inference/cerebras/pricing": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -5654,8 +4808,6 @@ export interface paths {
   };
  };
  "/oracle/inference/compare": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -5677,8 +4829,6 @@ export interface paths {
   };
  };
  "/oracle/inference/compare/task/chat": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -5700,8 +4850,6 @@ export interface paths {
   };
  };
  "/oracle/inference/compare/task/code": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -5723,8 +4871,6 @@ export interface paths {
   };
  };
  "/oracle/inference/compare/task/fast": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -5746,8 +4892,6 @@ export interface paths {
   };
  };
  "/oracle/inference/compare/task/long_context": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -5769,8 +4913,6 @@ export interface paths {
   };
  };
  "/oracle/inference/compare/task/reasoning": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -5792,8 +4934,6 @@ export interface paths {
   };
  };
  "/oracle/inference/fireworks/pricing": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -5815,8 +4955,6 @@ export interface paths {
   };
  };
  "/oracle/inference/groq/pricing": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -5838,8 +4976,6 @@ export interface paths {
   };
  };
  "/oracle/inference/openai/pricing": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -5861,8 +4997,6 @@ export interface paths {
   };
  };
  "/oracle/inference/together/pricing": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -5884,8 +5018,6 @@ export interface paths {
   };
  };
  "/oracle/instruments/btc/options": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -5907,11 +5039,7 @@ export interface paths {
   };
  };
  "/oracle/instruments/btc/options/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -5922,8 +5050,6 @@ export interface paths {
   };
  };
  "/oracle/instruments/eth/options": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -5945,11 +5071,7 @@ export interface paths {
   };
  };
  "/oracle/instruments/eth/options/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -5960,8 +5082,6 @@ export interface paths {
   };
  };
  "/oracle/instruments/sol/options": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -5983,11 +5103,7 @@ export interface paths {
   };
  };
  "/oracle/instruments/sol/options/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -5998,8 +5114,6 @@ export interface paths {
   };
  };
  "/oracle/intel/consensus": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -6021,11 +5135,7 @@ export interface paths {
   };
  };
  "/oracle/intel/consensus/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -6036,8 +5146,6 @@ export interface paths {
   };
  };
  "/oracle/intel/defi/opportunity": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -6059,11 +5167,7 @@ export interface paths {
   };
  };
  "/oracle/intel/defi/opportunity/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -6074,8 +5178,6 @@ export interface paths {
   };
  };
  "/oracle/intel/macro/risk": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -6097,11 +5199,7 @@ export interface paths {
   };
  };
  "/oracle/intel/macro/risk/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -6112,8 +5210,6 @@ export interface paths {
   };
  };
  "/oracle/intel/perp/setup": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -6135,11 +5231,7 @@ export interface paths {
   };
  };
  "/oracle/intel/perp/setup/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -6150,8 +5242,6 @@ export interface paths {
   };
  };
  "/oracle/intel/regime/change": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -6173,11 +5263,7 @@ export interface paths {
   };
  };
  "/oracle/intel/regime/change/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -6188,8 +5274,6 @@ export interface paths {
   };
  };
  "/oracle/intel/regime/persistence": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -6212,8 +5296,6 @@ export interface paths {
   };
  };
  "/oracle/intel/regime/persistence/preview": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -6230,8 +5312,6 @@ export interface paths {
   };
  };
  "/oracle/iv-surface/btc/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -6253,11 +5333,7 @@ export interface paths {
   };
  };
  "/oracle/iv-surface/btc/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -6268,8 +5344,6 @@ export interface paths {
   };
  };
  "/oracle/iv-surface/eth/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -6291,11 +5365,7 @@ export interface paths {
   };
  };
  "/oracle/iv-surface/eth/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -6306,8 +5376,6 @@ export interface paths {
   };
  };
  "/oracle/iv-surface/sol/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -6329,11 +5397,7 @@ export interface paths {
   };
  };
  "/oracle/iv-surface/sol/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -6344,8 +5408,6 @@ export interface paths {
   };
  };
  "/oracle/iv/btc/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -6367,11 +5429,7 @@ export interface paths {
   };
  };
  "/oracle/iv/btc/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -6382,8 +5440,6 @@ export interface paths {
   };
  };
  "/oracle/iv/eth/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -6405,11 +5461,7 @@ export interface paths {
   };
  };
  "/oracle/iv/eth/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -6420,8 +5472,6 @@ export interface paths {
   };
  };
  "/oracle/liq-flow/btc": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -6444,8 +5494,6 @@ export interface paths {
   };
  };
  "/oracle/liq-flow/btc/preview": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -6462,8 +5510,6 @@ export interface paths {
   };
  };
  "/oracle/liq-flow/eth": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -6486,8 +5532,6 @@ export interface paths {
   };
  };
  "/oracle/liq-flow/eth/preview": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -6504,8 +5548,6 @@ export interface paths {
   };
  };
  "/oracle/liq-flow/sol": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -6528,8 +5570,6 @@ export interface paths {
   };
  };
  "/oracle/liq-flow/sol/preview": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -6546,8 +5586,6 @@ export interface paths {
   };
  };
  "/oracle/liquidations/btc/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -6569,11 +5607,7 @@ export interface paths {
   };
  };
  "/oracle/liquidations/btc/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -6584,8 +5618,6 @@ export interface paths {
   };
  };
  "/oracle/liquidations/eth/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -6607,11 +5639,7 @@ export interface paths {
   };
  };
  "/oracle/liquidations/eth/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -6622,8 +5650,6 @@ export interface paths {
   };
  };
  "/oracle/liquidations/sol/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -6645,11 +5671,7 @@ export interface paths {
   };
  };
  "/oracle/liquidations/sol/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -6660,8 +5682,6 @@ export interface paths {
   };
  };
  "/oracle/marine/{lat}/{lon}/seastate": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -6687,8 +5707,6 @@ export interface paths {
   };
  };
  "/oracle/marine/{lat}/{lon}/seastate/preview": {
-  parameters: {
-  };
   get: {
    parameters: {
     path: {
@@ -6706,8 +5724,6 @@ export interface paths {
   };
  };
  "/oracle/marine/route/summary": {
-  parameters: {
-  };
   get: {
    parameters: {
     query: {
@@ -6733,8 +5749,6 @@ export interface paths {
   };
  };
  "/oracle/marine/vessel/{mmsi}": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -6759,8 +5773,6 @@ export interface paths {
   };
  };
  "/oracle/marine/voyage/forecast": {
-  parameters: {
-  };
   get: {
    parameters: {
     query: {
@@ -6788,8 +5800,6 @@ export interface paths {
   };
  };
  "/oracle/oi/btc/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -6811,11 +5821,7 @@ export interface paths {
   };
  };
  "/oracle/oi/btc/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -6826,8 +5832,6 @@ export interface paths {
   };
  };
  "/oracle/oi/eth/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -6849,11 +5853,7 @@ export interface paths {
   };
  };
  "/oracle/oi/eth/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -6864,8 +5864,6 @@ export interface paths {
   };
  };
  "/oracle/oi/sol/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -6887,11 +5885,7 @@ export interface paths {
   };
  };
  "/oracle/oi/sol/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -6902,8 +5896,6 @@ export interface paths {
   };
  };
  "/oracle/orderbook/btc/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -6925,11 +5917,7 @@ export interface paths {
   };
  };
  "/oracle/orderbook/btc/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -6940,8 +5928,6 @@ export interface paths {
   };
  };
  "/oracle/orderbook/eth/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -6963,11 +5949,7 @@ export interface paths {
   };
  };
  "/oracle/orderbook/eth/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -6978,8 +5960,6 @@ export interface paths {
   };
  };
  "/oracle/perp/btc": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -7001,11 +5981,7 @@ export interface paths {
   };
  };
  "/oracle/perp/btc/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -7016,8 +5992,6 @@ export interface paths {
   };
  };
  "/oracle/perp/eth": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -7039,11 +6013,7 @@ export interface paths {
   };
  };
  "/oracle/perp/eth/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -7054,8 +6024,6 @@ export interface paths {
   };
  };
  "/oracle/perp/sol": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -7077,11 +6045,7 @@ export interface paths {
   };
  };
  "/oracle/perp/sol/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -7092,8 +6056,6 @@ export interface paths {
   };
  };
  "/oracle/price/ada/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -7115,11 +6077,7 @@ export interface paths {
   };
  };
  "/oracle/price/ada/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -7130,8 +6088,6 @@ export interface paths {
   };
  };
  "/oracle/price/btc/eur": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -7153,11 +6109,7 @@ export interface paths {
   };
  };
  "/oracle/price/btc/eur/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -7168,8 +6120,6 @@ export interface paths {
   };
  };
  "/oracle/price/btc/eur/vwap": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -7191,11 +6141,7 @@ export interface paths {
   };
  };
  "/oracle/price/btc/eur/vwap/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -7206,8 +6152,6 @@ export interface paths {
   };
  };
  "/oracle/price/btc/jpy": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -7229,11 +6173,7 @@ export interface paths {
   };
  };
  "/oracle/price/btc/jpy/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -7244,8 +6184,6 @@ export interface paths {
   };
  };
  "/oracle/price/btc/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -7267,11 +6205,7 @@ export interface paths {
   };
  };
  "/oracle/price/btc/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -7282,8 +6216,6 @@ export interface paths {
   };
  };
  "/oracle/price/btc/usd/vwap": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -7305,11 +6237,7 @@ export interface paths {
   };
  };
  "/oracle/price/btc/usd/vwap/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -7320,8 +6248,6 @@ export interface paths {
   };
  };
  "/oracle/price/cad/jpy": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -7343,11 +6269,7 @@ export interface paths {
   };
  };
  "/oracle/price/cad/jpy/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -7358,8 +6280,6 @@ export interface paths {
   };
  };
  "/oracle/price/chf/cad": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -7381,11 +6301,7 @@ export interface paths {
   };
  };
  "/oracle/price/chf/cad/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -7396,8 +6312,6 @@ export interface paths {
   };
  };
  "/oracle/price/chf/jpy": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -7419,11 +6333,7 @@ export interface paths {
   };
  };
  "/oracle/price/chf/jpy/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -7434,8 +6344,6 @@ export interface paths {
   };
  };
  "/oracle/price/cny/cad": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -7457,11 +6365,7 @@ export interface paths {
   };
  };
  "/oracle/price/cny/cad/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -7472,8 +6376,6 @@ export interface paths {
   };
  };
  "/oracle/price/cny/jpy": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -7495,11 +6397,7 @@ export interface paths {
   };
  };
  "/oracle/price/cny/jpy/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -7510,8 +6408,6 @@ export interface paths {
   };
  };
  "/oracle/price/doge/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -7533,11 +6429,7 @@ export interface paths {
   };
  };
  "/oracle/price/doge/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -7548,8 +6440,6 @@ export interface paths {
   };
  };
  "/oracle/price/eth/eur": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -7571,11 +6461,7 @@ export interface paths {
   };
  };
  "/oracle/price/eth/eur/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -7586,8 +6472,6 @@ export interface paths {
   };
  };
  "/oracle/price/eth/jpy": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -7609,11 +6493,7 @@ export interface paths {
   };
  };
  "/oracle/price/eth/jpy/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -7624,8 +6504,6 @@ export interface paths {
   };
  };
  "/oracle/price/eth/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -7647,11 +6525,7 @@ export interface paths {
   };
  };
  "/oracle/price/eth/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -7662,8 +6536,6 @@ export interface paths {
   };
  };
  "/oracle/price/eth/usd/vwap": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -7685,11 +6557,7 @@ export interface paths {
   };
  };
  "/oracle/price/eth/usd/vwap/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -7700,8 +6568,6 @@ export interface paths {
   };
  };
  "/oracle/price/eur/cad": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -7723,11 +6589,7 @@ export interface paths {
   };
  };
  "/oracle/price/eur/cad/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -7738,8 +6600,6 @@ export interface paths {
   };
  };
  "/oracle/price/eur/chf": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -7761,11 +6621,7 @@ export interface paths {
   };
  };
  "/oracle/price/eur/chf/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -7776,8 +6632,6 @@ export interface paths {
   };
  };
  "/oracle/price/eur/cny": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -7799,11 +6653,7 @@ export interface paths {
   };
  };
  "/oracle/price/eur/cny/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -7814,8 +6664,6 @@ export interface paths {
   };
  };
  "/oracle/price/eur/gbp": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -7837,11 +6685,7 @@ export interface paths {
   };
  };
  "/oracle/price/eur/gbp/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -7852,8 +6696,6 @@ export interface paths {
   };
  };
  "/oracle/price/eur/jpy": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -7875,11 +6717,7 @@ export interface paths {
   };
  };
  "/oracle/price/eur/jpy/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -7890,8 +6728,6 @@ export interface paths {
   };
  };
  "/oracle/price/eur/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -7913,11 +6749,7 @@ export interface paths {
   };
  };
  "/oracle/price/eur/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -7928,8 +6760,6 @@ export interface paths {
   };
  };
  "/oracle/price/gbp/cad": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -7951,11 +6781,7 @@ export interface paths {
   };
  };
  "/oracle/price/gbp/cad/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -7966,8 +6792,6 @@ export interface paths {
   };
  };
  "/oracle/price/gbp/chf": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -7989,11 +6813,7 @@ export interface paths {
   };
  };
  "/oracle/price/gbp/chf/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -8004,8 +6824,6 @@ export interface paths {
   };
  };
  "/oracle/price/gbp/cny": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -8027,11 +6845,7 @@ export interface paths {
   };
  };
  "/oracle/price/gbp/cny/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -8042,8 +6856,6 @@ export interface paths {
   };
  };
  "/oracle/price/gbp/jpy": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -8065,11 +6877,7 @@ export interface paths {
   };
  };
  "/oracle/price/gbp/jpy/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -8080,8 +6888,6 @@ export interface paths {
   };
  };
  "/oracle/price/gbp/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -8103,11 +6909,7 @@ export interface paths {
   };
  };
  "/oracle/price/gbp/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -8118,8 +6920,6 @@ export interface paths {
   };
  };
  "/oracle/price/sol/eur": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -8141,11 +6941,7 @@ export interface paths {
   };
  };
  "/oracle/price/sol/eur/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -8156,8 +6952,6 @@ export interface paths {
   };
  };
  "/oracle/price/sol/jpy": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -8179,11 +6973,7 @@ export interface paths {
   };
  };
  "/oracle/price/sol/jpy/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -8194,8 +6984,6 @@ export interface paths {
   };
  };
  "/oracle/price/sol/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -8217,11 +7005,7 @@ export interface paths {
   };
  };
  "/oracle/price/sol/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -8232,8 +7016,6 @@ export interface paths {
   };
  };
  "/oracle/price/usd/cad": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -8255,11 +7037,7 @@ export interface paths {
   };
  };
  "/oracle/price/usd/cad/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -8270,8 +7048,6 @@ export interface paths {
   };
  };
  "/oracle/price/usd/chf": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -8293,11 +7069,7 @@ export interface paths {
   };
  };
  "/oracle/price/usd/chf/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -8308,8 +7080,6 @@ export interface paths {
   };
  };
  "/oracle/price/usd/cny": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -8331,11 +7101,7 @@ export interface paths {
   };
  };
  "/oracle/price/usd/cny/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -8346,8 +7112,6 @@ export interface paths {
   };
  };
  "/oracle/price/usd/jpy": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -8369,11 +7133,7 @@ export interface paths {
   };
  };
  "/oracle/price/usd/jpy/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -8384,8 +7144,6 @@ export interface paths {
   };
  };
  "/oracle/price/usdc/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -8407,11 +7165,7 @@ export interface paths {
   };
  };
  "/oracle/price/usdc/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -8422,8 +7176,6 @@ export interface paths {
   };
  };
  "/oracle/price/usdt/eur": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -8445,11 +7197,7 @@ export interface paths {
   };
  };
  "/oracle/price/usdt/eur/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -8460,8 +7208,6 @@ export interface paths {
   };
  };
  "/oracle/price/usdt/jpy": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -8483,11 +7229,7 @@ export interface paths {
   };
  };
  "/oracle/price/usdt/jpy/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -8498,8 +7240,6 @@ export interface paths {
   };
  };
  "/oracle/price/usdt/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -8521,11 +7261,7 @@ export interface paths {
   };
  };
  "/oracle/price/usdt/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -8536,8 +7272,6 @@ export interface paths {
   };
  };
  "/oracle/price/xau/eur": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -8559,11 +7293,7 @@ export interface paths {
   };
  };
  "/oracle/price/xau/eur/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -8574,8 +7304,6 @@ export interface paths {
   };
  };
  "/oracle/price/xau/jpy": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -8597,11 +7325,7 @@ export interface paths {
   };
  };
  "/oracle/price/xau/jpy/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -8612,8 +7336,6 @@ export interface paths {
   };
  };
  "/oracle/price/xau/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -8635,11 +7357,7 @@ export interface paths {
   };
  };
  "/oracle/price/xau/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -8650,8 +7368,6 @@ export interface paths {
   };
  };
  "/oracle/price/xrp/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -8673,11 +7389,7 @@ export interface paths {
   };
  };
  "/oracle/price/xrp/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -8688,8 +7400,6 @@ export interface paths {
   };
  };
  "/oracle/regime/liquidity": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -8711,11 +7421,7 @@ export interface paths {
   };
  };
  "/oracle/regime/liquidity/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -8726,8 +7432,6 @@ export interface paths {
   };
  };
  "/oracle/sentiment/btc/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -8749,11 +7453,7 @@ export interface paths {
   };
  };
  "/oracle/sentiment/btc/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -8764,8 +7464,6 @@ export interface paths {
   };
  };
  "/oracle/sentiment/eth/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -8787,11 +7485,7 @@ export interface paths {
   };
  };
  "/oracle/sentiment/eth/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -8802,8 +7496,6 @@ export interface paths {
   };
  };
  "/oracle/stress/equity": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -8825,11 +7517,7 @@ export interface paths {
   };
  };
  "/oracle/stress/equity/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -8840,8 +7528,6 @@ export interface paths {
   };
  };
  "/oracle/stress/market": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -8863,11 +7549,7 @@ export interface paths {
   };
  };
  "/oracle/stress/market/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -8878,8 +7560,6 @@ export interface paths {
   };
  };
  "/oracle/svi/btc/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -8901,11 +7581,7 @@ export interface paths {
   };
  };
  "/oracle/svi/btc/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -8916,8 +7592,6 @@ export interface paths {
   };
  };
  "/oracle/svi/eth/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -8939,11 +7613,7 @@ export interface paths {
   };
  };
  "/oracle/svi/eth/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -8954,8 +7624,6 @@ export interface paths {
   };
  };
  "/oracle/svi/sol/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -8977,11 +7645,7 @@ export interface paths {
   };
  };
  "/oracle/svi/sol/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -8992,8 +7656,6 @@ export interface paths {
   };
  };
  "/oracle/synopsis/market": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -9015,11 +7677,7 @@ export interface paths {
   };
  };
  "/oracle/synopsis/market/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -9030,8 +7688,6 @@ export interface paths {
   };
  };
  "/oracle/term-structure/btc/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -9053,11 +7709,7 @@ export interface paths {
   };
  };
  "/oracle/term-structure/btc/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -9068,8 +7720,6 @@ export interface paths {
   };
  };
  "/oracle/term-structure/eth/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -9091,11 +7741,7 @@ export interface paths {
   };
  };
  "/oracle/term-structure/eth/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -9106,8 +7752,6 @@ export interface paths {
   };
  };
  "/oracle/term-structure/sol/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -9129,11 +7773,7 @@ export interface paths {
   };
  };
  "/oracle/term-structure/sol/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -9144,8 +7784,6 @@ export interface paths {
   };
  };
  "/oracle/volatility/btc/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -9167,11 +7805,7 @@ export interface paths {
   };
  };
  "/oracle/volatility/btc/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -9182,8 +7816,6 @@ export interface paths {
   };
  };
  "/oracle/volatility/eth/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -9205,11 +7837,7 @@ export interface paths {
   };
  };
  "/oracle/volatility/eth/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -9220,8 +7848,6 @@ export interface paths {
   };
  };
  "/oracle/volatility/nq/usd": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -9243,11 +7869,7 @@ export interface paths {
   };
  };
  "/oracle/volatility/nq/usd/preview": {
-  parameters: {
-  };
   get: {
-   parameters: {
-   };
    responses: {
     200: {
      content: {
@@ -9258,8 +7880,6 @@ export interface paths {
   };
  };
  "/oracle/weather/{lat}/{lon}/rainfall/{window}": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -9287,8 +7907,6 @@ export interface paths {
   };
  };
  "/oracle/weather/{lat}/{lon}/rainfall/{window}/preview": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -9310,8 +7928,6 @@ export interface paths {
   };
  };
  "/oracle/weather/{lat}/{lon}/temperature/{window}": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -9339,8 +7955,6 @@ export interface paths {
   };
  };
  "/oracle/weather/{lat}/{lon}/temperature/{window}/preview": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -9362,8 +7976,6 @@ export interface paths {
   };
  };
  "/oracle/weather/{lat}/{lon}/wind/{window}": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -9391,8 +8003,6 @@ export interface paths {
   };
  };
  "/oracle/weather/{lat}/{lon}/wind/{window}/preview": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -9414,8 +8024,6 @@ export interface paths {
   };
  };
  "/oracle/weather/{lat}/{lon}/wrsi/{window}": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -9443,8 +8051,6 @@ export interface paths {
   };
  };
  "/oracle/weather/{lat}/{lon}/wrsi/{window}/preview": {
-  parameters: {
-  };
   get: {
    parameters: {
     query?: {
@@ -9474,7 +8080,7 @@ export interface components {
    attestedAt: string;
    direction?: "above" | "below";
    eventid: string;
-   evidence: unknown;
+   evidence: components["schemas"]["DecisionEvidence"];
    evidenceHash?: string;
    maturityTs: number;
    oraclePubkey: string;
@@ -9812,6 +8418,23 @@ export interface components {
    sources: string[];
    stale: boolean;
    timestamp: components["schemas"]["Timestamp"];
+  };
+  DecisionEvidence: {
+   at?: number;
+   early?: boolean;
+   first?: {
+    at: number;
+    price: string;
+    sequence: number;
+   };
+   kind?: string;
+   override?: boolean;
+   pair?: string;
+   price?: string;
+   sequence?: number;
+   sources?: string[];
+  } & {
+   [key: string]: unknown;
   };
   DefiMetrics: {
    canonical: components["schemas"]["Canonical"];
@@ -10845,11 +9468,15 @@ export interface components {
    priceUsd: number;
    pubkey: components["schemas"]["PublicKey"];
    rail: "l402" | "x402" | "none";
-   resolverConfig: ({
-    kind: string;
-   } & {
-    [key: string]: unknown;
-   }) | null;
+   resolverConfig: {
+    boundaries: number[];
+    kind: "price_buckets";
+    settledBy?: string;
+    source: string;
+   } | {
+    kind: "webhook";
+    url: string;
+   } | null;
    rpoints: string[];
    serialized: string;
    signature: components["schemas"]["Signature"];
@@ -10878,11 +9505,15 @@ export interface components {
     usd: string;
    };
    rails?: ("l402" | "x402")[];
-   resolverConfig?: ({
-    kind: string;
-   } & {
-    [key: string]: unknown;
-   }) | null;
+   resolverConfig?: {
+    boundaries: number[];
+    kind: "price_buckets";
+    settledBy?: string;
+    source: string;
+   } | {
+    kind: "webhook";
+    url: string;
+   } | null;
    signed: false;
    type: "enum";
    valid: true;
@@ -11427,6 +10058,7 @@ export interface components {
    degraded: boolean;
    fisher_se: number | null;
    methodVersion: number;
+   observed_at: number;
    pubkey: components["schemas"]["PublicKey"];
    regime: "DECOUPLED" | "MIXED" | "COUPLED" | "CONTAGION";
    regime_since: number;
@@ -11495,6 +10127,7 @@ export interface components {
    contentSignature: components["schemas"]["ContentSignature"];
    degraded: boolean;
    methodVersion: number;
+   observed_at: number;
    pubkey: components["schemas"]["PublicKey"];
    regime: "CALM" | "MODERATE" | "ELEVATED" | "HIGH" | "EXTREME";
    regime_since: number;
@@ -11561,6 +10194,7 @@ export interface components {
    contentSignature: components["schemas"]["ContentSignature"];
    degraded: boolean;
    methodVersion: number;
+   observed_at: number;
    pair: "NQUSD";
    pubkey: components["schemas"]["PublicKey"];
    regime: "CALM" | "MODERATE" | "ELEVATED" | "HIGH" | "EXTREME";
@@ -11628,6 +10262,7 @@ export interface components {
    contentSignature: components["schemas"]["ContentSignature"];
    degraded: boolean;
    methodVersion: number;
+   observed_at: number;
    pair: string;
    pubkey: components["schemas"]["PublicKey"];
    regime: "EXTREMEBEARISH" | "BEARISH" | "NEUTRAL" | "BULLISH" | "EXTREMEBULLISH";
@@ -11688,6 +10323,7 @@ export interface components {
    contentSignature: components["schemas"]["ContentSignature"];
    degraded: boolean;
    methodVersion: number;
+   observed_at: number;
    pubkey: components["schemas"]["PublicKey"];
    regime: "CALM" | "ELEVATED" | "HIGH" | "EXTREME";
    regime_since: number;
@@ -11755,6 +10391,7 @@ export interface components {
    degraded: boolean;
    methodVersion: number;
    normalized: boolean;
+   observed_at: number;
    pair: string;
    pubkey: components["schemas"]["PublicKey"];
    signature: components["schemas"]["Signature"];
@@ -12015,7 +10652,7 @@ export interface components {
    contentSignature: components["schemas"]["ContentSignature"];
    coverage: number;
    degraded: boolean;
-   disclaimer: "Classification of measurements only. No advice, no forecast, no offer.";
+   disclaimer: "Classification of past and present market data only. A measurement, not a forecast, and not investment advice.";
    dominant_theme: "BULLISH" | "STRESSED" | "BEARISH" | "NEUTRAL" | "MIXED";
    inputs: {
     contagion: {
@@ -12177,7 +10814,7 @@ export interface components {
    contentHash: components["schemas"]["ContentHash"];
    contentSignature: components["schemas"]["ContentSignature"];
    degraded: boolean;
-   disclaimer: "Classification of measurements only. No advice, no forecast, no offer.";
+   disclaimer: "Classification of past and present market data only. A measurement, not a forecast, and not investment advice.";
    eligible: {
     asset: "usdc" | "usdt" | "weth" | "dai" | "wbtc" | "usds" | "usdc_e";
     chain: "ethereum" | "base" | "arbitrum" | "polygon" | "optimism";
@@ -12277,7 +10914,7 @@ export interface components {
    contentHash: components["schemas"]["ContentHash"];
    contentSignature: components["schemas"]["ContentSignature"];
    degraded: boolean;
-   disclaimer: "Classification of measurements only. No advice, no forecast, no offer.";
+   disclaimer: "Classification of past and present market data only. A measurement, not a forecast, and not investment advice.";
    factors: {
     contagion: {
      msti: number | null;
@@ -12382,7 +11019,7 @@ export interface components {
    contentHash: components["schemas"]["ContentHash"];
    contentSignature: components["schemas"]["ContentSignature"];
    degraded: boolean;
-   disclaimer: "Classification of measurements only. No advice, no forecast, no offer.";
+   disclaimer: "Classification of past and present market data only. A measurement, not a forecast, and not investment advice.";
    highest_confidence_setup: {
     confidence: number;
     currency: "BTC" | "ETH" | "SOL";
@@ -12483,7 +11120,7 @@ export interface components {
    currency: "BTC" | "ETH" | "SOL";
    current_regime: "BULLISH_MOMENTUM" | "MILD_BULLISH" | "NEUTRAL_CHOPPY" | "MILD_BEARISH" | "BEARISH_MOMENTUM" | "BEARISH_FUNDING_EXTREME" | "SQUEEZE_SETUP" | "LONG_TRAP" | "VOLATILITY_SPIKE";
    degraded: boolean;
-   disclaimer: "Classification of measurements only. No advice, no forecast, no offer.";
+   disclaimer: "Classification of past and present market data only. A measurement, not a forecast, and not investment advice.";
    duration_hours: number;
    historical_percentile: number | null;
    historical_runs: number;
@@ -12531,7 +11168,7 @@ export interface components {
    contentSignature: components["schemas"]["ContentSignature"];
    currencies: ("BTC" | "ETH" | "SOL")[];
    degraded: boolean;
-   disclaimer: "Classification of measurements only. No advice, no forecast, no offer.";
+   disclaimer: "Classification of past and present market data only. A measurement, not a forecast, and not investment advice.";
    inputs: {
     btc_before: {
      actor: string;
@@ -13143,11 +11780,15 @@ export interface components {
    priceUsd: number;
    pubkey: components["schemas"]["PublicKey"];
    rail: "l402" | "x402" | "none";
-   resolverConfig: ({
-    kind: string;
-   } & {
-    [key: string]: unknown;
-   }) | null;
+   resolverConfig: {
+    kind: "price_source";
+    scaleFactor?: number | null;
+    settledBy?: string;
+    source: string;
+   } | {
+    kind: "webhook";
+    url: string;
+   } | null;
    rounding: string;
    rpoints: string[];
    scaleFactor: number;
@@ -13181,11 +11822,15 @@ export interface components {
     usd: string;
    };
    rails?: ("l402" | "x402")[];
-   resolverConfig?: ({
-    kind: string;
-   } & {
-    [key: string]: unknown;
-   }) | null;
+   resolverConfig?: {
+    kind: "price_source";
+    scaleFactor?: number | null;
+    settledBy?: string;
+    source: string;
+   } | {
+    kind: "webhook";
+    url: string;
+   } | null;
    rounding?: string;
    scaleFactor?: number;
    signed: false;

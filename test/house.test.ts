@@ -34,6 +34,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   'ports.ts': { rooms: [], packages: [] },
   'time-units.ts': { rooms: [], packages: [] },
   'once-per-pair.ts': { rooms: [], packages: [] },
+  'group-by.ts': { rooms: [], packages: [] },
   'setting-kinds.ts': { rooms: [], packages: ['@sinclair/typebox'] },
   'operator-files.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
   'promise-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
@@ -268,6 +269,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   'sandbox/config.ts': { rooms: ['config.ts'], packages: ['@sinclair/typebox'] },
   cli: {
     rooms: [
+      'cli/buy.ts',
       'cli/data-folder.ts',
       'cli/dlc.ts',
       'cli/reconcile.ts',
@@ -281,6 +283,9 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     ],
     packages: ['node:'],
   },
+  // The package that buyers install; `test/client/walls.test.ts` says what that may import.
+  'cli/buy.ts': { rooms: ['cli', '../client/src'], packages: ['node:'] },
+  'cli/buy-arguments.ts': { rooms: ['cli/data-folder.ts', '../client/src'], packages: ['node:'] },
   'cli/reconcile.ts': {
     rooms: [
       'cli',
@@ -390,7 +395,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
 }
 
 /** What every room may import. */
-const SHARED = ['time-units.ts', 'once-per-pair.ts']
+const SHARED = ['time-units.ts', 'once-per-pair.ts', 'group-by.ts']
 
 const files = FILES.filter((file) => within(file, ['src'])).map((file) => file.slice('src/'.length))
 

@@ -44,6 +44,9 @@ export const l402 = ({ payInvoice, maxSats }: LightningWallet): Payer<L402Paymen
     judge: ({ l402: offer }) => (offer ? judgeInvoice(offer, maxSats) : { kind: 'not_offered' }),
     complete: async (payment) => {
       if (payment.preimage !== null) return payment
+      // A receipt may come from a file: its invoice is judged like an offer.
+      const judged = judgeInvoice(payment, maxSats)
+      if (judged.kind === 'refused') throw judged.because
       const preimage = (await payInvoice(payment.invoice)).toLowerCase()
       if (!isPreimage(preimage, payment.invoice)) throw new Error('the wallet gave a preimage of another invoice')
       return { ...payment, preimage }

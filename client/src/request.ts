@@ -39,11 +39,11 @@ const TRY_MS = 45_000
 
 /** Asks once. A redirect is an error: a payment is shown to nobody but whom it was made for. */
 export const ask = async (
-  fetch: Fetch,
+  send: Fetch,
   { url, method, body }: SentRequest,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Reply> => {
-  const response = await fetch(url, {
+  const response = await send(url, {
     method,
     redirect: 'error',
     signal: AbortSignal.timeout(TRY_MS),

@@ -5,6 +5,7 @@ import { NotWhole, Refused, TooDear, Unsettled } from '../../client/src/errors.t
 import { l402 } from '../../client/src/l402.ts'
 import type { Receipt } from '../../client/src/receipt.ts'
 import { x402 } from '../../client/src/x402.ts'
+import { writeBolt11 } from '../../src/sandbox/money/bolt11.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { between, changed, paymentIn } from '../support/client/between.ts'
 import { billOf, fileShop, SPOT } from '../support/shop.ts'
@@ -107,6 +108,24 @@ describe('an offer', () => {
     const problem = await endOf(buyer('l402').buy(SPOT))
     expect(problem).toBeInstanceOf(Refused)
     expect(problem).toMatchObject({ code: 'bad_invoice' })
+    expect(asks()).toEqual(NONE)
+  })
+
+  test('whose invoice leaves the sum to the payer is not paid', async () => {
+    const terms = {
+      amountMsat: 0n,
+      paymentHash: new Uint8Array(32).fill(1),
+      paymentSecret: new Uint8Array(32).fill(2),
+      description: 'as you like',
+      timestamp: 1_795_000_000,
+      expirySeconds: 300,
+      minFinalCltv: null,
+      features: [9, 15],
+    }
+    const invoice = writeBolt11(terms, new Uint8Array(32).fill(7))
+    thief.meddle = async (_request, forward) => withInvoice(await forward(), invoice)
+    const problem = await endOf(buyer('l402').buy(SPOT))
+    expect(problem).toMatchObject({ name: 'Refused', code: 'bad_invoice' })
     expect(asks()).toEqual(NONE)
   })
 

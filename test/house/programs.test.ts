@@ -38,7 +38,7 @@ const PROGRAMS: Readonly<Record<string, { readonly files: readonly string[]; rea
         'test/support/recorded.ts',
         'test/support/recordings',
       ],
-      packages: ['bun:test', 'node:'],
+      packages: ['bun:test', 'node:', 'typescript'],
     },
   }
 

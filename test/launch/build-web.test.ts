@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { buildWeb, tryToBuildWeb } from '../../src/launch/build-web.ts'
 import { readWebFiles } from '../../src/server/web-files.ts'
-import { WEB_MANIFEST } from '../../src/web-manifest.ts'
+import { WEB_MANIFEST, type WebManifest } from '../../src/web-manifest.ts'
 import { keptLog } from '../support/still.ts'
 import { testFolder } from '../support/test-folder.ts'
 
@@ -76,17 +76,18 @@ describe('a server reads them', () => {
   })
 
   test.each([
-    ['{', 'no JSON'],
-    ['{}', 'no list'],
-    ['{"html":"../keys/x402.key","favicon":"a.svg","assets":[]}', 'a name that leads elsewhere'],
-    ['{"html":"none.html","favicon":"a.svg","assets":[]}', 'a file that is not there'],
+    ['no JSON', () => '{'],
+    ['no list', () => '{}'],
+    ['a name that leads elsewhere', (list: WebManifest) => JSON.stringify({ ...list, html: '../secret.html' })],
+    ['a file that is not there', (list: WebManifest) => JSON.stringify({ ...list, html: 'none.html' })],
     [
-      '{"html":"index.html","favicon":"a.svg","assets":[{"name":"a.js","type":"text/javascript\\r\\nset-cookie: a"}]}',
       'a type that is none',
+      (list: WebManifest) =>
+        JSON.stringify({ ...list, assets: [{ ...list.assets[0]!, type: 'text/javascript\r\nset-cookie: a' }] }),
     ],
-  ])('whose list is %s: nothing is served (%s)', async (text) => {
-    await buildWeb(folder)
-    writeFileSync(join(folder, WEB_MANIFEST), text)
+  ])('whose list has %s: nothing is served', async (_what, write) => {
+    writeFileSync(join(parent, 'secret.html'), 'a secret')
+    writeFileSync(join(folder, WEB_MANIFEST), write(await buildWeb(folder)))
     const log = keptLog()
     expect(readWebFiles(folder, log)).toBeNull()
     expect(log.lines).toMatchObject([{ event: 'pages.unreadable' }])

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { integer, list, oneOf } from '../../canonical/token.ts'
+import { groupBy } from '../../group-by.ts'
 import { PROTOCOLS } from '../../sources/lending/lending-markets.ts'
 import { LENDING_CHAINS } from '../../sources/lending/tokens.ts'
 import { word } from '../answer-fields.ts'
@@ -45,7 +46,7 @@ const largestFirst = <T extends { readonly tvl_usd: number }>(rows: readonly T[]
   rows.toSorted((a, b) => b.tvl_usd - a.tvl_usd)
 
 export const metricsAnswer = ({ rows, missing }: RateRows, now: number): MetricsAnswer => {
-  const protocols = [...Map.groupBy(rows, ({ protocol, chain }) => `${protocol} ${chain}`).values()].map((own) => ({
+  const protocols = [...groupBy(rows, ({ protocol, chain }) => `${protocol} ${chain}`).values()].map((own) => ({
     protocol: own[0]!.protocol,
     chain: own[0]!.chain,
     asset_count: own.length,

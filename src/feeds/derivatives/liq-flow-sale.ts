@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { list, oneOf, text } from '../../canonical/token.ts'
 import { boundSale } from '../bound-sale.ts'
+import { mainNumber } from '../main-value.ts'
 import { TARIFF } from '../tariff.ts'
 import { mainNumber } from '../main-value.ts'
 import { HeardFields, HEARD_IN_SHORT, LiquidationSums, SUMS_TOKENS } from './liquidation-answer.ts'

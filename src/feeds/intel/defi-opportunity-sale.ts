@@ -6,11 +6,12 @@ import { oneOf } from '../../canonical/token.ts'
 import { PROTOCOLS } from '../../sources/lending/lending-markets.ts'
 import { LENDING_ASSETS, LENDING_CHAINS } from '../../sources/lending/tokens.ts'
 import { boundSale } from '../bound-sale.ts'
+import { mainNumber } from '../main-value.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import { TARIFF } from '../tariff.ts'
 import { mainNumber } from '../main-value.ts'
 import { INTEL_CATALOGUE, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES } from './intel-fields.ts'
-import { APR_PLACES, opportunities } from './opportunities.ts'
+import { APR_PLACES } from './opportunities.ts'
 import { areRight, OpportunityAnswer, opportunityOf } from './opportunity-answer.ts'
 
 const recount = (_stated: unknown, body: Readonly<Record<string, Json>>): readonly Check[] => {

@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { fixed } from '../../canonical/decimal.ts'
-import { mainNumber } from '../main-value.ts'
 import { archiveWindow, knownDays } from './archive-window.ts'
 import type { Metric } from './metric-feed.ts'
 import { exampleFields, WEATHER_FIELDS, weatherFields, weatherLayout, weatherTokens } from './weather-answer.ts'
 import { weatherString } from './window-string.ts'
+import { mainNumber } from '../main-value.ts'
 
 const RainfallAnswer = Type.Object({
   ...WEATHER_FIELDS,

@@ -3,7 +3,6 @@ import { fixed } from '../../canonical/decimal.ts'
 import type { WeatherDay } from '../../sources/weather/weather.ts'
 import { word } from '../answer-fields.ts'
 import { FALLBACK } from '../reading.ts'
-import { mainNumber } from '../main-value.ts'
 import { archiveWindow } from './archive-window.ts'
 import type { Metric, WeatherContext } from './metric-feed.ts'
 import { fallbackEt0Mm, primaryEt0Mm } from './reference-evapotranspiration.ts'
@@ -12,6 +11,7 @@ import { exampleFields, WEATHER_FIELDS, weatherFields, weatherLayout, weatherTok
 import { CONFIDENCE_RULE } from './weather-confidence.ts'
 import type { WeatherSubject } from './weather-subject.ts'
 import { weatherString } from './window-string.ts'
+import { mainNumber } from '../main-value.ts'
 
 const ET0_METHODS = ['penman_monteith', 'mixed', 'hargreaves'] as const
 

@@ -1,5 +1,6 @@
 import { type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import { RefusedSource } from '../../sources/permission.ts'
+import { LAYER_STATES } from './layers.ts'
 
 /** The schemas of the discovery documents. */
 
@@ -15,7 +16,7 @@ const layers = Type.Array(
   document('Layer', {
     name: Type.String(),
     description: Type.String(),
-    status: words('live', 'coming soon'),
+    status: words(...LAYER_STATES),
     endpoints: Type.Integer({ description: 'Routes in it that are sold' }),
   }),
 )
@@ -23,6 +24,11 @@ const layers = Type.Array(
 const parameters = Type.Optional(
   Type.Array(document('ShownParameter', { name: Type.String(), required: Type.Boolean(), description: Type.String() })),
 )
+
+const statedPrice = {
+  price_usd: Type.String({ description: 'Dollars, decimal text' }),
+  price_sats: Type.Integer(),
+}
 
 /** Of what is not sold here now. */
 const closed = {
@@ -104,8 +110,7 @@ export const X402Answer = document('X402Document', {
       body: Type.Optional(
         Type.Object({}, { additionalProperties: true, description: 'That of a call that can be made as it stands' }),
       ),
-      price_usd: Type.String({ description: 'Dollars, decimal text' }),
-      price_sats: Type.Integer(),
+      ...statedPrice,
       ...closed,
       paymentRequirements: Type.Optional(Requirement),
       accepts: Type.Optional(Type.Array(RequirementV2)),
@@ -127,9 +132,10 @@ export const AgentManifestAnswer = document('AgentManifest', {
       name: Type.String(),
       description: Type.String(),
       method: words('GET', 'POST', 'DELETE'),
+      path: Type.String(),
       url: template,
       ...closed,
-      price_usd: Type.String(),
+      ...statedPrice,
       parameters,
     }),
   ),

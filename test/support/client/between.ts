@@ -18,10 +18,11 @@ export const paymentIn = ({ headers }: Request): string | null =>
 
 export const between = (shop: Shop): Between & { stop(): Promise<void> } => {
   const shown: string[] = []
+  const told: { meddle: Meddle } = { meddle: passOn }
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
-    fetch: async (request) => {
+    fetch: async (request): Promise<Response> => {
       const payment = paymentIn(request)
       if (payment !== null) shown.push(payment)
       const { pathname, search } = new URL(request.url)
@@ -30,12 +31,11 @@ export const between = (shop: Shop): Between & { stop(): Promise<void> } => {
       headers.delete('accept-encoding')
       const body = request.method === 'GET' ? null : await request.text()
       const forward = () => fetch(shop.url + pathname + search, { method: request.method, headers, body })
-      return here.meddle(request, forward)
+      return told.meddle(request, forward)
     },
     error: () => new Response('lost', { status: 502 }),
   })
-  const here = { url: `http://127.0.0.1:${server.port}`, shown, meddle: passOn, stop: () => server.stop(true) }
-  return here
+  return Object.assign(told, { url: `http://127.0.0.1:${server.port}`, shown, stop: () => server.stop(true) })
 }
 
 /** An answer with some of its headers and its body replaced. */
