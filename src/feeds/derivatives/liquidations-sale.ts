@@ -5,7 +5,6 @@ import { boundSale } from '../bound-sale.ts'
 import { mainNumber } from '../main-value.ts'
 import { LEAST_HEARD, MINUTES } from '../math/liquidations.ts'
 import { TARIFF } from '../tariff.ts'
-import { mainNumber } from '../main-value.ts'
 import { HeardFields, HEARD_IN_SHORT, LiquidationSums, SUMS_TOKENS, usd } from './liquidation-answer.ts'
 import { LIQUIDATIONS } from './liquidations-published.ts'
 

@@ -8,7 +8,6 @@ import { mainNumber } from '../main-value.ts'
 import type { PerpCoin } from '../regimes/perp-words.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import { TARIFF } from '../tariff.ts'
-import { mainNumber } from '../main-value.ts'
 import { INTEL_CATALOGUE, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES } from './intel-fields.ts'
 import { RegimeChangeAnswer, regimeChanges } from './regime-change-answer.ts'
 

@@ -78,7 +78,7 @@ export const FeedPage = ({ path }: { readonly path: string }) => {
   return (
     <>
       <p class="crumbs">
-        <a href="/feeds">Feeds</a> / {feed.group ?? feed.family}
+        <a href="/feeds">Feeds</a> / {feed.group}
       </p>
       <h1>{feed.title}</h1>
       <p class="muted">

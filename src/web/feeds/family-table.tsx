@@ -1,9 +1,10 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { AgeGauge, Dash } from '../parts/age-gauge.tsx'
 import { Box } from '../parts/box.tsx'
 import { Sparkline } from '../parts/sparkline.tsx'
 import { ageText, capital, dollars, grouped, satsText } from '../parts/texts.ts'
 import type { DelayedValue, FeedItem } from '../wire/feeds.ts'
+import { usePastDay } from './use-past-day.ts'
 
 /** So many rows of a family are seen at once; the rest behind a button. */
 const FIRST_ROWS = 14
@@ -22,6 +23,16 @@ export const Delayed = ({ delayed, since }: { readonly delayed: DelayedValue | n
   )
 }
 
+const Spark = ({ item }: { readonly item: FeedItem }) => {
+  const place = useRef<HTMLTableCellElement>(null)
+  const values = usePastDay(item.page, place)
+  return (
+    <td class="c-spark" ref={place}>
+      {values && values.length > 1 ? <Sparkline values={values} /> : values && <Dash what="no points yet" />}
+    </td>
+  )
+}
+
 const Row = ({ item, at }: { readonly item: FeedItem; readonly at: number }) => (
   <tr data-path={item.path}>
     <th scope="row" class="c-name">
@@ -35,7 +46,7 @@ const Row = ({ item, at }: { readonly item: FeedItem; readonly at: number }) => 
     <td class="n c-value">
       <Delayed delayed={item.delayed} since={0} />
     </td>
-    <td class="c-spark">{item.spark ? <Sparkline values={item.spark} /> : <Dash what="no chart" />}</td>
+    <Spark item={item} />
     <td class="c-age">
       <AgeGauge
         ageSeconds={item.age_seconds}

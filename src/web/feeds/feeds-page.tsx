@@ -8,13 +8,17 @@ import { Intro } from './intro.tsx'
 
 const EVERY_MS = 5_000
 
-const groupOf = (item: FeedItem): string => item.group ?? item.family
+/** What most visitors look for stands first. */
+const FIRST_FEED = 'price/spot'
 
 /** Items by group, both in the order of the list. */
-const inGroups = (items: readonly FeedItem[]): ReadonlyMap<string, readonly FeedItem[]> => Map.groupBy(items, groupOf)
+const inGroups = (items: readonly FeedItem[]): readonly (readonly [string, readonly FeedItem[]])[] =>
+  [...Map.groupBy(items, ({ group }) => group)].toSorted(
+    ([, a], [, b]) => Number(b[0]?.feed === FIRST_FEED) - Number(a[0]?.feed === FIRST_FEED),
+  )
 
 const matches = (item: FeedItem, words: readonly string[]): boolean => {
-  const text = `${item.title} ${item.path} ${groupOf(item)} ${item.feed}`.toLowerCase()
+  const text = `${item.title} ${item.path} ${item.group} ${item.feed}`.toLowerCase()
   return words.every((word) => text.includes(word))
 }
 
@@ -25,7 +29,7 @@ export const FeedsPage = ({ isFirst }: { readonly isFirst: boolean }) => {
   const [onlySold, setOnlySold] = useState(false)
   const words = useMemo(() => search.toLowerCase().split(/\s+/).filter(Boolean), [search])
   const items = list?.items.filter((item) => (!onlySold || item.sellable) && matches(item, words)) ?? []
-  const groups = [...inGroups(items)]
+  const groups = inGroups(items)
   return (
     <>
       {isFirst ? <Intro list={list} /> : <FeedsHead list={list} />}

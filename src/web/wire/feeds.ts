@@ -4,7 +4,7 @@ export interface FeedItem {
   readonly feed: string
   readonly family: string
   /** The group of the list that it belongs to. */
-  readonly group?: string
+  readonly group: string
   readonly layer: string
   readonly subject: string
   readonly title: string
@@ -21,8 +21,6 @@ export interface FeedItem {
   readonly price_sats: number
   readonly preview: string | null
   readonly delayed: DelayedValue | null
-  /** At most 24 values of its past day, oldest first. */
-  readonly spark?: readonly string[] | null
 }
 
 /** The main number, or word, of a free copy. */
