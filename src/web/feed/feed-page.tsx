@@ -1,6 +1,6 @@
 import { AgeGauge, Dash } from '../parts/age-gauge.tsx'
 import { Failure } from '../parts/failure.tsx'
-import { ageText, dollars, grouped, satsText, spanText } from '../parts/texts.ts'
+import { ageText, capital, dollars, grouped, satsText, spanText } from '../parts/texts.ts'
 import { useSeconds } from '../parts/use-seconds.ts'
 import type { DelayedValue, FeedDetail } from '../wire/feeds.ts'
 import { usePolled } from '../wire/use-polled.ts'
@@ -80,7 +80,7 @@ export const FeedPage = ({ path }: { readonly path: string }) => {
       <p class="crumbs">
         <a href="/feeds">Feeds</a> / {feed.group}
       </p>
-      <h1>{feed.title}</h1>
+      <h1>{capital(feed.title)}</h1>
       <p class="muted">
         <code>GET {feed.path}</code>{' '}
         {feed.sellable ? <span class="tag ok">for sale</span> : <span class="tag no">not for sale</span>}

@@ -25,7 +25,7 @@ const unitText = (unit: string | null): string => (unit ? ` ${unit}` : '')
 
 const Numbers = ({ series, points }: { readonly series: Series; readonly points: readonly Point[] }) => (
   <details class="numbers">
-    <summary>The {points.length} numbers of this chart</summary>
+    <summary>The {points.length} values of this chart</summary>
     <Box name="Numbers of the chart">
       <table>
         <thead>

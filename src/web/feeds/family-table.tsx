@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks'
 import { AgeGauge, Dash } from '../parts/age-gauge.tsx'
 import { Box } from '../parts/box.tsx'
 import { Sparkline } from '../parts/sparkline.tsx'
-import { ageText, capital, dollars, grouped, satsText } from '../parts/texts.ts'
+import { ageText, capital, dollars, grouped, satsText, spanText } from '../parts/texts.ts'
 import type { DelayedValue, FeedItem } from '../wire/feeds.ts'
 import { usePastDay } from './use-past-day.ts'
 
@@ -16,7 +16,7 @@ export const Delayed = ({ delayed, since }: { readonly delayed: DelayedValue | n
   return (
     <>
       {kind === 'number' ? grouped(value) : value} {unit && <span class="unit">{unit}</span>}
-      <span class="second" title={`A free copy may be up to ${max_age_minutes} minutes old.`}>
+      <span class="second" title={`A free copy may be up to ${spanText(max_age_minutes * 60)} old.`}>
         {ageText(age_seconds + since)} ago
       </span>
     </>
@@ -36,7 +36,7 @@ const Spark = ({ item }: { readonly item: FeedItem }) => {
 const Row = ({ item, at }: { readonly item: FeedItem; readonly at: number }) => (
   <tr data-path={item.path}>
     <th scope="row" class="c-name">
-      <a href={item.page}>{item.title}</a>
+      <a href={item.page}>{capital(item.title)}</a>
       {!item.sellable && (
         <span class="second">
           <span class="tag no">not for sale</span> {item.reason}

@@ -67,7 +67,7 @@ const NotForSale = ({ items }: { readonly items: readonly FeedItem[] }) => (
         {items.map((item) => (
           <tr key={item.path}>
             <th scope="row">
-              <a href={item.page}>{item.title}</a>
+              <a href={item.page}>{capital(item.title)}</a>
             </th>
             <td class="muted">{item.reason}</td>
             <td class="muted">{item.age_seconds === null ? 'there is none' : ageText(item.age_seconds)}</td>

@@ -3,6 +3,7 @@ import { registry } from '../../../src/feeds/registry.ts'
 import { createApp } from '../../../src/http/app/app.ts'
 import { listen } from '../../../src/http/app/listen.ts'
 import { openPages } from '../../../src/http/app/open-pages.ts'
+import { names } from '../../../src/store/redis/names.ts'
 import { systemRandom } from '../../../src/system/random.ts'
 import { builtPages } from '../http/pages/built-pages.ts'
 import { putAllOnSale } from '../http/all-for-sale.ts'
@@ -34,6 +35,8 @@ const putPastDay = async (shop: Shop, now: number): Promise<void> => {
     const word = ['DEEP', 'NORMAL', 'THIN', 'NORMAL'][Math.floor(step / 17) % 4]!
     await publisher.publish(regime, { ...regime.feed.example, regime: word }, {}, at)
   }
+  // Free copies are renewed by the clock of Redis, which has not moved: the next ones are of today.
+  await shop.redis.redis.del(names.preview(price.actor), names.preview(regime.actor))
 }
 
 export const startWebShop = async (mode: 'live' | 'demo' = 'demo'): Promise<WebShop> => {
