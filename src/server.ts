@@ -116,7 +116,7 @@ const main = async (): Promise<void> => {
     receiptSecrets: receiptSecrets ?? [systemRandom.bytes(32)],
     docs,
   })
-  const { instance, endpoints } = openRoutes({
+  const { instance, endpoints, mounts } = openRoutes({
     registry,
     paywall,
     store,
@@ -141,7 +141,7 @@ const main = async (): Promise<void> => {
     })
 
   await paywall.closedFeeds.refresh()
-  const listener = listen(createApp(endpoints, { hosts, docs, log, store: store.refusal, pages }), {
+  const listener = listen(createApp(endpoints, { hosts, docs, log, store: store.refusal, pages, mounts }), {
     hostname: config.HOST,
     port: config.PORT,
     share: true,

@@ -242,12 +242,25 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     ],
     packages: ['@sinclair/typebox', 'node:crypto'],
   },
+  'http/mcp': {
+    rooms: [
+      'http/discovery',
+      'http/paywall/receipt-id.ts',
+      'http/rails',
+      'http/wire',
+      'canonical',
+      'feeds',
+      'ports.ts',
+    ],
+    packages: ['@modelcontextprotocol/server', '@sinclair/typebox'],
+  },
   'http/pages': { rooms: ['http/wire', 'web/page-list.ts'], packages: ['node:zlib'] },
   'http/app': {
     rooms: [
       'http/discovery',
       'http/dlc',
       'http/endpoints',
+      'http/mcp',
       'http/pages',
       'http/paywall',
       'http/rails',
@@ -279,6 +292,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'feeds',
       'ledger',
       'payments',
+      'system/post-text.ts',
       'system/read-url.ts',
     ],
     packages: ['node:'],

@@ -5,16 +5,20 @@ import { measure } from '../../canonical/measure.ts'
 import { oneOf } from '../../canonical/token.ts'
 import { boundSale } from '../bound-sale.ts'
 import { mainWord } from '../main-value.ts'
+import { inputsCheck, NOTHING_TOLD } from '../recount-inputs.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import { TARIFF } from '../tariff.ts'
 import { ConsensusAnswer, consensusOf } from './consensus-answer.ts'
+import { consensusInputs } from './consensus-inputs.ts'
 import { CONSENSUS_LEVELS, THEMES } from './consensus-rules.ts'
 import { INTEL_CATALOGUE, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES } from './intel-fields.ts'
 
 const recount = (_stated: unknown, body: Readonly<Record<string, Json>>): readonly Check[] => {
+  const at = Number(body['timestamp'])
   if (!Value.Check(ConsensusAnswer, body)) return [{ what: 'the inputs are readable', ok: false }]
   const found = consensusOf(body.inputs)
   return [
+    inputsCheck(body.inputs, consensusInputs(NOTHING_TOLD), at),
     {
       what: 'votes, shares, agreement, theme and confidence follow from the inputs',
       ok: found !== null && repeats(body, found),

@@ -1,43 +1,23 @@
 import { inSeconds } from '../../time-units.ts'
-import { publishedAnswer, inputFrom } from '../attested.ts'
-import { EVERY_RATE } from '../defi/every-rate.ts'
 import { LEAST_SUPPLIED_USD } from '../defi/ranking.ts'
-import { actorId, type Conclusion, type Declined, defineFeed, type TickContext } from '../feed.ts'
-import { CONTAGION } from '../indices/contagion-carry.ts'
-import { STRESS } from '../indices/stress-carry.ts'
-import { LIFETIMES } from '../lifetimes.ts'
+import { type Conclusion, type Declined, defineFeed, type TickContext } from '../feed.ts'
 import { shownTable } from '../rules/decision-table.ts'
 import type { Subject } from '../subject.ts'
 import { DISCLAIMER } from './disclaimer.ts'
 import { INTEL_FEED } from './intel-fields.ts'
 import { opportunities } from './opportunities.ts'
-import { OpportunityAnswer, type OpportunityInputs, opportunityOf } from './opportunity-answer.ts'
+import { OpportunityAnswer, opportunityOf } from './opportunity-answer.ts'
 import { opportunityExample } from './opportunity-example.ts'
+import { OPPORTUNITY_ACTORS, opportunityInputs } from './opportunity-inputs.ts'
 import { CONTAGION_PENALTY, CROSS_CHAIN, ELIGIBLE, MOST_PENALTY, STRESS_PENALTY } from './opportunity-rules.ts'
 import { DEFI_OPPORTUNITY_SALE } from './defi-opportunity-sale.ts'
 
 const MARKET: Subject = { key: 'MARKET', domain: 'MARKET', name: 'market', path: {} }
 
-const ACTORS = {
-  rates: actorId(EVERY_RATE, { key: 'EVERY' }),
-  stress: actorId(STRESS, MARKET),
-  contagion: actorId(CONTAGION, MARKET),
-} as const
-
 const conclude = (context: TickContext): Conclusion<OpportunityAnswer> | Declined => {
-  const { expireSeconds } = LIFETIMES.ownIndex
-  const rates = publishedAnswer(context, EVERY_RATE, 'EVERY')
-  const stress = publishedAnswer(context, STRESS, MARKET.key, expireSeconds)
-  const contagion = publishedAnswer(context, CONTAGION, MARKET.key, expireSeconds)
-  const inputs: OpportunityInputs = {
-    rates: inputFrom(rates, ACTORS.rates, ({ rates: rows }) => rows.length),
-    rates_confidence: inputFrom(rates, ACTORS.rates, ({ confidence }) => confidence),
-    stress: inputFrom(stress, ACTORS.stress, ({ regime }): string => regime),
-    stress_value: inputFrom(stress, ACTORS.stress, ({ value }) => value),
-    stress_confidence: inputFrom(stress, ACTORS.stress, ({ confidence }) => confidence),
-    contagion: inputFrom(contagion, ACTORS.contagion, ({ regime }): string => regime),
-  }
-  if (!rates || stress === null) return { kind: 'input_missing', input: rates ? ACTORS.stress : ACTORS.rates }
+  const { rates, stress, inputs } = opportunityInputs(context)
+  if (!rates || stress === null)
+    return { kind: 'input_missing', input: rates ? OPPORTUNITY_ACTORS.stress : OPPORTUNITY_ACTORS.rates }
   const climate = { stress: stress.values.regime, contagion: inputs.contagion.value }
   const eligible = opportunities(rates.values.rates, climate, inSeconds(context.now))
   const found = opportunityOf(eligible, inputs)
@@ -75,8 +55,8 @@ export const defiOpportunity = defineFeed({
     confidence: 'the lower one of the rates and of stress',
   },
 
-  after: () => [ACTORS.rates, ACTORS.stress, ACTORS.contagion],
-  needs: () => [[{ actor: ACTORS.rates }], [{ actor: ACTORS.stress }]],
+  after: () => [OPPORTUNITY_ACTORS.rates, OPPORTUNITY_ACTORS.stress, OPPORTUNITY_ACTORS.contagion],
+  needs: () => [[{ actor: OPPORTUNITY_ACTORS.rates }], [{ actor: OPPORTUNITY_ACTORS.stress }]],
   conclude: (_market, context) => conclude(context),
 
   sale: DEFI_OPPORTUNITY_SALE,

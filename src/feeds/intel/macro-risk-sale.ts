@@ -5,9 +5,11 @@ import { measure } from '../../canonical/measure.ts'
 import { integer, oneOf } from '../../canonical/token.ts'
 import { boundSale } from '../bound-sale.ts'
 import { mainWord } from '../main-value.ts'
+import { inputsCheck, NOTHING_TOLD } from '../recount-inputs.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import { TARIFF } from '../tariff.ts'
 import { INTEL_CATALOGUE, INTEL_PLACES, INTEL_STALE_MINUTES } from './intel-fields.ts'
+import { macroInputs } from './macro-inputs.ts'
 import { MacroRiskAnswer, macroRiskOf } from './macro-risk-answer.ts'
 import { MACRO_REGIMES, MACRO_RISK } from './macro-risk-carry.ts'
 
@@ -16,6 +18,7 @@ const recount = (_stated: unknown, body: Readonly<Record<string, Json>>): readon
   if (!Value.Check(MacroRiskAnswer, body)) return [{ what: 'the inputs are readable', ok: false }]
   const found = macroRiskOf(body.inputs, at)
   return [
+    inputsCheck(body.inputs, macroInputs(NOTHING_TOLD), at),
     { what: 'points, score, regime and confidence follow from the inputs', ok: found !== null && repeats(body, found) },
   ]
 }

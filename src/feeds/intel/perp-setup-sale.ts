@@ -6,10 +6,12 @@ import { oneOf } from '../../canonical/token.ts'
 import { boundSale } from '../bound-sale.ts'
 import { mainWord } from '../main-value.ts'
 import { PERP_COINS, PERP_REGIMES } from '../regimes/perp-words.ts'
+import { inputsCheck, NOTHING_TOLD } from '../recount-inputs.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import { TARIFF } from '../tariff.ts'
 import { INTEL_CATALOGUE, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES } from './intel-fields.ts'
 import { SetupAnswer, setupsOf } from './setup-answer.ts'
+import { setupInputs } from './setup-inputs.ts'
 import { MARKET_BIASES } from './setup-rules.ts'
 
 const NONE = 'NONE' as const
@@ -29,9 +31,11 @@ const saysSetup = (
 }
 
 const recount = (_stated: unknown, body: Readonly<Record<string, Json>>): readonly Check[] => {
+  const at = Number(body['timestamp'])
   if (!Value.Check(SetupAnswer, body)) return [{ what: 'the inputs are readable', ok: false }]
   const found = setupsOf(body.inputs)
   return [
+    inputsCheck(body.inputs, setupInputs(NOTHING_TOLD), at),
     {
       what: 'scores, setup, edge, invalidations and confidence follow from the inputs',
       ok: found !== null && repeats(body, found),

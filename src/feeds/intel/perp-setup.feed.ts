@@ -1,6 +1,4 @@
-import { publishedAnswer, inputFrom } from '../attested.ts'
 import { actorId, type Conclusion, type Declined, defineFeed, type TickContext } from '../feed.ts'
-import { STRESS } from '../indices/stress-carry.ts'
 import { PERP } from '../regimes/perp-carry.ts'
 import { perpExample } from '../regimes/perp-example.ts'
 import { PERP_COINS, type PerpCoin } from '../regimes/perp-words.ts'
@@ -10,38 +8,14 @@ import { EXAMPLE_AT } from '../venue-parts.ts'
 import { DISCLAIMER } from './disclaimer.ts'
 import { INTEL_FEED } from './intel-fields.ts'
 import { SetupAnswer, type SetupInputs, setupsOf } from './setup-answer.ts'
+import { SETUP_STRESS, setupFacts, setupInputs } from './setup-inputs.ts'
 import { DRIVERS, LEAST_CONFIDENCE, MARKET_BIAS, RAISED_RISK, SETUP_POINTS } from './setup-rules.ts'
 import { PERP_SETUP_SALE } from './perp-setup-sale.ts'
 
 const MARKET: Subject = { key: 'MARKET', domain: 'MARKET', name: 'market', path: {} }
 
-type Published = Pick<ReturnType<typeof perpExample>, 'regime' | 'bias' | 'confidence' | 'risk' | 'signals'>
-
-const factsOf = ({ regime, bias, confidence, risk, signals }: Published) => ({
-  regime,
-  bias,
-  confidence,
-  risk,
-  contributions: Object.fromEntries(Object.entries(signals).map(([name, { contribution }]) => [name, contribution])),
-})
-
-const inputOf = (context: TickContext, key: PerpCoin): SetupInputs['btc'] => {
-  const found = publishedAnswer(context, PERP, key)
-  const actor = actorId(PERP, { key })
-  if (!found) return { value: null, timestamp: null, actor, contentHash: null }
-  const { values, timestamp, contentHash } = found
-  return { value: factsOf(values), timestamp, actor, contentHash }
-}
-
-const STRESS_ACTOR = actorId(STRESS, MARKET)
-
 const conclude = (context: TickContext): Conclusion<SetupAnswer> | Declined => {
-  const inputs: SetupInputs = {
-    btc: inputOf(context, 'BTC'),
-    eth: inputOf(context, 'ETH'),
-    sol: inputOf(context, 'SOL'),
-    stress: inputFrom(publishedAnswer(context, STRESS, 'MARKET'), STRESS_ACTOR, ({ regime }): string => regime),
-  }
+  const inputs = setupInputs(context)
   const found = setupsOf(inputs)
   if (!found) return { kind: 'input_missing', input: 'perpetual regimes' }
   return {
@@ -53,7 +27,7 @@ const conclude = (context: TickContext): Conclusion<SetupAnswer> | Declined => {
 
 const example = (): SetupAnswer => {
   const input = (key: PerpCoin): SetupInputs['btc'] => ({
-    value: factsOf(perpExample(key)),
+    value: setupFacts(perpExample(key)),
     timestamp: EXAMPLE_AT,
     actor: actorId(PERP, { key }),
     contentHash: '5be1f0a94c7d3e28a6b9c0d1e2f3a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5',
@@ -65,7 +39,7 @@ const example = (): SetupAnswer => {
     stress: {
       value: 'CALM',
       timestamp: EXAMPLE_AT,
-      actor: STRESS_ACTOR,
+      actor: SETUP_STRESS,
       contentHash: '7ce1f0a94c7d3e28a6b9c0d1e2f3a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5',
     },
   }
@@ -92,7 +66,7 @@ export const perpSetup = defineFeed({
     confidence: 'of the setup; without one the mean of the coins that were scanned',
   },
 
-  after: () => [...PERP_COINS.map((key) => actorId(PERP, { key })), STRESS_ACTOR],
+  after: () => [...PERP_COINS.map((key) => actorId(PERP, { key })), SETUP_STRESS],
   needs: () => [PERP_COINS.map((key) => ({ actor: actorId(PERP, { key }) }))],
   conclude: (_market, context) => conclude(context),
 

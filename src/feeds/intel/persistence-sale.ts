@@ -4,8 +4,11 @@ import type { Json } from '../../canonical/jcs.ts'
 import { measure, orUnknown } from '../../canonical/measure.ts'
 import { oneOf } from '../../canonical/token.ts'
 import { boundSale } from '../bound-sale.ts'
+import { actorId } from '../feed.ts'
 import { mainWord } from '../main-value.ts'
+import { PERP_RUNS } from '../regimes/perp-runs-carry.ts'
 import { PERP_COINS, PERP_REGIMES } from '../regimes/perp-words.ts'
+import { inputsCheck } from '../recount-inputs.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import { TARIFF } from '../tariff.ts'
 import { INTEL_CATALOGUE, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES } from './intel-fields.ts'
@@ -15,7 +18,15 @@ import { HOURS_PLACES } from './residual-life.ts'
 const recount = (_stated: unknown, body: Readonly<Record<string, Json>>): readonly Check[] => {
   const at = Number(body['timestamp'])
   if (!Value.Check(PersistenceAnswer, body)) return [{ what: 'the inputs are readable', ok: false }]
+  const { inputs, currency } = body
+  const record = { value: null, timestamp: null, actor: actorId(PERP_RUNS, { key: currency }), contentHash: null }
+  const lengths = inputs.run_hours.value
   return [
+    inputsCheck(inputs, { regime_start: record, run_hours: record }, at),
+    {
+      what: 'the runs are lengths, in order',
+      ok: lengths.every((length, place) => length >= (lengths[place - 1] ?? 0)),
+    },
     {
       what: 'duration, percentile and medians follow from the inputs',
       ok: repeats(body, persistenceOf(body.inputs, body.censored, at)),

@@ -49,7 +49,6 @@ const conclude = (coin: PerpCoin, context: TickContext): Conclusion<PersistenceA
       censored: running.censored,
       ...persistenceOf(inputs, running.censored, at),
       inputs,
-      missing: [],
       disclaimer: DISCLAIMER,
     },
     carry: {},
@@ -70,7 +69,6 @@ const example = (coin: PerpCoin): PersistenceAnswer => {
     censored: false,
     ...persistenceOf(inputs, false, EXAMPLE_TICK),
     inputs,
-    missing: [],
     disclaimer: DISCLAIMER,
   }
 }

@@ -6,8 +6,10 @@ import { integer, oneOf, text } from '../../canonical/token.ts'
 import { boundSale } from '../bound-sale.ts'
 import { mainNumber } from '../main-value.ts'
 import type { PerpCoin } from '../regimes/perp-words.ts'
+import { inputsCheck, NOTHING_TOLD } from '../recount-inputs.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import { TARIFF } from '../tariff.ts'
+import { changeInputs } from './change-inputs.ts'
 import { INTEL_CATALOGUE, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES } from './intel-fields.ts'
 import { RegimeChangeAnswer, regimeChanges } from './regime-change-answer.ts'
 
@@ -15,9 +17,11 @@ import { RegimeChangeAnswer, regimeChanges } from './regime-change-answer.ts'
 const namesOf = (currencies: readonly PerpCoin[]): string => currencies.join(',') || 'NONE'
 
 const recount = (stated: { readonly currencies: string }, body: Readonly<Record<string, Json>>): readonly Check[] => {
+  const at = Number(body['timestamp'])
   if (!Value.Check(RegimeChangeAnswer, body)) return [{ what: 'the inputs are readable', ok: false }]
   const found = regimeChanges(body.inputs)
   return [
+    inputsCheck(body.inputs, changeInputs(NOTHING_TOLD), at),
     { what: 'transitions, their number and confidence follow from the inputs', ok: repeats(body, found) },
     { what: 'the string names the coins', ok: stated.currencies === namesOf(found.currencies) },
   ]

@@ -5,6 +5,7 @@ import { isTooLong, refuseLong } from '../wire/body.ts'
 import { type Call, type Endpoint, nameOf, spelled } from '../wire/endpoint.ts'
 import { nowhereProblem } from './other-words.ts'
 import { createGate, pass } from './gate.ts'
+import type { AskApp, Mount } from '../wire/mount.ts'
 import { problem, type Problem } from '../wire/problem.ts'
 import { isForMachines, isPagePath, linksOf, type Pages } from '../pages/pages.ts'
 import { NO_GUARDS } from '../rails/guards.ts'
@@ -24,6 +25,8 @@ export interface AppOptions {
   readonly log: Log
   /** Whether the store takes writes: an unexpected failure while it does not is no bug. */
   readonly store: StoreRefusalCheck
+  /** Paths with protocols of their own; none when left out. */
+  readonly mounts?: readonly Mount[]
   /** The pages for browsers; without them everybody gets JSON. */
   readonly pages?: Pages | null
 }
@@ -62,10 +65,8 @@ export const createApp = (described: readonly Endpoint[], options: AppOptions): 
   const endpoints = described.flatMap(spelled)
   const { docs, log, pages = null } = options
   const fixed = endpoints.filter((endpoint) => !hasHoles(endpoint))
-  const gate = createGate(
-    options.hosts,
-    fixed.map(({ path }) => path),
-  )
+  const mounts = new Map(options.mounts?.map((mount) => [mount.path, mount]))
+  const gate = createGate(options.hosts, [...fixed.map(({ path }) => path), ...mounts.keys()])
   const refuse = (found: Problem, headers?: Readonly<Record<string, string>>) => problemResponse(found, docs, headers)
 
   /** Client addresses by request, since the router passes on only the request. */
@@ -149,6 +150,11 @@ export const createApp = (described: readonly Endpoint[], options: AppOptions): 
       if (passed instanceof Response) return passed
       if (passed.kind === 'problem') return refusePage(request, passed)
       if (isTooLong(passed.request)) return refuseLong(passed.request).then(refuse).catch(crashed)
+      const mount = mounts.get(passed.path)
+      if (mount) {
+        const answered = mount.handle(passed.request, address, app)
+        return answered instanceof Promise ? answered.catch(crashed) : answered
+      }
       if (isForMachines(passed.path)) return route(passed.request, passed.path, address)
       const page = pages?.read(passed.request, passed.path, passed.query)
       if (page) return page
@@ -158,8 +164,9 @@ export const createApp = (described: readonly Endpoint[], options: AppOptions): 
       return crashed(problem)
     }
   }
-  return (request, address = UNKNOWN) => {
+  const app: AskApp = (request, address) => {
     const answered = answer(request, address)
     return request.method === 'HEAD' ? soon(answered, bodiless) : answered
   }
+  return (request, address = UNKNOWN) => app(request, address)
 }

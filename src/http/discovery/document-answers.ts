@@ -46,6 +46,7 @@ const skills = Type.Array(
     inputModes: Type.Array(Type.String()),
     outputModes: Type.Array(Type.String()),
     url: template,
+    tool: Type.Optional(Type.String({ description: 'Of the Model Context Protocol' })),
     available: closed.available,
   }),
 )
@@ -59,6 +60,7 @@ export const ManifestAnswer = document('Manifest', {
   sample_endpoint: Type.Union([uri, Type.Null()]),
   layers,
   keys: uri,
+  mcp: uri,
   mode: Type.Optional(Type.Literal('demo')),
 })
 
@@ -118,6 +120,19 @@ export const X402Answer = document('X402Document', {
   ),
 })
 
+/** Ways to reach the service. */
+const interfaces = Type.Array(document('AgentInterface', { url: uri, transport: Type.String() }))
+
+/** SEP-2127. */
+export const ServerCardAnswer = document('McpServerCard', {
+  $schema: uri,
+  name: Type.String({ description: 'The host in reverse order, and the name' }),
+  title: Type.String(),
+  description: Type.String({ maxLength: 100 }),
+  version: Type.String(),
+  remotes: Type.Array(Type.Object({ type: Type.Literal('streamable-http'), url: uri })),
+})
+
 export const AgentManifestAnswer = document('AgentManifest', {
   name: Type.String(),
   description: Type.String(),
@@ -125,6 +140,7 @@ export const AgentManifestAnswer = document('AgentManifest', {
   version: Type.String(),
   mode,
   keysUrl: uri,
+  interfaces,
   payment: Type.Object({ rails, discovery: uri }),
   layers,
   intents: Type.Array(
@@ -148,6 +164,7 @@ export const AgentCardAnswer = document('AgentCard', {
   description: Type.String(),
   url: uri,
   preferredTransport: Type.String(),
+  additionalInterfaces: interfaces,
   version: Type.String(),
   mode,
   provider: Type.Object({ organization: Type.String(), url: uri }),
