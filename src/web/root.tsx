@@ -1,13 +1,14 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { FeedsPage } from './feeds/feeds-page.tsx'
-import { Frame } from './frame/frame.tsx'
+import { PageFrame } from './frame/frame.tsx'
 import { NotFound } from './frame/not-found.tsx'
 import { loadOrReload } from './frame/load.ts'
 import { pageAt } from './page-list.ts'
 
-/** The code of each page but the list, which the entry holds because most visits begin there. */
+/** The code of each page, loaded when it is opened. */
 const LOADED: Readonly<Record<string, () => Promise<ComponentType<{ readonly path: string }>>>> = {
+  '/': async () => (await import('./feeds/feeds-page.tsx')).FeedsPage,
+  '/feeds': async () => (await import('./feeds/feeds-page.tsx')).FeedsPage,
   '/feeds/*': async () => (await import('./feed/feed-page.tsx')).FeedPage,
   '/events': async () => (await import('./events/events-page.tsx')).EventsPage,
   '/events/*': async () => (await import('./events/event-page.tsx')).EventPage,
@@ -29,14 +30,8 @@ export const Root = ({ path, problem }: { readonly path: string; readonly proble
   const page = problem === null ? pageAt(path) : null
   const load = page ? LOADED[page.path] : undefined
   return (
-    <Frame page={page} path={path}>
-      {!page ? (
-        <NotFound detail={problem} />
-      ) : load ? (
-        <Later load={load} path={path} />
-      ) : (
-        <FeedsPage isFirst={page.path === '/'} />
-      )}
-    </Frame>
+    <PageFrame page={page} path={path}>
+      {load ? <Later load={load} path={path} /> : <NotFound detail={problem} />}
+    </PageFrame>
   )
 }

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import decodeQR from 'qr/decode.js'
+import { decodeQR } from 'qr/decode.js'
 import { until } from '../support/until.ts'
 import { PAYER } from '../support/payer.ts'
+import { hasBrowser } from '../support/web/browser.ts'
 import { openSite, SLOW_MS } from '../support/web/site.ts'
 import { giveWallet, type WalletSetting } from '../support/web/wallet.ts'
 
@@ -32,7 +33,7 @@ const payByWallet = (page: Page) => page.click('text=Pay USDC with a browser wal
 const steps = (page: Page) =>
   page.evaluate<string[]>("[...document.querySelectorAll('.buy-steps li')].map((row) => row.className)")
 
-describe.skipIf(!canRun)('a browser wallet', () => {
+describe.skipIf(!hasBrowser())('a browser wallet', () => {
   test(
     'is switched to the chain first, signs once, and the answer is verified with its transaction',
     async () => {
@@ -152,7 +153,7 @@ const scan = async (page: Page): Promise<string> => {
   return decodeQR({ width, height: width, data })
 }
 
-describe.skipIf(!canRun)('Lightning', () => {
+describe.skipIf(!hasBrowser())('Lightning', () => {
   test(
     'a code in capitals is paid from outside, and the page delivers by itself',
     async () => {

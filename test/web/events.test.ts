@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'bun:test'
+import { hasBrowser } from '../support/web/browser.ts'
 import { openSite, SLOW_MS } from '../support/web/site.ts'
 
 /** An event, from the form to its announcement, checked in the browser. */
 
-const { canRun, shop, open } = openSite()
+const { shop, open } = openSite()
 
-describe.skipIf(!canRun)('a composed event', () => {
+describe.skipIf(!hasBrowser())('a composed event', () => {
   test(
     'is judged while it is typed, each broken rule at its field',
     async () => {

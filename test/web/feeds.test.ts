@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import { payL402 } from '../support/shop.ts'
+import { hasBrowser } from '../support/web/browser.ts'
 import { openSite, SLOW_MS } from '../support/web/site.ts'
 
 /** What the list and the page of a feed show of living items: their age, never their value. */
 
-const { canRun, shop, open } = openSite()
+const { shop, open } = openSite()
 
 const ROW = 'tr[data-path="/oracle/price/btc/usd"]'
 
-describe.skipIf(!canRun)('the list', () => {
+describe.skipIf(!hasBrowser())('the list', () => {
   test(
     'names every item that /feeds names, with its price',
     async () => {
@@ -59,7 +60,7 @@ describe.skipIf(!canRun)('the list', () => {
   )
 })
 
-describe.skipIf(!canRun)('no text of a page', () => {
+describe.skipIf(!hasBrowser())('no text of a page', () => {
   test.each(['/', '/feeds', '/feeds/price/btc/usd'])(
     'holds the live value: %s',
     async (path) => {
@@ -81,7 +82,7 @@ describe.skipIf(!canRun)('no text of a page', () => {
   )
 })
 
-describe.skipIf(!canRun)('the chart of a feed', () => {
+describe.skipIf(!hasBrowser())('the chart of a feed', () => {
   test(
     'draws the points of /feeds/…, none newer than the delay, and has them in a table',
     async () => {

@@ -60,7 +60,7 @@ const VIEWS = (['light', 'dark'] as const).flatMap((colorScheme) =>
   [1200, 375].map((width) => ({ colorScheme, width })),
 )
 
-describe.skipIf(!canRun)('every page', () => {
+describe.skipIf(!hasBrowser())('every page', () => {
   test('stands in this list', () => {
     expect(Object.keys(ADDRESSES).toSorted()).toEqual(PAGES.map(({ path }) => path).toSorted())
   })
@@ -110,7 +110,7 @@ describe.skipIf(!canRun)('every page', () => {
   }, 120_000)
 })
 
-describe.skipIf(!canRun)('a live service', () => {
+describe.skipIf(!hasBrowser())('a live service', () => {
   test('is no demonstration: no banner, no play money', async () => {
     const live = await startWebShop('live')
     const { page, faults, close } = await openPage(browser, [live.site])

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { payL402 } from '../support/shop.ts'
+import { hasBrowser } from '../support/web/browser.ts'
 import { openSite, SLOW_MS } from '../support/web/site.ts'
 
 /** `/verify` without a network: what is whole passes, and whatever was changed does not. */
@@ -42,7 +43,7 @@ const judge = async (
   return { ok: await outcome.getAttribute('data-ok'), text: await outcome.innerText() }
 }
 
-describe.skipIf(!canRun)('an answer', () => {
+describe.skipIf(!hasBrowser())('an answer', () => {
   test(
     'that is whole passes every check, offline, and nothing is asked of anybody',
     async () => {

@@ -2,7 +2,7 @@
 
 export type StepState = 'waiting' | 'doing' | 'done' | 'failed'
 
-export interface Step {
+export interface BuyStep {
   readonly name: string
   readonly state: StepState
   readonly detail: string
@@ -12,7 +12,7 @@ export interface Step {
 
 export type StepPlace = 0 | 1 | 2
 
-export const FIRST_STEPS: readonly Step[] = [
+export const FIRST_STEPS: readonly BuyStep[] = [
   { name: 'Ask for the price', state: 'waiting', detail: '', took: null },
   { name: 'Pay', state: 'waiting', detail: '', took: null },
   { name: 'Receive and verify', state: 'waiting', detail: '', took: null },
@@ -28,10 +28,10 @@ export interface Progress {
 }
 
 /** @param clock milliseconds, never backwards */
-export const createProgress = (told: (steps: readonly Step[]) => void, clock: () => number): Progress => {
+export const createProgress = (told: (steps: readonly BuyStep[]) => void, clock: () => number): Progress => {
   let steps = FIRST_STEPS
   const began = [0, 0, 0]
-  const put = (at: number, change: Partial<Step>): void => {
+  const put = (at: number, change: Partial<BuyStep>): void => {
     steps = steps.map((step, place) => (place === at ? { ...step, ...change } : step))
     told(steps)
   }

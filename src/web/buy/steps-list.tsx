@@ -1,10 +1,10 @@
-import type { Step } from './progress.ts'
+import type { BuyStep } from './progress.ts'
 
 const MARKS = { waiting: '', doing: '…', done: '✓', failed: '✕' } as const
 const WORDS = { waiting: 'not yet', doing: 'under way', done: 'done', failed: 'failed' } as const
 
 /** The three steps of a purchase, as they happen. */
-export const StepsList = ({ steps }: { readonly steps: readonly Step[] }) => (
+export const StepsList = ({ steps }: { readonly steps: readonly BuyStep[] }) => (
   <div role="status" aria-live="polite">
     <ol class="buy-steps">
       {steps.map(({ name, state, detail, took }, at) => (

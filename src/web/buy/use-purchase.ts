@@ -6,7 +6,7 @@ import type { Receipt } from '../../../client/src/receipt.ts'
 import type { ShownInvoice } from './invoice-panel.tsx'
 import { forgetReceipt, invoicePayment, keepReceipt } from './kept-receipt.ts'
 import { type FailureText, failureOf } from './outcome-text.ts'
-import { createProgress, FIRST_STEPS, type Progress, type Step } from './progress.ts'
+import { createProgress, FIRST_STEPS, type Progress, type BuyStep } from './progress.ts'
 import { InvoiceExpired, waitForInvoice } from './wait-for-invoice.ts'
 import { watchFetch, type WatchedFetch } from './watched-fetch.ts'
 
@@ -20,15 +20,15 @@ export interface Wanted {
 }
 
 /** Where a purchase is. */
-export interface Purchase {
+export interface PurchaseState {
   readonly kind: 'none' | 'under way' | 'bought' | 'failed'
-  readonly steps: readonly Step[]
+  readonly steps: readonly BuyStep[]
   readonly invoice: ShownInvoice | null
   readonly bought: Bought | null
   readonly failure: FailureText | null
 }
 
-const NONE: Purchase = { kind: 'none', steps: FIRST_STEPS, invoice: null, bought: null, failure: null }
+const NONE: PurchaseState = { kind: 'none', steps: FIRST_STEPS, invoice: null, bought: null, failure: null }
 
 /** How a way to pay is made, once the purchase has begun. */
 export type MakePayers = (progress: Progress, showInvoice: (invoice: string) => Promise<string>) => readonly Payer[]
@@ -37,7 +37,7 @@ const settledText = (bought: Bought): string => `${bought.verification.checks.le
 
 /** One purchase at a time: its steps, and what came of it. */
 export const usePurchase = ({ path, body, price }: Wanted) => {
-  const [purchase, setPurchase] = useState<Purchase>(NONE)
+  const [purchase, setPurchase] = useState<PurchaseState>(NONE)
   const running = useRef<AbortController | null>(null)
 
   const run = useCallback(
@@ -49,7 +49,7 @@ export const usePurchase = ({ path, body, price }: Wanted) => {
       running.current?.abort()
       const ended = new AbortController()
       running.current = ended
-      const change = (part: Partial<Purchase>) => {
+      const change = (part: Partial<PurchaseState>) => {
         if (!ended.signal.aborted) setPurchase((before) => ({ ...before, ...part }))
       }
       const progress = createProgress(
@@ -99,7 +99,7 @@ const invoiceShower =
     watched: WatchedFetch,
     kept: Receipt | null,
     { path, body }: Pick<Wanted, 'path' | 'body'>,
-    change: (part: Partial<Purchase>) => void,
+    change: (part: Partial<PurchaseState>) => void,
     progress: Progress,
     signal: AbortSignal,
   ) =>

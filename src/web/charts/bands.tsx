@@ -25,7 +25,7 @@ export const bandsOf = (
 }
 
 /** States over time: one strip with a row for each word, so that colour alone says nothing. */
-export const Bands = ({ bands, sentence }: { readonly bands: readonly Band[]; readonly sentence: string }) => {
+export const BandsChart = ({ bands, sentence }: { readonly bands: readonly Band[]; readonly sentence: string }) => {
   const [first, last] = [bands[0], bands.at(-1)]
   if (!first || !last) return null
   const words = [...new Set(bands.map(({ word }) => word))]

@@ -1,11 +1,11 @@
 import { dollars, satsText, utcText } from '../parts/texts.ts'
 import { Failure } from '../parts/failure.tsx'
 import type { EventPreview } from '../wire/events.ts'
-import type { BrokenRule } from '../wire/get-json.ts'
+import type { ToldRule } from '../wire/get-json.ts'
 import type { Advice } from './use-preview.ts'
 import { Wallets } from './wallets.tsx'
 
-const Broken = ({ rules }: { readonly rules: readonly BrokenRule[] }) => (
+const Broken = ({ rules }: { readonly rules: readonly ToldRule[] }) => (
   <div class="notice">
     <strong>{rules.length === 1 ? 'One rule is broken' : `${rules.length} rules are broken`}</strong>
     <ul class="plain-list">

@@ -4,7 +4,7 @@ import { fromDigits } from '../../dlc/wire/digits.ts'
 import { decode, Malformed } from '../../dlc/wire/tlv.ts'
 import type { Check } from '../../canonical/check.ts'
 import type { Verification } from '../../canonical/verify.ts'
-import type { AnnouncementDocument, AttestationDocument } from '../wire/events.ts'
+import type { AnnouncementDocument, AttestationRead } from '../wire/events.ts'
 
 /** Checks an event as a wallet does: from its signed bytes, and that the document beside them says the same. */
 
@@ -57,7 +57,7 @@ export const checkEvent = (document: AnnouncementDocument, oracleKey: string | n
 }
 
 /** Checks an attestation against the announcement that it keeps. */
-export const checkAttestation = (announced: CheckedAnnouncement, document: AttestationDocument): Verification => {
+export const checkAttestation = (announced: CheckedAnnouncement, document: AttestationRead): Verification => {
   const bytes = bytesOf(document.serialized)
   try {
     if (!bytes) throw new Malformed('the bytes are no hex')

@@ -1,10 +1,10 @@
+import type { EventKind } from '../../dlc/terms/lifecycle.ts'
 import { useState } from 'preact/hooks'
 import { capital } from '../parts/texts.ts'
-import type { EventKind } from '../wire/events.ts'
 import type { OracleStatus } from '../wire/health.ts'
 import { usePolled } from '../wire/use-polled.ts'
 import { AdvicePanel } from './advice-panel.tsx'
-import { bodyOf, type Draft, FIELD_OF, firstDraft, missingOf } from './draft.ts'
+import { bodyOf, type TypedEvent, FIELD_OF, firstDraft, missingOf } from './draft.ts'
 import { EventFields } from './event-fields.tsx'
 import { OrderEvent } from './order-event.tsx'
 import { usePreview } from './use-preview.ts'
@@ -21,7 +21,7 @@ const ABOUT: Readonly<Record<EventKind, string>> = {
 export const Compose = () => {
   const { value: status } = usePolled<OracleStatus>('/dlc/oracle/status', null)
   const [kind, setKind] = useState<EventKind>('threshold')
-  const [draft, setDraft] = useState<Draft>(() => firstDraft(Date.now()))
+  const [draft, setDraft] = useState<TypedEvent>(() => firstDraft(Date.now()))
   const body = bodyOf(kind, draft)
   const missing = missingOf(kind, draft)
   const advice = usePreview(kind, missing.length > 0 ? null : body)

@@ -1,7 +1,7 @@
-import type { EventKind } from '../wire/events.ts'
+import type { EventKind } from '../../dlc/terms/lifecycle.ts'
 
 /** What stands in the fields of the form: text, as it was typed. */
-export type Draft = Readonly<Record<string, string>>
+export type TypedEvent = Readonly<Record<string, string>>
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -9,7 +9,7 @@ const HOUR_MS = 60 * 60 * 1000
 const fieldTime = (ms: number): string => new Date(ms).toISOString().slice(0, 16)
 
 /** @param now Unix milliseconds */
-export const firstDraft = (now: number): Draft => ({
+export const firstDraft = (now: number): TypedEvent => ({
   pair: 'BTCUSD',
   direction: 'below',
   strike: '',
@@ -45,7 +45,7 @@ const words = (text: string): readonly string[] =>
     .map((word) => word.trim())
     .filter(Boolean)
 
-const resolver = (kind: 'enum' | 'numeric', draft: Draft) => {
+const resolver = (kind: 'enum' | 'numeric', draft: TypedEvent) => {
   if (draft['settledBy'] === 'hand') return {}
   const config =
     draft['settledBy'] === 'address'
@@ -61,7 +61,7 @@ const resolver = (kind: 'enum' | 'numeric', draft: Draft) => {
 }
 
 /** The body that asks for this event, as `POST /dlc/oracle/{kind}` takes it. */
-export const bodyOf = (kind: EventKind, draft: Draft): Readonly<Record<string, unknown>> => {
+export const bodyOf = (kind: EventKind, draft: TypedEvent): Readonly<Record<string, unknown>> => {
   if (kind === 'threshold')
     return {
       pair: draft['pair'] ?? '',
@@ -88,7 +88,7 @@ const NEEDED: Readonly<Record<EventKind, readonly string[]>> = {
 }
 
 /** The fields that are still empty and may not be. */
-export const missingOf = (kind: EventKind, draft: Draft): readonly string[] =>
+export const missingOf = (kind: EventKind, draft: TypedEvent): readonly string[] =>
   NEEDED[kind].filter((field) => (draft[field] ?? '').trim() === '')
 
 /** Which field of the form a broken rule of the body belongs to. */

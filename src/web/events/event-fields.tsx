@@ -1,11 +1,11 @@
+import type { EventKind } from '../../dlc/terms/lifecycle.ts'
 import type { ComponentChildren } from 'preact'
-import type { EventKind } from '../wire/events.ts'
-import type { Draft } from './draft.ts'
+import type { TypedEvent } from './draft.ts'
 import { pairText } from './event-texts.ts'
 
 interface FieldsProps {
   readonly kind: EventKind
-  readonly draft: Draft
+  readonly draft: TypedEvent
   readonly set: (field: string, value: string) => void
   /** What is wrong with a field; empty: nothing is known to be. */
   readonly wrong: (field: string) => string

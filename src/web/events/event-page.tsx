@@ -1,11 +1,11 @@
 import { useMemo } from 'preact/hooks'
-import { Rules } from '../feed/rules.tsx'
+import { MethodRules } from '../feed/rules.tsx'
 import { Checks } from '../parts/checks.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { ageText, capital, grouped, utcText } from '../parts/texts.ts'
 import { useSeconds } from '../parts/use-seconds.ts'
-import type { AnnouncementDocument, AttestationDocument } from '../wire/events.ts'
+import type { AnnouncementDocument, AttestationRead } from '../wire/events.ts'
 import type { OracleStatus } from '../wire/health.ts'
 import { usePolled } from '../wire/use-polled.ts'
 import { type CheckedEvent, checkAttestation, checkEvent, numberOf } from './check-event.ts'
@@ -27,7 +27,7 @@ const Countdown = ({ event }: { readonly event: AnnouncementDocument }) => {
 const Outcome = (props: {
   readonly event: AnnouncementDocument
   readonly checked: CheckedEvent
-  readonly attested: AttestationDocument | null
+  readonly attested: AttestationRead | null
 }) => {
   const { event, checked, attested } = props
   const found = useMemo(
@@ -67,7 +67,7 @@ const Outcome = (props: {
         <>
           <h3 class="section-tight">What it rests on</h3>
           <div class="sheet section-tight">
-            <Rules rules={attested.evidence} />
+            <MethodRules rules={attested.evidence} />
           </div>
         </>
       )}
@@ -157,7 +157,7 @@ export const EventPage = ({ path }: { readonly path: string }) => {
       <section class="section">
         <h2>Terms</h2>
         <div class="sheet">
-          <Rules rules={termsOf(event)} />
+          <MethodRules rules={termsOf(event)} />
         </div>
       </section>
       <section class="section">

@@ -17,10 +17,10 @@ export const eventTitle = ({ label, pair, strike, direction, eventid }: ListedEv
 }
 
 /** Where an event is in its life. */
-export type EventState = 'open' | 'maturing' | 'attested'
+export type LifeStage = 'open' | 'maturing' | 'attested'
 
 /** @param now Unix milliseconds */
-export const stateOf = ({ settled, maturityTs }: ListedEvent, now: number): EventState =>
+export const stateOf = ({ settled, maturityTs }: ListedEvent, now: number): LifeStage =>
   settled ? 'attested' : maturityTs * 1000 <= now ? 'maturing' : 'open'
 
-export const STATE_TAGS: Readonly<Record<EventState, string>> = { open: '', maturing: 'soon', attested: 'ok' }
+export const STATE_TAGS: Readonly<Record<LifeStage, string>> = { open: '', maturing: 'soon', attested: 'ok' }

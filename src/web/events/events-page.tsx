@@ -7,7 +7,7 @@ import { getJson } from '../wire/get-json.ts'
 import type { EventList, ListedEvent } from '../wire/events.ts'
 import { usePolled } from '../wire/use-polled.ts'
 import { Compose } from './compose.tsx'
-import { type EventState, eventTitle, STATE_TAGS, stateOf } from './event-texts.ts'
+import { type LifeStage, eventTitle, STATE_TAGS, stateOf } from './event-texts.ts'
 
 const EVERY_MS = 10_000
 const LIST = '/dlc/oracle/announcements?status=all'
@@ -43,7 +43,7 @@ const Row = ({ event, now }: { readonly event: ListedEvent; readonly now: number
   )
 }
 
-const FILTERS: readonly ('all' | EventState)[] = ['all', 'open', 'maturing', 'attested']
+const FILTERS: readonly ('all' | LifeStage)[] = ['all', 'open', 'maturing', 'attested']
 
 const Events = ({ events }: { readonly events: readonly ListedEvent[] }) => {
   const now = useSeconds()

@@ -1,9 +1,10 @@
+import type { EventKind } from '../../dlc/terms/lifecycle.ts'
 import { useEffect, useState } from 'preact/hooks'
 import type { Bought } from '../../../client/src/bought.ts'
 import { BoughtAnswer } from '../buy/bought-answer.tsx'
 import { BuyPanel } from '../buy/buy-panel.tsx'
 import { SamePurchase } from '../buy/same-purchase.tsx'
-import type { EventKind, EventPreview } from '../wire/events.ts'
+import type { EventPreview } from '../wire/events.ts'
 
 interface OrderProps {
   readonly kind: EventKind

@@ -1,12 +1,13 @@
+import type { EventKind } from '../../dlc/terms/lifecycle.ts'
 import { useEffect, useState } from 'preact/hooks'
-import { type BrokenRule, postJson, Refused } from '../wire/get-json.ts'
-import type { EventKind, EventPreview } from '../wire/events.ts'
+import { type ToldRule, postJson, Refused } from '../wire/get-json.ts'
+import type { EventPreview } from '../wire/events.ts'
 
 /** What the free preview says of a draft. */
 export type Advice =
   | { readonly kind: 'asking' }
   | { readonly kind: 'right'; readonly preview: EventPreview }
-  | { readonly kind: 'wrong'; readonly rules: readonly BrokenRule[] }
+  | { readonly kind: 'wrong'; readonly rules: readonly ToldRule[] }
   | { readonly kind: 'failed'; readonly why: string }
 
 /** So long after the last letter. */

@@ -7,7 +7,7 @@ import { usePolled } from '../wire/use-polled.ts'
 import { Again, Buying, Result, useBought } from './buying.tsx'
 import { FiveSentences } from './five-sentences.tsx'
 import { PastDay } from './past-day.tsx'
-import { Rules } from './rules.tsx'
+import { MethodRules } from './rules.tsx'
 
 const EVERY_MS = 5_000
 
@@ -114,7 +114,7 @@ export const FeedPage = ({ path }: { readonly path: string }) => {
           <section class="section">
             <h2>How it is made, rule by rule</h2>
             <div class="sheet">
-              <Rules rules={feed.methodology} />
+              <MethodRules rules={feed.methodology} />
             </div>
           </section>
           <Again feed={feed} />

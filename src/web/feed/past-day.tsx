@@ -1,14 +1,14 @@
 import { useCallback, useMemo, useState } from 'preact/hooks'
-import { Bands, bandsOf } from '../charts/bands.tsx'
+import { BandsChart, bandsOf } from '../charts/bands.tsx'
 import { LineChart } from '../charts/line-chart.tsx'
 import { Box } from '../parts/box.tsx'
 import { clockText, grouped, spanText, utcText } from '../parts/texts.ts'
-import type { Series } from '../wire/feeds.ts'
+import type { PastDaySeries } from '../wire/feeds.ts'
 
 const HOUR = 60 * 60
 const RANGES = [6, 12, 24] as const
 
-type Point = Series['points'][number]
+type Point = PastDaySeries['points'][number]
 
 /** A gap of more than one step is drawn as a gap: a point without a value in the middle of it. */
 const withGaps = (
@@ -23,7 +23,7 @@ const withGaps = (
 
 const unitText = (unit: string | null): string => (unit ? ` ${unit}` : '')
 
-const Numbers = ({ series, points }: { readonly series: Series; readonly points: readonly Point[] }) => (
+const Numbers = ({ series, points }: { readonly series: PastDaySeries; readonly points: readonly Point[] }) => (
   <details class="numbers">
     <summary>The {points.length} values of this chart</summary>
     <Box name="Numbers of the chart">
@@ -50,7 +50,7 @@ const Numbers = ({ series, points }: { readonly series: Series; readonly points:
   </details>
 )
 
-const NumberChart = ({ series, points }: { readonly series: Series; readonly points: readonly Point[] }) => {
+const NumberChart = ({ series, points }: { readonly series: PastDaySeries; readonly points: readonly Point[] }) => {
   const [at, setAt] = useState<number | null>(null)
   const drawn = useMemo(() => withGaps(points, series.step_seconds), [points, series.step_seconds])
   const xs = useMemo(() => drawn.map(({ t }) => t), [drawn])
@@ -84,10 +84,10 @@ const NumberChart = ({ series, points }: { readonly series: Series; readonly poi
   )
 }
 
-const WordChart = ({ series, points }: { readonly series: Series; readonly points: readonly Point[] }) => {
+const WordChart = ({ series, points }: { readonly series: PastDaySeries; readonly points: readonly Point[] }) => {
   const bands = bandsOf(points, series.step_seconds)
   return (
-    <Bands
+    <BandsChart
       bands={bands}
       sentence={`${series.field} over time: ${bands.map(({ word, from }) => `${word} from ${utcText(from)}`).join(', ')}`}
     />
@@ -95,7 +95,7 @@ const WordChart = ({ series, points }: { readonly series: Series; readonly point
 }
 
 /** The past day of a feed: what was given away as free copies, none newer than their own delay. */
-export const PastDay = ({ series }: { readonly series: Series }) => {
+export const PastDay = ({ series }: { readonly series: PastDaySeries }) => {
   const [hours, setHours] = useState<(typeof RANGES)[number]>(24)
   const newest = series.points.at(-1)?.t ?? 0
   const points = useMemo(

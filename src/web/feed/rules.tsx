@@ -16,11 +16,11 @@ const told = (value: unknown): ComponentChildren => {
       </ol>
     )
   }
-  return <Rules rules={value as Readonly<Record<string, unknown>>} />
+  return <MethodRules rules={value as Readonly<Record<string, unknown>>} />
 }
 
 /** A published method, rule by rule, as the definition has it. */
-export const Rules = ({ rules }: { readonly rules: Readonly<Record<string, unknown>> }) => (
+export const MethodRules = ({ rules }: { readonly rules: Readonly<Record<string, unknown>> }) => (
   <dl class="rules">
     {Object.entries(rules).map(([name, value]) => (
       <div key={name}>

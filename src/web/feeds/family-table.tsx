@@ -10,7 +10,7 @@ import { usePastDay } from './use-past-day.ts'
 const FIRST_ROWS = 14
 
 /** A delayed value with its age: never one without the other. */
-export const Delayed = ({ delayed, since }: { readonly delayed: DelayedValue | null; readonly since: number }) => {
+const Delayed = ({ delayed, since }: { readonly delayed: DelayedValue | null; readonly since: number }) => {
   if (!delayed) return <Dash what="no free copy" />
   const { value, kind, unit, age_seconds, max_age_minutes } = delayed
   return (

@@ -23,7 +23,7 @@ const matches = (item: FeedItem, words: readonly string[]): boolean => {
 }
 
 /** `/` and `/feeds`: everything that is sold, how fresh it is, and what it costs. */
-export const FeedsPage = ({ isFirst }: { readonly isFirst: boolean }) => {
+export const FeedsPage = ({ path }: { readonly path: string }) => {
   const { value: list, at, failure } = usePolled<FeedList>('/feeds', EVERY_MS)
   const [search, setSearch] = useState('')
   const [onlySold, setOnlySold] = useState(false)
@@ -32,7 +32,7 @@ export const FeedsPage = ({ isFirst }: { readonly isFirst: boolean }) => {
   const groups = inGroups(items)
   return (
     <>
-      {isFirst ? <Intro list={list} /> : <FeedsHead list={list} />}
+      {path === '/' ? <Intro list={list} /> : <FeedsHead list={list} />}
       <div class="bar" role="search">
         <label class="field grow">
           <span>Find an answer</span>

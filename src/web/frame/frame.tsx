@@ -20,7 +20,7 @@ const Mark = () => (
 )
 
 /** What stands around every page. */
-export const Frame = (props: {
+export const PageFrame = (props: {
   readonly page: Page | null
   readonly path: string
   readonly children: ComponentChildren

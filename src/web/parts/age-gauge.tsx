@@ -12,7 +12,7 @@ export interface AgeSeen {
 }
 
 /** The age now: it grows by itself between two reports. */
-export const ageAt = ({ ageSeconds, toldAt }: AgeSeen, now: number): number | null =>
+const ageAt = ({ ageSeconds, toldAt }: AgeSeen, now: number): number | null =>
   ageSeconds === null ? null : ageSeconds + Math.max(0, (now - toldAt) / 1000)
 
 /** The age of the live value against how old it may be when it is sold. */

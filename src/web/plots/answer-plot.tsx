@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks'
 import { LineChart } from '../charts/line-chart.tsx'
 import { Box } from '../parts/box.tsx'
-import { type Answer, type Plot, plotOf } from './plots-of.ts'
+import { type AnswerMembers, type Plot, plotOf } from './plots-of.ts'
 
 const short = (value: number): string => String(Number(value.toPrecision(4)))
 
@@ -62,7 +62,7 @@ const Numbers = ({ plot }: { readonly plot: Plot }) => (
 )
 
 /** An option surface, smiles or a term structure, drawn from a bought answer. */
-export const AnswerPlot = ({ answer }: { readonly answer: Answer }) => {
+export const AnswerPlot = ({ answer }: { readonly answer: AnswerMembers }) => {
   const plot = useMemo(() => plotOf(answer), [answer])
   const [at, setAt] = useState<number | null>(null)
   if (!plot) return null

@@ -11,20 +11,21 @@ export interface Plot {
   readonly lines: readonly Line[]
 }
 
-export type Answer = Readonly<Record<string, Json>>
+export type AnswerMembers = Readonly<Record<string, Json>>
 
-const isMembers = (value: Json | undefined): value is Answer =>
+const isMembers = (value: Json | undefined): value is AnswerMembers =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const rowsIn = (value: Json | undefined): readonly Answer[] => (Array.isArray(value) ? value.filter(isMembers) : [])
+const rowsIn = (value: Json | undefined): readonly AnswerMembers[] =>
+  Array.isArray(value) ? value.filter(isMembers) : []
 
-const numberIn = (row: Answer, name: string): number | null => {
+const numberIn = (row: AnswerMembers, name: string): number | null => {
   const value = row[name]
   return typeof value === 'number' && Number.isFinite(value) ? value : null
 }
 
 /** The annualized carry of each maturity. */
-const termStructure = (answer: Answer): Plot | null => {
+const termStructure = (answer: AnswerMembers): Plot | null => {
   const rows = rowsIn(answer['maturities']).flatMap((row) => {
     const [days, carry] = [numberIn(row, 'days_to_expiry'), numberIn(row, 'annualized_pct')]
     return days === null || carry === null ? [] : [{ days, carry }]
@@ -50,7 +51,7 @@ interface Curve {
 }
 
 /** Total variance of the raw SVI form, as a volatility in per cent (methods: smiles). */
-const sviCurve = (slice: Answer): Curve | null => {
+const sviCurve = (slice: AnswerMembers): Curve | null => {
   const read = ['a', 'b', 'rho', 'm', 'sigma', 't_years', 'k_min', 'k_max'].map((name) => numberIn(slice, name))
   if (read.includes(null)) return null
   const [a, b, rho, m, sigma, years, from, to] = read as number[]
@@ -62,7 +63,7 @@ const sviCurve = (slice: Answer): Curve | null => {
   return { name: String(slice['expiry']), points }
 }
 
-const pointCurve = (row: Answer): Curve => ({
+const pointCurve = (row: AnswerMembers): Curve => ({
   name: String(row['expiry']),
   points: rowsIn(row['points']).flatMap((point) => {
     const [k, iv] = [numberIn(point, 'k'), numberIn(point, 'svi_iv')]
@@ -100,7 +101,7 @@ const surfaceOf = (title: string, curves: readonly Curve[]): Plot | null => {
 }
 
 /** The picture of an answer that is more than one number; `null` where it is none. */
-export const plotOf = (answer: Answer): Plot | null => {
+export const plotOf = (answer: AnswerMembers): Plot | null => {
   if (Array.isArray(answer['maturities'])) return termStructure(answer)
   if (Array.isArray(answer['slices']))
     return surfaceOf(

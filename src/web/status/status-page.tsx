@@ -4,7 +4,7 @@ import { Failure } from '../parts/failure.tsx'
 import { ageText, capital, clockText, grouped } from '../parts/texts.ts'
 import { useSeconds } from '../parts/use-seconds.ts'
 import type { FeedItem, FeedList } from '../wire/feeds.ts'
-import type { Health, OracleStatus, RailState } from '../wire/health.ts'
+import type { HealthRead, OracleStatus, RailRow } from '../wire/health.ts'
 import { usePolled } from '../wire/use-polled.ts'
 
 const EVERY_MS = 5_000
@@ -36,7 +36,7 @@ const Table = (props: {
   </Box>
 )
 
-const Rails = ({ rails }: { readonly rails: readonly RailState[] }) => (
+const Rails = ({ rails }: { readonly rails: readonly RailRow[] }) => (
   <section class="section">
     <h2>Ways to pay</h2>
     {rails.length === 0 ? (
@@ -128,7 +128,7 @@ const SUMMARIES: Readonly<Record<string, string>> = {
 
 /** `/status`: what can be bought now, and why something cannot. */
 export const StatusPage = () => {
-  const health = usePolled<Health>('/health', EVERY_MS)
+  const health = usePolled<HealthRead>('/health', EVERY_MS)
   const oracle = usePolled<OracleStatus>('/dlc/oracle/status', EVERY_MS)
   const feeds = usePolled<FeedList>('/feeds', EVERY_MS)
   const state = health.value

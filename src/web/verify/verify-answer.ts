@@ -7,10 +7,10 @@ import { everyLayout } from '../../feeds/layouts.ts'
 export type AnswerBody = Readonly<Record<string, Json>>
 
 /** Why a pasted text is no answer, or the answer. */
-export type ReadAnswer = { readonly body: AnswerBody } | { readonly fault: string }
+export type PastedAnswer = { readonly body: AnswerBody } | { readonly fault: string }
 
 /** JSON as it was delivered, with or without blanks around it. */
-export const readAnswer = (text: string): ReadAnswer => {
+export const readPasted = (text: string): PastedAnswer => {
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value !== 'object' || value === null || Array.isArray(value))

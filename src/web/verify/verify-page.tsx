@@ -3,7 +3,7 @@ import type { Verification } from '../../canonical/verify.ts'
 import { Checks } from '../parts/checks.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { isKey, pinKey, pinnedKey } from './pinned-key.ts'
-import { readAnswer, verifierOf } from './verify-answer.ts'
+import { readPasted, verifierOf } from './verify-answer.ts'
 
 type Verifier = Awaited<ReturnType<typeof verifierOf>>
 
@@ -13,7 +13,7 @@ const judge = (verifier: Verifier, text: string, key: string): Outcome => {
   if (text.trim() === '') return null
   if (key !== '' && !isKey(key))
     return { fault: 'The pinned key is none: 64 hex digits (Ed25519), or 66 that begin with 02 or 03 (secp256k1).' }
-  const read = readAnswer(text)
+  const read = readPasted(text)
   return 'fault' in read ? read : { found: verifier(read.body, key === '' ? null : key) }
 }
 

@@ -1,6 +1,6 @@
-/** What the free reads of the DLC oracle say, as far as the pages read them. */
+import type { EventKind } from '../../dlc/terms/lifecycle.ts'
 
-export type EventKind = 'threshold' | 'enum' | 'numeric'
+/** What the free reads of the DLC oracle say, as far as the pages read them. */
 
 /** One row of `/dlc/oracle/announcements`. */
 export interface ListedEvent {
@@ -52,7 +52,7 @@ export interface WalletRow {
 }
 
 /** `/dlc/oracle/attestations/{eventid}`; a problem until it is attested. */
-export interface AttestationDocument {
+export interface AttestationRead {
   readonly outcome: string
   readonly outcomes: readonly string[]
   readonly serialized: string

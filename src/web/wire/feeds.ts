@@ -43,7 +43,7 @@ export interface FeedList {
 }
 
 /** A past day in steps, none newer than the preview's own delay. */
-export interface Series {
+export interface PastDaySeries {
   readonly kind: 'number' | 'word'
   readonly unit: string | null
   readonly field: string
@@ -58,5 +58,5 @@ export interface FeedDetail extends FeedItem {
   readonly read_at: number
   readonly summary: string
   readonly methodology: Readonly<Record<string, unknown>>
-  readonly series: Series | null
+  readonly series: PastDaySeries | null
 }

@@ -7,14 +7,14 @@ export class Refused extends Error {
     readonly code: string,
     message: string,
     /** Every broken rule that the problem names. */
-    readonly details: readonly BrokenRule[] = [],
+    readonly details: readonly ToldRule[] = [],
   ) {
     super(message)
   }
 }
 
 /** One broken rule of a request, as problems list them. */
-export interface BrokenRule {
+export interface ToldRule {
   readonly path: string
   readonly rule: string
   readonly message: string
@@ -22,13 +22,13 @@ export interface BrokenRule {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-const brokenRule = (value: unknown): BrokenRule => {
+const brokenRule = (value: unknown): ToldRule => {
   const fields = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
   return { path: text(fields['path']), rule: text(fields['rule']), message: text(fields['message']) }
 }
 
 /** The problem of a response that is no success. */
-export const refusalOf = async (response: Response): Promise<Refused> => {
+const refusalOf = async (response: Response): Promise<Refused> => {
   const read: unknown = await response.json().catch(() => null)
   const body = typeof read === 'object' && read !== null ? (read as Record<string, unknown>) : {}
   const details = Array.isArray(body['details']) ? body['details'].map(brokenRule) : []

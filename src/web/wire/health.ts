@@ -1,19 +1,19 @@
 /** What `/health` and `/dlc/oracle/status` say, as far as the pages read them. */
 
-export interface RailState {
+export interface RailRow {
   readonly rail: string
   readonly open: boolean
   readonly reason: string | null
   readonly warning: string | null
 }
 
-export interface Health {
+export interface HealthRead {
   readonly status: string
   readonly version: string
   readonly mode: string
   readonly sellable: number
   readonly total: number
-  readonly rails: readonly RailState[]
+  readonly rails: readonly RailRow[]
   readonly wrong_clocks: readonly unknown[]
 }
 
