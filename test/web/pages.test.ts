@@ -110,8 +110,8 @@ describe.skipIf(!hasBrowser())('every page', () => {
   }, 120_000)
 })
 
-describe.skipIf(!hasBrowser())('a live service', () => {
-  test('is no demonstration: no banner, no play money', async () => {
+describe.skipIf(!hasBrowser())('outside of a demonstration', () => {
+  test('there is no banner and no play money', async () => {
     const live = await startWebShop('live')
     const { page, faults, close } = await openPage(browser, [live.site])
     await page.goto(`${live.site}/feeds/price/btc/usd`)
