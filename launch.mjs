@@ -86,12 +86,22 @@ const installTestPackages = () => {
   run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...missing], { DEBIAN_FRONTEND: 'noninteractive' })
 }
 
+/** Tests open pages in Chromium. Without it they are skipped by name, so nothing fails here. */
+const installChromium = () => {
+  if (onPath('chromium') || !onPath('apt-get') || process.getuid?.() !== 0) return
+  say('chromium is missing: apt-get install -y chromium')
+  run('apt-get', ['update', '-q'], { DEBIAN_FRONTEND: 'noninteractive' })
+  run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], { DEBIAN_FRONTEND: 'noninteractive' })
+}
+
+const OPENS_PAGES = ['scripts/test.ts', 'test/web/screenshots.test.ts']
 const NEEDS_NO_REDIS = ['fmt', 'scripts/test-quick.ts', 'scripts/check.ts', 'scripts/docs.ts', 'scripts/client.ts', 'scripts/web.ts', 'src/cli/main.ts']
 
 const [command, ...args] = process.argv.slice(2)
 if (!command) fail('usage: node launch.mjs FILE.ts [arguments]')
 installPackages()
 if (!NEEDS_NO_REDIS.includes(command)) installRedis()
+if (OPENS_PAGES.includes(command) || OPENS_PAGES.includes(args[0])) installChromium()
 if (command === 'scripts/test.ts') installTestPackages()
 
 const target = command.endsWith('.ts') ? inRoot(command) : command
