@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Json } from '../../../src/canonical/jcs.ts'
 import { type Earlier, exampleOf } from '../../../src/feeds/feed.ts'
-import { type Item, itemOf, registry } from '../../../src/feeds/registry.ts'
+import { type Item, registry } from '../../../src/feeds/registry.ts'
 import { EXAMPLE_TICK } from '../../../src/feeds/venue-parts.ts'
 import { lookAt } from '../../support/feeds/market.ts'
 
