@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { rounded } from '../../canonical/measure.ts'
 import { number, word } from '../answer-fields.ts'
-import { missingInputs, shownInput } from '../attested.ts'
+import { inputStanding, shownInput } from '../attested.ts'
 import { PERP_REGIMES } from '../regimes/perp-words.ts'
 import { TRADFI_REGIMES } from '../regimes/tradfi-rules.ts'
 import {
@@ -70,7 +70,6 @@ export const divergenceOf = (inputs: DivergenceInputs) => {
     zscore: inputs.funding_zscore.value,
     basis: inputs.basis.value,
   })
-  const missing = missingInputs(inputs)
   const sure = Math.min(inputs.perp_btc_confidence.value ?? 0, inputs.tradfi_confidence.value ?? 0)
   return {
     divergence: found.level,
@@ -83,7 +82,6 @@ export const divergenceOf = (inputs: DivergenceInputs) => {
     tradfi_score: found.tradfi,
     gap: found.gap,
     confidence: rounded(sure * found.weight, INTEL_PLACES),
-    degraded: missing.length > 0,
-    missing,
+    ...inputStanding(inputs),
   }
 }

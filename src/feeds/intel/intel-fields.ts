@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { share } from '../answer-fields.ts'
+import { INPUT_STANDING } from '../attested.ts'
 import type { Subject } from '../subject.ts'
 import { DISCLAIMER } from './disclaimer.ts'
 
@@ -17,8 +18,7 @@ export const intelHead = <const S extends string>(service: S) => ({
 /** Those after it. */
 export const INTEL_TAIL = {
   confidence: share('Confidence; see /methodology.json'),
-  degraded: Type.Boolean({ description: 'An input is missing' }),
-  missing: Type.Array(Type.String(), { description: 'Inputs without a value' }),
+  ...INPUT_STANDING,
   disclaimer: Type.Literal(DISCLAIMER),
 }
 

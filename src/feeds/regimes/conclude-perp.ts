@@ -20,7 +20,6 @@ export const concludePerp = (
   if (direction.score === null) return { kind: 'input_missing', input: missingInputs(inputs).join(', ') }
   if (!isEnoughCovered(direction)) return { kind: 'low_confidence', found: direction.coverage, floor: LEAST_COVERAGE }
   const { regime, since, candidate } = settled(decision, regimeBefore(context.previous), inSeconds(context.now))
-  const missing = missingInputs(inputs)
   return {
     kind: 'concluded',
     content: {
@@ -29,11 +28,9 @@ export const concludePerp = (
       pair: `${coin}USD`,
       ...of(regime),
       ...shown,
-      degraded: missing.length > 0,
       regime_since: since,
       candidate,
       inputs,
-      missing,
       sources: [...sources],
     },
     carry: { regime, candidate },

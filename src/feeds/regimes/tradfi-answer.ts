@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { rounded } from '../../canonical/measure.ts'
 import { number, numberOrNull, share, word } from '../answer-fields.ts'
-import { missingInputs, shownInput } from '../attested.ts'
+import { INPUT_STANDING, inputStanding, shownInput } from '../attested.ts'
 import { mayBe } from '../math/hysteresis.ts'
 import {
   LEAST_TRADFI_COVERAGE,
@@ -40,13 +40,12 @@ export const TradfiAnswer = Type.Object({
   composite: number('Weighted mean of the scores, 0 to 100; higher is more stressed'),
   confidence: share('Weight that is there, less the nearer the composite lies to a boundary'),
   dominant_signal: word(TRADFI_DOMINANTS, 'What pulls most; balanced where none pulls half of all'),
-  degraded: Type.Boolean({ description: 'An input is missing' }),
+  ...INPUT_STANDING,
   regime_since: Type.Integer({ description: 'Unix seconds of the evaluation that entered it' }),
   overridden: Type.Boolean({ description: 'It is PANIC by the level of equity stress or of VIX' }),
   coverage: share('Weight that is there'),
   signals: Type.Object({ mesi: Signal, mnvi: Signal, yield_curve: Signal }),
   inputs: Inputs,
-  missing: Type.Array(Type.String(), { description: 'Inputs without a value' }),
 })
 export type TradfiAnswer = Static<typeof TradfiAnswer>
 
@@ -57,7 +56,6 @@ export const tradfiOf = (inputs: TradfiInputs) => {
   if (verdict === null || verdict.coverage < LEAST_TRADFI_COVERAGE) return null
   const composite = rounded(verdict.composite, TRADFI_PLACES.composite)
   const stand: TradfiStand = { composite, mesi, vix: inputs.vix.value }
-  const missing = missingInputs(inputs)
   const signal = (name: TradfiSignal) => {
     const score = verdict.scores[name]
     return { score: score === null ? null : rounded(score, TRADFI_PLACES.score), weight: TRADFI_WEIGHTS[name] }
@@ -66,10 +64,9 @@ export const tradfiOf = (inputs: TradfiInputs) => {
     composite,
     confidence: rounded(verdict.confidence, TRADFI_PLACES.confidence),
     dominant_signal: verdict.dominant,
-    degraded: missing.length > 0,
     coverage: verdict.coverage,
     signals: { mesi: signal('mesi'), mnvi: signal('mnvi'), yield_curve: signal('yield_curve') },
-    missing,
+    ...inputStanding(inputs),
   }
   return { stand, shown }
 }
