@@ -2,25 +2,18 @@ import { DAY_MS, inSeconds } from '../../time-units.ts'
 import type { Conclusion, Declined, TickContext } from '../feed.ts'
 import type { CalendarAnswer, RatesAnswer } from './calendar-answer.ts'
 import { calendarEvent, timeText } from './calendar-fields.ts'
-import {
-  AHEAD_DAYS,
-  countryCoverage,
-  coveredCountries,
-  isCovered,
-  ownConfidence,
-  sharedConfidence,
-} from './coverage.ts'
+import { countryCoverage, coveredCountries, isCovered, ownConfidence, sharedConfidence } from './coverage.ts'
 import { type DatedEvent, isAhead, momentOf } from './dated-event.ts'
 import { COUNTRIES, type Country, KINDS, OF_COUNTRY } from './kinds.ts'
 import { type Merged, mergedCalendar } from './merge.ts'
+import { AHEAD_DAYS } from './reach.ts'
+import { VALUES_BOARD } from './values-board.ts'
 
 /** Which events an answer is about. */
 export type Scope = '30D' | 'TODAY' | Country
 
 /** Decisions that are told of the Fed, and as many of the other banks together. */
 export const MEETINGS = 8
-
-const VALUES = 'not licensed'
 
 /** A second later an event that is due now would be gone; all times of an answer are whole seconds. */
 const wholeSecond = (now: number): number => inSeconds(now) * 1_000
@@ -37,14 +30,26 @@ const inScope = ({ events }: Merged, scope: Scope, now: number): readonly DatedE
   return scope === '30D' ? coming : coming.filter(({ country }) => country === scope)
 }
 
+/** What an answer says of its forecasts and results. */
+const VALUES: Readonly<Record<Merged['vendor'], string>> = {
+  heard: VALUES_BOARD.source.name,
+  refused: 'not licensed',
+  silent: 'silent',
+}
+
 const originOf = (merged: Merged, checkedAt: number, now: number) => {
   const covered = coveredCountries(merged, now)
   const coverage = (country: Country) => countryCoverage(merged, country, now)
   return {
-    values: VALUES,
+    values: VALUES[merged.vendor],
     coverage: { US: coverage('US'), EU: coverage('EU'), GB: coverage('GB'), JP: coverage('JP'), CN: coverage('CN') },
     unmatched: merged.unmatched,
-    sources: [...new Set(COUNTRIES.flatMap((country) => merged.heard[country]))].toSorted(),
+    sources: [
+      ...new Set([
+        ...COUNTRIES.flatMap((country) => merged.heard[country]),
+        ...(merged.vendor === 'heard' ? [VALUES_BOARD.source.name] : []),
+      ]),
+    ].toSorted(),
     missing: [...merged.silent].toSorted(),
     confidence: sharedConfidence(covered),
     degraded: covered.length < COUNTRIES.length || merged.silent.length > 0,

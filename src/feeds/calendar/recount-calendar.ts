@@ -3,10 +3,11 @@ import { Value } from '@sinclair/typebox/value'
 import type { Check } from '../../canonical/check.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import { DAY_MS } from '../../time-units.ts'
-import { AHEAD_DAYS, ownConfidence, sharedConfidence } from './coverage.ts'
+import { ownConfidence, sharedConfidence } from './coverage.ts'
 import { timeText } from './calendar-fields.ts'
 import { isAhead, momentOf } from './dated-event.ts'
 import { COUNTRIES, eventName, KINDS, OF_COUNTRY, type Country, type Kind } from './kinds.ts'
+import { AHEAD_DAYS } from './reach.ts'
 
 const Event = Type.Object({
   event: Type.String(),
