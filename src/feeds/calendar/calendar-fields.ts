@@ -3,6 +3,7 @@ import { share, word } from '../answer-fields.ts'
 import { type DatedEvent } from './dated-event.ts'
 import { VALUE_UNITS } from './headlines.ts'
 import { COUNTRIES, eventName, IMPACTS, KIND_NAMES, KINDS, OF_COUNTRY } from './kinds.ts'
+import { utcSecond } from '../../time-units.ts'
 
 const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
 const licensed = (what: string) =>
@@ -29,9 +30,6 @@ export const CalendarEvent = Type.Object({
 })
 export type CalendarEvent = Static<typeof CalendarEvent>
 
-/** `2026-12-10T13:30:00Z`. */
-export const timeText = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`
-
 export const calendarEvent = ({ country, kind, at, date, period, estimated, source, sourceUrl, told }: DatedEvent) =>
   ({
     event: eventName(country, kind),
@@ -39,7 +37,7 @@ export const calendarEvent = ({ country, kind, at, date, period, estimated, sour
     country,
     currency: OF_COUNTRY[country].currency,
     date,
-    time: at === null ? null : timeText(at),
+    time: at === null ? null : utcSecond(at),
     impact: KINDS[kind].impact,
     period: period ?? told?.period ?? null,
     measure: told?.measure ?? null,

@@ -1,7 +1,7 @@
-import { DAY_MS, inSeconds } from '../../time-units.ts'
+import { DAY_MS, inSeconds, utcDay, utcSecond } from '../../time-units.ts'
 import type { Conclusion, Declined, TickContext } from '../feed.ts'
 import type { CalendarAnswer, RatesAnswer } from './calendar-answer.ts'
-import { calendarEvent, timeText } from './calendar-fields.ts'
+import { calendarEvent } from './calendar-fields.ts'
 import { countryCoverage, coveredCountries, isCovered, ownConfidence, sharedConfidence } from './coverage.ts'
 import { type DatedEvent, isAhead, momentOf } from './dated-event.ts'
 import { COUNTRIES, type Country, KINDS, OF_COUNTRY } from './kinds.ts'
@@ -18,8 +18,7 @@ export const MEETINGS = 8
 /** A second later an event that is due now would be gone; all times of an answer are whole seconds. */
 const wholeSecond = (now: number): number => inSeconds(now) * 1_000
 
-const isOfDay = (event: DatedEvent, now: number): boolean =>
-  timeText(momentOf(event)).slice(0, 10) === timeText(now).slice(0, 10)
+const isOfDay = (event: DatedEvent, now: number): boolean => utcDay(momentOf(event)) === utcDay(now)
 
 const isComing = (event: DatedEvent, now: number): boolean =>
   isAhead(event, now) && momentOf(event) <= now + AHEAD_DAYS * DAY_MS
@@ -61,7 +60,7 @@ const originOf = (merged: Merged, checkedAt: number, now: number) => {
 /** Events that have an hour and are still to come. */
 const nextOf = (events: readonly DatedEvent[], now: number): string | null => {
   const next = events.find(({ at }) => at !== null && at > now)?.at
-  return next == null ? null : timeText(next)
+  return next == null ? null : utcSecond(next)
 }
 
 const counted = (events: readonly DatedEvent[]) => ({

@@ -4,8 +4,7 @@ import { DAY_MS, utcDay } from '../../time-units.ts'
 import { COUNTRIES, type Country, OF_COUNTRY } from './kinds.ts'
 import type { Merged } from './merge.ts'
 import { AHEAD_DAYS } from './reach.ts'
-
-const CONFIDENCE_PLACES = 2
+import { CONFIDENCE_PLACES } from '../answer-fields.ts'
 
 /** Whether everything that must be known of a country is, thirty days ahead. */
 export const isCovered = ({ until }: Pick<Merged, 'until'>, country: Country, now: number): boolean => {

@@ -1,6 +1,6 @@
 import { rounded } from '../../canonical/measure.ts'
 import { endOfPeriod } from '../../sources/statistics/period.ts'
-import { DAY_MS, HOUR_MS, inSeconds } from '../../time-units.ts'
+import { DAY_MS, HOUR_MS, inSeconds, utcDay } from '../../time-units.ts'
 import type { Conclusion, Declined, TickContext } from '../feed.ts'
 import { FALLBACK } from '../reading.ts'
 import { freshness } from '../math/freshness.ts'
@@ -35,8 +35,6 @@ interface Heard extends Told {
   readonly series: KeptSeries
 }
 
-const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
-
 const newestOf = ({ rows }: KeptSeries): Vintage => rows.at(-1)!
 
 const ageSeconds = (series: KeptSeries, now: number): number =>
@@ -57,7 +55,7 @@ const valued = ({ way, series }: Heard, indicator: Indicator) => {
     value,
     unit: unitOf(indicator.unit, series.unit),
     period,
-    vintage_date: dateOf(seen),
+    vintage_date: utcDay(seen),
     vintage_basis: isFirstRead && was.length === 0 ? ('first_read' as const) : ('observed' as const),
     source_agency: way.agency,
     series_id: way.seriesId,

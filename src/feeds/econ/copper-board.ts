@@ -2,7 +2,7 @@ import { copperSpot, goldApi } from '../../sources/markets/gold-api.ts'
 import { isSameDecimal } from '../../sources/decimal-text.ts'
 import type { MetalQuote } from '../../sources/market.ts'
 import { UnreadableReply } from '../../sources/query.ts'
-import { MINUTE_MS } from '../../time-units.ts'
+import { MINUTE_MS, utcDay } from '../../time-units.ts'
 import { boardQuestion } from '../board.ts'
 import { EARLY_MS, HOLD_MS, type Vintage, type KeptSeries, type Limits, PERIODS_KEPT } from './kept-series.ts'
 import type { StatsBoard } from './stats-board.ts'
@@ -32,7 +32,7 @@ export const enteredQuote = (quote: MetalQuote, kept: KeptSeries | undefined, no
   if (!(price >= LIMITS.low && price <= LIMITS.high))
     throw new UnreadableReply(`copper at ${quote.price.slice(0, 40)} dollars per pound`)
   if (quote.at - now > AHEAD_MS) throw new UnreadableReply('copper has a time that has not come')
-  const period = new Date(quote.at).toISOString().slice(0, 10)
+  const period = utcDay(quote.at)
   const before = kept?.rows.at(-1)
   if (before && period < before.period) throw new UnreadableReply(`copper goes back from ${before.period} to ${period}`)
   // Days without any price, such as a weekend, allow no further move than one.
