@@ -33,7 +33,7 @@ export const calendarAlarm = (file: OfficialFile, log: Log): ((now: number) => v
     for (const country of COUNTRIES) {
       const until = file.covers_until[country]
       const days = Math.floor((Date.parse(until) - Date.parse(today)) / DAY_MS)
-      if (days < ALARM_DAYS)
+      if (days <= ALARM_DAYS)
         log.warn('calendar.ends', {
           country,
           coversUntil: until,
