@@ -7,11 +7,12 @@ import { DIALECTS } from '../src/sandbox/world/providers.ts'
 import type { Source } from '../src/sources/query.ts'
 import { recordedAvailable } from '../test/support/recorded.ts'
 import { notYetMet, recordedReplies } from '../test/support/recordings/page.ts'
+import { namesNotMet } from '../test/support/recordings/unmet-names.ts'
 import { closedTable } from './closed-paths.ts'
 import { INTERFACE_TABLES } from './interface-tables.ts'
 import { METHOD_TABLES } from './method-tables.ts'
 import { README_PARTS } from './readme-parts.ts'
-import { between } from './table.ts'
+import { between, table } from './table.ts'
 import { VERIFYING_PARTS } from './verifying-parts.ts'
 
 /**
@@ -140,6 +141,13 @@ const unmetSection = async (): Promise<string> => {
     ...[...byProvider].map(
       ([name, endpoints]) =>
         `| ${name} | ${endpoints.map((each) => `\`${each.slice(name.length + 1)}\``).join(', ')} |`,
+    ),
+    '',
+    'Listings and contracts that no recorded reply names, written down from documentation:',
+    '',
+    table(
+      ['Source or protocol', 'Name', 'What it is'],
+      namesNotMet().map(({ source, name, what }) => [source, `\`${name}\``, what]),
     ),
     '',
   ].join('\n')

@@ -34,9 +34,7 @@ const refusedOutside = (
 ): RefusedSource | null => {
   if ('source' in input) return refusedInput(input, allows)
   const { setting } = input
-  return setting === undefined || given(setting)
-    ? null
-    : { source: OWN_FILE, reason: 'not_licensed', setting }
+  return setting === undefined || given(setting) ? null : { source: OWN_FILE, reason: 'not_licensed', setting }
 }
 
 const once = (lacks: readonly RefusedSource[]): readonly RefusedSource[] => [

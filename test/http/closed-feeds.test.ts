@@ -226,7 +226,9 @@ describe('what is closed stands', () => {
 
   test('in the short text where all of a form is closed', async () => {
     const line = async () =>
-      (await (await shop.request('/llms.txt')).text()).split('\n').find((each) => each.startsWith('- GET /oracle/gas/{'))
+      (await (await shop.request('/llms.txt')).text())
+        .split('\n')
+        .find((each) => each.startsWith('- GET /oracle/gas/{'))
     const [first, ...others] = GAS.subjects.map((subject) => actorId(GAS, subject))
     await close(...others)
     expect(await line()).not.toContain('available')

@@ -75,9 +75,12 @@ test('what stays closed, and what opens it, is one sentence', () => {
   )
   const open = closedBy({ SOURCES_RIGHTS: 'open' })!
   expect(open).toContain('; marine/vessel until SOURCES_LICENSED (digitraffic) is given')
-  expect(open).toMatch(/econ\/us \(in part\) until PROVIDER_KEYS \(bea, fred\) or SOURCES_LICENSED \(fredgraph, nyfed\) is/)
+  expect(open).toMatch(
+    /econ\/us \(in part\) until PROVIDER_KEYS \(bea, fred\) or SOURCES_LICENSED \(fredgraph, nyfed\) is/,
+  )
   expect(open).toMatch(/SOURCES_LICENSED \(1rpc-ethereum, [^)]* and 17 more\)/)
-  for (const absent of ['price/metals', 'native', 'measure/perp-runs', 'econ/commodities,']) expect(open).not.toContain(absent)
+  for (const absent of ['price/metals', 'native', 'measure/perp-runs', 'econ/commodities,'])
+    expect(open).not.toContain(absent)
 })
 
 test('a source that is not to be sold is asked by those alone who have bought it', () => {

@@ -74,7 +74,6 @@ const ECON_LAYOUT = layout('ECON', TOKENS, { recompute: (_values, body) => recou
 
 const tokensOf = (content: EconAnswer) => pick(content, Object.keys(TOKENS) as (keyof typeof TOKENS)[])
 
-/** @param path of the indicators of one region */
 const { domain, value, unit, source_model, ...alike } = EconAnswer.properties
 /** Its fields have the names of a price's. */
 const EconPreview = Type.Object({
@@ -85,6 +84,7 @@ const EconPreview = Type.Object({
   ...pick(alike, ['sources', 'period', 'confidence', 'degraded']),
 })
 
+/** @param path of the indicators of one region */
 export const econSale = (path: string): FeedSale<EconAnswer, typeof TOKENS> => ({
   path,
   price: TARIFF.econ,
