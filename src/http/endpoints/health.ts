@@ -128,6 +128,10 @@ export const healthDocument = (
       const not = each.filter((one) => !one.sellable).map(({ item }) => item.subject.key)
       return { feed, sellable: each.length - not.length, total: each.length, not_sellable: not }
     }),
-    closed: [...closed],
+    closed: closed.map(({ feed, subjects, unavailable }) => ({
+      feed,
+      subjects: [...subjects],
+      unavailable: [...unavailable],
+    })),
   }
 }

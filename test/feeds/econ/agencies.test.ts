@@ -63,7 +63,7 @@ test('from the first readings on all of them are answered, and nobody disputes a
   }
   const checked = AGENCIES.filter(({ actor }) => answer(actor).checked_by.length > 0).map(({ subject }) => subject.key)
   expect(checked).toEqual(
-    ['HICP', 'HICP-CORE', 'HICP-SERVICES', 'UNRATE', 'GDP', 'EMPLOYMENT'].concat(
+    ['COPPER', 'HICP', 'HICP-CORE', 'HICP-SERVICES', 'UNRATE', 'GDP', 'EMPLOYMENT'].concat(
       'CPI',
       'CPI-CORE',
       'UNRATE',
