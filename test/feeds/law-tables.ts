@@ -335,7 +335,8 @@ export const LAWS: Readonly<Record<string, Law>> = {
   greeks: { number: 'summary.atm_iv', off: amount(0.5) },
   instruments: { number: 'contract_count', off: share(0.4) },
   'index/sentiment': { number: 'value', off: amount(1) },
-  'index/contagion': { number: 'value', off: amount(3) },
+  // A close that one of two tells alone is in no window yet.
+  'index/contagion': { number: 'value', off: amount(4) },
   'index/equity-stress': { number: 'value', off: amount(5) },
   'index/nq-volatility': { number: 'value', off: amount(5) },
   'index/stress': { number: 'value', off: amount(1) },
