@@ -97,5 +97,12 @@ export const concludeCot = (pair: string, { boards, now }: TickContext): Conclus
   if (now - startOf(own.report) > COT_LIFETIME.expireSeconds * 1_000)
     return { kind: 'input_missing', input: 'a report of the last 90 days' }
   const second = others.find(({ report }) => report.date === own.report.date) ?? null
-  return { kind: 'concluded', content: answerOf(pair, own, second, now), carry: {} }
+  const content = answerOf(pair, own, second, now)
+  // Both are places of one authority, and nothing tells which of them is wrong: the first one is sold, and says so.
+  return {
+    kind: 'concluded',
+    content,
+    carry: {},
+    disputedBy: content.compared?.agrees === false ? [second!.place] : [],
+  }
 }

@@ -86,6 +86,19 @@ test('a reply that is 7 % higher at every source moves every number by 7 %', asy
   }
 })
 
+test('what is printed with too few digits to show 7 % is five times as much when every source says so', async () => {
+  const [honest, higher] = [opened(), opened()]
+  const sources = [...new Set(BOARDS.map(({ source }) => source.name))]
+  await higher.on.post({ lie: Object.fromEntries(sources.map((name) => [name, 5])) })
+  await Promise.all([honest.poll(), higher.poll()])
+  for (const actor of ['econ/us/YIELD-CURVE', 'econ/eu/GDP']) {
+    const [was, is] = [Number(honest.answer(actor).value), Number(higher.answer(actor).value)]
+    // Five times half of the last digit.
+    expect([actor, was !== 0 && Math.abs(is - was * 5) <= 0.25]).toEqual([actor, true])
+    expect(Math.abs(is)).toBeGreaterThan(Math.abs(was) * 2)
+  }
+})
+
 describe('an agency that lies by 5 % after an honest day', () => {
   /** An afternoon on which nobody publishes for six hours. */
   const QUIET = Date.UTC(2026, 10, 18, 14)

@@ -56,7 +56,8 @@ const HOUR_MS = 3_600_000
 /** States of boards as text and whether they asked anything, by board and by what its provider was told. */
 const polledBefore = new Map<string, { readonly state: string; readonly asked: boolean }>()
 
-export const fed = async (known: Known): Promise<Fed> => {
+/** @param first what the world is told before anybody is asked */
+export const fed = async (known: Known, first: object = {}): Promise<Fed> => {
   const told = createStory()
   const stood = stage()
   const on: Stage = {
@@ -67,8 +68,11 @@ export const fed = async (known: Known): Promise<Fed> => {
     },
   }
   const world: PolledBoards = polledBoards(on)
-  const boards = new Set<AnyBoard>(boardsOf(known).flatMap((board) => (board.listing ? [board.listing, board] : [board])))
+  const boards = new Set<AnyBoard>(
+    boardsOf(known).flatMap((board) => (board.listing ? [board.listing, board] : [board])),
+  )
   await on.post({ volatility: 0 })
+  if (Object.keys(first).length > 0 && (await on.post(first)).status !== 200) throw new Error('the world refuses this')
   /** Boards that have not asked since they were last marked. */
   const resting = new Set<string>()
   const pollOne = async (board: AnyBoard): Promise<void> => {
@@ -83,8 +87,7 @@ export const fed = async (known: Known): Promise<Fed> => {
     await world.poll(board)
     const asked = world.asked.length > questions
     if (asked) resting.delete(board.id)
-    if (world.states.has(board.id))
-      polledBefore.set(key, { state: JSON.stringify(world.states.get(board.id)), asked })
+    if (world.states.has(board.id)) polledBefore.set(key, { state: JSON.stringify(world.states.get(board.id)), asked })
   }
   const poll = async (): Promise<void> => {
     told.ask(on.clock.now())
