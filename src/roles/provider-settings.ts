@@ -9,6 +9,7 @@ import { type Permission, permission, type RefusedSource } from '../sources/perm
 import type { AnyBoard } from '../feeds/board.ts'
 import { readPairs } from '../read-pairs.ts'
 import { LEAST_KEY_CHARACTERS } from '../system/without-key.ts'
+import { type Log } from '../ports.ts'
 
 /** Settings that name actors and providers, checked against the registry. They throw `BadConfig` naming the setting. */
 
@@ -89,6 +90,16 @@ export const allowedBy = (
   const isGiven = (setting: string): boolean =>
     Object.entries(config).some(([name, value]) => name === setting && value !== undefined)
   return { keys, allows, closed: closedFeeds(registry, allows, isGiven) }
+}
+
+/** Says once that the rights of sources close nothing: who sells such data needs agreements, unless it is simulated. */
+export const tellAllRights = (
+  { SOURCES_RIGHTS, UPSTREAM_ORIGIN }: Pick<WorkerConfig, 'SOURCES_RIGHTS' | 'UPSTREAM_ORIGIN'>,
+  log: Pick<Log, 'info'>,
+): void => {
+  if (SOURCES_RIGHTS !== 'all') return
+  const whose = UPSTREAM_ORIGIN === undefined ? 'to sell it needs agreements' : 'it is simulated and our own'
+  log.info('sources.all_allowed', { message: `data of every source is used, whatever its rights: ${whose}` })
 }
 
 const listed = (words: readonly string[]): string => [...new Set(words)].toSorted().join(', ')

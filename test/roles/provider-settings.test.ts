@@ -8,8 +8,10 @@ import {
   keysOf,
   licensedOf,
   originsOf,
+  tellAllRights,
 } from '../../src/roles/provider-settings.ts'
 import { permission } from '../../src/sources/permission.ts'
+import { keptLog } from '../support/still.ts'
 import { openMeteoArchive } from '../../src/sources/weather/open-meteo-archive.ts'
 
 const thrown = (read: () => unknown): unknown => {
@@ -59,6 +61,20 @@ describe('settings that name providers', () => {
       expect(String(thrown(() => keysOf(written)))).not.toContain('my-secret-key')
     expect(String(thrown(() => keysOf('fred=secret')))).not.toContain('secret')
   })
+})
+
+test('that no right closes anything is said once, and whose the data is', () => {
+  const told = (settings: Pick<WorkerConfig, 'SOURCES_RIGHTS' | 'UPSTREAM_ORIGIN'>) => {
+    const log = keptLog()
+    tellAllRights(settings, log)
+    return log.lines.map(({ event, fields }) => `${event}: ${String(fields?.['message'])}`)
+  }
+  const all = 'sources.all_allowed: data of every source is used, whatever its rights: '
+  expect(told({ SOURCES_RIGHTS: 'all', UPSTREAM_ORIGIN: 'http://127.0.0.1:9000' })).toEqual([
+    `${all}it is simulated and our own`,
+  ])
+  expect(told({ SOURCES_RIGHTS: 'all' })).toEqual([`${all}to sell it needs agreements`])
+  expect(told({ SOURCES_RIGHTS: 'permitted' })).toEqual([])
 })
 
 test('what stays closed, and what opens it, is one sentence', () => {
