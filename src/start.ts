@@ -1,5 +1,6 @@
 import { BadKeys } from './actors/secret-file.ts'
 import { BadConfig, LauncherConfig, readConfig, ServerConfig, WorkerConfig } from './config.ts'
+import { tryToBuildWeb } from './launch/build-web.ts'
 import { type Child, startChild } from './launch/child.ts'
 import { NOBODY_UID, openDataFolder } from './launch/data-folder.ts'
 import { environmentFor } from './launch/environment.ts'
@@ -17,7 +18,7 @@ import { systemRandom } from './system/random.ts'
 /** `npm start`: runs server and worker processes with real providers, and its own Redis unless REDIS_URL is set. */
 
 /** Settings that exist for demonstrations and tests. */
-const FORBIDDEN = ['UPSTREAM_ORIGIN', 'QUORUM', 'OUTBOUND_ALLOW'] as const
+const FORBIDDEN = ['UPSTREAM_ORIGIN', 'QUORUM', 'OUTBOUND_ALLOW', 'PLAY_MONEY_URL'] as const
 
 const STOP_MS = 15_000
 
@@ -100,9 +101,15 @@ const main = async (): Promise<void> => {
   // The signer calls only its witness. The courier calls addresses of customers, so it has no key that signs outcomes.
   startWorker('signer', 'signer')
   startWorker('courier', 'courier')
+  const web = server.WEB_DIR ?? (await tryToBuildWeb(folder.web, log))
   const secret = server.SERVER_SECRET ?? folder.secret('server.secret')
   for (let n = 1; n <= config.SERVERS; n++) {
-    const env = environmentFor(ServerConfig, process.env, { ...shared, RUN_AS: serverUser, SERVER_SECRET: secret })
+    const env = environmentFor(ServerConfig, process.env, {
+      ...shared,
+      RUN_AS: serverUser,
+      SERVER_SECRET: secret,
+      WEB_DIR: web,
+    })
     children.push(startChild({ name: `server-${n}`, program: 'server.ts', env, log, onHopeless }))
   }
   const whatIsClosed = describeClosed(allowedBy({ ...worker, ...ownFiles }).closed)

@@ -1,6 +1,6 @@
 /** Units of time in milliseconds and in seconds. No other file defines them. */
 
-const MINUTE_SECONDS = 60
+export const MINUTE_SECONDS = 60
 export const HOUR_SECONDS = 3_600
 export const DAY_SECONDS = 86_400
 

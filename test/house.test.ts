@@ -15,6 +15,7 @@ const FEED_WORDS = [
   'feeds/bound-sale.ts',
   'feeds/feed.ts',
   'feeds/lifetimes.ts',
+  'feeds/main-value.ts',
   'feeds/reading.ts',
   'feeds/math',
   'feeds/pick.ts',
@@ -33,16 +34,23 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   'ports.ts': { rooms: [], packages: [] },
   'time-units.ts': { rooms: [], packages: [] },
   'once-per-pair.ts': { rooms: [], packages: [] },
+  'group-by.ts': { rooms: [], packages: [] },
   'setting-kinds.ts': { rooms: [], packages: ['@sinclair/typebox'] },
   'operator-files.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
   'promise-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
   'insurance-settings.ts': { rooms: ['setting-kinds.ts'], packages: [] },
   'lightning-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
+  'page-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
+  'web-manifest.ts': { rooms: [], packages: ['@sinclair/typebox'] },
+  // What runs in browsers; `launch` builds it. The server reads its list of pages alone.
+  web: { rooms: ['canonical', 'dlc', 'web/page-list.ts'], packages: ['@noble/', 'preact', 'qr', 'uplot'] },
+  'web/page-list.ts': { rooms: [], packages: [] },
   'config.ts': {
     rooms: [
       'insurance-settings.ts',
       'lightning-settings.ts',
       'operator-files.ts',
+      'page-settings.ts',
       'promise-settings.ts',
       'setting-kinds.ts',
     ],
@@ -81,6 +89,8 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     ],
     packages: ['@sinclair/typebox'],
   },
+  // It names the sale of every family.
+  'feeds/layouts.ts': { rooms: ['feeds', 'canonical'], packages: [] },
   'feeds/options/kept': { rooms: ['feeds/math', 'sources'], packages: [] },
   'feeds/options/chains': {
     rooms: ['feeds/derivatives/perpetual-subjects.ts', 'feeds/options/kept', ...FEED_WORDS],
@@ -232,11 +242,26 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     ],
     packages: ['@sinclair/typebox', 'node:crypto'],
   },
+  'http/mcp': {
+    rooms: [
+      'http/discovery',
+      'http/paywall/receipt-id.ts',
+      'http/rails',
+      'http/wire',
+      'canonical',
+      'feeds',
+      'ports.ts',
+    ],
+    packages: ['@modelcontextprotocol/server', '@sinclair/typebox'],
+  },
+  'http/pages': { rooms: ['http/wire', 'web/page-list.ts'], packages: ['node:zlib'] },
   'http/app': {
     rooms: [
       'http/discovery',
       'http/dlc',
       'http/endpoints',
+      'http/mcp',
+      'http/pages',
       'http/paywall',
       'http/rails',
       'http/wire',
@@ -257,6 +282,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   'sandbox/config.ts': { rooms: ['config.ts'], packages: ['@sinclair/typebox'] },
   cli: {
     rooms: [
+      'cli/buy.ts',
       'cli/data-folder.ts',
       'cli/dlc.ts',
       'cli/reconcile.ts',
@@ -266,10 +292,14 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'feeds',
       'ledger',
       'payments',
+      'system/post-text.ts',
       'system/read-url.ts',
     ],
     packages: ['node:'],
   },
+  // The package that buyers install; `test/client/walls.test.ts` says what that may import.
+  'cli/buy.ts': { rooms: ['cli', '../client/src'], packages: ['node:'] },
+  'cli/buy-arguments.ts': { rooms: ['cli/data-folder.ts', '../client/src'], packages: ['node:'] },
   'cli/reconcile.ts': {
     rooms: [
       'cli',
@@ -318,6 +348,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'actors/courier/webhook-key.ts',
       'ledger/months.ts',
       'sandbox/config.ts',
+      'web-manifest.ts',
     ],
     packages: ['node:', '@sinclair/typebox'],
   },
@@ -342,6 +373,10 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     packages: [],
   },
   server: { rooms: ['http', 'feeds', 'metrics', 'native', 'queues', 'store', 'ports.ts'], packages: [] },
+  'server/web-files.ts': {
+    rooms: ['http/pages', 'web-manifest.ts', 'ports.ts'],
+    packages: ['@sinclair/typebox', 'node:fs', 'node:path'],
+  },
   roles: {
     rooms: [
       'actors',
@@ -374,7 +409,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
 }
 
 /** What every room may import. */
-const SHARED = ['time-units.ts', 'once-per-pair.ts']
+const SHARED = ['time-units.ts', 'once-per-pair.ts', 'group-by.ts']
 
 const files = FILES.filter((file) => within(file, ['src'])).map((file) => file.slice('src/'.length))
 

@@ -10,6 +10,7 @@ import type { NoDataHere, NotKnown, OnDemand } from './on-demand.ts'
 import type { AnyStream } from './stream.ts'
 import type { Subject } from './subject.ts'
 import type { Tariff } from './tariff.ts'
+import type { MainValue } from './main-value.ts'
 
 /** The layers (interface 1.1). Oracle Wisdom is announced in documents and has no feeds yet. */
 export type Layer = 'Oracle Data' | 'Oracle Information' | 'Oracle Intelligence' | 'Oracle History'
@@ -100,6 +101,8 @@ export interface Preview<Content> {
   fields(content: Content, subject: Subject): Readonly<Record<string, Json>>
   /** The schema of those fields, made from that of the answer. */
   shape(answer: TObject): TObject
+  /** What lists and charts show of it; `null`: it has no such number or word. */
+  readonly main: MainValue | null
 }
 
 /** The sale of a feed: path, price, canonical string and free copy. */

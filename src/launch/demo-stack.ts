@@ -1,6 +1,7 @@
 import { ServerConfig, WorkerConfig } from '../config.ts'
 import type { Log, Random } from '../ports.ts'
 import { SandboxConfig } from '../sandbox/config.ts'
+import { tryToBuildWeb } from './build-web.ts'
 import { type Child, startChild } from './child.ts'
 import { NOBODY_UID, openDataFolder } from './data-folder.ts'
 import { environmentFor } from './environment.ts'
@@ -74,6 +75,7 @@ export const startDemoStack = async (options: DemoStackOptions): Promise<DemoSta
   const baseUrl = `http://localhost:${port}`
   const redisUrl = `unix://${redis.address.path}`
 
+  const web = await tryToBuildWeb(folder.web, log)
   const adminSecret = folder.secret('oracle.secret')
   const settings: Record<string, string | undefined> = {
     REDIS_URL: redisUrl,
@@ -101,6 +103,8 @@ export const startDemoStack = async (options: DemoStackOptions): Promise<DemoSta
     LIGHTNING_URL: `${sandboxUrl}/lnd`,
     LIGHTNING_SECRET: '00',
     SERVER_SECRET: folder.secret('server.secret'),
+    WEB_DIR: web,
+    PLAY_MONEY_URL: sandboxUrl,
     ...(options.allow?.length && { OUTBOUND_ALLOW: options.allow.join(',') }),
     ...options.env,
   }

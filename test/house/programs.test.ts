@@ -29,6 +29,7 @@ const PROGRAMS: Readonly<Record<string, { readonly files: readonly string[]; rea
         'src/dlc',
         'src/feeds',
         'src/http/discovery/skill-table.ts',
+        'src/launch/build-web.ts',
         'src/http/discovery/skills.ts',
         'src/http/wire/problem.ts',
         'src/sandbox/config.ts',
@@ -37,7 +38,7 @@ const PROGRAMS: Readonly<Record<string, { readonly files: readonly string[]; rea
         'test/support/recorded.ts',
         'test/support/recordings',
       ],
-      packages: ['bun:test', 'node:'],
+      packages: ['bun:test', 'node:', 'typescript'],
     },
   }
 

@@ -67,7 +67,7 @@ test('that no right closes anything is said once, and whose the data is', () => 
   const told = (settings: Pick<WorkerConfig, 'SOURCES_RIGHTS' | 'UPSTREAM_ORIGIN'>) => {
     const log = keptLog()
     tellAllRights(settings, log)
-    return log.lines.map(({ event, fields }) => `${event}: ${String(fields?.['message'])}`)
+    return log.lines.map(({ event, fields }) => `${event}: ${(fields as { message: string }).message}`)
   }
   const all = 'sources.all_allowed: data of every source is used, whatever its rights: '
   expect(told({ SOURCES_RIGHTS: 'all', UPSTREAM_ORIGIN: 'http://127.0.0.1:9000' })).toEqual([

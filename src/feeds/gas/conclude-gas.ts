@@ -53,6 +53,7 @@ export const concludeGas = (
   const exact = median(used.map(({ gwei }) => gwei))
   const nativePriceUsd = nativePrice(chain, context)
   if (nativePriceUsd === null) return { kind: 'input_missing', input: `${GAS_TERMS[chain].native}/USD` }
+  const exactBase = median(used.map(({ baseGwei }) => baseGwei))
   const gasPriceGwei = rounded(exact, GAS_PLACES)
   // A price that six digits cannot show would be sold as free.
   if (gasPriceGwei === 0) return { kind: 'input_missing', input: 'a price of gas of at least 0.000001 gwei' }
@@ -66,7 +67,7 @@ export const concludeGas = (
       chain,
       chainId: GAS_TERMS[chain].chainId,
       gasPriceGwei,
-      baseFeeGwei: rounded(median(used.map(({ baseGwei }) => baseGwei)), GAS_PLACES),
+      baseFeeGwei: rounded(exactBase, GAS_PLACES),
       txCostNative: fixed(native, NATIVE_PLACES),
       txCostUsd: usd,
       nativePriceUsd,
@@ -84,7 +85,7 @@ export const concludeGas = (
       note: noteOf(chain),
     },
     carry: {
-      agreed: isAgreed(used) ? { gwei: exact, at: now } : last.agreed,
+      agreed: isAgreed(used) ? { gwei: exact, baseGwei: exactBase, at: now } : last.agreed,
       progress: progressOf(used, last, now),
       gasPriceGwei,
       txCostUsd: usd,

@@ -73,5 +73,6 @@ export const persistenceOf = (
     median_duration_hours: found.median,
     confidence: confidenceOfRuns(count),
     degraded: count < FEW_RUNS || censored,
+    missing: [],
   }
 }

@@ -1,29 +1,23 @@
 import { Type } from '@sinclair/typebox'
-import { affixed } from '../../canonical/affixed.ts'
-import { measure } from '../../canonical/measure.ts'
-import { place } from '../../canonical/place.ts'
-import { integer, oneOf } from '../../canonical/token.ts'
 import type { WaveModel } from '../../sources/weather/weather.ts'
 import { HOUR_SECONDS } from '../../time-units.ts'
-import { boundSale } from '../bound-sale.ts'
 import type { Boards } from '../board.ts'
 import { MOST_HOURS } from '../math/voyage.ts'
 import { type AnyOpenFeed, defineOpenFeed } from '../open-feed.ts'
 import { cellNear } from '../places/cell.ts'
 import { compareHighest, SECOND_BOUNDS, secondRule, withCompared } from '../places/second-source.ts'
-import { TARIFF } from '../tariff.ts'
 import { END_PARAMETERS, LEAST_POINTS } from './ends.ts'
 import { POSITION_LIFETIME, shipBoard } from './ais-board.ts'
 import { forecastBoards, type HourForecast, MOST_LEGS } from './forecast-board.ts'
 import { isWithin } from './marine-subject.ts'
-import { recountVoyage } from './recount-ways.ts'
-import { EXAMPLE_ENDS, signedPlace } from './route-feed.ts'
+import { EXAMPLE_ENDS } from './route-feed.ts'
 import { type AskedVoyage, isOfShip, isStartOpen, sailingOf } from './sailing.ts'
 import { WAVE_LIFETIME } from './sea-state-answer.ts'
-import { aboveTrigger, SEA_STATES } from './sea-state.ts'
+import { aboveTrigger } from './sea-state.ts'
 import { askShipVoyage, shipVoyageOf } from './ship-voyage.ts'
 import { SHOWN_HOURS, VoyageAnswer, voyageAnswer } from './voyage-answer.ts'
 import { exampleSailing } from './voyage-example.ts'
+import { voyageSale } from './voyage-sale.ts'
 import {
   askVoyage,
   shipPositions,
@@ -38,28 +32,6 @@ const START = Type.String({ description: 'decimal degrees; required unless mmsi 
 
 /** A forecast that reaches less far is not sold for a voyage that takes longer: a part of the provider is away. */
 const LEAST_HOURS = 120
-
-const VOYAGE_TOKENS = {
-  from: place,
-  to: place,
-  speed_kts: measure(1),
-  max_forecast_wave_m: affixed('MAX:', measure(2), 'm'),
-  worst_sea_state: oneOf(...SEA_STATES),
-  heavy_weather_hours: integer,
-  distance_nm: measure(1),
-}
-
-const voyageSale = (gridStep: number) =>
-  boundSale('MARINE_VOYAGE', VOYAGE_TOKENS, {
-    answer: VoyageAnswer,
-    path: '/oracle/marine/voyage/forecast',
-    price: TARIFF.voyage,
-    catalogue: '/oracle/marine/catalogue',
-    sellableSeconds: 3_000,
-    preview: null,
-    recompute: (_stated, body) => recountVoyage(body, gridStep),
-    apart: ({ departure, destination }) => ({ from: signedPlace(departure), to: signedPlace(destination) }),
-  })
 
 /** The known hours from the departure on, without a gap. Beyond the model there are no waves, whenever. */
 const covered = (model: WaveModel, voyage: VoyageSubject, boards: Boards, now: number): readonly HourForecast[] => {

@@ -1,9 +1,8 @@
-import { boundToBody } from '../../canonical/body-check.ts'
 import { defineFeed } from '../feed.ts'
 import { TARIFF } from '../tariff.ts'
 import { concludeCot, COT_LIFETIME, COT_WORDS, STALE_DAYS } from './conclude-cot.ts'
 import { COT_BOARDS } from './cot-board.ts'
-import { COT_LAYOUT, CotAnswer, cotTokens } from './cot-answer.ts'
+import { COT_CANONICAL, CotAnswer, cotTokens } from './cot-answer.ts'
 import { cotExample } from './cot-example.ts'
 import { DAY_SECONDS } from '../../time-units.ts'
 import { FALLBACK } from '../reading.ts'
@@ -36,7 +35,7 @@ export const cot = defineFeed({
   sale: {
     path: '/oracle/cot/{currency}',
     price: TARIFF.cot,
-    canonical: boundToBody(COT_LAYOUT, (body) => cotTokens(body as CotAnswer)),
+    canonical: COT_CANONICAL,
     tokens: cotTokens,
     sellableSeconds: 3_000,
     preview: null,

@@ -2,9 +2,11 @@ import { Value } from '@sinclair/typebox/value'
 import type { Check } from '../../canonical/check.ts'
 import { jcs, type Json } from '../../canonical/jcs.ts'
 import { missingInputs } from '../attested.ts'
+import { inputsCheck, NOTHING_TOLD } from '../recount-inputs.ts'
 import { PerpAnswer } from './perp-answer.ts'
 import { isEnoughCovered } from './perp-direction.ts'
 import { evaluated } from './perp-evaluated.ts'
+import { perpInputs } from './perp-inputs.ts'
 import { PERP_HOLD } from './perp-stability.ts'
 import { isAllowed, repeats } from './recount-regime.ts'
 import { LAST_URGENT_ROW } from './perp-table.ts'
@@ -20,6 +22,8 @@ export const recountPerp = (_stated: unknown, body: Body): readonly Check[] => {
   const { row, outcome } = decision
   const missing = missingInputs(inputs)
   return [
+    inputsCheck(inputs, perpInputs(NOTHING_TOLD, currency).inputs, at),
+    { what: 'the pair is that of the coin', ok: body.pair === `${currency}USD`, detail: body.pair },
     { what: 'signals, direction score and row follow from the inputs', ok: repeats(body, shown), detail: String(row) },
     {
       what: 'the row allows the regime',

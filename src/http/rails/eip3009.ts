@@ -34,7 +34,12 @@ const address = (text: string): Uint8Array => word(text.slice(2).toLowerCase())
 const TRANSFER_TYPE_HASH = hashText(TRANSFER_TYPE)
 
 /** EIP-712 section "Definition of domainSeparator". The same for every payment of one token: computed once. */
-export const domainSeparator = ({ name, version, chainId, asset }: Usdc): Uint8Array =>
+export const domainSeparator = ({
+  name,
+  version,
+  chainId,
+  asset,
+}: Pick<Usdc, 'name' | 'version' | 'chainId' | 'asset'>): Uint8Array =>
   keccak_256(
     concatBytes(hashText(DOMAIN_TYPE), hashText(name), hashText(version), uint(BigInt(chainId)), address(asset)),
   )

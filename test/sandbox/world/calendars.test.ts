@@ -80,6 +80,18 @@ test('with all silent from the start there is no calendar', async () => {
   expect(concludeAhead(lookAt(world.states, on.clock.now())).kind).toBe('input_missing')
 })
 
+test('the release of a crash is announced by its authority, and comes in ninety minutes', async () => {
+  const { on, poll, conclude } = await heard()
+  const before = conclude().event_count
+  await on.post({ scenario: 'crash' })
+  await poll()
+  const minute = Math.floor(on.clock.now() / 60_000 + 90)
+  const time = `${new Date(minute * 60_000).toISOString().slice(0, 19)}Z`
+  const { event_count: count, next_time: next, events } = conclude()
+  expect([count, next]).toEqual([before + 1, time])
+  expect(events.find((each) => each.time === time)).toMatchObject({ event: 'US consumer prices', impact: 'high' })
+})
+
 test('an event that is ordered is announced by its authority, and told of today', async () => {
   const { on, world, poll, conclude } = await heard()
   const before = conclude().event_count

@@ -28,6 +28,9 @@ describe('a scenario', () => {
     expect(scenario).toEqual({ story: SCENARIOS['crash']!.story, standsStill: [] })
     expect(state.levels['vix.VIX']).toBe(45)
     expect(state.levels['equity.SPX']).toBeCloseTo(before['equity.SPX']! * 0.96, 6)
+    expect(state.levels).toMatchObject({ 'vix.VIX9D': 54, 'vix.VVIX': 148, 'peg.USDT': 0.994 })
+    // Shorts pay: perpetuals stand below the coin.
+    for (const coin of ['BTC', 'ETH', 'SOL']) expect(state.levels[`perp.${coin}`]).toBe(0.998)
     on.clock.move(11_000)
     expect((await levels())['spot.BTC']).toBeCloseTo(before['spot.BTC']! * 0.92, 2)
   })
