@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { join, relative, resolve } from 'node:path'
 import { modulesIn } from './house/code.ts'
-import { CODE, FILES, ROOT, within } from './house/files.ts'
+import { CODE, FILES, ROOT, TEXTS, within } from './house/files.ts'
 
 /** The house keeps its walls: who may import whom, and which package lives where. Its other laws stand in `house`. */
 
@@ -433,6 +433,16 @@ const roomOf = (file: string): string => {
 describe('the house', () => {
   test('every file lives in a room of the table', () => {
     expect(files.filter((file) => !(roomOf(file) in ROOMS))).toEqual([])
+  })
+
+  // Providers of the sandbox write as they do, and share nothing with the service.
+  test('days and seconds become text in one place', () => {
+    const spelling = files.filter(
+      (file) =>
+        !within(file, ['sandbox', 'time-units.ts']) &&
+        /toISOString\(\)\.slice\(0, 1[09]\)/.test(TEXTS.get(`src/${file}`)!),
+    )
+    expect(spelling).toEqual([])
   })
 
   test('rooms import only the rooms and packages that the table allows', () => {

@@ -333,7 +333,18 @@ export const LAWS: Readonly<Record<string, Law>> = {
   // What was told first stays.
   'econ/surprises': { number: 'surprise_index', off: amount(0) },
   iv: { number: 'atm_iv', off: amount(0.8) },
-  cot: { number: 'leveraged_funds.net', off: amount(0) },
+  // Two places of one authority are no majority: the first is sold, and the body says that the other contradicts it.
+  cot: {
+    number: 'leveraged_funds.net',
+    off: amount(0),
+    otherwise: {
+      'a lie of 5 %': 'shown',
+      'hundredths for units': 'shown',
+      'units for hundredths': 'shown',
+      'thousandths for units': 'shown',
+      'satoshis for coins': 'shown',
+    },
+  },
   funding: { number: 'composite_rate_8h', off: amount(0.000_01) },
   // A sum loses what the venue held; the largest of the world holds three tenths.
   oi: { number: 'total_oi_usd', off: share(0.31) },
@@ -345,7 +356,8 @@ export const LAWS: Readonly<Record<string, Law>> = {
   greeks: { number: 'summary.atm_iv', off: amount(0.5) },
   instruments: { number: 'contract_count', off: share(0.4) },
   'index/sentiment': { number: 'value', off: amount(1) },
-  'index/contagion': { number: 'value', off: amount(3) },
+  // A close that one of two tells alone is in no window yet.
+  'index/contagion': { number: 'value', off: amount(4) },
   'index/equity-stress': { number: 'value', off: amount(5) },
   'index/nq-volatility': { number: 'value', off: amount(5) },
   'index/stress': { number: 'value', off: amount(1) },

@@ -78,7 +78,6 @@ const tokensOf = (content: EconAnswer) => pick(content, Object.keys(TOKENS) as (
 /** The layout, and that a body says what its string says. */
 export const ECON_CANONICAL = boundToBody(ECON_LAYOUT, (body) => tokensOf(body as EconAnswer))
 
-/** @param path of the indicators of one region */
 const { domain, value, unit, source_model, ...alike } = EconAnswer.properties
 /** Its fields have the names of a price's. */
 const EconPreview = Type.Object({
@@ -89,6 +88,7 @@ const EconPreview = Type.Object({
   ...pick(alike, ['sources', 'period', 'confidence', 'degraded']),
 })
 
+/** @param path of the indicators of one region */
 export const econSale = (path: string): FeedSale<EconAnswer, typeof TOKENS> => ({
   path,
   price: TARIFF.econ,

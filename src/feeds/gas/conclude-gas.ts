@@ -14,11 +14,10 @@ import type { GasCarry } from './gas-carry.ts'
 import { chainOf, GAS_TERMS } from './gas-chains.ts'
 import { noteOf } from './gas-note.ts'
 import { GAS_LIFETIME, type NodeReading, nodeReadingsOf, operatorsOf } from './node-readings.ts'
+import { CONFIDENCE_PLACES } from '../answer-fields.ts'
 
 /** The price of a coin may be so old: our own prices are made every few seconds. */
 export const NATIVE_MS = 2 * MINUTE_MS
-
-const CONFIDENCE_PLACES = 2
 
 const nativeFeed = (chain: GasChain) => (GAS_TERMS[chain].native === 'POL' ? NATIVE : SPOT)
 const nativeKey = (chain: GasChain): string => `${GAS_TERMS[chain].native}-USD`

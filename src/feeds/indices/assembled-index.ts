@@ -4,7 +4,6 @@ import { type Assembled, type IndexStanding, indexStanding } from './assembly.ts
 import {
   type ComponentAnswer,
   componentsOf,
-  CONFIDENCE_PLACES,
   oldestReading,
   partOf,
   type RawOf,
@@ -12,6 +11,7 @@ import {
   type ReadingsOf,
   VALUE_PLACES,
 } from './component.ts'
+import { CONFIDENCE_PLACES } from '../answer-fields.ts'
 
 /** From readings to what every index says and hands on, whatever it measures. */
 

@@ -11,7 +11,10 @@ import { askRoute, routeCells, routeSubject, type RouteSubject, routeSubjectOf }
 import { RouteAnswer, routeAnswer, type RouteReading } from './route-answer.ts'
 import { ROUTE_SALE } from './route-sale.ts'
 import { WAVE_LIFETIME } from './sea-state-answer.ts'
+import { aboveTrigger } from './sea-state.ts'
 import { waveBoard } from './wave-board.ts'
+import { SAMPLES } from '../math/voyage.ts'
+import { OPPOSITE_DEGREES, RADIUS_M } from '../math/great-circle.ts'
 
 /** From Ushant to Finisterre: grid points of every model. */
 export const EXAMPLE_ENDS = { from: { lat: '48.5000', lon: '-6.0000' }, to: { lat: '43.5000', lon: '-9.5000' } }
@@ -59,13 +62,12 @@ export const routeFeed = (model: WaveModel, second: WaveModel | null = null): An
     exampleSubject: routeSubject(EXAMPLE_ENDS, model.gridStep),
     exampleOf: (subject) => exampleOf(model, subject),
     methodology: {
-      grid: `both ends are snapped to the nearest ${model.gridStep / 10_000} degree, and so is every point of the way; two ends at one point, or opposite each other (179.9 degrees), are refused`,
-      points:
-        'n = ceil(nautical miles / 120) + 1, at least 5 and at most 50, at equal distances on the great circle of a sphere of 6371008.8 m; each grid point counts once',
+      grid: `both ends are snapped to the nearest ${model.gridStep / 10_000} degree, and so is every point of the way; two ends at one point, or opposite each other (${OPPOSITE_DEGREES} degrees), are refused`,
+      points: `n = ceil(nautical miles / ${SAMPLES.apartNm}) + 1, at least ${SAMPLES.least} and at most ${SAMPLES.most}, at equal distances on the great circle of a sphere of ${RADIUS_M} m; each grid point counts once`,
       value: 'significant wave height of a global wave model for the present hour, as of the sea state of that point',
       land: `points without waves are counted and left out; fewer than ${LEAST_POINTS} with waves are no data. All others must have a present value, or nothing is sold`,
       summary: 'maximum and mean of the published heights (two decimals); sea state and flags of the maximum',
-      flags: 'heavy above 4.0 m, severe above 6.0 m, strictly',
+      flags: `heavy ${aboveTrigger('heavy')}, severe ${aboveTrigger('severe')}, strictly`,
       source: model.described,
       confidence: `freshness of the value furthest from now: 1 up to ${WAVE_LIFETIME.freshSeconds / HOUR_SECONDS} h, then linearly to 0 at ${WAVE_LIFETIME.expireSeconds / HOUR_SECONDS} h`,
       second: { compares: 'the highest waves over the points that both models know', ...secondRule('seastate') },

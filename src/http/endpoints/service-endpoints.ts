@@ -35,6 +35,7 @@ import { shared } from '../wire/shared.ts'
 import type { Signing } from './signing-state.ts'
 import { type ClosedFeedView, keptWhileUnchanged } from '../paywall/closed-feeds.ts'
 import { type StoreRefusalCheck, storeProblem } from '../paywall/store-refusal.ts'
+import { closedRows } from './closed-rows.ts'
 
 /** The dependencies of the free service documents. */
 export interface ServiceDeps {
@@ -101,13 +102,10 @@ export const serviceEndpoints = (
     }
   }
   const asIfAll = registry.items.map((item) => ({ item, ageSeconds: 1, sellable: true, lacks: null }))
-  const health = shared(deps.clock, HEALTH_MS, async () =>
-    healthDocument(
-      registry,
-      instance,
-      ...(await Promise.all([look.items(), look.rails(), look.clocks(), look.signing()])),
-    ),
-  )
+  const health = shared(deps.clock, HEALTH_MS, async () => {
+    const seen = await Promise.all([look.items(), look.rails(), look.clocks(), look.signing()])
+    return healthDocument(registry, instance, ...seen, closedRows(seen[0], registry, COMPUTED_FEEDS, closed))
+  })
   const current = once(() => methodology(endpoints(), feeds, COMPUTED_FEEDS, instance))
   const older = new Map(
     [...olderMethods()].map(([version, kept]) => [version, once(() => JSON.parse(kept) as unknown)]),

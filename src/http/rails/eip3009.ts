@@ -44,7 +44,7 @@ export const domainSeparator = ({
     concatBytes(hashText(DOMAIN_TYPE), hashText(name), hashText(version), uint(BigInt(chainId)), address(asset)),
   )
 
-/** EIP-712: keccak256(0x19 0x01 ‖ domainSeparator ‖ hashStruct(message)). */
+/** EIP-712: `keccak256(0x19 0x01 ‖ domainSeparator ‖ hashStruct(message))`. */
 export const transferDigest = (separator: Uint8Array, message: Authorization): Uint8Array => {
   const struct = keccak_256(
     concatBytes(

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { AUTHORITIES, CALENDAR_BOARDS, type CalendarState } from '../../../src/feeds/calendar/calendar-boards.ts'
 import { concludeAhead, concludeCalendar } from '../../../src/feeds/calendar/conclude-calendar.ts'
+import { VALUES_BOARD } from '../../../src/feeds/calendar/values-board.ts'
 import { DIALECTS } from '../../../src/sandbox/world/providers.ts'
 import { lookAt } from '../../support/feeds/market.ts'
 import { polledBoards } from '../../support/polled-world.ts'
@@ -12,7 +13,7 @@ const heard = async (faults: object = {}, start?: number) => {
   const on = stage(start === undefined ? {} : { start })
   const world = polledBoards(on)
   const poll = async () => {
-    for (const board of CALENDAR_BOARDS) await world.poll(board)
+    for (const board of [...CALENDAR_BOARDS, VALUES_BOARD]) await world.poll(board)
   }
   await on.post(faults)
   await poll()
@@ -104,7 +105,11 @@ test('an event that is ordered is announced by its authority, and told of today'
   await poll()
   const today = concludeCalendar('TODAY', lookAt(world.states, on.clock.now()))
   expect(today).toMatchObject({
-    content: { event_count: 1, next_time: null, events: [{ event: 'US consumer prices', time }] },
+    content: {
+      event_count: 1,
+      next_time: null,
+      events: [{ event: 'US consumer prices', time, actual: expect.stringMatching(/^-?\d\.?\d?$/), unit: 'percent' }],
+    },
   })
 })
 
@@ -124,4 +129,19 @@ test('providers that share a host have paths of their own', () => {
     hosts.map((host) => ({ provider, at: host + below })),
   )
   expect(new Set(all.map(({ at }) => at)).size).toBe(all.length)
+})
+
+test('the vendor of the world tells numbers of what authorities announce, and surveys of its own', async () => {
+  const { conclude } = await heard()
+  const named = (name: string) => conclude().events.filter(({ event }) => event === name)
+  expect(conclude()).toMatchObject({ values: 'tradingview', missing: [], degraded: false })
+  expect(named('US payrolls and unemployment')[0]).toMatchObject({
+    measure: 'Non Farm Payrolls',
+    unit: 'persons',
+    forecast: expect.stringMatching(/^\d{4,6}$/),
+    actual: null,
+    source: 'blscalendar',
+  })
+  expect(named('US trade balance')[0]).toMatchObject({ unit: 'USD', forecast: expect.stringMatching(/^-\d{10,11}$/) })
+  expect(named('US PMI of services')[0]).toMatchObject({ unit: 'points', impact: 'medium', source: 'tradingview' })
 })

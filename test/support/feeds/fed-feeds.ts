@@ -11,10 +11,12 @@ import { createStory } from './told-before.ts'
 /** One item of a feed and everything that it reads, fed by the simulated world through the real readers. */
 export interface Fed {
   readonly on: Stage
-  /** Lets a minute pass and asks everybody again. */
+  /** Lets a minute pass and asks everybody again who does not rest. */
   minute(): Promise<void>
   /** What it and those that it reads last concluded, by actor. */
   readonly answers: Readonly<Record<string, Earlier>>
+  /** Lets a minute pass, and then hour by hour as many as it takes until every board has asked again. */
+  untilAsked(): Promise<void>
   conclude(): ReturnType<AnyFeed['conclude']>
 }
 
@@ -37,10 +39,15 @@ export const providersOf = (known: KnownItem): readonly string[] => [
 /** What the answers of some boards lead to is asked so often, as by the real actor. */
 const MOST_ROUNDS = 3
 
-/** States of boards as text, by board and by what its provider was told. */
-const polledBefore = new Map<string, string>()
+/** A board that rests for longer than a day would never be seen to ask. */
+const MOST_HOURS = 26
+const HOUR_MS = 3_600_000
 
-export const fed = async (known: KnownItem): Promise<Fed> => {
+/** States of boards as text and whether they asked anything, by board and by what its provider was told. */
+const polledBefore = new Map<string, { readonly state: string; readonly asked: boolean }>()
+
+/** @param first what the world is told before anybody is asked */
+export const fed = async (known: KnownItem, first: object = {}): Promise<Fed> => {
   const told = createStory()
   const stood = stage()
   const on: Stage = {
@@ -51,15 +58,26 @@ export const fed = async (known: KnownItem): Promise<Fed> => {
     },
   }
   const world: PolledBoards = polledBoards(on)
-  const boards = new Set(boardsOf(known).flatMap((board) => (board.listing ? [board.listing, board] : [board])))
+  const boards = new Set<AnyBoard>(
+    boardsOf(known).flatMap((board) => (board.listing ? [board.listing, board] : [board])),
+  )
   await on.post({ volatility: 0 })
+  if (Object.keys(first).length > 0 && (await on.post(first)).status !== 200) throw new Error('the world refuses this')
+  /** Boards that have not asked since they were last marked. */
+  const resting = new Set<string>()
   const pollOne = async (board: AnyBoard): Promise<void> => {
-    const asked = [board.source, ...(board.besides ?? [])]
-    const key = `${board.id} ${asked.map(({ name }) => told.of(providerNamed(name)!)).join(' ')}`
+    const sources = [board.source, ...(board.besides ?? [])]
+    const key = `${board.id} ${sources.map(({ name }) => told.of(providerNamed(name)!)).join(' ')}`
     const before = polledBefore.get(key)
-    if (before !== undefined) return void world.states.set(board.id, JSON.parse(before))
+    if (before !== undefined) {
+      if (before.asked) resting.delete(board.id)
+      return void world.states.set(board.id, JSON.parse(before.state))
+    }
+    const questions = world.asked.length
     await world.poll(board)
-    if (world.states.has(board.id)) polledBefore.set(key, JSON.stringify(world.states.get(board.id)))
+    const asked = world.asked.length > questions
+    if (asked) resting.delete(board.id)
+    if (world.states.has(board.id)) polledBefore.set(key, { state: JSON.stringify(world.states.get(board.id)), asked })
   }
   const poll = async (): Promise<void> => {
     told.ask(on.clock.now())
@@ -86,12 +104,21 @@ export const fed = async (known: KnownItem): Promise<Fed> => {
       }
     return found
   }
+  const after = async (ms: number): Promise<void> => {
+    on.clock.move(ms)
+    await poll()
+  }
   return {
     on,
     answers: earlier,
-    minute: async () => {
-      on.clock.move(60_000)
-      await poll()
+    minute: () => after(60_000),
+    untilAsked: async () => {
+      for (const { id } of boards) resting.add(id)
+      await after(60_000)
+      for (let hour = 0; resting.size > 0; hour++) {
+        if (hour === MOST_HOURS) throw new Error(`${[...resting].join(', ')} asked nothing in ${MOST_HOURS} hours`)
+        await after(HOUR_MS)
+      }
     },
     conclude: () => {
       for (const each of itemsReadBy(known)) concludeOne(each)
