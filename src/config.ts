@@ -4,6 +4,7 @@ import { pool, poolAccount } from './insurance-settings.ts'
 import { lightningNode } from './lightning-settings.ts'
 import { operatorFiles } from './operator-files.ts'
 import { promises } from './promise-settings.ts'
+import { settingFault } from './setting-fault.ts'
 import { secret, text, url, urls, whole } from './setting-kinds.ts'
 
 /**
@@ -36,7 +37,7 @@ export const common = {
 const outboundAllow = Type.Optional(
   text(
     'Addresses of customers that may be private and without TLS, `127.0.0.1:9000,…`, exact. Only for demonstrations and tests; refused by `npm start`',
-    { pattern: '^[^\\s,]+:\\d{1,5}(,[^\\s,]+:\\d{1,5})*$' },
+    { pattern: '^[^\\s,]+:\\d{1,5}(,[^\\s,]+:\\d{1,5})*$', form: 'a list of host:port, separated by commas' },
   ),
 )
 
@@ -52,7 +53,7 @@ const settling = {
     text(
       'Base address that receives USDC; without it the x402 rail is not offered. One address per Redis: two that know nothing of each other would both deliver for one payment',
       {
-        pattern: '^0x[0-9a-fA-F]{40}$',
+        pattern: '^0x[0-9a-fA-F]{40}$', form: 'an address: 0x and 40 hex digits',
       },
     ),
   ),
@@ -69,8 +70,11 @@ const settling = {
 /** The HTTP process. It gets no signing key and no folder with keys. */
 export const ServerConfig = Type.Object({
   ...common,
-  PORT: whole('TCP port of the public service', 8402, 0, 65_535),
-  HOST: text('Address the public service listens on', { default: '0.0.0.0' }),
+  PORT: whole('TCP port of the public service', 8402, 0, 65_535, { option: { name: 'port', takes: 'N' } }),
+  HOST: text('Address the public service listens on', {
+    default: '0.0.0.0',
+    option: { name: 'host', takes: 'ADDRESS' },
+  }),
   ADMIN_PORT: whole(
     'Loopback port for operators: Prometheus metrics, queues, actors, print runs, sales; 0 turns it off',
     8403,
@@ -107,16 +111,16 @@ export const ServerConfig = Type.Object({
     secret(
       '64 hex digits, the same for all servers: token keys and receipt ids are derived from it; needed by any rail',
       {
-        pattern: '^[0-9a-f]{64}$',
+        pattern: '^[0-9a-f]{64}$', form: '64 lower-case hex digits',
       },
     ),
   ),
   SERVER_SECRET_PREVIOUS: Type.Optional(
-    secret('The secret before it, while its tokens and receipts may still be used', { pattern: '^[0-9a-f]{64}$' }),
+    secret('The secret before it, while its tokens and receipts may still be used', { pattern: '^[0-9a-f]{64}$', form: '64 lower-case hex digits' }),
   ),
   ORACLE_SECRET: Type.Optional(
     secret('What administrators send as X-Oracle-Secret to attest DLC events by hand; without it nobody can', {
-      pattern: '^.{16,200}$',
+      pattern: '^.{16,200}$', form: '16 to 200 characters',
     }),
   ),
   OUTBOUND_ALLOW: outboundAllow,
@@ -148,7 +152,7 @@ export const WorkerConfig = Type.Object({
   ORACLE_WITNESS: Type.Optional(
     secret(
       'Where the DLC signer keeps how far its journal is: a folder on another volume, an `https` address that takes GET and conditional PUT, or `none`. Without it a folder beside the data folder',
-      { pattern: '^(?!http:)\\S' },
+      { pattern: '^(?!http:)\\S', form: 'a folder, an https address or none' },
     ),
   ),
   LEDGER_DIR: text('Folder of the ledger: a file of JSON lines per month, written by one bookkeeper', {
@@ -164,7 +168,7 @@ export const WorkerConfig = Type.Object({
     'What this worker does, separated by commas: publisher (prices and their keys), settler (x402 settlements), bookkeeper (the ledger; on one machine only), signer (DLC announcements and attestations), courier (resolvers and webhooks; never beside the signer)',
     {
       default: 'publisher,settler,bookkeeper',
-      pattern: `^${ROLE}(,${ROLE})*$`,
+      pattern: `^${ROLE}(,${ROLE})*$`, form: 'a list of publisher, settler, bookkeeper, signer and courier, separated by commas',
     },
   ),
   ...settling,
@@ -179,7 +183,7 @@ export const WorkerConfig = Type.Object({
   WALLET_FACTORIES: Type.Optional(
     text(
       'Own settlement: contracts that may be called to deploy a buyer’s contract wallet (ERC-6492), `0x…,0x…`; we pay the gas, for payments from $1.00 on. Without it such a wallet must be deployed before it pays',
-      { pattern: '^0x[0-9a-fA-F]{40}(,0x[0-9a-fA-F]{40})*$' },
+      { pattern: '^0x[0-9a-fA-F]{40}(,0x[0-9a-fA-F]{40})*$', form: 'a list of addresses, each 0x and 40 hex digits, separated by commas' },
     ),
   ),
   ...promises,
@@ -222,7 +226,10 @@ export const SourcesConfig = Type.Pick(WorkerConfig, [
   'UPSTREAM_ORIGIN',
 ])
 
-const dataDir = text('Folder of keys, the ledger and the embedded Redis', { default: './data' })
+const dataDir = text('Folder of keys, the ledger and the embedded Redis', {
+  default: './data',
+  option: { name: 'data', takes: 'DIR' },
+})
 
 /** The settings that `npm start` and `npm run demo` read themselves, before they start processes. */
 export const LauncherConfig = Type.Object({
@@ -252,44 +259,42 @@ export const ReconcileConfig = Type.Object({
 })
 export type ReconcileConfig = Static<typeof ReconcileConfig>
 
-/** Settings are missing or wrong. The message names each of them and says what it should be. */
+/** Every setting that a process or a command of this service reads, by its name. */
+export const EVERY_SETTING: Readonly<Record<string, TSchema>> = {
+  ...LauncherConfig.properties,
+  ...ServerConfig.properties,
+  ...WorkerConfig.properties,
+  ...ReconcileConfig.properties,
+}
+
+/** Settings are missing or wrong. The message names each of them, what it says and what it should be. */
 export class BadConfig extends Error {
   override readonly name = 'BadConfig'
 }
 
-/** A second check after the pattern, which would accept `https://host:99999`. */
-const isNoUrl = (schema: TSchema, found: unknown): boolean => {
-  if (typeof found !== 'string') return false
-  const addresses = schema.urls === true ? found.split(',') : schema.url === true ? [found] : []
-  return addresses.some((each) => !URL.canParse(each.trim()))
-}
+/** What the environment or a command line says of settings. */
+type Given = Readonly<Record<string, string | undefined>>
 
-const isSecret = (schema: TSchema): boolean => schema.secret === true
+const propertiesOf = (schema: TSchema) => Object.entries(schema.properties as Record<string, TSchema>)
 
-const complaint = (name: string, schema: TSchema, found: unknown): string => {
-  const shown = isSecret(schema) ? 'a value that does not fit' : JSON.stringify(found)
-  return `${name} is ${shown}: ${String(schema.description)}`
-}
-
-/** Reads a schema's settings from the environment. Empty text counts as not set. Throws `BadConfig`. */
+/**
+ * Reads a schema's settings from the environment. Empty text counts as not set. Throws `BadConfig`.
+ *
+ * @param spelled how the operator wrote a setting that does not come from the environment: `{ PORT: '--port' }`
+ */
 export const readConfig = <T extends ReturnType<typeof Type.Object>>(
   schema: T,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Given,
+  spelled: Given = {},
 ): Readonly<Static<T>> => {
   const given: Record<string, unknown> = {}
-  for (const [name, property] of Object.entries(schema.properties as Record<string, TSchema>)) {
+  for (const [name, property] of propertiesOf(schema)) {
     const raw = env[name]?.trim()
     if (raw) given[name] = property.type === 'integer' && /^\d+$/.test(raw) ? Number(raw) : raw
   }
-  const config = Value.Default(schema, given) as Record<string, unknown>
-  const broken = new Set([...Value.Errors(schema, config)].map((error) => error.path.split('/')[1]!))
-  for (const [name, property] of Object.entries(schema.properties as Record<string, TSchema>))
-    if (isNoUrl(property, config[name])) broken.add(name)
-  if (broken.size > 0)
-    throw new BadConfig(
-      [...broken]
-        .map((name) => complaint(name, (schema.properties as Record<string, TSchema>)[name]!, config[name]))
-        .join('\n'),
-    )
-  return Object.freeze(config) as Readonly<Static<T>>
+  const faults = propertiesOf(schema).flatMap(([name, property]) =>
+    name in given ? (settingFault(spelled[name] ?? name, property, given[name]) ?? []) : [],
+  )
+  if (faults.length > 0) throw new BadConfig(faults.join('\n'))
+  return Object.freeze(Value.Default(schema, given)) as Readonly<Static<T>>
 }

@@ -166,4 +166,4 @@ const main = async (): Promise<void> => {
   })
 }
 
-await main().catch(refuseToStart([BadConfig, BadRedis, BadRail, CannotListen, CannotDrop]))
+await main().catch(refuseToStart({ settings: [BadConfig, BadRail, CannotDrop], circumstances: [BadRedis, CannotListen] }))

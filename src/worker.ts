@@ -102,4 +102,4 @@ const main = async (): Promise<void> => {
   })
 }
 
-await main().catch(refuseToStart([BadConfig, BadKeys, BadRedis]))
+await main().catch(refuseToStart({ settings: [BadConfig, BadKeys], circumstances: [BadRedis] }))

@@ -33,7 +33,9 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   'ports.ts': { rooms: [], packages: [] },
   'time-units.ts': { rooms: [], packages: [] },
   'once-per-pair.ts': { rooms: [], packages: [] },
+  'nearest-word.ts': { rooms: [], packages: [] },
   'setting-kinds.ts': { rooms: [], packages: ['@sinclair/typebox'] },
+  'setting-fault.ts': { rooms: [], packages: ['@sinclair/typebox'] },
   'operator-files.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
   'promise-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
   'insurance-settings.ts': { rooms: ['setting-kinds.ts'], packages: [] },
@@ -44,6 +46,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'lightning-settings.ts',
       'operator-files.ts',
       'promise-settings.ts',
+      'setting-fault.ts',
       'setting-kinds.ts',
     ],
     packages: ['@sinclair/typebox'],
@@ -318,6 +321,9 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'actors/courier/webhook-key.ts',
       'ledger/months.ts',
       'sandbox/config.ts',
+      'setting-fault.ts',
+      'setting-kinds.ts',
+      'system/exit-status.ts',
     ],
     packages: ['node:', '@sinclair/typebox'],
   },
@@ -374,7 +380,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
 }
 
 /** What every room may import. */
-const SHARED = ['time-units.ts', 'once-per-pair.ts']
+const SHARED = ['time-units.ts', 'once-per-pair.ts', 'nearest-word.ts']
 
 const files = FILES.filter((file) => within(file, ['src'])).map((file) => file.slice('src/'.length))
 
