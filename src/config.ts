@@ -4,7 +4,7 @@ import { pool, poolAccount } from './insurance-settings.ts'
 import { lightningNode } from './lightning-settings.ts'
 import { operatorFiles } from './operator-files.ts'
 import { promises } from './promise-settings.ts'
-import { settingFault } from './setting-fault.ts'
+import { settingFault, settingValue } from './setting-fault.ts'
 import { secret, text, url, urls, whole } from './setting-kinds.ts'
 
 /**
@@ -272,29 +272,22 @@ export class BadConfig extends Error {
   override readonly name = 'BadConfig'
 }
 
-/** What the environment or a command line says of settings. */
-type Given = Readonly<Record<string, string | undefined>>
-
 const propertiesOf = (schema: TSchema) => Object.entries(schema.properties as Record<string, TSchema>)
 
-/**
- * Reads a schema's settings from the environment. Empty text counts as not set. Throws `BadConfig`.
- *
- * @param spelled how the operator wrote a setting that does not come from the environment: `{ PORT: '--port' }`
- */
+/** Reads a schema's settings from the environment. Empty text counts as not set. Throws `BadConfig`. */
 export const readConfig = <T extends ReturnType<typeof Type.Object>>(
   schema: T,
-  env: Given,
-  spelled: Given = {},
+  env: Readonly<Record<string, string | undefined>>,
 ): Readonly<Static<T>> => {
   const given: Record<string, unknown> = {}
+  const faults: string[] = []
   for (const [name, property] of propertiesOf(schema)) {
     const raw = env[name]?.trim()
-    if (raw) given[name] = property.type === 'integer' && /^\d+$/.test(raw) ? Number(raw) : raw
+    if (!raw) continue
+    given[name] = settingValue(property, raw)
+    const fault = settingFault(name, property, given[name])
+    if (fault !== null) faults.push(fault)
   }
-  const faults = propertiesOf(schema).flatMap(([name, property]) =>
-    name in given ? (settingFault(spelled[name] ?? name, property, given[name]) ?? []) : [],
-  )
   if (faults.length > 0) throw new BadConfig(faults.join('\n'))
   return Object.freeze(Value.Default(schema, given)) as Readonly<Static<T>>
 }

@@ -23,14 +23,18 @@ const SHORTEST_GUESS = 5
 /** One slip of the hand in a short word, two in a long one. */
 const slips = (word: string): number => (word.length < SHORTEST_GUESS ? 0 : word.length < 10 ? 1 : 2)
 
-/** The word that was meant, by its letters without separators; `null` if none is near, or if it is one of them. */
-export const nearestWord = (written: string, words: readonly string[]): string | null => {
+/**
+ * The word that was meant, by its letters without separators; `null` if none is near, or if it is one of them.
+ *
+ * @param most so many letters may differ, where the words are few; otherwise it follows from their length
+ */
+export const nearestWord = (written: string, words: readonly string[], most?: number): string | null => {
   if (written.length > LONGEST_WORD || words.includes(written)) return null
   const letters = bare(written)
   if (letters === '') return null
   const [best] = words
     .map((word) => ({ word, far: edits(letters, bare(word)) }))
-    .filter(({ word, far }) => far <= slips(bare(word)))
+    .filter(({ word, far }) => far <= (most ?? slips(bare(word))))
     .toSorted((a, b) => a.far - b.far)
   return best?.word ?? null
 }

@@ -9,7 +9,8 @@ import { openRoutes } from './http/app/open-routes.ts'
 import { openPaywall } from './http/paywall/open-paywall.ts'
 import { ATTEMPTS, createAttemptLimit } from './http/rails/attempt-limit.ts'
 import { BadRail } from './http/rails/bad-rail.ts'
-import { type RailSettings, serverSecrets } from './http/rails/configured.ts'
+import { serverSecrets } from './http/rails/configured.ts'
+import { type RailSettings, refuseWithoutSecret } from './http/rails/rail-settings.ts'
 import { createAddressLimit } from './http/rails/lightning/address-limit.ts'
 import { createInvoiceLimit } from './http/rails/lightning/invoice-limit.ts'
 import { countedLog } from './metrics/counted-log.ts'
@@ -89,8 +90,7 @@ const main = async (): Promise<void> => {
     openLane: (lane) => openAsker(queues, onQueueError, lane),
   })
   const receiptSecrets = serverSecrets(settings, 'receipts')
-  if (!receiptSecrets && open.rails.x402)
-    throw new BadRail('the x402 rail needs SERVER_SECRET: 64 hex digits, the same for all servers.')
+  if (!receiptSecrets && open.rails.x402) refuseWithoutSecret('x402')
 
   const docs = `${publicUrl}/llms.txt`
   const count = createCounters(tally)

@@ -34,6 +34,10 @@ const isNoUrl = (schema: TSchema, found: unknown): boolean => {
   return addresses.some((each) => !URL.canParse(each.trim()))
 }
 
+/** The value that a text stands for: a number where the setting is one. */
+export const settingValue = (schema: TSchema, raw: string): unknown =>
+  schema.type === 'integer' && /^\d+$/.test(raw) ? Number(raw) : raw
+
 /**
  * `PORT is "http", which is not a whole number from 0 to 65535`; `null` if the value fits. A secret is not shown.
  *
@@ -42,6 +46,7 @@ const isNoUrl = (schema: TSchema, found: unknown): boolean => {
  */
 export const settingFault = (name: string, schema: TSchema, found: unknown): string | null => {
   if (Value.Check(schema, found) && !isNoUrl(schema, found)) return null
+  if (found === '') return `${name} is empty`
   if (schema.secret === true) return `${name} is not ${formOf(schema)} (the value is not shown)`
   const near = nearestWord(String(found), wordsOf(schema) ?? [])
   const meant = near === null ? '' : `. Did you mean ${JSON.stringify(near)}?`

@@ -51,6 +51,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     ],
     packages: ['@sinclair/typebox'],
   },
+  'misspelt-settings.ts': { rooms: ['config.ts'], packages: [] },
   'read-pairs.ts': { rooms: ['config.ts'], packages: [] },
   canonical: { rooms: [], packages: ['@noble/', 'node:crypto'] },
   'dlc/wire': { rooms: [], packages: ['@noble/'] },
