@@ -83,11 +83,11 @@ export const ServerConfig = Type.Object({
   ),
   PUBLIC_URL: Type.Optional(
     url(
-      'Address buyers use, as it stands in challenges and discovery documents; `http://localhost:<PORT>` when not set',
+      'Address buyers use, as it stands in challenges and discovery documents; `http://localhost:<PORT>` when not set, or HOST where that is one address',
     ),
   ),
   ALLOWED_HOSTS: Type.Optional(
-    text('Host headers that are answered, separated by commas; the host of PUBLIC_URL always is'),
+    text('Host headers that are answered, separated by commas; the host of PUBLIC_URL always is, and without PUBLIC_URL every address that HOST listens on'),
   ),
   RUN_AS: Type.Optional(text('User id to drop to after start, when started as root')),
   ...settling,

@@ -13,6 +13,7 @@ import { serverSecrets } from './http/rails/configured.ts'
 import { type RailSettings, refuseWithoutSecret } from './http/rails/rail-settings.ts'
 import { createAddressLimit } from './http/rails/lightning/address-limit.ts'
 import { createInvoiceLimit } from './http/rails/lightning/invoice-limit.ts'
+import { publicUrlOf } from './listening.ts'
 import { countedLog } from './metrics/counted-log.ts'
 import { createTally } from './metrics/meter.ts'
 import { startReporter } from './metrics/reporter.ts'
@@ -27,6 +28,7 @@ import { BadRedis, leavesReplicas, redisAddress } from './store/redis/redis.ts'
 import { openStore } from './store/store.ts'
 import { systemClock } from './system/clock.ts'
 import { jsonLog } from './system/log.ts'
+import { ownAddresses } from './system/own-addresses.ts'
 import { CannotDrop, dropTo } from './system/privileges.ts'
 import { describeSelf, orderlyExit, refuseToStart } from './system/process.ts'
 import { systemRandom } from './system/random.ts'
@@ -63,7 +65,7 @@ const main = async (): Promise<void> => {
   const log = refusalLog(lines, systemClock)
   if (!config.REDIS_URL)
     throw new BadConfig('REDIS_URL is not set. Set it, or use "npm start", which runs a Redis of its own.')
-  const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '')
+  const publicUrl = publicUrlOf(config)
   const hosts = hostsOf(publicUrl, config.ALLOWED_HOSTS)
   const address = redisAddress(config.REDIS_URL)
   if (dropTo(config.RUN_AS)) log.info('process.dropped', { uid: process.getuid!() })
@@ -126,7 +128,8 @@ const main = async (): Promise<void> => {
   })
 
   await paywall.closedFeeds.refresh()
-  const listener = listen(createApp(endpoints, { hosts, docs, log, store: store.refusal }), {
+  const isOwnHost = config.PUBLIC_URL === undefined ? ownAddresses(config.HOST, () => performance.now()) : () => false
+  const listener = listen(createApp(endpoints, { hosts, isOwnHost, docs, log, store: store.refusal }), {
     hostname: config.HOST,
     port: config.PORT,
     share: true,

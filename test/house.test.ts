@@ -34,6 +34,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   'time-units.ts': { rooms: [], packages: [] },
   'once-per-pair.ts': { rooms: [], packages: [] },
   'nearest-word.ts': { rooms: [], packages: [] },
+  'listening.ts': { rooms: [], packages: [] },
   'setting-kinds.ts': { rooms: [], packages: ['@sinclair/typebox'] },
   'setting-fault.ts': { rooms: [], packages: ['@sinclair/typebox'] },
   'operator-files.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
@@ -375,13 +376,38 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     packages: [],
   },
   'start.ts': {
-    rooms: ['launch', 'actors/secret-file.ts', 'roles/provider-settings.ts', 'store', 'system', 'config.ts'],
-    packages: [],
+    rooms: [
+      'start',
+      'launch',
+      'actors/secret-file.ts',
+      'http/rails/bad-rail.ts',
+      'http/rails/rail-settings.ts',
+      'roles/provider-settings.ts',
+      'store',
+      'system',
+      'config.ts',
+      'misspelt-settings.ts',
+    ],
+    packages: ['node:path'],
+  },
+  start: {
+    rooms: [
+      'launch',
+      'actors/settler/settling-key-file.ts',
+      'feeds/closed-feeds.ts',
+      'http/rails/bad-rail.ts',
+      'http/rails/rail-settings.ts',
+      'roles/provider-settings.ts',
+      'config.ts',
+      'misspelt-settings.ts',
+      'ports.ts',
+    ],
+    packages: ['node:path'],
   },
 }
 
 /** What every room may import. */
-const SHARED = ['time-units.ts', 'once-per-pair.ts', 'nearest-word.ts']
+const SHARED = ['time-units.ts', 'once-per-pair.ts', 'nearest-word.ts', 'listening.ts']
 
 const files = FILES.filter((file) => within(file, ['src'])).map((file) => file.slice('src/'.length))
 

@@ -19,49 +19,37 @@ import { walkTour } from './tour.ts'
 
 /** `npm run demo`: the whole product with simulated providers and play money, and a tour of it. */
 
-const HELP = `npm run demo -- [options]
-
-  --once        end after the tour: status 0, or 1 naming what failed
-  --port N      port of the public service (default 8402; 0 for any free one)
-  --data DIR    folder for throw-away keys, the ledger and the embedded Redis (default ./data/demo)
-  --help        this text
-`
+const COMMAND: Command = {
+  name: 'npm run demo',
+  settings: { ...ServerConfig.properties, ...LauncherConfig.properties },
+  defaults: { HOST: '127.0.0.1', DATA_DIR: './data/demo' },
+  switches: {
+    once: 'end after the tour: status 0, or 1 naming what failed',
+    fast: 'leave out what takes a minute: the tour does not wait until its numeric event matures',
+  },
+}
 
 /** Prices need one poll of every exchange and one tick; a VWAP needs a page of trades. */
 const READY_MS = 60_000
-
-class BadUsage extends Error {
-  override readonly name = 'BadUsage'
-}
 
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
 const options = () => {
-  try {
-    const { values } = parseArgs({
-      options: {
-        once: { type: 'boolean' },
-        port: { type: 'string' },
-        data: { type: 'string' },
-        help: { type: 'boolean' },
-      },
-    })
-    const port = Number(values.port ?? 8402)
-    if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`--port ${values.port} is not a port`)
-    return {
-      once: values.once ?? false,
-      port,
-      folder: resolve(values.data ?? './data/demo'),
-      help: values.help ?? false,
-    }
-  } catch (problem) {
-    throw new BadUsage(`${(problem as Error).message}\n\n${HELP}`)
-  }
+  const { settings, on } = readCommandLine(COMMAND, process.argv.slice(2), process.env)
+  const { PORT, HOST, DATA_DIR } = readConfig(DemoConfig, { ...COMMAND.defaults, ...settings })
+  return { port: PORT, host: HOST, folder: resolve(DATA_DIR), on }
 }
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+
+/** The settings that the demonstration takes, from its command line alone. */
+const DemoConfig = Type.Object({
+  PORT: ServerConfig.properties.PORT,
+  HOST: ServerConfig.properties.HOST,
+  DATA_DIR: LauncherConfig.properties.DATA_DIR,
+})
 
 /** A buyer with a hundred play dollars. */
 const fundBuyer = async ({ sandboxUrl }: DemoStack): Promise<`0x${string}`> => {

@@ -138,7 +138,7 @@ describe('Host', () => {
     expect(answer.status).toBe(402)
     expect(answer.text).toContain(`https://${HOST}${SPOT}`)
     expect(answer.text).not.toContain('evil')
-    const gate = createGate([HOST, 'other.example'])
+    const gate = createGate({ hosts: [HOST, 'other.example'] })
     const disagree = new Request(`http://other.example${SPOT}`, { headers: { host: HOST } })
     expect(pass(gate, disagree)).toMatchObject({ code: 'misdirected_request' })
     expect(pass(gate, new Request(`http://${HOST}${SPOT}`))).toMatchObject({ code: 'misdirected_request' })
@@ -349,7 +349,7 @@ describe('what the gate remembers', () => {
   const asked = (host: string, url = `http://${host}/health`) => new Request(url, { headers: { host } })
 
   test('a host that was let through opens nothing to another, nor to an address that disagrees', () => {
-    const gate = createGate(['oracle.example'], ['/health'])
+    const gate = createGate({ hosts: ['oracle.example'], paths: ['/health'] })
     for (const host of ['oracle.example', 'Oracle.Example:80', 'oracle.example:8402'])
       for (let times = 0; times < 2; times++) expect(pass(gate, asked(host))).toMatchObject({ kind: 'passed' })
     for (const [host, url] of [
@@ -363,7 +363,7 @@ describe('what the gate remembers', () => {
   })
 
   test('it is bounded: anybody may write any port', () => {
-    const gate = createGate(['oracle.example'])
+    const gate = createGate({ hosts: ['oracle.example'] })
     for (let port = 1_000; port < 2_000; port++) {
       expect(pass(gate, asked(`oracle.example:${port}`))).toMatchObject({ kind: 'passed' })
       expect(gate.known.size).toBeLessThanOrEqual(100)
