@@ -53,7 +53,8 @@ const settling = {
     text(
       'Base address that receives USDC; without it the x402 rail is not offered. One address per Redis: two that know nothing of each other would both deliver for one payment',
       {
-        pattern: '^0x[0-9a-fA-F]{40}$', form: 'an address: 0x and 40 hex digits',
+        pattern: '^0x[0-9a-fA-F]{40}$',
+        form: 'an address: 0x and 40 hex digits',
       },
     ),
   ),
@@ -67,14 +68,16 @@ const settling = {
   }),
 }
 
+const port = whole('TCP port of the public service', 8402, 0, 65_535, { option: { name: 'port', takes: 'N' } })
+
+const host = (fallback: string) =>
+  text('Address the public service listens on', { default: fallback, option: { name: 'host', takes: 'ADDRESS' } })
+
 /** The HTTP process. It gets no signing key and no folder with keys. */
 export const ServerConfig = Type.Object({
   ...common,
-  PORT: whole('TCP port of the public service', 8402, 0, 65_535, { option: { name: 'port', takes: 'N' } }),
-  HOST: text('Address the public service listens on', {
-    default: '0.0.0.0',
-    option: { name: 'host', takes: 'ADDRESS' },
-  }),
+  PORT: port,
+  HOST: host('0.0.0.0'),
   ADMIN_PORT: whole(
     'Loopback port for operators: Prometheus metrics, queues, actors, print runs, sales; 0 turns it off',
     8403,
@@ -87,7 +90,9 @@ export const ServerConfig = Type.Object({
     ),
   ),
   ALLOWED_HOSTS: Type.Optional(
-    text('Host headers that are answered, separated by commas; the host of PUBLIC_URL always is, and without PUBLIC_URL every address that HOST listens on'),
+    text(
+      'Host headers that are answered, separated by commas; the host of PUBLIC_URL always is, and without PUBLIC_URL every address that HOST listens on',
+    ),
   ),
   RUN_AS: Type.Optional(text('User id to drop to after start, when started as root')),
   ...settling,
@@ -111,16 +116,21 @@ export const ServerConfig = Type.Object({
     secret(
       '64 hex digits, the same for all servers: token keys and receipt ids are derived from it; needed by any rail',
       {
-        pattern: '^[0-9a-f]{64}$', form: '64 lower-case hex digits',
+        pattern: '^[0-9a-f]{64}$',
+        form: '64 lower-case hex digits',
       },
     ),
   ),
   SERVER_SECRET_PREVIOUS: Type.Optional(
-    secret('The secret before it, while its tokens and receipts may still be used', { pattern: '^[0-9a-f]{64}$', form: '64 lower-case hex digits' }),
+    secret('The secret before it, while its tokens and receipts may still be used', {
+      pattern: '^[0-9a-f]{64}$',
+      form: '64 lower-case hex digits',
+    }),
   ),
   ORACLE_SECRET: Type.Optional(
     secret('What administrators send as X-Oracle-Secret to attest DLC events by hand; without it nobody can', {
-      pattern: '^.{16,200}$', form: '16 to 200 characters',
+      pattern: '^.{16,200}$',
+      form: '16 to 200 characters',
     }),
   ),
   OUTBOUND_ALLOW: outboundAllow,
@@ -168,7 +178,8 @@ export const WorkerConfig = Type.Object({
     'What this worker does, separated by commas: publisher (prices and their keys), settler (x402 settlements), bookkeeper (the ledger; on one machine only), signer (DLC announcements and attestations), courier (resolvers and webhooks; never beside the signer)',
     {
       default: 'publisher,settler,bookkeeper',
-      pattern: `^${ROLE}(,${ROLE})*$`, form: 'a list of publisher, settler, bookkeeper, signer and courier, separated by commas',
+      pattern: `^${ROLE}(,${ROLE})*$`,
+      form: 'a list of publisher, settler, bookkeeper, signer and courier, separated by commas',
     },
   ),
   ...settling,
@@ -183,7 +194,10 @@ export const WorkerConfig = Type.Object({
   WALLET_FACTORIES: Type.Optional(
     text(
       'Own settlement: contracts that may be called to deploy a buyer’s contract wallet (ERC-6492), `0x…,0x…`; we pay the gas, for payments from $1.00 on. Without it such a wallet must be deployed before it pays',
-      { pattern: '^0x[0-9a-fA-F]{40}(,0x[0-9a-fA-F]{40})*$', form: 'a list of addresses, each 0x and 40 hex digits, separated by commas' },
+      {
+        pattern: '^0x[0-9a-fA-F]{40}(,0x[0-9a-fA-F]{40})*$',
+        form: 'a list of addresses, each 0x and 40 hex digits, separated by commas',
+      },
     ),
   ),
   ...promises,
@@ -226,10 +240,13 @@ export const SourcesConfig = Type.Pick(WorkerConfig, [
   'UPSTREAM_ORIGIN',
 ])
 
-const dataDir = text('Folder of keys, the ledger and the embedded Redis', {
-  default: './data',
-  option: { name: 'data', takes: 'DIR' },
-})
+const dataFolder = (fallback: string) =>
+  text('Folder of keys, the ledger and the embedded Redis', {
+    default: fallback,
+    option: { name: 'data', takes: 'DIR' },
+  })
+
+const dataDir = dataFolder('./data')
 
 /** The settings that `npm start` and `npm run demo` read themselves, before they start processes. */
 export const LauncherConfig = Type.Object({
@@ -244,6 +261,13 @@ export const LauncherConfig = Type.Object({
   SERVERS: whole('HTTP processes, sharing the port', 1, 1, 64),
 })
 export type LauncherConfig = Static<typeof LauncherConfig>
+
+/** What `npm run demo` takes, as options alone: it does not read the environment, so that it is always the same. */
+export const DemoConfig = Type.Object({
+  PORT: port,
+  HOST: host('127.0.0.1'),
+  DATA_DIR: dataFolder('./data/demo'),
+})
 
 /** The settings that `npx claros sales` and `npx claros dlc` read. */
 export const FolderConfig = Type.Object({ DATA_DIR: dataDir })

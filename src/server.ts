@@ -169,4 +169,6 @@ const main = async (): Promise<void> => {
   })
 }
 
-await main().catch(refuseToStart({ settings: [BadConfig, BadRail, CannotDrop], circumstances: [BadRedis, CannotListen] }))
+await main().catch(
+  refuseToStart({ settings: [BadConfig, BadRail, CannotDrop], circumstances: [BadRedis, CannotListen] }),
+)

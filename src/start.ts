@@ -70,7 +70,13 @@ const main = async (): Promise<void> => {
   const log = jsonLog(server.LOG_LEVEL, { process: 'start', pid: process.pid })
   const misspelt = misspeltSettings(given)
   for (const each of misspelt) log.warn('setting.misspelt', { ...each, message: misspeltWords(each) })
-  checkStart({ given, server: server as ServerConfig & RailSettings, worker, folder: resolve(config.DATA_DIR), misspelt })
+  checkStart({
+    given,
+    server: server as ServerConfig & RailSettings,
+    worker,
+    folder: resolve(config.DATA_DIR),
+    misspelt,
+  })
 
   const isRoot = process.getuid?.() === 0
   const serverUser = server.RUN_AS ?? (isRoot ? String(NOBODY_UID) : undefined)

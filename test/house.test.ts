@@ -331,6 +331,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   },
   demo: {
     rooms: [
+      'config.ts',
       'launch',
       'canonical',
       'cli',

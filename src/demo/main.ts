@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { privateKeyToAccount } from 'viem/accounts'
 import { BadKeys } from '../actors/secret-file.ts'
-import { USDC } from '../payments/usdc.ts'
+import { BadConfig, DemoConfig, readConfig } from '../config.ts'
+import { BadUsage, type Command, optionLines, readCommandLine } from '../launch/command-options.ts'
 import { type DemoStack, startDemoStack } from '../launch/demo-stack.ts'
 import { BadFolder } from '../launch/folder-lock.ts'
 import { PortTaken } from '../launch/free-port.ts'
+import { USDC } from '../payments/usdc.ts'
 import { BadRedis } from '../store/redis/redis.ts'
 import { jsonLog } from '../system/log.ts'
 import { orderlyExit, refuseToStart } from '../system/process.ts'
@@ -15,14 +16,15 @@ import { waitUntilReady } from './ready.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import { STANDING } from './standing.ts'
 import { TourFailed } from './stop.ts'
+import { terminal } from './terminal.ts'
+import { thingsToTry } from './things-to-try.ts'
 import { walkTour } from './tour.ts'
 
 /** `npm run demo`: the whole product with simulated providers and play money, and a tour of it. */
 
 const COMMAND: Command = {
   name: 'npm run demo',
-  settings: { ...ServerConfig.properties, ...LauncherConfig.properties },
-  defaults: { HOST: '127.0.0.1', DATA_DIR: './data/demo' },
+  settings: DemoConfig.properties,
   switches: {
     once: 'end after the tour: status 0, or 1 naming what failed',
     fast: 'leave out what takes a minute: the tour does not wait until its numeric event matures',
@@ -32,24 +34,9 @@ const COMMAND: Command = {
 /** Prices need one poll of every exchange and one tick; a VWAP needs a page of trades. */
 const READY_MS = 60_000
 
-const say = (line: string): void => {
-  process.stdout.write(`${line}\n`)
-}
-
-const options = () => {
-  const { settings, on } = readCommandLine(COMMAND, process.argv.slice(2), process.env)
-  const { PORT, HOST, DATA_DIR } = readConfig(DemoConfig, { ...COMMAND.defaults, ...settings })
-  return { port: PORT, host: HOST, folder: resolve(DATA_DIR), on }
-}
+const { say, countDown } = terminal(process.stdout)
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
-
-/** The settings that the demonstration takes, from its command line alone. */
-const DemoConfig = Type.Object({
-  PORT: ServerConfig.properties.PORT,
-  HOST: ServerConfig.properties.HOST,
-  DATA_DIR: LauncherConfig.properties.DATA_DIR,
-})
 
 /** A buyer with a hundred play dollars. */
 const fundBuyer = async ({ sandboxUrl }: DemoStack): Promise<`0x${string}`> => {
@@ -64,8 +51,15 @@ const fundBuyer = async ({ sandboxUrl }: DemoStack): Promise<`0x${string}`> => {
   return key
 }
 
+interface Show {
+  readonly folder: string
+  readonly isFast: boolean
+  readonly receiver: Receiver
+  hopeless(): string
+}
+
 /** Waits until a purchase can succeed, writes `demo.json` with the addresses, and runs the tour. */
-const show = async (stack: DemoStack, folder: string, receiver: Receiver, hopeless: () => string): Promise<void> => {
+const show = async (stack: DemoStack, { folder, isFast, receiver, hopeless }: Show): Promise<void> => {
   await waitUntilReady(stack.baseUrl, { limitMs: READY_MS, hopeless, say })
   const buyerKey = await fundBuyer(stack)
   const facts = {
@@ -79,22 +73,26 @@ const show = async (stack: DemoStack, folder: string, receiver: Receiver, hopele
     chainId: USDC.base.chainId,
     mode: 'demo',
   }
-  writeFileSync(join(folder, 'demo.json'), `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 })
+  const file = join(folder, 'demo.json')
+  writeFileSync(file, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 })
   const { baseUrl, sandboxUrl } = stack
-  await walkTour({ baseUrl, sandboxUrl, buyerKey, dataFolder: folder, say }, receiver)
-  say(`\nEverything above went well. ${join(folder, 'demo.json')} holds addresses and the buyer's key.`)
+  await walkTour({ baseUrl, sandboxUrl, buyerKey, dataFolder: folder, say, countDown }, receiver, isFast)
+  say(`\nEverything above went well. ${file} holds addresses and the buyer's key.`)
 }
 
 const main = async (): Promise<void> => {
-  const { once, port, folder, help } = options()
-  if (help) return say(HELP)
+  const { settings, on } = readCommandLine(COMMAND, process.argv.slice(2), process.env)
+  if (on.has('help')) return say(`${COMMAND.name} -- [options]\n\n${optionLines(COMMAND)}`)
+  const { PORT: port, HOST: host, DATA_DIR } = readConfig(DemoConfig, settings)
+  const folder = resolve(DATA_DIR)
   const log = jsonLog('warn', { process: 'demo' })
   say('Claros, the demonstration: simulated providers, play money, throw-away keys.')
-  say('Starting Redis, the sandbox, a worker and a server …')
+  say('Starting Redis, the sandbox, workers and a server …')
   let hopeless = ''
   const receiver = startReceiver()
   const stack = await startDemoStack({
     folder,
+    host,
     port,
     random: systemRandom,
     log,
@@ -109,7 +107,7 @@ const main = async (): Promise<void> => {
     return stack.stop()
   })
   try {
-    await show(stack, folder, receiver, () => hopeless)
+    await show(stack, { folder, isFast: on.has('fast'), receiver, hopeless: () => hopeless })
     await receiver.stop()
   } catch (problem) {
     // The user stopped the demonstration. Requests that were under way fail now, and that is not worth a report.
@@ -120,15 +118,14 @@ const main = async (): Promise<void> => {
     await stack.stop()
     process.exit(1)
   }
-  if (once) {
+  say(thingsToTry(stack, on.has('once')))
+  if (on.has('once')) {
     await stack.stop()
     process.exit(0)
   }
-  say(
-    `The service stays up at ${stack.baseUrl} (try ${stack.baseUrl}/llms.txt), the sandbox at ${stack.sandboxUrl}/world, ` +
-      `what operators see at ${stack.adminUrl}/metrics.`,
-  )
-  say('Stop with Ctrl-C.')
+  say('\nThe service stays up. Stop it with Ctrl-C.')
 }
 
-await main().catch(refuseToStart([BadUsage, BadFolder, BadRedis, BadKeys, PortTaken]))
+await main().catch(
+  refuseToStart({ settings: [BadConfig, BadKeys, BadUsage], circumstances: [BadFolder, BadRedis, PortTaken] }),
+)

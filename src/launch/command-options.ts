@@ -14,8 +14,6 @@ export interface Command {
   /** What is typed before the options: `npm start`. */
   readonly name: string
   readonly settings: Readonly<Record<string, TSchema>>
-  /** Defaults of this command that differ from those of the settings. */
-  readonly defaults?: Readonly<Record<string, string>>
   /** What each switch does, by its name without dashes. */
   readonly switches: Readonly<Record<string, string>>
 }
@@ -54,9 +52,9 @@ const HELP = { help: 'this text' } as const
 /** Each option with what it does, aligned. */
 export const optionLines = (command: Command): string => {
   const rows = [
-    ...[...optionsOf(command)].map(([name, { setting, schema, takes }]) => {
-      const fallback = String(command.defaults?.[setting] ?? schema.default)
-      return [`--${name} ${takes}`, `${String(schema.description)} (${setting}, ${fallback} when not given)`] as const
+    ...[...optionsOf(command)].map(([name, { schema, takes }]) => {
+      const says = `${String(schema.description)} (default ${String(schema.default)})`
+      return [`--${name} ${takes}`, says] as const
     }),
     ...Object.entries({ ...command.switches, ...HELP }).map(([name, says]) => [`--${name}`, says] as const),
   ]

@@ -29,10 +29,7 @@ const railWords = ({ health, rails }: ReadyFacts): readonly string[] =>
 
 const saleWords = ({ url, health }: ReadyFacts): string => {
   const { sellable, total, rails } = health
-  const rest =
-    sellable === total
-      ? ''
-      : ` The others follow as their sources answer; ${url}/health names them.`
+  const rest = sellable === total ? '' : ` The others follow as their sources answer; ${url}/health names them.`
   const current = `${sellable} of ${total} answers are current.${rest}`
   if (rails.length === 0) return `Nothing, since there is no way to pay. ${current} Previews are free.`
   if (!rails.some(({ open }) => open)) return `Nothing at this moment, since no way to pay is open. ${current}`
@@ -54,8 +51,7 @@ export const readyText = (facts: ReadyFacts): string => {
     ['Look', and([`${url}/llms.txt`, ...(adminUrl === null ? [] : [`for operators ${adminUrl}/actors`])])],
   ]
   const width = Math.max(...rows.map(([head]) => head.length))
-  return [
-    `Claros is ready: ${url}`,
-    ...rows.map(([head, words]) => wrapped(`  ${head.padEnd(width)}   `, words)),
-  ].join('\n')
+  return [`Claros is ready: ${url}`, ...rows.map(([head, words]) => wrapped(`  ${head.padEnd(width)}   `, words))].join(
+    '\n',
+  )
 }

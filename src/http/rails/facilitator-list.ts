@@ -37,7 +37,8 @@ const idOf = (url: string): FacilitatorId => ({
 })
 
 /** The facilitators of the settings, in their order. */
-export const facilitatorIds = (settings: FacilitatorSettings): readonly FacilitatorId[] => facilitatorUrls(settings).map(idOf)
+export const facilitatorIds = (settings: FacilitatorSettings): readonly FacilitatorId[] =>
+  facilitatorUrls(settings).map(idOf)
 
 /** The same, with credentials. Throws `BadRail` for an incomplete configuration. */
 export const facilitatorPlaces = (

@@ -22,4 +22,5 @@ export const jsonResponse = (
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
   status: number = 200,
-): Response => new Response(JSON.stringify(body), { status, headers: { ...CORS, 'content-type': JSON_TYPE, ...headers } })
+): Response =>
+  new Response(JSON.stringify(body), { status, headers: { ...CORS, 'content-type': JSON_TYPE, ...headers } })
