@@ -24,7 +24,7 @@ const inline = (value: Json): string => {
 export const pretty = (body: Readonly<Record<string, Json>>, members: readonly string[]): string => {
   const lines = members
     .filter((name) => name in body)
-    .map((name) => short(`${INDENT}  ${JSON.stringify(name)}: ${inline(body[name]!)}`, COLUMNS))
+    .map((name) => short(`${INDENT}  ${JSON.stringify(name)}: ${inline(body[name]!)},`, COLUMNS))
   const isWhole = Object.keys(body).every((name) => members.includes(name))
   return [`${INDENT}{`, ...lines, ...(isWhole ? [] : [`${INDENT}  …`]), `${INDENT}}`].join('\n')
 }
