@@ -383,8 +383,6 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'actors/secret-file.ts',
       'http/rails/bad-rail.ts',
       'http/rails/rail-settings.ts',
-      'roles/provider-settings.ts',
-      'store',
       'system',
       'config.ts',
       'misspelt-settings.ts',
@@ -394,6 +392,9 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   start: {
     rooms: [
       'launch',
+      'store',
+      'system',
+      'actors/secret-file.ts',
       'actors/settler/settling-key-file.ts',
       'feeds/closed-feeds.ts',
       'http/rails/bad-rail.ts',

@@ -1,21 +1,19 @@
 import { join } from 'node:path'
 import { settlingKeyFile } from '../actors/settler/settling-key-file.ts'
-import { BadConfig, type ServerConfig, type WorkerConfig } from '../config.ts'
+import { BadConfig, type ServerConfig } from '../config.ts'
 import { BadRail } from '../http/rails/bad-rail.ts'
 import { hasL402, hasX402, type RailSettings } from '../http/rails/rail-settings.ts'
 import { type MisspeltSetting, misspeltWords } from '../misspelt-settings.ts'
-import { allowedBy, cadencesOf, originsOf } from '../roles/provider-settings.ts'
 
-/** What can be told from settings alone, told before a folder, a key or a process is made. */
+/** What can be told from settings alone, told before a folder, a key or a process is made. Nothing heavy is loaded for it. */
 
 /** Settings that exist for demonstrations and tests. */
 const FORBIDDEN = ['UPSTREAM_ORIGIN', 'QUORUM', 'OUTBOUND_ALLOW'] as const
 
-export interface StartSettings {
+export interface CheckedSettings {
   /** The environment, with the options of the command. */
   readonly given: Readonly<Record<string, string | undefined>>
   readonly server: ServerConfig & RailSettings
-  readonly worker: WorkerConfig
   /** The data folder, which may not be there yet. */
   readonly folder: string
   readonly misspelt: readonly MisspeltSetting[]
@@ -36,13 +34,10 @@ const checkRails = (settings: RailSettings, misspelt: readonly MisspeltSetting[]
 }
 
 /** Throws `BadConfig`, `BadRail` or `BadKeys` with a sentence for the operator. */
-export const checkStart = ({ given, server, worker, folder, misspelt }: StartSettings): void => {
+export const checkStart = ({ given, server, folder, misspelt }: CheckedSettings): void => {
   for (const name of FORBIDDEN)
     if (given[name])
       throw new BadConfig(`${name} is for demonstrations and tests; "npm start" asks real providers. Unset it.`)
   checkRails({ ...server, SERVER_SECRET: server.SERVER_SECRET ?? MADE_LATER }, misspelt)
   if (server.X402_SETTLEMENT === 'own') settlingKeyFile(join(folder, 'keys'))
-  allowedBy(worker)
-  cadencesOf(worker.CADENCES)
-  originsOf(worker.PROVIDER_ORIGINS)
 }
