@@ -151,7 +151,7 @@ const main = async (): Promise<void> => {
     open.maintain()
     void paywall.closedFeeds.refresh()
   }, MAINTAIN_MS)
-  log.info('server.ready', {
+  log.info('server.listening', {
     port: listener.port,
     adminPort: admin.port,
     endpoints: endpoints.length,

@@ -58,6 +58,4 @@ const main = async (): Promise<void> => {
   await runService({ given, config, server, worker, misspelt, log, say })
 }
 
-await main().catch(
-  refuseToStart({ settings: [BadConfig, BadRail, BadKeys, BadUsage], circumstances: [PortTaken] }),
-)
+await main().catch(refuseToStart({ settings: [BadConfig, BadRail, BadKeys, BadUsage], circumstances: [PortTaken] }))

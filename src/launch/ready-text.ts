@@ -44,7 +44,7 @@ export const readyText = (facts: ReadyFacts): string => {
     ...railWords(facts).map((words) => ['Paid with', words] as const),
     ['For sale', saleWords(facts)],
     ['Events', health.oracle.signs ? 'The DLC oracle signs.' : 'The DLC oracle does not sign yet; the log says why.'],
-    ...(closed === null ? [] : [['Closed', `${closed}.`] as const]),
+    ...(closed === null ? [] : [['Closed', `${closed}. ${url}/health names all.`] as const]),
     ...(publicUrlSet
       ? []
       : [['Address', 'Offers and documents name localhost. PUBLIC_URL is the address that buyers use.'] as const]),

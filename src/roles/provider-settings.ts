@@ -91,18 +91,33 @@ export const allowedBy = (
   return { keys, allows, closed: closedFeeds(registry, allows, isGiven) }
 }
 
-const listed = (words: readonly string[]): string => [...new Set(words)].toSorted().join(', ')
+/** In order, each once; of more than `most` the number of the others. */
+const listed = (words: readonly string[], most: number): string => {
+  const each = [...new Set(words)].toSorted()
+  const others = each.length - most
+  return others > 0 ? `${each.slice(0, most).join(', ')} and ${others} more` : each.join(', ')
+}
 
-/** Which feeds stay closed, and what opens them, in one sentence; `null` if all are open. */
-export const describeClosed = (closed: ClosedFeeds): string | null => {
+/**
+ * Which feeds stay closed, and what opens them, in one sentence; `null` if all are open.
+ *
+ * @param most so many feeds are named, and sources of each setting
+ */
+export const describeClosed = (closed: ClosedFeeds, most = Number.POSITIVE_INFINITY): string | null => {
   if (closed.size === 0) return null
   const lacks = [...closed.values()].flat()
   const ways = Map.groupBy(lacks, ({ setting }) => setting)
-  const opened = [...ways].map(([setting, theirs]) => `${setting} (${listed(theirs.map(({ source }) => source))})`)
+  const opened = [...ways].map(
+    ([setting, theirs]) =>
+      `${setting} (${listed(
+        theirs.map(({ source }) => source),
+        most,
+      )})`,
+  )
   const feeds = [...closed.keys()].map(
     (actor) => (registry.item(actor) ?? registry.internalItem(actor))?.feed.id ?? actor,
   )
-  return `These feeds stay closed, in whole or in part: ${listed(feeds)}. What opens them: ${opened.join(' or ')}`
+  return `These feeds stay closed, in whole or in part: ${listed(feeds, most)}. What opens them: ${opened.join(' or ')}`
 }
 
 /** The operator's file of dates; `null` without one. */

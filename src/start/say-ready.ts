@@ -24,6 +24,9 @@ export interface ReadyParts {
 /** The first prices take seconds; a provider that is away may never answer. */
 const PATIENCE_MS = 30_000
 
+/** The log names everything that is closed, and `/health` too. */
+const NAMED = 6
+
 const RAILS: ReadyFacts['rails'] = [
   { rail: 'l402', name: 'Lightning (L402)', openedBy: OPENED_BY.l402 },
   { rail: 'x402', name: 'USDC on Base (x402)', openedBy: OPENED_BY.x402 },
@@ -55,7 +58,7 @@ export const sayReady = async (parts: ReadyParts): Promise<void> => {
       adminUrl: server.ADMIN_PORT === 0 ? null : `http://127.0.0.1:${server.ADMIN_PORT}`,
       health,
       rails: RAILS,
-      closed: whatIsClosed,
+      closed: describeClosed(closed, NAMED),
       misspelt: misspelt.map(misspeltWords),
       publicUrlSet: server.PUBLIC_URL !== undefined,
     }),

@@ -370,3 +370,50 @@ describe('what the gate remembers', () => {
     }
   })
 })
+
+describe('other names of ours', () => {
+  const asked = (host: string) => new Request(`http://${host}/oracle/x`, { headers: { host } })
+
+  test('are answered with any port, but none that is so short that the router would read another path', () => {
+    const gate = createGate({ hosts: [], isOwnHost: () => true })
+    for (const host of ['192.0.2.7', '192.0.2.7:8402', '[2001:db8::7]:8402', 'MACHINE'])
+      expect([host, pass(gate, asked(host))]).toMatchObject([host, { kind: 'passed', path: '/oracle/x' }])
+    for (const host of ['x', 'xy', 'xyz', 'x:8402'])
+      expect([host, pass(gate, asked(host))]).toMatchObject([host, { code: 'misdirected_request' }])
+  })
+})
+
+describe('/health under a Host that is not ours', () => {
+  const port = shop.listening.port
+
+  test('says its status and nothing else', async () => {
+    for (const host of ['x', 'evil.example', '10.0.0.7:8402', '[::1]:1', 'evil.example:80']) {
+      const answer = await send(port, '/health', [`Host: ${host}`])
+      expect([host, answer.status, Object.keys(JSON.parse(answer.text) as object)]).toEqual([host, 200, ['status']])
+      expect(JSON.stringify([...answer.headers])).not.toContain('oracle.example')
+    }
+    expect(Object.keys(JSON.parse((await ask('/health')).text) as object).length).toBeGreaterThan(5)
+    expect(await send(port, '/health', ['Host: evil.example'], 'HEAD')).toMatchObject({ status: 200, text: '' })
+  })
+
+  test('is no way to another path, however Host and address are cut', async () => {
+    for (const [target, host] of [
+      ['/abc/health', 'x'],
+      ['/health/', 'x'],
+      ['/healthx', 'x'],
+      [SPOT, 'x/health?'],
+      [SPOT, 'x/health#'],
+      ['/health', 'x/health'],
+      ['/health', 'a b'],
+      ['/health', 'x@y'],
+      ['/health', ''],
+      ['/', 'evil.example'],
+      ['/openapi.json', 'evil.example'],
+    ] as const) {
+      const answer = await send(port, target, [`Host: ${host}`])
+      expect([target, host, answer.status, answer.error]).toEqual([target, host, 421, 'misdirected_request'])
+    }
+    for (const method of ['POST', 'DELETE', 'OPTIONS'])
+      expect((await send(port, '/health', ['Host: evil.example', 'Content-Length: 0'], method)).status).toBe(421)
+  })
+})
