@@ -465,9 +465,10 @@ describe.skipIf(!onLinux())('the launcher', () => {
     await answers(`http://localhost:${port}/health`)
     expect(redisIn(data)).toHaveLength(1)
     let said = ''
+    const decoder = new TextDecoder()
     const listening = (async () => {
-      for await (const piece of (next.stdout as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()))
-        said += piece
+      for await (const piece of next.stdout as ReadableStream<Uint8Array>)
+        said += decoder.decode(piece, { stream: true })
     })()
     await until('it says that it is ready', () => said.includes('Look'))
     next.kill('SIGTERM')
