@@ -65,7 +65,7 @@ export const heldToContract = (app: App, endpoints: readonly Endpoint[], hosts?:
   const routeOf = routeFinder(endpoints)
   return async (request, address) => {
     const response = await app(request, address)
-    const isDescribed = hosts === undefined || hosts.includes(new URL(request.url).hostname)
+    const isDescribed = hosts === undefined || hosts.includes(URL.parse(request.url)?.hostname ?? '')
     const endpoint = request.method === 'OPTIONS' || !isDescribed ? undefined : routeOf(request)
     const fault = endpoint && (await faultOf(endpoint, response, request.method))
     if (endpoint && fault) throw new Error(`${endpoint.method} ${endpoint.path} ${fault}, which OpenAPI does not name`)
