@@ -74,6 +74,7 @@ export const contextOf = async (
     readBoards(store.boards, read.filter(mayAsk), [
       ...(feed.streams?.(subject) ?? []).filter(mayAsk),
       ...(feed.files ?? []),
+      ...(feed.records ?? []),
     ]),
     store.snapshots.latestOf([actor, ...after]),
     VOTED_IN.includes(feed.family) ? store.reputation.silenced(now) : null,

@@ -1,11 +1,10 @@
 import { contentHash } from '../../../src/canonical/content.ts'
 import type { AnyBoard } from '../../../src/feeds/board.ts'
-import { actorId, type AnyFeed, type Earlier, type InternalFeed } from '../../../src/feeds/feed.ts'
-import { registry } from '../../../src/feeds/registry.ts'
-import type { Subject } from '../../../src/feeds/subject.ts'
+import { actorId, type AnyFeed, type Earlier } from '../../../src/feeds/feed.ts'
 import { providerNamed } from '../../../src/sandbox/world/providers.ts'
 import { type Stage, stage } from '../sandbox/world/still-world.ts'
 import { type PolledBoards, polledBoards } from '../polled-world.ts'
+import { itemsReadBy, type KnownItem } from './items-read.ts'
 import { lookAt } from './market.ts'
 import { createStory } from './told-before.ts'
 
@@ -14,25 +13,16 @@ export interface Fed {
   readonly on: Stage
   /** Lets a minute pass and asks everybody again. */
   minute(): Promise<void>
+  /** What it and those that it reads last concluded, by actor. */
+  readonly answers: Readonly<Record<string, Earlier>>
   conclude(): ReturnType<AnyFeed['conclude']>
 }
 
-interface Known {
-  readonly feed: AnyFeed | InternalFeed
-  readonly subject: Subject
-}
-
-/** The items that an item reads, directly or not, the last first. */
-const readBy = ({ feed, subject }: Known): readonly Known[] =>
-  feed.after(subject).flatMap((actor) => {
-    const item = (registry.item(actor) ?? registry.internalItem(actor))!
-    return [...readBy(item), item]
-  })
-
-const boardsOf = (known: Known) => [...readBy(known), known].flatMap(({ feed, subject }) => feed.boards(subject))
+const boardsOf = (known: KnownItem) =>
+  [...itemsReadBy(known), known].flatMap(({ feed, subject }) => feed.boards(subject))
 
 /** The providers that an item hangs on, as the world calls them. */
-export const providersOf = (known: Known): readonly string[] => [
+export const providersOf = (known: KnownItem): readonly string[] => [
   ...new Set(
     boardsOf(known)
       .flatMap(({ source, besides = [] }) => [source, ...besides])
@@ -50,7 +40,7 @@ const MOST_ROUNDS = 3
 /** States of boards as text, by board and by what its provider was told. */
 const polledBefore = new Map<string, string>()
 
-export const fed = async (known: Known): Promise<Fed> => {
+export const fed = async (known: KnownItem): Promise<Fed> => {
   const told = createStory()
   const stood = stage()
   const on: Stage = {
@@ -83,7 +73,7 @@ export const fed = async (known: Known): Promise<Fed> => {
   }
   await poll()
   const earlier: Record<string, Earlier> = {}
-  const concludeOne = ({ feed, subject }: Known) => {
+  const concludeOne = ({ feed, subject }: KnownItem) => {
     const actor = actorId(feed, subject)
     const now = on.clock.now()
     const found = feed.conclude(subject, lookAt(world.states, now, { earlier, previous: earlier[actor] ?? null }))
@@ -98,12 +88,13 @@ export const fed = async (known: Known): Promise<Fed> => {
   }
   return {
     on,
+    answers: earlier,
     minute: async () => {
       on.clock.move(60_000)
       await poll()
     },
     conclude: () => {
-      for (const each of readBy(known)) concludeOne(each)
+      for (const each of itemsReadBy(known)) concludeOne(each)
       return concludeOne(known)
     },
   }
