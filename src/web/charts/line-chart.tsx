@@ -1,16 +1,7 @@
 import uPlot from 'uplot'
 import { useEffect, useRef } from 'preact/hooks'
+import type { Line } from './line.ts'
 import { type Colours, coloursAt, faded, onScheme } from './colours.ts'
-
-/** One line of a chart. */
-export interface Line {
-  readonly name: string
-  /** One per place of `xs`; `null` where there is none. */
-  readonly ys: readonly (number | null)[]
-  /** 0 to 1: how strong its colour is. 1 unless told. */
-  readonly strength?: number
-  readonly isDotted?: boolean
-}
 
 export interface LineChartProps {
   /** What a reader who cannot see it is told. */
