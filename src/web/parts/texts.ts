@@ -1,8 +1,12 @@
-/** Numbers, ages and dates as people read them. */
+import {
+  DAY_SECONDS as DAY,
+  HOUR_SECONDS as HOUR,
+  MINUTE_SECONDS as MINUTE,
+  SECOND_MS,
+  utcSecond,
+} from '../../time-units.ts'
 
-const MINUTE = 60
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+/** Numbers, ages and dates as people read them. */
 
 /** `97012.30` as `97,012.30`: grouped, never rounded. What is no plain decimal stays as it is. */
 export const grouped = (decimal: string): string => {
@@ -45,7 +49,9 @@ export const clockText = (ms: number): string => {
 
 /** `2026-11-26 14:05:09 UTC` from Unix seconds. */
 export const utcText = (seconds: number): string =>
-  `${new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+  utcSecond(seconds * SECOND_MS)
+    .replace('T', ' ')
+    .replace('Z', ' UTC')
 
 /** `$0.01`. */
 export const dollars = (usd: string): string => `$${usd}`
