@@ -3,7 +3,8 @@
 //   node launch.mjs FILE.ts [arguments]      node launch.mjs BUN-COMMAND [arguments]
 //
 // 1. Bun and the packages of bun.lock, when they are not there yet. 2. redis-server, when there is none and we may
-// install it. 3. The command, with signals passed on. Silent and quick when nothing is missing.
+// install it; for `npm test` what some tests use besides. 3. The command, with signals passed on. Silent and quick when
+// nothing is missing.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -65,12 +66,37 @@ const installRedis = () => {
   if (!onPath('redis-server') && !onPath('valkey-server')) fail(REDIS_HELP)
 }
 
-const NEEDS_NO_REDIS = ['fmt', 'scripts/test-quick.ts', 'scripts/check.ts', 'scripts/docs.ts', 'src/cli/main.ts']
+/** What some tests use, where apt may bring it; without it they are skipped, and the last lines of the run say so. */
+const CHROMIUM = { name: 'chromium', isThere: () => onPath('chromium') }
+const TEST_PACKAGES = [
+  CHROMIUM,
+  { name: 'golang-go', isThere: () => onPath('go') },
+  {
+    name: 'python3-cryptography',
+    isThere: () =>
+      ['python3', '/usr/bin/python3'].some((python) => spawnSync(python, ['-c', 'import cryptography']).status === 0),
+  },
+]
+
+const installTestPackages = (packages) => {
+  if (!onPath('apt-get') || process.getuid?.() !== 0) return
+  const missing = packages.filter(({ isThere }) => !isThere()).map(({ name }) => name)
+  if (missing.length === 0) return
+  say(`some tests use ${missing.join(', ')}: apt-get install (once, a minute or two)`)
+  run('apt-get', ['update', '-q'])
+  run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...missing], { DEBIAN_FRONTEND: 'noninteractive' })
+}
+
+/** The command that draws the pictures of the README runs one test. */
+const DRAWS_PICTURES = 'test/web/screenshots.test.ts'
+const NEEDS_NO_REDIS = ['fmt', 'scripts/test-quick.ts', 'scripts/check.ts', 'scripts/docs.ts', 'scripts/client.ts', 'scripts/web.ts', 'src/cli/main.ts']
 
 const [command, ...args] = process.argv.slice(2)
 if (!command) fail('usage: node launch.mjs FILE.ts [arguments]')
 installPackages()
 if (!NEEDS_NO_REDIS.includes(command)) installRedis()
+if (command === 'scripts/test.ts') installTestPackages(TEST_PACKAGES)
+if (args[0] === DRAWS_PICTURES) installTestPackages([CHROMIUM])
 
 const target = command.endsWith('.ts') ? inRoot(command) : command
 // What runs for long holds the read end of a pipe of ours and leaves when it closes, even when we are killed. The others

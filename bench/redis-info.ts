@@ -8,3 +8,10 @@ export const redisCpuMs = async (redis: Redis): Promise<number> =>
   ((await field(redis, 'cpu', 'used_cpu_user')) + (await field(redis, 'cpu', 'used_cpu_sys'))) * 1000
 
 export const redisBytes = (redis: Redis): Promise<number> => field(redis, 'memory', 'used_memory')
+
+/** Changes of its data so far, as Redis counts them: commands that write. It keeps no snapshots here, which would reset it. */
+export const redisChanges = (redis: Redis): Promise<number> =>
+  field(redis, 'persistence', 'rdb_changes_since_last_save')
+
+/** Length of its append-only file, bytes. */
+export const redisAppended = (redis: Redis): Promise<number> => field(redis, 'persistence', 'aof_current_size')

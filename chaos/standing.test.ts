@@ -34,7 +34,8 @@ test('whoever is killed, every standing event is announced once and published on
   const { store, queues, kill, oracleFolder } = processes
   await store.events.ticks.append('BTCUSD', { at: await store.time(), price: '97012.34', sources: ['a'] })
   const scheduler = openScheduler(queues, () => {})
-  const count = async () => (await store.events.list({ kinds: ['standing'], status: 'all', count: 1_000 })).events.length
+  const count = async () =>
+    (await store.events.list({ kinds: ['standing'], status: 'all', count: 1_000 })).events.length
   for (const [at, name] of ['signer-1', 'courier-1', 'signer-2', 'signer-1', 'courier-2'].entries()) {
     await scheduler.once('standing', 'standing', 0)
     await until(`more than ${at * 20} events`, async () => (await count()) > at * 20)

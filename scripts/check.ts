@@ -1,9 +1,10 @@
 /** `npm run check`: types, format, lint and generated documents. The last line counts what passed. */
 
-const FOLDERS = ['src', 'test', 'chaos', 'scripts', 'bench']
+const FOLDERS = ['src', 'client/src', 'test', 'chaos', 'scripts', 'bench', 'examples']
 
 const CHECKS: readonly { readonly name: string; readonly command: readonly string[] }[] = [
   { name: 'types', command: [process.execPath, 'check', '--no-script'] },
+  { name: 'types of pages', command: [process.execPath, 'check', '--no-script', '-p', 'src/web'] },
   { name: 'format', command: [process.execPath, 'fmt', '--no-script', '--check', ...FOLDERS] },
   { name: 'lint', command: ['node_modules/.bin/oxlint', '--deny-warnings', ...FOLDERS] },
   { name: 'generated documents', command: [process.execPath, 'scripts/docs.ts', '--check'] },

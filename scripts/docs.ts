@@ -1,18 +1,19 @@
 import { inDollars } from '../src/feeds/tariff.ts'
 import { COMPUTED_FEEDS } from '../src/feeds/history/computed-feeds.ts'
-import { closedFeeds } from '../src/feeds/closed-feeds.ts'
 import { registry } from '../src/feeds/registry.ts'
 import { FolderConfig, LauncherConfig, ReconcileConfig, ServerConfig, WorkerConfig } from '../src/config.ts'
 import { SandboxConfig } from '../src/sandbox/config.ts'
 import { DIALECTS } from '../src/sandbox/world/providers.ts'
-import { permission } from '../src/sources/permission.ts'
 import type { Source } from '../src/sources/query.ts'
 import { recordedAvailable } from '../test/support/recorded.ts'
 import { notYetMet, recordedReplies } from '../test/support/recordings/page.ts'
+import { crashSteps } from './crash-steps.ts'
+import { namesNotMet } from '../test/support/recordings/unmet-names.ts'
+import { closedTable } from './closed-paths.ts'
 import { INTERFACE_TABLES } from './interface-tables.ts'
 import { METHOD_TABLES } from './method-tables.ts'
 import { README_PARTS } from './readme-parts.ts'
-import { between } from './table.ts'
+import { between, table } from './table.ts'
 import { VERIFYING_PARTS } from './verifying-parts.ts'
 
 /**
@@ -114,9 +115,7 @@ const sources = (unmet: string): string => {
     '',
     'What `npm start` with no settings does not sell ([0116](decisions/0116-closed-feeds.md)). One setting of a row is enough.',
     '',
-    '| Path | Opened by |',
-    '|---|---|',
-    ...closedByDefault(),
+    closedTable(),
     '',
     unmet,
   ].join('\n')
@@ -145,17 +144,14 @@ const unmetSection = async (): Promise<string> => {
         `| ${name} | ${endpoints.map((each) => `\`${each.slice(name.length + 1)}\``).join(', ')} |`,
     ),
     '',
+    'Listings and contracts that no recorded reply names, written down from documentation:',
+    '',
+    table(
+      ['Source or protocol', 'Name', 'What it is'],
+      namesNotMet().map(({ source, name, what }) => [source, `\`${name}\``, what]),
+    ),
+    '',
   ].join('\n')
-}
-
-/** The paid paths that stay closed where an operator has set nothing. */
-const closedByDefault = (): readonly string[] => {
-  const closed = closedFeeds(registry, permission('permitted', [], []), () => false)
-  const rows = [...closed].map(([actor, lacks]) => {
-    const path = registry.item(actor)?.path ?? registry.onDemand.find(({ id }) => id === actor)?.sale.path ?? actor
-    return `| \`${path}\` | ${lacks.map(({ source, setting }) => `\`${setting}\` (${source})`).join(', ')} |`
-  })
-  return rows.length > 0 ? rows : ['| none | |']
 }
 
 /** The providers that the sandbox simulates. */
@@ -180,7 +176,7 @@ const documents: Readonly<Record<string, string>> = {
   'docs/methods.md': await filled('docs/methods.md', METHOD_TABLES),
   'docs/interface.md': await filled('docs/interface.md', INTERFACE_TABLES),
   'docs/verifying.md': await filled('docs/verifying.md', VERIFYING_PARTS),
-  'docs/simulated-world.md': await filled('docs/simulated-world.md', { providers }),
+  'docs/simulated-world.md': await filled('docs/simulated-world.md', { providers, crash: crashSteps }),
   'docs/feeds.md': feeds(),
   'docs/sources.md': sources(await unmetSection()),
   // Where there are no recordings it stays as it is.

@@ -3,6 +3,7 @@ import { Value } from '@sinclair/typebox/value'
 import { pool, poolAccount } from './insurance-settings.ts'
 import { lightningNode } from './lightning-settings.ts'
 import { operatorFiles } from './operator-files.ts'
+import { pages } from './page-settings.ts'
 import { promises } from './promise-settings.ts'
 import { settingFault, settingValue } from './setting-fault.ts'
 import { secret, text, url, urls, whole } from './setting-kinds.ts'
@@ -133,6 +134,7 @@ export const ServerConfig = Type.Object({
       form: '16 to 200 characters',
     }),
   ),
+  ...pages,
   OUTBOUND_ALLOW: outboundAllow,
   INVOICES_PER_SECOND: whole(
     'Most unpaid Lightning invoices that one server has made in a second, for all clients together; networks that had none for a minute go first',

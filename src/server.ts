@@ -2,6 +2,7 @@ import { BadConfig, readConfig, ServerConfig } from './config.ts'
 import { registry } from './feeds/registry.ts'
 import { createApp } from './http/app/app.ts'
 import { createCounters } from './http/paywall/counters.ts'
+import { openPages } from './http/app/open-pages.ts'
 import { isPriced } from './http/wire/endpoint.ts'
 import { SHORTEST_HOST } from './http/app/gate.ts'
 import { CannotListen, listen } from './http/app/listen.ts'
@@ -20,6 +21,7 @@ import { startReporter } from './metrics/reporter.ts'
 import { openAsker } from './queues/ask.ts'
 import { openAdmin } from './server/admin.ts'
 import { openRails } from './server/rails.ts'
+import { readWebFiles } from './server/web-files.ts'
 import { names } from './store/redis/names.ts'
 import { refusalLog } from './store/redis/refusal-log.ts'
 import { unreadableLog } from './store/redis/unreadable-log.ts'
@@ -67,7 +69,11 @@ const main = async (): Promise<void> => {
     throw new BadConfig('REDIS_URL is not set. Set it, or use "npm start", which runs a Redis of its own.')
   const publicUrl = publicUrlOf(config)
   const hosts = hostsOf(publicUrl, config.ALLOWED_HOSTS)
+  if (config.PLAY_MONEY_URL && config.MODE !== 'demo')
+    throw new BadConfig('PLAY_MONEY_URL is for demonstrations: it needs MODE=demo.')
   const address = redisAddress(config.REDIS_URL)
+  // Before the process gives up its rights: the folder may be in the home of another user.
+  const web = readWebFiles(config.WEB_DIR, log)
   if (dropTo(config.RUN_AS)) log.info('process.dropped', { uid: process.getuid!() })
   for (const warning of await checkRedis(address, config.REDIS_DURABILITY === 'confirmed'))
     log.warn('redis.setting', { warning })
@@ -112,7 +118,7 @@ const main = async (): Promise<void> => {
     receiptSecrets: receiptSecrets ?? [systemRandom.bytes(32)],
     docs,
   })
-  const { instance, endpoints } = openRoutes({
+  const { instance, endpoints, mounts } = openRoutes({
     registry,
     paywall,
     store,
@@ -127,9 +133,19 @@ const main = async (): Promise<void> => {
     adminSecret: config.ORACLE_SECRET ?? null,
   })
 
+  const pages =
+    web &&
+    openPages(registry, {
+      files: web,
+      mode: config.MODE,
+      version: instance.version,
+      playMoney: config.PLAY_MONEY_URL ?? null,
+    })
+
   await paywall.closedFeeds.refresh()
   const isOwnHost = config.PUBLIC_URL === undefined ? ownAddresses(config.HOST, () => performance.now()) : () => false
-  const listener = listen(createApp(endpoints, { hosts, isOwnHost, docs, log, store: store.refusal }), {
+  const app = createApp(endpoints, { hosts, isOwnHost, docs, log, store: store.refusal, pages, mounts })
+  const listener = listen(app, {
     hostname: config.HOST,
     port: config.PORT,
     share: true,

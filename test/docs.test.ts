@@ -73,6 +73,38 @@ const SOURCES = ['src', 'test', 'bench', 'chaos', 'scripts']
 
 const DOCUMENTS = [...filesOf('docs/**/*.md'), 'README.md']
 
+describe('comments', () => {
+  /** Names of functions and tables, `singleCall`: no words of any sentence. */
+  const named = async (): Promise<ReadonlySet<string>> => {
+    const code = await Promise.all(SOURCES.filter((path) => path.startsWith('src/')).map(textOf))
+    return new Set(
+      code.flatMap((text) => [...text.matchAll(/^export const ([a-z]+[A-Z]\w*)/gm)].map(([, name]) => name!)),
+    )
+  }
+  /** A name in a sentence is there by a renaming that went too far, unless it is marked as code. */
+  const strayNames = (text: string, names: ReadonlySet<string>): readonly string[] => {
+    const prose = joined(text).replaceAll(/`[^`]*`|"[^"]*"|https?:\S+|@(?:param|example) .*?(?=@|\*\/)/g, ' ')
+    return [...prose.matchAll(/(?<![\w.$])([a-z]+[A-Z]\w*)(?![\w(])/g)]
+      .map(([, word]) => word!)
+      .filter((word) => names.has(word))
+  }
+
+  test('have names of code in backticks alone', async () => {
+    const names = await named()
+    const stray: string[] = []
+    for (const path of SOURCES.filter((each) => each.startsWith('src/') && each.endsWith('.ts')))
+      for (const word of strayNames(commentsOf(await textOf(path)), names)) stray.push(`${path}: ${word}`)
+    expect(stray).toEqual([])
+    expect(names.size).toBeGreaterThan(500)
+  })
+
+  test('a stray name is seen', () => {
+    const names = new Set(['singleCall'])
+    expect(strayNames('/** A singleCall call gives one part. */', names)).toEqual(['singleCall'])
+    expect(strayNames('/** As `singleCall` does. */', names)).toEqual([])
+  })
+})
+
 describe('citations', () => {
   test('lead to a section, a decision or a public source by name', async () => {
     const broken: string[] = []

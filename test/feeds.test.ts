@@ -244,7 +244,7 @@ describe('a definition that does not fit together is refused at the start', () =
         canonical: LAYOUT,
         tokens: ({ domain, value }) => ({ domain, value }),
         sellableSeconds: 10,
-        preview: previewOf({ staleMinutes: 60, note: '', fields: ['value'] }),
+        preview: previewOf({ staleMinutes: 60, main: null, note: '', fields: ['value'] }),
         ...sale,
       },
     })

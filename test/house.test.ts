@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { join, relative, resolve } from 'node:path'
 import { modulesIn } from './house/code.ts'
-import { CODE, FILES, ROOT, within } from './house/files.ts'
+import { CODE, FILES, ROOT, TEXTS, within } from './house/files.ts'
 
 /** The house keeps its walls: who may import whom, and which package lives where. Its other laws stand in `house`. */
 
@@ -15,6 +15,7 @@ const FEED_WORDS = [
   'feeds/bound-sale.ts',
   'feeds/feed.ts',
   'feeds/lifetimes.ts',
+  'feeds/main-value.ts',
   'feeds/reading.ts',
   'feeds/math',
   'feeds/pick.ts',
@@ -33,6 +34,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   'ports.ts': { rooms: [], packages: [] },
   'time-units.ts': { rooms: [], packages: [] },
   'once-per-pair.ts': { rooms: [], packages: [] },
+  'group-by.ts': { rooms: [], packages: [] },
   'nearest-word.ts': { rooms: [], packages: [] },
   'listening.ts': { rooms: [], packages: [] },
   'setting-kinds.ts': { rooms: [], packages: ['@sinclair/typebox'] },
@@ -41,11 +43,20 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   'promise-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
   'insurance-settings.ts': { rooms: ['setting-kinds.ts'], packages: [] },
   'lightning-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
+  'page-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
+  'web-manifest.ts': { rooms: [], packages: ['@sinclair/typebox'] },
+  // What runs in browsers; `launch` builds it. The server reads its list of pages alone.
+  web: {
+    rooms: ['canonical', 'dlc/terms/lifecycle.ts', 'dlc/wire', 'feeds/layouts.ts', 'web/page-list.ts', '../client/src'],
+    packages: ['preact', 'qr', 'uplot'],
+  },
+  'web/page-list.ts': { rooms: [], packages: [] },
   'config.ts': {
     rooms: [
       'insurance-settings.ts',
       'lightning-settings.ts',
       'operator-files.ts',
+      'page-settings.ts',
       'promise-settings.ts',
       'setting-fault.ts',
       'setting-kinds.ts',
@@ -86,6 +97,8 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     ],
     packages: ['@sinclair/typebox'],
   },
+  // It names the sale of every family.
+  'feeds/layouts.ts': { rooms: ['feeds', 'canonical'], packages: [] },
   'feeds/options/kept': { rooms: ['feeds/math', 'sources'], packages: [] },
   'feeds/options/chains': {
     rooms: ['feeds/derivatives/perpetual-subjects.ts', 'feeds/options/kept', ...FEED_WORDS],
@@ -237,11 +250,26 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     ],
     packages: ['@sinclair/typebox', 'node:crypto'],
   },
+  'http/mcp': {
+    rooms: [
+      'http/discovery',
+      'http/paywall/receipt-id.ts',
+      'http/rails',
+      'http/wire',
+      'canonical',
+      'feeds',
+      'ports.ts',
+    ],
+    packages: ['@modelcontextprotocol/server', '@sinclair/typebox'],
+  },
+  'http/pages': { rooms: ['http/wire', 'web/page-list.ts'], packages: ['node:zlib'] },
   'http/app': {
     rooms: [
       'http/discovery',
       'http/dlc',
       'http/endpoints',
+      'http/mcp',
+      'http/pages',
       'http/paywall',
       'http/rails',
       'http/wire',
@@ -262,6 +290,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   'sandbox/config.ts': { rooms: ['config.ts'], packages: ['@sinclair/typebox'] },
   cli: {
     rooms: [
+      'cli/buy.ts',
       'cli/data-folder.ts',
       'cli/dlc.ts',
       'cli/reconcile.ts',
@@ -271,10 +300,14 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'feeds',
       'ledger',
       'payments',
+      'system/post-text.ts',
       'system/read-url.ts',
     ],
     packages: ['node:'],
   },
+  // The package that buyers install; `test/client/walls.test.ts` says what that may import.
+  'cli/buy.ts': { rooms: ['cli', '../client/src'], packages: ['node:'] },
+  'cli/buy-arguments.ts': { rooms: ['cli/data-folder.ts', '../client/src'], packages: ['node:'] },
   'cli/reconcile.ts': {
     rooms: [
       'cli',
@@ -323,6 +356,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'actors/courier/webhook-key.ts',
       'ledger/months.ts',
       'sandbox/config.ts',
+      'web-manifest.ts',
       'setting-fault.ts',
       'setting-kinds.ts',
       'system/exit-status.ts',
@@ -351,6 +385,10 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     packages: [],
   },
   server: { rooms: ['http', 'feeds', 'metrics', 'native', 'queues', 'store', 'ports.ts'], packages: [] },
+  'server/web-files.ts': {
+    rooms: ['http/pages', 'web-manifest.ts', 'ports.ts'],
+    packages: ['@sinclair/typebox', 'node:fs', 'node:path'],
+  },
   roles: {
     rooms: [
       'actors',
@@ -409,7 +447,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
 }
 
 /** What every room may import. */
-const SHARED = ['time-units.ts', 'once-per-pair.ts', 'nearest-word.ts', 'listening.ts']
+const SHARED = ['time-units.ts', 'once-per-pair.ts', 'group-by.ts', 'nearest-word.ts', 'listening.ts']
 
 const files = FILES.filter((file) => within(file, ['src'])).map((file) => file.slice('src/'.length))
 
@@ -430,6 +468,16 @@ const roomOf = (file: string): string => {
 describe('the house', () => {
   test('every file lives in a room of the table', () => {
     expect(files.filter((file) => !(roomOf(file) in ROOMS))).toEqual([])
+  })
+
+  // Providers of the sandbox write as they do, and share nothing with the service.
+  test('days and seconds become text in one place', () => {
+    const spelling = files.filter(
+      (file) =>
+        !within(file, ['sandbox', 'time-units.ts']) &&
+        /toISOString\(\)\.slice\(0, 1[09]\)/.test(TEXTS.get(`src/${file}`)!),
+    )
+    expect(spelling).toEqual([])
   })
 
   test('rooms import only the rooms and packages that the table allows', () => {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { ENVELOPE_MEMBERS } from '../src/canonical/content.ts'
 import type { Json } from '../src/canonical/jcs.ts'
 import { readKeyChains } from '../src/canonical/key-chain.ts'
@@ -11,19 +10,16 @@ import { LAYOUTS } from '../src/cli/verify.ts'
 import { PAYER, payment } from './support/payer.ts'
 import { fileShop, payL402, SPOT } from './support/shop.ts'
 import { testFolder } from './support/test-folder.ts'
+import { blocksOfPage, verifierIn, withHighS, written } from './support/verifiers.ts'
 
 /** The page on verifying: its program, run by Node.js as it stands there, on its examples and on what is bought. */
 
 type Body = Readonly<Record<string, Json>>
 
-const PAGE = await Bun.file(join(import.meta.dir, '..', 'docs', 'verifying.md')).text()
-const blocks = (kind: string): readonly string[] =>
-  [...PAGE.matchAll(new RegExp(`^\`\`\`${kind}\\n(.*?)\\n\`\`\`$`, 'gms'))].map((match) => match[1]!)
-
-const [PROGRAM] = blocks('js')
-const [KEY, ...EXAMPLES] = blocks('json').map((text) => JSON.parse(text) as Body)
+const [PROGRAM] = blocksOfPage('js')
+const [KEY, ...EXAMPLES] = blocksOfPage('json').map((text) => JSON.parse(text) as Body)
 /** The listed values of each example, in order. */
-const VALUES = blocks('text')
+const VALUES = blocksOfPage('text')
   .filter((text) => text.startsWith('secret key'))
   .map((text) => text.split('\n').map((line) => line.slice(26)))
 
@@ -31,17 +27,9 @@ const { folder, remove } = testFolder()
 afterAll(remove)
 writeFileSync(join(folder, 'verify.mjs'), PROGRAM!)
 
+const program = verifierIn(folder, ['node', 'verify.mjs'])
 /** What the program says of each body, by the name given here. */
-const judged = (pubkey: Json | undefined, bodies: Readonly<Record<string, Body>>) => {
-  for (const [name, body] of Object.entries(bodies)) writeFileSync(join(folder, name), JSON.stringify(body))
-  const command = ['node', 'verify.mjs', String(pubkey), ...Object.keys(bodies)]
-  const { exitCode, stdout, stderr } = Bun.spawnSync(command, { cwd: folder })
-  expect(String(stderr)).toBe('')
-  const lines = String(stdout).trimEnd().split('\n')
-  const said = Object.fromEntries(lines.map((line) => /^(?:ok {4}|FAIL {2})(.*?)(?:: (.*))?$/.exec(line)!.slice(1)))
-  expect(exitCode).toBe(Object.values(said).some(Boolean) ? 1 : 0)
-  return said
-}
+const judged = (pubkey: Json | undefined, bodies: Readonly<Record<string, Body>>) => program(pubkey, written(bodies))
 
 describe('the examples', () => {
   test('are three whole answers, on both rails, and a key document', () => {
@@ -88,13 +76,6 @@ test('the program leaves out every member of the envelope, and compares every re
   for (const { name, of } of REPEATED_MEMBERS) expect(PROGRAM).toContain(`${name}: '${of}'`)
   expect(PROGRAM!.match(/from '(.*)'/g)).toEqual(["from 'node:crypto'", "from 'node:fs'"])
 })
-
-/** The same signature with n - s in place of s: as valid to the curve, and another text. */
-const withHighS = (signature: string): string => {
-  const { r, s } = secp256k1.Signature.fromBytes(Buffer.from(signature, 'base64'), 'der')
-  const high = new secp256k1.Signature(r, secp256k1.Point.Fn.neg(s))
-  return Buffer.from(high.toBytes('der')).toString('base64')
-}
 
 describe('what is bought', async () => {
   const shop = await fileShop()

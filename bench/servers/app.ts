@@ -94,6 +94,7 @@ const rails: PaywallContext['rails'] = {
     invoices: { take: async () => lightningFailure('unreachable', 'no node in a benchmark') },
     secrets: SECRETS,
     random: systemRandom,
+    node: { invoiceState: async () => lightningFailure('unreachable', 'no node in a benchmark') },
   },
   x402: configuredX402(railSettings, {
     clock: systemClock,

@@ -3,7 +3,7 @@ import { earlierForBoard } from '../../src/actors/publisher/earlier.ts'
 import { pollBoard } from '../../src/actors/publisher/polled.ts'
 import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import type { AnyBoard } from '../../src/feeds/board.ts'
-import { registry } from '../../src/feeds/registry.ts'
+import { itemOf, registry } from '../../src/feeds/registry.ts'
 import type { Net, Question } from '../../src/ports.ts'
 import { createWorld } from '../../src/sandbox/world/world.ts'
 import { connectRedis, type RedisAddress } from '../../src/store/redis/redis.ts'
@@ -44,6 +44,8 @@ export interface TickedFeed {
 export interface ProvidersResult {
   readonly providers: readonly AskedProvider[]
   readonly feeds: readonly TickedFeed[]
+  /** The same of polls, by the kind of board; the provider's own work in the simulation is in it. */
+  readonly boards: readonly TickedFeed[]
 }
 
 const settings = settingsOf<ProvidersSettings>()
@@ -79,7 +81,10 @@ const context = {
 /** Lists of instruments first: other boards ask only for listed instruments. */
 const listings = new Set(registry.boards.map((board) => board.listing?.id))
 const boards = registry.boards.toSorted((a, b) => Number(listings.has(b.id)) - Number(listings.has(a.id)))
-const items = [...registry.internal, ...registry.items]
+/** Of feeds whose subjects start on demand, their examples. */
+const places = registry.onDemand.flatMap((feed) => feed.subjects.map((subject) => itemOf(feed, subject)))
+const items = [...registry.internal, ...registry.items, ...places]
+const boardsOfPlaces = [...new Set(places.flatMap(({ feed, subject }) => feed.boards(subject)))]
 
 const poll = async (board: AnyBoard): Promise<number> => {
   asked = 0
@@ -88,14 +93,21 @@ const poll = async (board: AnyBoard): Promise<number> => {
 }
 
 const spent = new Map<string, number[]>()
+const polled = new Map<string, number[]>()
+const note = (into: Map<string, number[]>, what: string, ms: number): void =>
+  void into.set(what, [...(into.get(what) ?? []), ms])
 for (let round = 0; round <= settings.rounds; round++) {
   now += 60_000
-  for (const board of boards) await poll(board)
+  for (const board of [...boards, ...boardsOfPlaces]) {
+    const before = cpuMs()
+    // A board that rests costs nothing, and says nothing about what a poll costs.
+    if ((await poll(board)) > 0 && round > 0) note(polled, board.id.split('/')[0]!, cpuMs() - before)
+  }
   for (const item of items) {
     const before = cpuMs()
     if (item.feed.sale === null) await deriveInternal({ ...item, feed: item.feed }, context, now)
     else await deriveItem(registry.item(item.actor)!, context, now)
-    if (round > 0) spent.set(item.feed.id, [...(spent.get(item.feed.id) ?? []), cpuMs() - before])
+    if (round > 0) note(spent, item.feed.id, cpuMs() - before)
   }
 }
 
@@ -123,14 +135,18 @@ for (const board of boards.toSorted((a, b) => a.everySeconds - b.everySeconds)) 
   perDay.set(countedAs, row)
 }
 
-const result: ProvidersResult = {
-  providers: [...perDay.values()],
-  feeds: [...spent].map(([feed, each]) => ({
+const costOf = (all: ReadonlyMap<string, readonly number[]>): readonly TickedFeed[] =>
+  [...all].map(([feed, each]) => ({
     feed,
-    medianMs: median(each),
+    medianMs: median([...each]),
     longestMs: Math.max(...each),
     items: each.length / settings.rounds,
-  })),
+  }))
+
+const result: ProvidersResult = {
+  providers: [...perDay.values()],
+  feeds: costOf(spent),
+  boards: costOf(polled),
 }
 process.stdout.write(`${JSON.stringify(result)}\n`)
 process.exit(0)

@@ -1,8 +1,9 @@
 import { pollBoard } from '../../src/actors/publisher/polled.ts'
 import { openReadingThread } from '../../src/actors/publisher/reading-thread.ts'
-import { TOKEN_PRICE_BOARDS } from '../../src/feeds/boards/token-price-boards.ts'
-import { MODELS } from '../../src/feeds/inference/models.ts'
+import { LLAMA_BOARD } from '../../src/feeds/boards/yield-boards.ts'
 import type { Net } from '../../src/ports.ts'
+import { createWorld } from '../../src/sandbox/world/world.ts'
+import { LLAMA_LOANS, LLAMA_POOLS } from '../../src/sources/lending/defillama.ts'
 import type { BoardStore } from '../../src/store/published/boards.ts'
 import { decoded } from '../../src/system/decoded.ts'
 import { cpuMs } from '../cpu.ts'
@@ -40,24 +41,27 @@ export interface ReadingResult {
 }
 
 const settings = settingsOf<ReadingSettings>()
-const board = TOKEN_PRICE_BOARDS.litellm
+const board = LLAMA_BOARD
 
-/** A list in the provider's form with a row for each of our models, and others until it is so long. */
+const simulated = createWorld({ clock: { now: () => Date.now(), sleep: async () => {} }, seed: 1, now: Date.now() })
+const { host } = new URL(board.source.origin)
+const told = async (path: string): Promise<string> => {
+  const answer = await simulated.handle(new Request(`http://sandbox/${host}${path}`))
+  if (answer?.status !== 200) throw new Error(`the world does not answer ${path}`)
+  return answer.text()
+}
+
+/** DefiLlama's pools with the rows of the world, and those of protocols that we do not read until the list is so long. */
+const POOLS = JSON.parse(await told(LLAMA_POOLS.path)) as {
+  readonly data: readonly Readonly<Record<string, unknown>>[]
+}
+const OTHERS = await told(LLAMA_LOANS.path)
 const listOf = (bytes: number): Uint8Array => {
-  const row = (n: number) => ({
-    input_cost_per_token: 1.25e-7 + n * 1e-9,
-    litellm_provider: 'bench',
-    max_input_tokens: 128_000 + n,
-    mode: n % 8 === 0 ? 'chat' : 'image_generation',
-    ...(n % 8 === 0 ? { output_cost_per_token: 2e-6 } : { output_cost_per_image: 0.04 }),
-    source: 'https://example.com/prices/of/models/and/hosts',
-    supports_function_calling: true,
-    supports_vision: n % 2 === 0,
-  })
-  const rows = MODELS.flatMap(({ ids }) => (ids.litellm === null ? [] : [[ids.litellm, row(0)] as const]))
-  const each = JSON.stringify(row(1)).length + 24
-  const others = Array.from({ length: Math.ceil(bytes / each) }, (_, n) => [`other/model-${n}`, row(n)] as const)
-  return new TextEncoder().encode(JSON.stringify(Object.fromEntries([...rows, ...others])))
+  const [first] = POOLS.data
+  const other = (n: number) => ({ ...first, pool: `${n}-0000-4000-8000-000000000000`, project: `other-${n % 400}` })
+  const each = JSON.stringify(other(10_000)).length + 1
+  const others = Array.from({ length: Math.ceil(bytes / each) }, (_, n) => other(n))
+  return new TextEncoder().encode(JSON.stringify({ ...POOLS, data: [...POOLS.data, ...others] }))
 }
 
 let longest = 0
@@ -73,7 +77,14 @@ const store: BoardStore = { read: async (ids) => ids.map(() => null), write: asy
 const thread = openReadingThread()
 
 const poll = async (bytes: Uint8Array, isApart: boolean): Promise<ReadSide> => {
-  const net: Net = { ask: async () => ({ ok: true, body: decoded(bytes), receivedAt: ++at, tookMs: 1 }) }
+  const net: Net = {
+    ask: async ({ path }) => ({
+      ok: true,
+      body: path === LLAMA_POOLS.path ? decoded(bytes) : OTHERS,
+      receivedAt: ++at,
+      tookMs: 1,
+    }),
+  }
   Bun.gc(true)
   await Bun.sleep(50)
   longest = 0

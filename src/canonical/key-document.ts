@@ -1,5 +1,5 @@
 import { layout } from './layout.ts'
-import type { SigningScheme } from './signature.ts'
+import type { SigningScheme } from './verify-signature.ts'
 import { integer, oneOf, text, type Token } from './token.ts'
 
 /** What a signing key is for, in the order in which documents list them. */

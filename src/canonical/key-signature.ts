@@ -2,7 +2,7 @@ import { schnorr } from '@noble/curves/secp256k1.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { digest } from './digest.ts'
 import { type KeyPurpose, KEY_SCHEME } from './key-document.ts'
-import { fromBase64, verifySignature } from './signature.ts'
+import { fromBase64, verifySignature } from './verify-signature.ts'
 
 /** Standard Webhooks writes a public key as this and base64. */
 const WEBHOOK_PREFIX = 'whpk_'

@@ -1,10 +1,7 @@
 import { createPrivateKey, createPublicKey, sign as nodeSign, type KeyObject } from 'node:crypto'
-import { ed25519 } from '@noble/curves/ed25519.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-
-/** How an answer is signed, by the name of the scheme in its body. */
-export type SigningScheme = 'ed25519' | 'secp256k1_ecdsa'
+import type { SigningScheme } from './verify-signature.ts'
 
 /** Signs 32-byte digests with one key. The secret key cannot be read from it, only `publicKey`. */
 export interface Signer {
@@ -48,32 +45,5 @@ export const ed25519Signer = (seed: Uint8Array): Signer => {
     scheme: 'ed25519',
     publicKey: bytesToHex(raw),
     sign: (digest) => base64(nodeSign(null, digest, key)),
-  }
-}
-
-/**
- * The bytes of base64 text, or `null`. Accepts only the canonical form that encoders write: unused bits in the last
- * digit are zero.
- */
-export const fromBase64 = (text: string): Uint8Array | null => {
-  const bytes = Buffer.from(text, 'base64')
-  return bytes.toString('base64') === text ? new Uint8Array(bytes) : null
-}
-
-/** Checks one signature with the reference code. For malformed input it returns `false` and does not throw. */
-export const verifySignature = (
-  scheme: SigningScheme,
-  digest: Uint8Array,
-  signature: string,
-  publicKey: string,
-): boolean => {
-  const bytes = fromBase64(signature)
-  if (!bytes || !/^[0-9a-f]+$/.test(publicKey)) return false
-  try {
-    return scheme === 'ed25519'
-      ? ed25519.verify(bytes, digest, hexToBytes(publicKey))
-      : secp256k1.verify(bytes, digest, hexToBytes(publicKey), { prehash: false, format: 'der', lowS: true })
-  } catch {
-    return false
   }
 }

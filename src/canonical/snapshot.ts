@@ -1,6 +1,6 @@
 import { HOUR_SECONDS } from '../time-units.ts'
 import type { Json } from './jcs.ts'
-import type { SigningScheme } from './signature.ts'
+import type { SigningScheme } from './verify-signature.ts'
 
 /** A way to pay, and the signature scheme of the answers that are sold by it. */
 export type Rail = 'l402' | 'x402'

@@ -4,7 +4,7 @@ import { digest } from './digest.ts'
 import type { Json } from './jcs.ts'
 import type { Layout } from './layout.ts'
 import { REPEATED_MEMBERS } from './repeated-members.ts'
-import { verifySignature, type SigningScheme } from './signature.ts'
+import { verifySignature, type SigningScheme } from './verify-signature.ts'
 
 /** The result of a verification. `ok` only when every check passed. */
 export interface Verification {

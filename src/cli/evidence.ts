@@ -63,15 +63,14 @@ const reached = (body: Body, evidence: Json, ticks: readonly NamedTick[]): reado
   return [{ what: 'every price has reached the strike', ok: ticks.length > 0 && ticks.every(isPast) }]
 }
 
-/** @param expected the `evidenceHash` of the attestation; without it this shows only that the evidence is consistent */
-export const verifyEvidence = (body: Body, expected: string | null): Verification => {
+const evidenceChecks = (body: Body, expected: string | null): readonly Check[] => {
   const hash = contentHash(body)
   const evidence = body['evidence'] ?? null
   const ticks = namedTicks(evidence)
   const conclusions = listOf(body['conclusions'])
   const places = (of: readonly (NamedTick | Body)[]) =>
     JSON.stringify(of.map((each) => [each['sequence'] ?? null, each['at'] ?? null]))
-  const checks: readonly Check[] = [
+  return [
     {
       what: expected === null ? 'hash of the evidence' : 'the hash is the one that was attested',
       ok: expected === null || hash === expected,
@@ -86,5 +85,19 @@ export const verifyEvidence = (body: Body, expected: string | null): Verificatio
       })),
     ),
   ]
+}
+
+/** Evidence without an RFC 8785 form, or from which nothing can be counted, ends with a verdict too. */
+const orUnreadable = (checks: () => readonly Check[]): readonly Check[] => {
+  try {
+    return checks()
+  } catch (problem) {
+    return [{ what: 'the evidence can be read', ok: false, detail: String(problem) }]
+  }
+}
+
+/** @param expected the `evidenceHash` of the attestation; without it this shows only that the evidence is consistent */
+export const verifyEvidence = (body: Body, expected: string | null): Verification => {
+  const checks = orUnreadable(() => evidenceChecks(body, expected))
   return { ok: checks.every((each) => each.ok), checks }
 }

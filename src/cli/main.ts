@@ -8,6 +8,8 @@ const HELP = `claros: a pay-per-query oracle
                           (URL: /.well-known/claros-keys.json of the service; the only use of the network)
          --hash HEX       of the evidence of a DLC event: the evidenceHash that was attested
          --json           print the result as JSON
+  claros buy PATH         buy an answer within a limit, verify it, print it; see "claros buy --help"
+  claros mcp URL          the service's tools for agents, on standard input and output; "claros mcp --help"
   claros dlc check        compare the DLC oracle's journal, guard and Redis; see "claros dlc --help"
   claros dlc restore      copy to each of them what only the others hold
   claros sales            what was sold, by day, month, item or rail; see "claros sales --help"
@@ -22,6 +24,10 @@ const [command, ...args] = process.argv.slice(2)
 switch (command) {
   case 'verify':
     process.exit(await (await import('./verify.ts')).verifyCommand(args))
+  case 'buy':
+    process.exit(await (await import('./buy.ts')).buyCommand(args, process.env))
+  case 'mcp':
+    process.exit(await (await import('./mcp.ts')).mcpCommand(args, process.env))
   case 'dlc':
     process.exit(await (await import('./dlc.ts')).dlcCommand(args, process.env))
   case 'sales':

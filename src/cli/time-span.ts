@@ -1,4 +1,4 @@
-import { DAY_MS } from '../time-units.ts'
+import { DAY_MS, utcDay } from '../time-units.ts'
 
 /** `--from` and `--to`: a day, a month, or a moment, in UTC. */
 
@@ -21,7 +21,7 @@ const readTime = (text: string): TimeSpan | null => {
   }
   const at = DAY.test(text) || MOMENT.test(text) ? Date.parse(text) : Number.NaN
   // `Date.parse` reads 30 February as 2 March.
-  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== text.slice(0, 10)) return null
+  if (Number.isNaN(at) || utcDay(at) !== text.slice(0, 10)) return null
   return { from: at, to: DAY.test(text) ? at + DAY_MS : at }
 }
 

@@ -1,16 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { formsOf } from '../canonical/either-layout.ts'
-import { EVENT_CHANGE } from '../canonical/event-change.ts'
 import type { Json } from '../canonical/jcs.ts'
 import { withKeys } from '../canonical/key-validity.ts'
 import type { Layout } from '../canonical/layout.ts'
-import { METHODOLOGY_NOTICE } from '../canonical/methodology-notice.ts'
 import { type Verification, verifyAnswer } from '../canonical/verify.ts'
 import { EVIDENCE_FORMAT } from '../dlc/documents/evidence.ts'
-import { COMPUTED_FEEDS } from '../feeds/history/computed-feeds.ts'
-import { RECOUNTED_QUOTE } from '../feeds/insurance/recount-quote.ts'
-import { registry } from '../feeds/registry.ts'
+import { everyLayout, layoutsFor } from '../feeds/layouts.ts'
 import { readUrl } from '../system/read-url.ts'
 import { verifyEvidence } from './evidence.ts'
 
@@ -20,13 +15,7 @@ import { verifyEvidence } from './evidence.ts'
  */
 
 /** Every canonical layout that this release sells, each once. */
-export const LAYOUTS: readonly Layout[] = [
-  EVENT_CHANGE,
-  METHODOLOGY_NOTICE,
-  RECOUNTED_QUOTE,
-  ...COMPUTED_FEEDS.map((feed) => feed.canonical),
-  ...new Set(registry.feeds.flatMap((feed) => formsOf(feed.sale.canonical))),
-]
+export const LAYOUTS: readonly Layout[] = await everyLayout()
 
 const readInput = (from: string): Promise<string> => (from === '-' ? Bun.stdin.text() : readFile(from, 'utf8'))
 
@@ -95,12 +84,12 @@ export const verifyCommand = async (args: readonly string[]): Promise<0 | 1 | 2>
     return complain('claros: --key and --keys are for answers, --hash for the evidence of a DLC event.\n')
   const chains = keys === undefined ? null : parseObject((await readDocument(keys)) ?? '')
   if (keys !== undefined && !chains) return complain(`claros: no key documents can be read from ${keys}.\n`)
-  const answer = () =>
-    verifyAnswer(body, { layouts: LAYOUTS, ...(key !== undefined && { publicKey: key.toLowerCase() }) })
+  const layouts = await layoutsFor(String(body['canonical']))
+  const answer = () => verifyAnswer(body, { layouts, ...(key !== undefined && { publicKey: key.toLowerCase() }) })
   const found = isEvidence
     ? verifyEvidence(body, hash?.toLowerCase() ?? null)
     : chains
-      ? withKeys(answer(), body, chains, LAYOUTS)
+      ? withKeys(answer(), body, chains, layouts)
       : answer()
   process.stdout.write(
     json ? `${JSON.stringify(found, null, 2)}\n` : show(found, VERDICTS[isEvidence ? 'evidence' : 'answer']),

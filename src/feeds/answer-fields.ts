@@ -1,5 +1,8 @@
 import { type TLiteral, type TUnion, Type } from '@sinclair/typebox'
 
+/** Decimals of every confidence but those of prices. */
+export const CONFIDENCE_PLACES = 2
+
 /** Types of fields that several answers use. */
 
 export const number = (description: string) => Type.Number({ description })

@@ -146,4 +146,6 @@ export interface Boards {
   read<State>(kept: Kept<State>): State | null
   /** Venues whose votes do not count, and until when (Unix milliseconds); absent if there are none. */
   readonly silenced?: ReadonlyMap<string, number>
+  /** Ids of boards that the operator's settings do not allow to be asked; absent if there are none. */
+  readonly refused?: ReadonlySet<string>
 }

@@ -5,22 +5,27 @@ import { type Layout, layout, type Tokens, type ValuesOf } from '../canonical/la
 import { contentDigest } from '../canonical/token.ts'
 import { type Preview, type FeedSale, UNSIGNED_COPY } from './feed.ts'
 import { pick } from './pick.ts'
+import type { MainValue } from './main-value.ts'
 
 /** Which fields of an answer its free copy repeats, and how old the copy must be. */
 export interface PreviewRule<C> {
   readonly staleMinutes: number
   readonly fields: readonly (keyof C & string)[]
   readonly note?: string
+  /** What lists and charts show of it; `null`: it has no such number or word. */
+  readonly main: MainValue | null
 }
 
 /** A free copy that repeats some fields of the answer unchanged. */
 export const previewOf = <C extends object>({
   staleMinutes,
+  main,
   fields,
   note = UNSIGNED_COPY,
 }: PreviewRule<C>): Preview<C> => ({
   staleMinutes,
   note,
+  main,
   fields: (content) => pick(content, fields) as Readonly<Record<string, Json>>,
   shape: (answer) => Type.Pick(answer, [...fields]),
 })

@@ -9,6 +9,9 @@ import type { Registry } from './registry.ts'
 /** What each closed item lacks, by its actor; of a feed whose subjects start on demand, by the id of the feed. */
 export type ClosedFeeds = ReadonlyMap<string, readonly RefusedSource[]>
 
+/** How a lacking file is named among sources. */
+export const OWN_FILE = 'a file of the operator'
+
 type Read = AnyFeed | InternalFeed
 
 const isSetFile = (file: OperatorFile): boolean => file.setting !== undefined
@@ -31,9 +34,7 @@ const refusedOutside = (
 ): RefusedSource | null => {
   if ('source' in input) return refusedInput(input, allows)
   const { setting } = input
-  return setting === undefined || given(setting)
-    ? null
-    : { source: 'a file of the operator', reason: 'not_licensed', setting }
+  return setting === undefined || given(setting) ? null : { source: OWN_FILE, reason: 'not_licensed', setting }
 }
 
 const once = (lacks: readonly RefusedSource[]): readonly RefusedSource[] => [

@@ -2,7 +2,7 @@ import type { Static, TObject } from '@sinclair/typebox'
 import type { Json } from '../canonical/jcs.ts'
 import type { Layout, Tokens, ValuesOf } from '../canonical/layout.ts'
 import { oncePerPair } from '../once-per-pair.ts'
-import type { AnyBoard, Boards } from './board.ts'
+import type { AnyBoard, Boards, Kept } from './board.ts'
 import type { FeedInput, OperatorFile } from './inputs.ts'
 import type { Keeping } from './keeping.ts'
 import type { Observed } from './math/observed.ts'
@@ -10,6 +10,7 @@ import type { NoDataHere, NotKnown, OnDemand } from './on-demand.ts'
 import type { AnyStream } from './stream.ts'
 import type { Subject } from './subject.ts'
 import type { Tariff } from './tariff.ts'
+import type { MainValue } from './main-value.ts'
 
 /** The layers (interface 1.1). Oracle Wisdom is announced in documents and has no feeds yet. */
 export type Layer = 'Oracle Data' | 'Oracle Information' | 'Oracle Intelligence' | 'Oracle History'
@@ -100,6 +101,8 @@ export interface Preview<Content> {
   fields(content: Content, subject: Subject): Readonly<Record<string, Json>>
   /** The schema of those fields, made from that of the answer. */
   shape(answer: TObject): TObject
+  /** What lists and charts show of it; `null`: it has no such number or word. */
+  readonly main: MainValue | null
 }
 
 /** The sale of a feed: path, price, canonical string and free copy. */
@@ -152,6 +155,8 @@ interface Known<S extends TObject, C extends TObject> {
   streams?(subject: Subject): readonly AnyStream[]
   /** Files of the operator. They are read like boards. */
   readonly files?: readonly OperatorFile[]
+  /** States that feeds of ours keep aside. They are read like boards. */
+  readonly records?: readonly Kept<unknown>[]
   /**
    * The inputs without which nothing is concluded: one of each group. Left out: one of all boards, streams and files, and
    * for a feed without any, of the items in `after`.

@@ -9,6 +9,7 @@ import { MinuteVolumes } from './prices/minute-volumes.ts'
 import { checkSpellings, routePaths } from './route-paths.ts'
 import type { AnyStream } from './stream.ts'
 import { fillPath, holesOf, type Subject } from './subject.ts'
+import { mainTextOf, mainUnitOf } from './main-value.ts'
 
 /** One feed and one of its subjects. Schedules and routes are made from these. */
 export interface Item {
@@ -128,6 +129,17 @@ const checkWords = (feed: AnyFeed, subject: Subject): void => {
   if (wanting !== undefined) refuse(feed, `${subject.key} lacks the query parameter ${wanting}`)
 }
 
+/** Refuses a free copy without the value that lists and charts are to show of it. */
+const checkMain = ({ sale: { preview }, ...feed }: AnyFeed): void => {
+  if (!preview?.main) return
+  const { main } = preview
+  for (const subject of feed.subjects) {
+    const body = preview.fields(exampleOf(feed, subject), subject)
+    if (mainTextOf(main, body) === null) refuse(feed, `the preview of ${subject.key} has no ${main.kind} ${main.field}`)
+    if (main.unit !== null && mainUnitOf(main, body) === null) refuse(feed, `the preview of ${subject.key} has no unit`)
+  }
+}
+
 /** Whether a feed says what others may read of it. */
 const isRead = ({ carry, published }: Pick<AnyFeed, 'carry' | 'published'>): boolean =>
   carry !== undefined || published !== undefined
@@ -171,6 +183,7 @@ export const checkedRegistry = (feeds: readonly AnyFeed[], unsold: readonly Inte
           refuse(feed, `${subject.key} reads ${actor}, which declares neither carry nor published fields`)
   }
   for (const feed of feeds) {
+    checkMain(feed)
     if (!(feed.sale.sellableSeconds < LONGEST_SALE_SECONDS))
       refuse(feed, `sellableSeconds must stay below ${LONGEST_SALE_SECONDS}: its sold copies are counted no longer`)
     for (const subject of feed.subjects) {

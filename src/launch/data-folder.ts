@@ -23,6 +23,8 @@ export interface DataFolder {
   /** The operator's own `calendar-estimates.csv`; `null` where there is none. */
   readonly estimates: string | null
   readonly redis: string
+  /** Folder of the built pages. */
+  readonly web: string
   readonly socket: string
   /** The key files that this start has made; empty at every later start. */
   readonly created: readonly string[]
@@ -90,6 +92,7 @@ export const openDataFolder = (path: string, random: Random, socketGroup: number
     calendar: ownFile('calendar-official.json'),
     estimates: ownFile('calendar-estimates.csv'),
     redis: join(folder, 'redis'),
+    web: join(folder, 'web'),
     socket: join(socketFolder(folder, socketGroup), 'redis.sock'),
     oracle: dlcPaths(folder).folder,
     created: [createKeys, createDlcKeys, createWebhookKey, createNostrKey].flatMap((create) => create(keys, random)),

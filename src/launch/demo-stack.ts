@@ -2,8 +2,10 @@ import { ServerConfig, WorkerConfig } from '../config.ts'
 import { publicUrlOf } from '../listening.ts'
 import type { Log, Random } from '../ports.ts'
 import { SandboxConfig } from '../sandbox/config.ts'
+import { tryToBuildWeb } from './build-web.ts'
 import { type Child, startChild } from './child.ts'
 import { NOBODY_UID, openDataFolder } from './data-folder.ts'
+import { EACH_MINUTE } from './each-minute.ts'
 import { environmentFor } from './environment.ts'
 import { freePorts, refuseTakenPort } from './free-port.ts'
 import { keepRedis } from './redis.ts'
@@ -42,20 +44,6 @@ export interface DemoStackOptions {
 /** The address that receives the demonstration's USDC. It belongs to no key. */
 const PAY_TO = '0x00000000000000000000000000000000C1a405C0'
 
-/** What usually follows the world in minutes or hours follows a scenario while somebody watches. */
-const EACH_MINUTE = [
-  'calendar',
-  'econ/calendar',
-  'econ/calendar-today',
-  'market/cboe',
-  'market/yahoo',
-  'index/equity-stress',
-  'index/nq-volatility',
-  'index/contagion',
-]
-  .map((actor) => `${actor}=60`)
-  .join(',')
-
 const STOP_MS = 12_000
 
 /** Starts the real server and worker with simulated providers and play money. */
@@ -78,6 +66,7 @@ export const startDemoStack = async (options: DemoStackOptions): Promise<DemoSta
   const baseUrl = publicUrlOf({ HOST: host, PORT: port })
   const redisUrl = `unix://${redis.address.path}`
 
+  const web = await tryToBuildWeb(folder.web, log)
   const adminSecret = folder.secret('oracle.secret')
   const settings: Record<string, string | undefined> = {
     REDIS_URL: redisUrl,
@@ -90,7 +79,7 @@ export const startDemoStack = async (options: DemoStackOptions): Promise<DemoSta
     UPSTREAM_ORIGIN: sandboxUrl,
     // The simulated data is our own.
     SOURCES_RIGHTS: 'all',
-    CADENCES: EACH_MINUTE,
+    CADENCES: EACH_MINUTE.map((actor) => `${actor}=60`).join(','),
     SANDBOX_PORT: String(ports.sandbox),
     PORT: String(port),
     HOST: host,
@@ -103,6 +92,8 @@ export const startDemoStack = async (options: DemoStackOptions): Promise<DemoSta
     LIGHTNING_URL: `${sandboxUrl}/lnd`,
     LIGHTNING_SECRET: '00',
     SERVER_SECRET: folder.secret('server.secret'),
+    WEB_DIR: web,
+    PLAY_MONEY_URL: sandboxUrl,
     ...(options.allow?.length && { OUTBOUND_ALLOW: options.allow.join(',') }),
     ...options.env,
   }

@@ -11,8 +11,6 @@ const FILE = /^(\d{4}-\d{2})\.jsonl$/
 /** @param at Unix milliseconds */
 export const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7)
 
-export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
-
 export const fileOf = (month: string): string => `${month}.jsonl`
 
 /** The months among the names of a folder, oldest first. */

@@ -1,5 +1,6 @@
 import { schnorr } from '@noble/curves/secp256k1.js'
 import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
 
 /** Nostr events as NIP-01 defines them: what is hashed, and what is signed. */
 
@@ -51,13 +52,13 @@ const AUX = new Uint8Array(32)
 
 /** @param secret 32 bytes */
 export const nostrKey = (secret: Uint8Array): NostrKey => {
-  const publicKey = schnorr.getPublicKey(secret).toHex()
+  const publicKey = bytesToHex(schnorr.getPublicKey(secret))
   return {
     publicKey,
     sign: ({ kind, createdAt, tags, content }) => {
       const unsigned = { pubkey: publicKey, created_at: createdAt, kind, tags, content }
       const hash = nostrEventHash(unsigned)
-      return { id: hash.toHex(), ...unsigned, sig: schnorr.sign(hash, secret, AUX).toHex() }
+      return { id: bytesToHex(hash), ...unsigned, sig: bytesToHex(schnorr.sign(hash, secret, AUX)) }
     },
   }
 }

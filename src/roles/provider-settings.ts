@@ -2,13 +2,14 @@ import { BadConfig, type WorkerConfig } from '../config.ts'
 import { readEstimates } from '../actors/publisher/own-estimates.ts'
 import { readOfficial } from '../actors/publisher/official-calendar.ts'
 import type { OfficialFile } from '../feeds/calendar/official.ts'
-import { type ClosedFeeds, closedFeeds } from '../feeds/closed-feeds.ts'
+import { type ClosedFeeds, closedFeeds, OWN_FILE } from '../feeds/closed-feeds.ts'
 import { registry } from '../feeds/registry.ts'
 import type { OwnEstimate } from '../feeds/surprises/estimates-file.ts'
-import { type Permission, permission } from '../sources/permission.ts'
+import { type Permission, permission, type RefusedSource } from '../sources/permission.ts'
 import type { AnyBoard } from '../feeds/board.ts'
 import { readPairs } from '../read-pairs.ts'
 import { LEAST_KEY_CHARACTERS } from '../system/without-key.ts'
+import { type Log } from '../ports.ts'
 
 /** Settings that name actors and providers, checked against the registry. They throw `BadConfig` naming the setting. */
 
@@ -91,33 +92,66 @@ export const allowedBy = (
   return { keys, allows, closed: closedFeeds(registry, allows, isGiven) }
 }
 
+/** Says once that the rights of sources close nothing: who sells such data needs agreements, unless it is simulated. */
+export const tellAllRights = (
+  { SOURCES_RIGHTS, UPSTREAM_ORIGIN }: Pick<WorkerConfig, 'SOURCES_RIGHTS' | 'UPSTREAM_ORIGIN'>,
+  log: Pick<Log, 'info'>,
+): void => {
+  if (SOURCES_RIGHTS !== 'all') return
+  const whose = UPSTREAM_ORIGIN === undefined ? 'to sell it needs agreements' : 'it is simulated and our own'
+  log.info('sources.all_allowed', { message: `data of every source is used, whatever its rights: ${whose}` })
+}
+
 /** In order, each once; of more than `most` the number of the others. */
 const listed = (words: readonly string[], most: number): string => {
   const each = [...new Set(words)].toSorted()
   const others = each.length - most
-  return others > 0 ? `${each.slice(0, most).join(', ')} and ${others} more` : each.join(', ')
+  return others > 1 ? `${each.slice(0, most).join(', ')} and ${others} more` : each.join(', ')
 }
 
+/** As many sources as a line can bear. */
+const NAMED_SOURCES = 5
+
+const namedSources = (lacks: readonly RefusedSource[]): string =>
+  listed(
+    lacks.map(({ source }) => source),
+    NAMED_SOURCES,
+  )
+
+/** `SOURCES_LICENSED (cboe, yahoo) or EQUITY_FILE`. */
+const waysOf = (lacks: readonly RefusedSource[]): string =>
+  [...Map.groupBy(lacks, ({ setting }) => setting)]
+    .map(([setting, theirs]) =>
+      theirs.every(({ source }) => source === OWN_FILE) ? setting : `${setting} (${namedSources(theirs)})`,
+    )
+    .toSorted()
+    .join(' or ')
+
 /**
- * Which feeds stay closed, and what opens them, in one sentence; `null` if all are open.
+ * Which feeds stay closed, and which setting opens each of them, in one sentence; `null` if all are open.
  *
- * @param most so many feeds are named, and sources of each setting
+ * @param most so many feeds are named of each setting
  */
 export const describeClosed = (closed: ClosedFeeds, most = Number.POSITIVE_INFINITY): string | null => {
-  if (closed.size === 0) return null
-  const lacks = [...closed.values()].flat()
-  const ways = Map.groupBy(lacks, ({ setting }) => setting)
-  const opened = [...ways].map(
-    ([setting, theirs]) =>
-      `${setting} (${listed(
-        theirs.map(({ source }) => source),
+  const lacksOf = new Map<string, readonly RefusedSource[]>()
+  // What is not sold is closed with what is made of it, and buyers never hear of it.
+  for (const [actor, lacks] of closed) {
+    if (registry.internalItem(actor)) continue
+    const id = registry.item(actor)?.feed.id ?? actor
+    lacksOf.set(id, [...(lacksOf.get(id) ?? []), ...lacks])
+  }
+  if (lacksOf.size === 0) return null
+  const isWhole = (id: string): boolean =>
+    registry.items.every(({ feed, actor }) => feed.id !== id || closed.has(actor))
+  const byWays = Map.groupBy(lacksOf, ([, lacks]) => waysOf(lacks))
+  const parts = [...byWays].map(
+    ([ways, feeds]) =>
+      `${listed(
+        feeds.map(([id]) => (isWhole(id) ? id : `${id} (in part)`)),
         most,
-      )})`,
+      )} until ${ways} is given`,
   )
-  const feeds = [...closed.keys()].map(
-    (actor) => (registry.item(actor) ?? registry.internalItem(actor))?.feed.id ?? actor,
-  )
-  return `These feeds stay closed, in whole or in part: ${listed(feeds, most)}. What opens them: ${opened.join(' or ')}`
+  return `These feeds stay closed: ${parts.join('; ')}`
 }
 
 /** The operator's file of dates; `null` without one. */

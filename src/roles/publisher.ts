@@ -33,7 +33,7 @@ import { createNet } from '../system/net.ts'
 import { systemRandom } from '../system/random.ts'
 import { readUrl } from '../system/read-url.ts'
 import { createSockets } from '../system/sockets.ts'
-import { allowedBy, cadencesOf, estimatesOf, officialOf, originsOf } from './provider-settings.ts'
+import { allowedBy, cadencesOf, estimatesOf, officialOf, originsOf, tellAllRights } from './provider-settings.ts'
 import type { Role, Workplace } from './role.ts'
 
 /**
@@ -55,6 +55,7 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
   const cadences = cadencesOf(config.CADENCES)
   const origins = originsOf(config.PROVIDER_ORIGINS)
   const { keys: providerKeys, allows, closed } = allowedBy(config)
+  tellAllRights(config, log)
   const official = officialOf(config.CALENDAR_FILE)
   const estimates = estimatesOf(config.CALENDAR_ESTIMATES)
   const tellEnd = calendarAlarm(official ?? BUNDLED, log)

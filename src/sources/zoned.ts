@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '../time-units.ts'
+import { DAY_MS, MINUTE_MS, utcDay } from '../time-units.ts'
 import { UnreadableReply } from './query.ts'
 
 /**
@@ -18,12 +18,10 @@ export const zonedTime = (date: string, hour: number, minute: number, timeZone: 
 }
 
 /** The local date (`YYYY-MM-DD`) in `timeZone` at `at` (Unix milliseconds). */
-export const zonedDate = (at: number, timeZone: string): string =>
-  new Date(at + offset(at, timeZone)).toISOString().slice(0, 10)
+export const zonedDate = (at: number, timeZone: string): string => utcDay(at + offset(at, timeZone))
 
 /** The date that is `days` calendar days after `date`; before it if negative. */
-export const addDays = (date: string, days: number): string =>
-  new Date(startOfDay(date) + days * DAY_MS).toISOString().slice(0, 10)
+export const addDays = (date: string, days: number): string => utcDay(startOfDay(date) + days * DAY_MS)
 
 const startOfDay = (date: string): number => {
   const start = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN

@@ -8,7 +8,7 @@ import { type MisspeltSetting, misspeltWords } from '../misspelt-settings.ts'
 /** What can be told from settings alone, told before a folder, a key or a process is made. Nothing heavy is loaded for it. */
 
 /** Settings that exist for demonstrations and tests. */
-const FORBIDDEN = ['UPSTREAM_ORIGIN', 'QUORUM', 'OUTBOUND_ALLOW'] as const
+const FORBIDDEN = ['UPSTREAM_ORIGIN', 'QUORUM', 'OUTBOUND_ALLOW', 'PLAY_MONEY_URL'] as const
 
 export interface CheckedSettings {
   /** The environment, with the options of the command. */

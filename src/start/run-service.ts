@@ -1,5 +1,6 @@
 import { BadKeys } from '../actors/secret-file.ts'
 import { BadConfig, type LauncherConfig, ServerConfig, type WorkerConfig } from '../config.ts'
+import { tryToBuildWeb } from '../launch/build-web.ts'
 import { type Child, startChild } from '../launch/child.ts'
 import { NOBODY_UID, openDataFolder } from '../launch/data-folder.ts'
 import { environmentFor } from '../launch/environment.ts'
@@ -103,9 +104,15 @@ const run = async ({ given, config, server, worker, misspelt, log, say }: StartS
   // The signer calls only its witness. The courier calls addresses of customers, so it has no key that signs outcomes.
   startWorker('signer', 'signer')
   startWorker('courier', 'courier')
+  const web = server.WEB_DIR ?? (await tryToBuildWeb(folder.web, log))
   const secret = server.SERVER_SECRET ?? folder.secret('server.secret')
   for (let n = 1; n <= config.SERVERS; n++) {
-    const env = environmentFor(ServerConfig, given, { ...shared, RUN_AS: serverUser, SERVER_SECRET: secret })
+    const env = environmentFor(ServerConfig, given, {
+      ...shared,
+      RUN_AS: serverUser,
+      SERVER_SECRET: secret,
+      WEB_DIR: web,
+    })
     children.push(startChild({ name: `server-${n}`, program: 'server.ts', env, log, onHopeless }))
   }
   await sayReady({

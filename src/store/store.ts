@@ -88,7 +88,7 @@ export const storeOn = (redis: Redis, clock: Clock, own = REDIS_TIME, told = unt
   return {
     boards,
     snapshots: snapshotStore(redis, own, told),
-    shortfalls: shortfallStore(redis),
+    shortfalls: shortfallStore(redis, told),
     closedFeeds: closedFeedStore(redis, told),
     claims: claimStore(redis),
     keys: keyStore(redis),

@@ -46,6 +46,31 @@ describe('the evidence', () => {
     expect(doc.conclusions.length > 0).toBe(kind !== 'enum')
   })
 
+  test.each<readonly [string, object]>([
+    ['half a character', { more: '\ud800' }],
+    ['a depth without end', { more: JSON.parse('['.repeat(20_000) + ']'.repeat(20_000)) as object }],
+    ['a name of half a character', { '\udfff': 1 }],
+  ])('with %s ends with a verdict', (_what, more) => {
+    for (const doc of [
+      { ...sampleOf('threshold'), ...more },
+      { ...sampleOf('threshold'), conclusions: [{ content: more }] },
+    ])
+      expect(verifyEvidence(doc as Readonly<Record<string, Json>>, null).ok).toBe(false)
+  })
+
+  test('of anything else than votes ends with a verdict', () => {
+    const { evidence, conclusions } = sampleOf('threshold')
+    for (const name of Object.keys(conclusions[0]!.content))
+      for (const word of [null, 'x', -1, 1e308, [], {}, [null], [{ price: 'x' }]]) {
+        const content = { ...conclusions[0]!.content, [name]: word }
+        const other = conclusions.map((each) => ({ ...each, content, contentHash: hashOf(content) }))
+        expect([
+          name,
+          verifyEvidence(bodyOf({ ...sampleOf('threshold'), evidence, conclusions: other }), null).ok,
+        ]).toEqual([name, false])
+      }
+  })
+
   test('is not another than was attested', () => {
     const doc = sampleOf('threshold')
     const hash = hashOf(doc)

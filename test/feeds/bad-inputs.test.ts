@@ -30,13 +30,14 @@ const numberOf = (feed: AnyFeed, content: unknown): number =>
     LAWS[feed.id]!.number.split('.').reduce((value: unknown, name) => (value as Content | undefined)?.[name], content),
   )
 
-/** The same minute of the same world, with and without the fault, which begins while the feed is running. */
+/** The same moment of the same world, once every board has asked again, with and without the fault, which begins while the feed is running. */
 const concludeUnder = async (feed: AnyFeed, fault: object | null) => {
   const one = await fed({ feed, subject: feed.subjects[0]! })
   expect(one.conclude().kind).toBe('concluded')
   if (fault) expect((await one.on.post(fault)).status).toBe(200)
   expect((await one.on.post({ shock: MOVED })).status).toBe(200)
-  await one.minute()
+  // A board that rests for hours has not met a fault of this minute.
+  await one.untilAsked()
   return one.conclude()
 }
 

@@ -2,12 +2,18 @@ import { describe, expect, test } from 'bun:test'
 import { contentHash, contentStatement } from '../../src/canonical/content.ts'
 import { digest } from '../../src/canonical/digest.ts'
 import type { Json } from '../../src/canonical/jcs.ts'
+import { formsOf } from '../../src/canonical/either-layout.ts'
+import type { SignedRow } from '../../src/canonical/snapshot.ts'
 import { ed25519Signer } from '../../src/canonical/signature.ts'
 import { verifyAnswer } from '../../src/canonical/verify.ts'
 import { LAYOUTS } from '../../src/cli/verify.ts'
 import { type AnyFeed, exampleOf } from '../../src/feeds/feed.ts'
 import { registry } from '../../src/feeds/registry.ts'
+import type { PastReader } from '../../src/feeds/history/archive.ts'
+import type { ComputedFeed } from '../../src/feeds/history/computed.ts'
+import { COMPUTED_FEEDS } from '../../src/feeds/history/computed-feeds.ts'
 import type { Subject } from '../../src/feeds/subject.ts'
+import { partOf } from '../support/part-of.ts'
 import { someOf } from '../support/draws.ts'
 
 /**
@@ -39,30 +45,98 @@ const ok = (body: Body, string: Body): boolean =>
 /** Words of places, of which a feed takes those that it knows. */
 const ELSEWHERE = { lat: '40.0', lon: '-30.0', lat2: '40.0', lon2: '-30.0', mmsi: '265547250' }
 
-/** Two subjects of a feed; of one whose subjects are born, two that somebody may ask for. */
+/** A day that is over, for feeds whose window may end on one: their strings have another form then. */
+const ENDED = { end: '2026-06-30' }
+
+/** Two subjects of a feed; of one whose subjects are born, two that somebody may ask for, and each of its forms. */
 const subjectsOf = (feed: AnyFeed): readonly Subject[] => {
-  if (!feed.onDemand) return feed.subjects
+  const { onDemand } = feed
+  if (!onDemand) return feed.subjects
   const [first] = feed.subjects
-  const elsewhere = feed.onDemand.ask({ ...first!.path, ...first!.query, ...ELSEWHERE }, TIMESTAMP * 1000)
-  return elsewhere.kind === 'subject' ? [first!, elsewhere.subject] : [first!]
+  const words = { ...first!.path, ...first!.query }
+  const others = [ELSEWHERE, ...(formsOf(feed.sale.canonical).length > 1 ? [ENDED, { ...ELSEWHERE, ...ENDED }] : [])]
+  const found = others.flatMap((other) => {
+    const asked = onDemand.ask({ ...words, ...other }, TIMESTAMP * 1000)
+    return asked.kind === 'subject' ? [asked.subject] : []
+  })
+  return [first!, ...found]
 }
 
+const typesOf = (feed: AnyFeed): readonly string[] => formsOf(feed.sale.canonical).map(({ type }) => type)
+
 /** Two feeds whose strings have one type: nothing in such a string tells whose it is. */
-const SHARING = [...Map.groupBy(registry.feeds, ({ sale }) => sale.canonical.type).values()].flatMap((feeds) =>
-  feeds.flatMap((one, at) => feeds.slice(at + 1).map((other) => [one.id, other.id, one, other] as const)),
+const SHARING = registry.feeds.flatMap((one, at) =>
+  registry.feeds
+    .slice(at + 1)
+    .filter((other) => typesOf(other).some((type) => typesOf(one).includes(type)))
+    .map((other) => [one.id, other.id, one, other] as const),
 )
 
 test.each(SHARING)(
   'no answer of %s verifies under a string of %s, nor the other way round',
   (_one, _other, one, other) => {
-    const [a, b] = [one, other].map((feed) => sold(feed, exampleOf(feed, feed.subjects[0]!) as Body))
-    expect([ok(a!.body, a!.string), ok(b!.body, b!.string)]).toEqual([true, true])
-    expect([ok(a!.body, b!.string), ok(b!.body, a!.string)]).toEqual([false, false])
+    const [ours, theirs] = [one, other].map((feed) =>
+      [subjectsOf(feed)[0]!, subjectsOf(feed).at(-1)!].map((subject) => sold(feed, exampleOf(feed, subject) as Body)),
+    )
+    for (const a of ours!)
+      for (const b of theirs!) {
+        expect([ok(a.body, a.string), ok(b.body, b.string)]).toEqual([true, true])
+        expect([ok(a.body, b.string), ok(b.body, a.string)]).toEqual([false, false])
+      }
   },
 )
 
-test('ships share their strings with sea states', () => {
-  expect(SHARING.map(([one, other]) => [one, other])).toContainEqual(['marine/seastate', 'marine/vessel'])
+test('ships share their strings with sea states, and windows that end on a day with each other', () => {
+  const pairs = SHARING.map(([one, other]) => [one, other])
+  expect(pairs).toContainEqual(['marine/seastate', 'marine/vessel'])
+  expect(pairs).toContainEqual(['weather/rainfall', 'weather/wind'])
+  const strings = registry.feeds
+    .filter((feed) => typesOf(feed).includes('WEATHER_WINDOW'))
+    .map((feed) => sold(feed, exampleOf(feed, subjectsOf(feed).at(-1)!) as Body).string.canonical)
+  expect(strings.map((each) => each.split('|')[1])).toEqual(Array.from({ length: 4 }, () => 'WEATHER_WINDOW'))
+})
+
+describe('answers about the past', () => {
+  /** Kept answers of an actor, signed as they were. */
+  const keptRows = (series: string): readonly SignedRow[] => {
+    const { feed, subject } = registry.item(series)!
+    return [1_794_999_480, 1_794_999_540].map((t) => {
+      const canonical = feed.sale.canonical.write(feed.sale.tokens(exampleOf(feed, subject)), {
+        timestamp: t,
+        nonce: 482_911,
+      })
+      return { t, canonical, signature: SIGNER.sign(digest(canonical)), pubkey: SIGNER.publicKey }
+    })
+  }
+  const archive = partOf<PastReader>({ rows: async (series) => keptRows(series) })
+  const isKept = (feed: ComputedFeed): boolean => feed.id !== 'history/spot' && feed.id !== 'history/funding'
+
+  const answerOf = async (feed: ComputedFeed) => {
+    const request = feed.previewWish(TIMESTAMP)
+    const content = isKept(feed) ? (await feed.conclude(feed.subjects[0]!, request, archive))! : feed.example
+    const dated: Body = { ...content, timestamp: TIMESTAMP }
+    const hash = contentHash(dated)
+    const canonical = feed.canonical.write(feed.tokens(dated, hash), { timestamp: TIMESTAMP, nonce: 482_910 })
+    return {
+      body: { ...dated, contentHash: hash, contentSignature: SIGNER.sign(digest(contentStatement(hash))) },
+      string: { canonical, signature: SIGNER.sign(digest(canonical)) },
+    }
+  }
+
+  test('verify under their own strings, and under that of no other, although all of these have one type', async () => {
+    const answers = await Promise.all(COMPUTED_FEEDS.map(answerOf))
+    expect([COMPUTED_FEEDS.length, new Set(COMPUTED_FEEDS.map(({ canonical }) => canonical.type))]).toEqual([
+      6,
+      new Set(['HISTORY']),
+    ])
+    for (const [at, { body }] of answers.entries())
+      for (const [under, { string }] of answers.entries())
+        expect([COMPUTED_FEEDS[at]!.id, COMPUTED_FEEDS[under]!.id, ok(body, string)]).toEqual([
+          COMPUTED_FEEDS[at]!.id,
+          COMPUTED_FEEDS[under]!.id,
+          at === under,
+        ])
+  })
 })
 
 describe.each(registry.feeds.map((feed) => [feed.id, feed] as const))('%s', (_id, feed) => {

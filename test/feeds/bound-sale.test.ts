@@ -26,7 +26,7 @@ const sale = boundSale(
     path: '/oracle/depth',
     price: TARIFF.spot,
     sellableSeconds: 60,
-    preview: { staleMinutes: 15, fields: ['change', 'pair'] },
+    preview: { staleMinutes: 15, main: null, fields: ['change', 'pair'] },
   },
 )
 const ENVELOPE = { timestamp: 1_795_000_000, nonce: 482_910 }
@@ -61,7 +61,7 @@ describe('a sale whose string binds its body', () => {
         path: '/oracle/depth',
         price: TARIFF.spot,
         sellableSeconds: 60,
-        preview: { staleMinutes: 15, fields: ['pair'] },
+        preview: { staleMinutes: 15, main: null, fields: ['pair'] },
         recompute: ({ pair }) => [{ what: 'pair is bitcoin', ok: pair === 'BTCUSD' }],
       },
     )

@@ -26,7 +26,7 @@ const BARE: Definition<typeof ANSWER, typeof LAYOUT.tokens> = {
     canonical: LAYOUT,
     tokens: ({ domain }) => ({ domain }),
     sellableSeconds: 10,
-    preview: previewOf({ staleMinutes: 60, note: '', fields: ['domain'] }),
+    preview: previewOf({ staleMinutes: 60, main: null, note: '', fields: ['domain'] }),
   },
 }
 

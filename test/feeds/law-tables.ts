@@ -121,6 +121,11 @@ export const NUMBERS: Readonly<Record<string, Numbers>> = {
     names: 'intel/defi-opportunity/',
     vectors: 'test/feeds/intel/opportunities.test.ts',
   },
+  'intel/divergence': {
+    test: 'test/feeds/intel/concluded.test.ts',
+    names: 'intel/divergence/',
+    vectors: 'test/feeds/intel/divergence.test.ts',
+  },
   'intel/macro-risk': {
     test: 'test/feeds/intel/macro-risk.test.ts',
     names: 'src/feeds/intel/macro-risk.feed.ts',
@@ -147,6 +152,11 @@ export const NUMBERS: Readonly<Record<string, Numbers>> = {
     test: 'test/feeds/regimes/concluded.test.ts',
     names: 'regime/perp/',
     vectors: 'test/feeds/regimes/perp-table.test.ts',
+  },
+  'regime/tradfi': {
+    test: 'test/feeds/regimes/concluded.test.ts',
+    names: 'regime/tradfi/',
+    vectors: 'test/feeds/regimes/tradfi.test.ts',
   },
   'index/contagion': {
     test: 'test/feeds/equity/contagion.test.ts',
@@ -323,7 +333,18 @@ export const LAWS: Readonly<Record<string, Law>> = {
   // What was told first stays.
   'econ/surprises': { number: 'surprise_index', off: amount(0) },
   iv: { number: 'atm_iv', off: amount(0.8) },
-  cot: { number: 'leveraged_funds.net', off: amount(0) },
+  // Two places of one authority are no majority: the first is sold, and the body says that the other contradicts it.
+  cot: {
+    number: 'leveraged_funds.net',
+    off: amount(0),
+    otherwise: {
+      'a lie of 5 %': 'shown',
+      'hundredths for units': 'shown',
+      'units for hundredths': 'shown',
+      'thousandths for units': 'shown',
+      'satoshis for coins': 'shown',
+    },
+  },
   funding: { number: 'composite_rate_8h', off: amount(0.000_01) },
   // A sum loses what the venue held; the largest of the world holds three tenths.
   oi: { number: 'total_oi_usd', off: share(0.31) },
@@ -335,7 +356,8 @@ export const LAWS: Readonly<Record<string, Law>> = {
   greeks: { number: 'summary.atm_iv', off: amount(0.5) },
   instruments: { number: 'contract_count', off: share(0.4) },
   'index/sentiment': { number: 'value', off: amount(1) },
-  'index/contagion': { number: 'value', off: amount(3) },
+  // A close that one of two tells alone is in no window yet.
+  'index/contagion': { number: 'value', off: amount(4) },
   'index/equity-stress': { number: 'value', off: amount(5) },
   'index/nq-volatility': { number: 'value', off: amount(5) },
   'index/stress': { number: 'value', off: amount(1) },
@@ -344,7 +366,9 @@ export const LAWS: Readonly<Record<string, Law>> = {
   // What it repeats is under the laws of those feeds. Liquidations are only pushed: one part fewer.
   'synopsis/market': { number: 'present', off: amount(2) },
   'regime/liquidity': { number: 'stress_score', off: amount(1.7) },
+  'regime/tradfi': { number: 'composite', off: amount(5) },
   'intel/consensus': { number: 'shares.NEUTRAL', off: amount(0.34) },
+  'intel/divergence': { number: 'gap', off: amount(0.3) },
   'intel/defi-opportunity': { number: 'highest_opportunity.raw_apr', off: share(0.051) },
   'intel/macro-risk': { number: 'risk_score', off: amount(0) },
   'intel/perp-setup': { number: 'confidence', off: amount(0.1) },

@@ -35,7 +35,7 @@ const SAID_AGAIN: Readonly<Record<string, readonly string[]>> = {
 }
 const saidAgain = Object.values(SAID_AGAIN).flat()
 
-const PROGRAM = ['src', 'bench', 'scripts']
+const PROGRAM = ['src', 'client', 'bench', 'scripts']
 const nameOf = ({ file, name }: Export): string => `${file} ${name}`
 
 /** A type may be there to name a part of what else is exported. */

@@ -5,7 +5,7 @@ import { CODE, FILES, ROOT, TEXTS, within } from './files.ts'
 
 /** What holds for every file, whichever room it lives in. */
 
-const PROGRAM = FILES.filter((file) => within(file, ['src', 'bench', 'scripts']))
+const PROGRAM = FILES.filter((file) => within(file, ['src', 'client', 'bench', 'scripts']))
 const MOST_LINES = 300
 
 /** Whether a test imports it: what it defines is counted there. */
@@ -32,7 +32,8 @@ describe('files', () => {
 
   test('there are no barrels: no index.ts, and nothing is exported from elsewhere', () => {
     expect(PROGRAM.filter((file) => file.endsWith('/index.ts'))).toEqual([])
-    expect(PROGRAM.filter((file) => handsOn(CODE.get(file)!))).toEqual([])
+    // What a package offers is a list.
+    expect(PROGRAM.filter((file) => handsOn(CODE.get(file)!))).toEqual(['client/src/main.ts'])
   })
 
   test('modules are loaded by names that are worked out where a folder is the list, and nowhere else', () => {

@@ -29,15 +29,17 @@ const PROGRAMS: Readonly<Record<string, { readonly files: readonly string[]; rea
         'src/dlc',
         'src/feeds',
         'src/http/discovery/skill-table.ts',
+        'src/launch/build-web.ts',
         'src/http/discovery/skills.ts',
         'src/http/wire/problem.ts',
         'src/sandbox/config.ts',
+        'src/sandbox/world/crash-steps.ts',
         'src/sandbox/world/providers.ts',
         'src/sources',
         'test/support/recorded.ts',
         'test/support/recordings',
       ],
-      packages: ['bun:test', 'node:'],
+      packages: ['bun:test', 'node:', 'typescript'],
     },
   }
 

@@ -122,7 +122,7 @@ describe('the age counts', () => {
     expect([await at(30), await at(31)]).toEqual([503, 402])
   })
   test('else from timestamp', async () => {
-    const { ages } = await sell('index/stress/MARKET', {})
+    const { ages } = await sell('regime/liquidity/MARKET', {})
     expect(await ages(1)).toBe(402)
     shop.clock.move(4_000)
     expect([await ages(4), await ages(5)]).toEqual([503, 402])

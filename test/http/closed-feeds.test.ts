@@ -202,10 +202,38 @@ describe('what is closed stands', () => {
     shop.clock.move(1_500)
     const after = await read('/health')
     expect(before['closed']).toEqual([])
-    expect(after['closed']).toEqual([{ feed: 'price/spot', subjects: [SPOT_ITEM.subject.key], unavailable: LACKS }])
+    expect(after['closed']).toEqual(
+      ['price/spot', 'history/spot'].map((feed) => ({ feed, subjects: [SPOT_ITEM.subject.key], unavailable: LACKS })),
+    )
     expect([before['total'], before['sellable']]).toEqual([Number(after['total']) + 1, Number(after['sellable']) + 1])
     const feed = rows(after, 'feeds').find(({ feed: id }) => id === 'price/spot')!
     expect(feed['not_sellable']).not.toContain(SPOT_ITEM.subject.key)
+  })
+
+  test('in health also where subjects start on demand, and as the past of what is closed', async () => {
+    const past = COMPUTED_FEEDS.find(({ id }) => id !== 'history/spot' && id !== 'history/funding')!
+    const [subject] = past.subjects
+    const actor = past.origin(subject!)
+    await close(PLACES, actor)
+    shop.clock.move(1_500)
+    const closed = rows(await read('/health'), 'closed')
+    expect(closed).toEqual([
+      { feed: registry.item(actor)!.feed.id, subjects: [subject!.key], unavailable: LACKS },
+      { feed: PLACES, subjects: [], unavailable: LACKS },
+      { feed: past.id, subjects: [subject!.key], unavailable: LACKS },
+    ])
+  })
+
+  test('in the short text where all of a form is closed', async () => {
+    const line = async () =>
+      (await (await shop.request('/llms.txt')).text())
+        .split('\n')
+        .find((each) => each.startsWith('- GET /oracle/gas/{'))
+    const [first, ...others] = GAS.subjects.map((subject) => actorId(GAS, subject))
+    await close(...others)
+    expect(await line()).not.toContain('available')
+    await close(first!, ...others)
+    expect(await line()).toMatch(/; available: false\)/)
   })
 
   test('in every document as not available, until it is open', async () => {

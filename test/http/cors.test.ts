@@ -26,10 +26,12 @@ describe('a browser', () => {
     ['POST', '/dlc/oracle/threshold'],
     ['DELETE', '/dlc/oracle/threshold/x'],
     ['GET', '/receipts/x'],
+    ['POST', '/mcp'],
     ['GET', '/dlc/oracle/threshold/x/deliveries'],
   ])('may send to %s %s all that shows a payment or whose it is', async (method, path) => {
     const asked =
-      'Payment-Proof, Payment-Receipt, PAYMENT-SIGNATURE, X-PAYMENT, Authorization, X-Manage-Token, Content-Type'
+      'Payment-Proof, Payment-Receipt, PAYMENT-SIGNATURE, X-PAYMENT, Authorization, X-Manage-Token, Content-Type, If-None-Match, ' +
+      'MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID'
     const response = await shop.request(path, {
       method: 'OPTIONS',
       headers: { ...PAGE, 'access-control-request-method': method, 'access-control-request-headers': asked },
@@ -66,6 +68,7 @@ describe('a browser', () => {
         'Retry-After',
         'Claros-Asked',
         'Age',
+        'ETag',
       ])
         expect([what, name, exposed.has(name.toLowerCase())]).toEqual([what, name, true])
       const hidden = [...response.headers.keys()].filter(

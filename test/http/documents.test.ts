@@ -4,7 +4,7 @@ import { Value } from '@sinclair/typebox/value'
 import { COMPUTED_FEEDS } from '../../src/feeds/history/computed-feeds.ts'
 import { registry } from '../../src/feeds/registry.ts'
 import { priceInWords } from '../../src/feeds/tariff.ts'
-import { VERSION } from '../../src/http/discovery/instance.ts'
+import { MCP_PATH, VERSION } from '../../src/http/discovery/instance.ts'
 import { skillOf } from '../../src/http/discovery/skills.ts'
 import { MAX_AGE_SECONDS } from '../../src/http/paywall/payment-proof.ts'
 import { SMALL_MICRO_USD } from '../../src/payments/small-amount.ts'
@@ -135,7 +135,7 @@ describe('every document', () => {
     const addresses = [...everything.matchAll(new RegExp(`${PUBLIC_URL}(/[^"\\s)\\\\]*)?`, 'g'))].map(
       (match) => match[1] ?? '/',
     )
-    const known = new Set(shop.endpoints.flatMap((each) => [each.path, callOf(each).split('?')[0]!]))
+    const known = new Set([MCP_PATH, ...shop.endpoints.flatMap((each) => [each.path, callOf(each).split('?')[0]!])])
     const templates = new Set(registry.feeds.map((feed) => feed.sale.path))
     const unknown = addresses
       .map((path) => path.replace(/\.$/, '').replace(/\?.*/, ''))

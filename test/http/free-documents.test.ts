@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { gunzipSync } from 'node:zlib'
 import { registry } from '../../src/feeds/registry.ts'
+import { fieldPaths, hasField } from '../support/field-paths.ts'
 import { payment, PAYER } from '../support/payer.ts'
 import { fileShop, payL402, SPOT } from '../support/shop.ts'
 
@@ -41,6 +42,15 @@ test.each(DOCUMENTS)('%s is packed for who takes that, and not sent again to who
     expect([again.status, await again.text()]).toEqual([304, ''])
   }
   expect((await ask(path, { 'if-none-match': '"another"' })).status).toBe(200)
+})
+
+test.each(DOCUMENTS)('%s has no member that its description does not name', async (path) => {
+  const response = await ask(path)
+  if (response.status !== 200 || !response.headers.get('content-type')!.startsWith('application/json')) return
+  const { answer, contentType, inJson } = shop.endpoints.find((each) => each.method === 'GET' && each.path === path)!
+  const schema = contentType === 'application/json' ? answer : inJson!.answer
+  const unnamed = [...fieldPaths(await response.json())].filter((field) => !hasField(schema, field))
+  expect(unnamed).toEqual([])
 })
 
 test('that covers all documents but those of workers', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from 'bun:test'
 import { closedWhileRunning } from '../support/processes/closed.ts'
 import { failingTour } from '../support/processes/failing-tour.ts'
 import { servedMetrics } from '../support/processes/metrics.ts'
+import { servedPages } from '../support/processes/pages.ts'
 import { rollingRestart } from '../support/processes/rolling.ts'
 import { startTestStack, type TestStack } from '../support/stack.ts'
 
@@ -21,5 +22,6 @@ const running = (): TestStack => stack
 
 failingTour(running)
 servedMetrics(running)
+servedPages(running)
 closedWhileRunning(running)
 rollingRestart(running)

@@ -8,8 +8,10 @@ import {
   keysOf,
   licensedOf,
   originsOf,
+  tellAllRights,
 } from '../../src/roles/provider-settings.ts'
 import { permission } from '../../src/sources/permission.ts'
+import { keptLog } from '../support/still.ts'
 import { openMeteoArchive } from '../../src/sources/weather/open-meteo-archive.ts'
 
 const thrown = (read: () => unknown): unknown => {
@@ -61,16 +63,40 @@ describe('settings that name providers', () => {
   })
 })
 
+test('that no right closes anything is said once, and whose the data is', () => {
+  const told = (settings: Pick<WorkerConfig, 'SOURCES_RIGHTS' | 'UPSTREAM_ORIGIN'>) => {
+    const log = keptLog()
+    tellAllRights(settings, log)
+    return log.lines.map(({ event, fields }) => `${event}: ${(fields as { message: string }).message}`)
+  }
+  const all = 'sources.all_allowed: data of every source is used, whatever its rights: '
+  expect(told({ SOURCES_RIGHTS: 'all', UPSTREAM_ORIGIN: 'http://127.0.0.1:9000' })).toEqual([
+    `${all}it is simulated and our own`,
+  ])
+  expect(told({ SOURCES_RIGHTS: 'all' })).toEqual([`${all}to sell it needs agreements`])
+  expect(told({ SOURCES_RIGHTS: 'permitted' })).toEqual([])
+})
+
 test('what stays closed, and what opens it, is one sentence', () => {
   const closedBy = (settings: Partial<WorkerConfig>) =>
     describeClosed(allowedBy({ SOURCES_RIGHTS: 'permitted', ...settings } as WorkerConfig).closed)
   expect(closedBy({ SOURCES_RIGHTS: 'all' })).toBe(null)
-  const open = closedBy({ SOURCES_RIGHTS: 'open' })!
-  expect(open).toStartWith('These feeds stay closed, in whole or in part: ')
-  expect(open).toMatch(
-    / gas\/chain, .* price\/spot, .*\. What opens them: SOURCES_LICENSED \(.*kraken.*\) or PROVIDER_KEYS \(.*\bbea\b/,
+  expect(closedBy({})).toBe(
+    'These feeds stay closed: index/contagion, index/equity-stress, index/nq-volatility until EQUITY_FILE or SOURCES_LICENSED (cboe, yahoo) is given; econ/surprises until CALENDAR_ESTIMATES or SOURCES_LICENSED (tradingview) is given',
   )
-  expect(open).not.toContain('price/metals')
+  // What a setting opens is named with no other setting.
+  expect(closedBy({ CALENDAR_ESTIMATES: 'estimates.csv' })).not.toContain('econ/surprises')
+  expect(closedBy({ SOURCES_LICENSED: 'cboe' })).toBe(
+    'These feeds stay closed: econ/surprises until CALENDAR_ESTIMATES or SOURCES_LICENSED (tradingview) is given',
+  )
+  const open = closedBy({ SOURCES_RIGHTS: 'open' })!
+  expect(open).toContain('; marine/vessel until SOURCES_LICENSED (digitraffic) is given')
+  expect(open).toMatch(
+    /econ\/us \(in part\) until PROVIDER_KEYS \(bea, fred\) or SOURCES_LICENSED \(fredgraph, nyfed\) is/,
+  )
+  expect(open).toMatch(/SOURCES_LICENSED \(1rpc-ethereum, [^)]* and 17 more\)/)
+  for (const absent of ['price/metals', 'native', 'measure/perp-runs', 'econ/commodities,'])
+    expect(open).not.toContain(absent)
 })
 
 test('a source that is not to be sold is asked by those alone who have bought it', () => {

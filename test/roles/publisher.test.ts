@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { Queue } from 'bullmq'
 import type { ClockWatch } from '../../src/actors/clock-watch.ts'
 import { createKeys, loadKeys } from '../../src/actors/publisher/keys.ts'
@@ -19,6 +19,10 @@ const OPEN = registry.boards.filter(({ source: { rights, keyed } }) => rights ==
 /** The publisher as a worker starts it, of whose clock the test says whether it is right. */
 
 const stack = await fileRedis()
+// The store knows one pair of keys.
+const { folder, remove } = testFolder()
+createKeys(folder, systemRandom)
+afterAll(remove)
 
 const turnable = () => {
   const hearers: ((isRight: boolean) => void)[] = []
@@ -31,9 +35,22 @@ const turnable = () => {
   return { watch, turn }
 }
 
+test('a worker that may ask everybody says so as it starts', async () => {
+  const log = keptLog()
+  const queues = { connection: redisAddress(stack.url), prefix: '{rights}' }
+  const config = readConfig(WorkerConfig, {
+    KEYS_DIR: folder,
+    UPSTREAM_ORIGIN: 'http://127.0.0.1:9',
+    SOURCES_RIGHTS: 'all',
+  })
+  const place = { store: stack.store, queues, clock: systemClock, log, meter: createTally(), onQueueError: () => {} }
+  // With a wrong clock it does nothing else.
+  const role = await startPublisher(config, place, turnable().watch)
+  await role.close(1_000)
+  expect(log.lines.filter(({ event }) => event === 'sources.all_allowed')).toHaveLength(1)
+})
+
 test('with a wrong clock it leaves nothing behind, neither timetable nor notice; it begins when the clock is right, and ends again', async () => {
-  const { folder, remove } = testFolder()
-  createKeys(folder, systemRandom)
   // Providers answer at once that they have nothing.
   const asked = new Set<string>()
   const fetch = ({ url }: Request) => {
@@ -95,5 +112,4 @@ test('with a wrong clock it leaves nothing behind, neither timetable nor notice;
   await role.close(2_000)
   await ticks.close()
   await providers.stop(true)
-  remove()
 }, 120_000)

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { goldSpot } from '../../src/sources/markets/gold-api.ts'
 import { recordedAvailable } from '../support/recorded.ts'
 import { ROWS, rowOf } from '../support/recordings/all.ts'
-import { askedEndpoints, askedHosts } from '../support/recordings/asked.ts'
+import { askedEndpoints } from '../support/recordings/asked.ts'
 import { askedFor, placeOf } from '../support/recordings/endpoint.ts'
 import { met, recordedPaths } from '../support/recordings/met.ts'
-import { UNSOLD } from '../support/recordings/macro.ts'
 import { recordedReplies } from '../support/recordings/page.ts'
+import { namesNotMet, writtenNames } from '../support/recordings/unmet-names.ts'
 import { changed, gives, refused } from '../support/recordings/reading.ts'
 import { metal } from '../support/recordings/say-prices.ts'
 
@@ -15,7 +15,6 @@ import { metal } from '../support/recordings/say-prices.ts'
 
 describe.skipIf(!recordedAvailable)('recorded replies', () => {
   const paths = recordedAvailable ? recordedPaths() : []
-  const providers = new Set(paths.map((path) => path.split('/')[1]!))
 
   test('each has a row', () => {
     expect(paths.length).toBeGreaterThan(400)
@@ -24,7 +23,6 @@ describe.skipIf(!recordedAvailable)('recorded replies', () => {
 
   test('no row is of a file or a provider that is not there', () => {
     expect([...ROWS.keys()].filter((path) => !paths.includes(path))).toEqual([])
-    expect(UNSOLD.filter((provider) => !providers.has(provider))).toEqual([])
   })
 
   test('give what the document says: after a change, npm run docs', async () => {
@@ -48,12 +46,16 @@ describe.skipIf(!recordedAvailable)('recorded replies', () => {
   })
 })
 
-describe.skipIf(!recordedAvailable)('a family that is not sold yet', () => {
-  test('has a provider that nobody asks: once it is asked, its recordings need rows', () => {
-    const hosts = askedHosts()
-    expect(hosts.has('api.kraken.com')).toBe(true)
-    const unsold = met().left.filter(({ why }) => why === 'unsold')
-    expect(unsold.filter(({ host }) => host !== null && hosts.has(host)).map(({ path }) => path)).toEqual([])
+describe.skipIf(!recordedAvailable)('names that are written from documentation', () => {
+  test('are not met until a recorded reply of anybody says them', () => {
+    const [polygon, ...others] = writtenNames()
+    expect(others.length).toBeGreaterThan(10)
+    expect(namesNotMet([`{"symbol":"${polygon!.name}"}`])).toEqual(others.filter(({ name }) => name !== polygon!.name))
+    // A longer name is another one.
+    expect(namesNotMet([`{"symbol":"${polygon!.name}X"}`])).toHaveLength(writtenNames().length)
+    expect(namesNotMet([others.at(-1)!.name.toLowerCase().replace('0x', '0x000000000000000000000000')])).not.toContain(
+      others.at(-1),
+    )
   })
 })
 
@@ -77,6 +79,8 @@ describe('an endpoint', () => {
       expect.arrayContaining([
         'kraken /0/public/Ticker',
         'coinbase /products/…/candles?granularity=60',
+        // Another metal than gold is another reply.
+        'goldapi /price/HG',
         'krakenbooks /v2',
         'binanceoptions /eapi/v1/openInterest',
         'noaawavewatch /erddap/griddap/NWW3_Global_Best.json',

@@ -63,12 +63,15 @@ export const startNostrRelay = (): TestRelay => {
   const sent: RelayedEvent[] = []
   let manner: Manner = 'keeps'
   let taken = 0
+  /** Open subscriptions: what is asked for, and how to tell. */
+  const listening = new Map<unknown, { readonly filter: Filter; readonly tell: (event: RelayedEvent) => void }[]>()
   const verdict = (event: RelayedEvent): readonly [boolean, string] => {
     const fault = eventFault(event)
     if (fault !== null) return [false, fault]
     if (manner === 'refuses') return [false, 'blocked: not today']
     if (kept.has(event.id)) return [true, 'duplicate: have it']
     kept.set(event.id, event)
+    for (const { filter, tell } of [...listening.values()].flat()) if (fits(event, filter)) tell(event)
     return [true, '']
   }
   const server = Bun.serve({
@@ -80,12 +83,15 @@ export const startNostrRelay = (): TestRelay => {
         taken++
         if (manner === 'floods') for (let n = 0; n < 1_100; n++) socket.send('["NOTICE","flood"]')
       },
+      close: (socket) => void listening.delete(socket),
       message: (socket, message) => {
         if (manner === 'hangs_up') return socket.terminate()
         const [what, given, filter] = JSON.parse(String(message)) as [string, RelayedEvent | string, Filter]
         if (what === 'REQ') {
           for (const event of kept.values())
             if (fits(event, filter)) socket.send(JSON.stringify(['EVENT', given, event]))
+          const tell = (event: RelayedEvent) => void socket.send(JSON.stringify(['EVENT', given, event]))
+          listening.set(socket, [...(listening.get(socket) ?? []), { filter, tell }])
           return void socket.send(JSON.stringify(['EOSE', given]))
         }
         const event = given as RelayedEvent

@@ -106,7 +106,7 @@ export const FEED = defineFeed({
     canonical: layout('HEAT', { domain: text, heat: decimal }),
     tokens: ({ domain, heat }) => ({ domain, heat }),
     sellableSeconds: 120,
-    preview: previewOf<{ readonly heat: string }>({ staleMinutes: 60, note: '', fields: ['heat'] }),
+    preview: previewOf<{ readonly heat: string }>({ staleMinutes: 60, main: null, note: '', fields: ['heat'] }),
   },
   onDemand: {
     mayBeUnknown: true,

@@ -60,7 +60,7 @@ const rawMember = (text: string, name: string): string => {
 
 /** `recorded('crypto/kraken/spot_ticker')`. */
 export const recorded = (path: string): Recorded => {
-  const text = readFileSync(join(folder, `${path}.json`), 'utf8')
+  const text = recordedText(path)
   const file = JSON.parse(text) as {
     readonly request: Recorded['request']
     readonly response: unknown
@@ -76,6 +76,9 @@ export const recorded = (path: string): Recorded => {
     kind: file.kind,
   }
 }
+
+/** A whole recording, with its request. */
+export const recordedText = (path: string): string => readFileSync(join(folder, `${path}.json`), 'utf8')
 
 /** The recordings below a folder, such as `kraken/spot_ticker` below `crypto`, sorted. */
 export const recordingsIn = (below: string): readonly string[] =>

@@ -354,6 +354,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
           invoices: options.invoices ?? direct,
           secrets: { current: serverSecrets(settings, 'l402')![0], previous: null },
           random,
+          node,
         }
       : null,
     x402: wanted.includes('x402')
@@ -419,7 +420,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     receiptSecrets: serverSecrets(settings, 'receipts')!,
     docs,
   })
-  const { endpoints } = openRoutes({
+  const { endpoints, mounts } = openRoutes({
     registry,
     paywall,
     store,
@@ -435,7 +436,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     adminSecret: ADMIN_SECRET,
   })
   const hosts = [HOST, '127.0.0.1']
-  const app = heldToContract(createApp(endpoints, { hosts, docs, log, store: store.refusal }), endpoints, hosts)
+  const app = heldToContract(createApp(endpoints, { hosts, docs, log, store: store.refusal, mounts }), endpoints, hosts)
   const listening = listen(app, { hostname: '127.0.0.1', port: 0, share: false, trustProxy: 0 })
 
   return {

@@ -1,6 +1,7 @@
 import { isReadable, type LedgerLine, type UnreadableLine } from '../../ledger/line.ts'
-import { dayOf, monthOf } from '../../ledger/months.ts'
+import { monthOf } from '../../ledger/months.ts'
 import { EVER, type PeriodSums, type Revenue } from '../../store/claims/revenue.ts'
+import { utcDay } from '../../time-units.ts'
 
 /** What lines add to the sums of a day, of a month and of all time. */
 export interface LedgerSums {
@@ -13,7 +14,7 @@ export interface LedgerSums {
  * @param now Unix ms; sums are kept only for the current day and month, and for all time
  */
 export const createSums = (labelOf: (item: string) => string, now: number): LedgerSums => {
-  const shown = [dayOf(now), monthOf(now)]
+  const shown = [utcDay(now), monthOf(now)]
   const periods = new Map<string, Map<string, Revenue>>()
   const addTo = (period: string, { rail, network, asset, amount, state, item }: LedgerLine): void => {
     const sums = periods.get(period) ?? new Map<string, Revenue>()
@@ -28,7 +29,7 @@ export const createSums = (labelOf: (item: string) => string, now: number): Ledg
       if (!isReadable(line)) return
       const at = Date.parse(line.at)
       addTo(EVER, line)
-      for (const period of [dayOf(at), monthOf(at)])
+      for (const period of [utcDay(at), monthOf(at)])
         if (period >= shown[period.length === 7 ? 1 : 0]!) addTo(period, line)
     },
     read: () => [...periods].map(([period, sums]) => ({ period, revenue: [...sums.values()] })),

@@ -70,17 +70,23 @@ export const contextOf = async (
 ): Promise<TickContext> => {
   const { feed, subject, actor } = item
   const after = feed.after(subject)
+  const { true: allowed = [], false: refused = [] } = Object.groupBy(read, (board) => `${mayAsk(board)}`)
   const [boards, [own, ...others], silenced] = await Promise.all([
-    readBoards(store.boards, read.filter(mayAsk), [
+    readBoards(store.boards, allowed, [
       ...(feed.streams?.(subject) ?? []).filter(mayAsk),
       ...(feed.files ?? []),
+      ...(feed.records ?? []),
     ]),
     store.snapshots.latestOf([actor, ...after]),
     VOTED_IN.includes(feed.family) ? store.reputation.silenced(now) : null,
   ])
   return {
     now,
-    boards: silenced ? { ...boards, silenced } : boards,
+    boards: {
+      ...boards,
+      ...(silenced && { silenced }),
+      ...(refused.length > 0 && { refused: new Set(refused.map(({ id }) => id)) }),
+    },
     ...earlierFor(item, own, new Map(after.map((name, at) => [name, others[at]])), log),
     quorum,
   }

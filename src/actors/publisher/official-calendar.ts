@@ -3,7 +3,7 @@ import { COUNTRIES } from '../../feeds/calendar/kinds.ts'
 import { checkedOfficial, type CheckedOfficial, OFFICIAL, type OfficialFile } from '../../feeds/calendar/official.ts'
 import type { Log } from '../../ports.ts'
 import type { Store } from '../../store/store.ts'
-import { DAY_MS } from '../../time-units.ts'
+import { DAY_MS, utcDay } from '../../time-units.ts'
 
 /** Dates of authorities for people, from a file of the operator. */
 
@@ -27,13 +27,13 @@ const ALARM_DAYS = 30
 export const calendarAlarm = (file: OfficialFile, log: Log): ((now: number) => void) => {
   let told = ''
   return (now) => {
-    const today = new Date(now).toISOString().slice(0, 10)
+    const today = utcDay(now)
     if (told === today) return
     told = today
     for (const country of COUNTRIES) {
       const until = file.covers_until[country]
       const days = Math.floor((Date.parse(until) - Date.parse(today)) / DAY_MS)
-      if (days < ALARM_DAYS)
+      if (days <= ALARM_DAYS)
         log.warn('calendar.ends', {
           country,
           coversUntil: until,

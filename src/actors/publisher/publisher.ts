@@ -8,11 +8,14 @@ import {
   type Rail,
   type Snapshot,
 } from '../../canonical/snapshot.ts'
-import type { Carry } from '../../feeds/feed.ts'
+import { isCharted, keptPoints, SERIES_STEP_SECONDS } from '../../feeds/day-series.ts'
+import type { AnyFeed, Carry } from '../../feeds/feed.ts'
+import { mainTextOf } from '../../feeds/main-value.ts'
 import type { InternalItem, Item } from '../../feeds/registry.ts'
 import type { Random } from '../../ports.ts'
 import { isLater } from '../../store/redis/fence.ts'
 import type { EditionsByRail, SnapshotStore } from '../../store/published/snapshots.ts'
+import type { NewPoint } from '../../store/published/series.ts'
 import type { RailKeys } from './keys.ts'
 import { assertSigned, drawNonces, signEditions, runLength, signContent, signOnly } from './sign-editions.ts'
 
@@ -39,6 +42,13 @@ export interface Publisher {
 const layOut = (item: Item, content: Readonly<Record<string, Json>>, timestamp: number, hash: string): string => {
   const { canonical, tokens } = item.feed.sale
   return canonical.writeCanonicalPrefix(tokens(content, hash), timestamp)
+}
+
+/** What the chart of its past keeps of a free copy. */
+const pointOf = (feed: AnyFeed, copy: Readonly<Record<string, Json>>): NewPoint | null => {
+  const { preview } = feed.sale
+  const value = preview?.main && isCharted(feed) ? mainTextOf(preview.main, copy) : null
+  return value === null ? null : { value, stepSeconds: SERIES_STEP_SECONDS, most: keptPoints(feed) }
 }
 
 /** Everything that is signed of one conclusion. */
@@ -96,14 +106,13 @@ export const createPublisher = (snapshots: SnapshotStore, keys: RailKeys, random
         carry,
       }
       const { preview, sellableSeconds } = feed.sale
+      const copy = preview && { ...preview.fields(content, subject), timestamp: String(timestamp) }
       const isNew = await snapshots.publish({
         snapshot,
         editions,
         nonces,
-        preview: preview && {
-          body: { ...preview.fields(content, subject), timestamp: String(timestamp) },
-          staleSeconds: preview.staleMinutes * 60,
-        },
+        preview: preview && copy && { body: copy, staleSeconds: preview.staleMinutes * 60 },
+        point: copy && pointOf(feed, copy),
         keepSeconds: sellableSeconds + AFTERLIFE_SECONDS,
         // Unpaid requests create subjects on demand, in any number. Their data expires when nobody asks.
         forgetSeconds: feed.onDemand ? feed.onDemand.idleSeconds + sellableSeconds + AFTERLIFE_SECONDS : null,
@@ -114,7 +123,7 @@ export const createPublisher = (snapshots: SnapshotStore, keys: RailKeys, random
     keep: async ({ actor }, content, carry, at) => {
       const timestamp = Math.floor(at / 1000)
       const snapshot: KeptSnapshot = { actor, timestamp, content: { ...content, timestamp }, carry }
-      const publication = { snapshot, editions: { l402: [], x402: [] }, nonces: [], preview: null }
+      const publication = { snapshot, editions: { l402: [], x402: [] }, nonces: [], preview: null, point: null }
       return snapshots.publish({ ...publication, keepSeconds: KEPT_SECONDS, forgetSeconds: null })
     },
 

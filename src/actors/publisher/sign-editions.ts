@@ -1,7 +1,8 @@
 import { contentStatement } from '../../canonical/content.ts'
 import { digest } from '../../canonical/digest.ts'
 import { NONCES, appendNonce } from '../../canonical/layout.ts'
-import { type Signer, verifySignature } from '../../canonical/signature.ts'
+import type { Signer } from '../../canonical/signature.ts'
+import { verifySignature } from '../../canonical/verify-signature.ts'
 import type { Edition, RailSignature } from '../../canonical/snapshot.ts'
 import type { Random } from '../../ports.ts'
 

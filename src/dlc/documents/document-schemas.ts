@@ -81,13 +81,51 @@ const Promised = {
   }),
 }
 
-const Settling = {
+const priceOrigin = {
+  source: Type.String({ description: 'as given: one of our paths or pairs, or an address' }),
+  settledBy: Type.Optional(Type.String({ description: 'the pair of ours that this names' })),
+}
+const BucketsConfig = Type.Object({
+  kind: Type.Literal('price_buckets'),
+  ...priceOrigin,
+  boundaries: Type.Array(Type.Number(), { description: 'ascending, one fewer than the outcomes' }),
+})
+const PriceConfig = Type.Object({
+  kind: Type.Literal('price_source'),
+  ...priceOrigin,
+  scaleFactor: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
+})
+const WebhookConfig = Type.Object({ kind: Type.Literal('webhook'), url: Type.String() })
+
+const settling = (byItself: TSchema) => ({
   status: oneOf('pending', 'settled'),
   label: Type.String(),
-  resolverConfig: Type.Union([Type.Object({ kind: Type.String() }, { additionalProperties: true }), Type.Null()], {
+  resolverConfig: Type.Union([byItself, WebhookConfig, Type.Null()], {
     description: 'how it settles by itself; null: an administrator attests it',
   }),
+})
+
+const namedPrice = {
+  sequence: Type.Integer({ description: 'of the tick' }),
+  at: Type.Integer({ description: 'Unix milliseconds' }),
+  price: Type.String({ description: 'decimal text' }),
 }
+
+/** Records of earlier releases are kept to the letter, so every member may be absent, and others may stand there. */
+const DecisionEvidence = Type.Object(
+  {
+    kind: Type.Optional(
+      Type.String({ description: 'tick: a price of ours; webhook or url: an answer from outside; manual: by hand' }),
+    ),
+    pair: Type.Optional(Type.String()),
+    ...Type.Partial(Type.Object(namedPrice)).properties,
+    sources: Type.Optional(Type.Array(Type.String())),
+    first: Type.Optional(Type.Object(namedPrice, { description: 'of a breach: the price that was confirmed' })),
+    early: Type.Optional(Type.Boolean({ description: 'by hand, before maturity' })),
+    override: Type.Optional(Type.Boolean({ description: 'by hand, where it would have settled by itself' })),
+  },
+  { title: 'DecisionEvidence', additionalProperties: true, description: 'what the decision rests on' },
+)
 
 const ThresholdAnnouncement = Type.Object(
   {
@@ -117,7 +155,7 @@ const ThresholdAnnouncement = Type.Object(
 const EnumAnnouncement = Type.Object(
   {
     type: Type.Literal('enum'),
-    ...Settling,
+    ...settling(BucketsConfig),
     ...Promised,
     outcomes: Type.Array(Type.String()),
     edgeRule: Type.Optional(Type.String()),
@@ -128,7 +166,7 @@ const EnumAnnouncement = Type.Object(
 const NumericAnnouncement = Type.Object(
   {
     type: Type.Literal('numeric'),
-    ...Settling,
+    ...settling(PriceConfig),
     ...Promised,
     base: Type.Integer(),
     nbDigits: Type.Integer(),
@@ -167,7 +205,7 @@ export const AttestationDocument = Type.Object(
     serializedCounted: tlv('the same with a u16 count before the outcomes, as rust-dlc, DDK and kormir write it'),
     attestedAt: isoTime,
     reason: oneOf('breach', 'expiry', 'cancel', 'resolver', 'manual'),
-    evidence: Type.Unknown({ description: 'what the decision rests on' }),
+    evidence: DecisionEvidence,
     ...End,
   },
   { title: 'Attestation' },
@@ -185,7 +223,7 @@ export const Evidence = Type.Object(
     outcomes: Type.Array(Type.String()),
     reason: oneOf('breach', 'expiry', 'cancel', 'resolver', 'manual'),
     decidedAt: isoTime,
-    evidence: Type.Unknown({ description: 'as in the attestation: the prices, the answer, or the deed' }),
+    evidence: DecisionEvidence,
     conclusions: Type.Array(
       Type.Object({
         sequence: Type.Integer({ description: 'of the tick that the evidence names' }),

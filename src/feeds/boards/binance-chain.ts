@@ -1,3 +1,4 @@
+import { groupBy } from '../../group-by.ts'
 import type { BinanceBook, BinanceMark } from '../../sources/options/binance-options.ts'
 import type { ListedOption } from '../../sources/options/chain.ts'
 import { black76 } from '../math/black76.ts'
@@ -14,7 +15,7 @@ const UNIT = { least: 0.7, most: 1.4 } as const
 
 const forwardOf = (marks: readonly BinanceMark[], index: number): number =>
   parityForward(
-    [...Map.groupBy(marks, ({ strike }) => Number(strike))].flatMap(([strike, same]) => {
+    [...groupBy(marks, ({ strike }) => Number(strike))].flatMap(([strike, same]) => {
       const [call, put] = (['call', 'put'] as const).map((kind) => same.find((each) => each.kind === kind))
       return call && put ? [{ strike, call: Number(call.mark), put: Number(put.mark) }] : []
     }),
@@ -49,7 +50,7 @@ export const binanceChain = (
   index: number,
   now: number,
 ): readonly ListedOption[] | null => {
-  const expiries = [...Map.groupBy(marks, ({ expiry }) => expiry).values()].map((same) => ({
+  const expiries = [...groupBy(marks, ({ expiry }) => expiry).values()].map((same) => ({
     same,
     forward: forwardOf(same, index),
   }))

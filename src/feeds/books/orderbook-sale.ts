@@ -6,6 +6,7 @@ import { TARIFF } from '../tariff.ts'
 import { BOOK_PLACES, OrderbookAnswer } from './orderbook-answer.ts'
 import { recountedBook } from './recount-orderbook.ts'
 import { ORDERBOOK } from './orderbook-carry.ts'
+import { mainNumber } from '../main-value.ts'
 
 /** `v1|ORDERBOOK|<pair>|<mid>|<spread>|<imbalance>|<ratio>|<state or NA>|<sources>|SHA256:<content>|<timestamp>|<nonce>` */
 export const ORDERBOOK_SALE = boundSale(
@@ -27,6 +28,7 @@ export const ORDERBOOK_SALE = boundSale(
     sellableSeconds: ORDERBOOK.sellableSeconds,
     preview: {
       staleMinutes: 60,
+      main: mainNumber('mid', 'USD'),
       note: 'Unsigned, delayed copy for integration testing. The paid path gives the signed answer with every venue.',
       fields: [
         'pair',

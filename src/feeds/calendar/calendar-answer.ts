@@ -6,6 +6,7 @@ import { TARIFF } from '../tariff.ts'
 import { CalendarEvent, ORIGIN_FIELDS } from './calendar-fields.ts'
 import { CALENDAR } from './calendar-carry.ts'
 import { recountedCalendar } from './recount-calendar.ts'
+import { mainNumber } from '../main-value.ts'
 
 const nextTime = Type.Union([Type.String(), Type.Null()], {
   description: 'UTC time of the next event that has an hour; null where there is none',
@@ -57,6 +58,7 @@ const calendarSale = (path: string, isPreviewed: boolean) =>
     preview: isPreviewed
       ? {
           staleMinutes: 60,
+          main: mainNumber('event_count', 'events'),
           fields: ['scope', 'event_count', 'high_impact_count', 'today_count', 'next_time', 'confidence', 'degraded'],
         }
       : null,

@@ -2,7 +2,7 @@ import type { CalendarEntry, CalendarSource } from '../../sources/calendars/anno
 import { CALENDAR_SOURCES } from '../../sources/calendars/authorities.ts'
 import { UnreadableReply } from '../../sources/query.ts'
 import { addDays } from '../../sources/zoned.ts'
-import { HOUR_SECONDS } from '../../time-units.ts'
+import { HOUR_SECONDS, utcDay } from '../../time-units.ts'
 import { boardQuestion, type Board } from '../board.ts'
 import type { Kind } from './kinds.ts'
 import { kindOf } from './titles.ts'
@@ -32,8 +32,6 @@ export interface CalendarState {
 const KEPT_BACK_DAYS = 3
 const KEPT_AHEAD_DAYS = 400
 
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
-
 const order = (a: CalendarEntry, b: CalendarEntry): number => (a.date < b.date ? -1 : 1)
 
 /** Events that are over. Some authorities list only what is to come, and answers of a day tell what has passed too. */
@@ -55,7 +53,7 @@ export const listState = (
   const known = kinds.flatMap(({ event, kind }) =>
     kind === null || kind === 'revision' ? [] : [{ ...event, kind } satisfies KnownEvent],
   )
-  const today = dayOf(checkedAt)
+  const today = utcDay(checkedAt)
   if (!known.some(({ date }) => date >= today)) throw new UnreadableReply('nothing ahead that the calendar knows')
   const [from, until] = [addDays(today, -KEPT_BACK_DAYS), addDays(today, KEPT_AHEAD_DAYS)]
   const told = known.filter(({ date }) => date >= from && date <= until)

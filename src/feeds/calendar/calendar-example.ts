@@ -1,3 +1,4 @@
+import { utcDay } from '../../time-units.ts'
 import { EXAMPLE_AT } from '../venue-parts.ts'
 import type { CalendarAnswer, RatesAnswer } from './calendar-answer.ts'
 import { calendarEvent } from './calendar-fields.ts'
@@ -12,8 +13,8 @@ const FETCHED_AT = EXAMPLE_AT + 2
 /** Invented hours of usual events, from the time of all examples. */
 const invented = (country: Country, kind: Kind, inHours: number, period: string | null): DatedEvent => {
   const at = (EXAMPLE_AT + inHours * HOUR) * 1_000
-  const origin = { estimated: false, source: 'example', sourceUrl: 'https://example.org/calendar' }
-  return { country, kind, date: new Date(at).toISOString().slice(0, 10), at, period, ...origin }
+  const origin = { estimated: false, source: 'example', sourceUrl: 'https://example.org/calendar', told: null }
+  return { country, kind, date: utcDay(at), at, period, ...origin }
 }
 
 /** One of each country, later on the day of the examples and after it. */
@@ -43,8 +44,7 @@ const ORIGIN = {
 }
 
 const isHigh = ({ kind }: DatedEvent): boolean => KINDS[kind].impact === 'high'
-const isToday = ({ at }: DatedEvent): boolean =>
-  new Date(at ?? 0).toISOString().slice(0, 10) === new Date(EXAMPLE_AT * 1_000).toISOString().slice(0, 10)
+const isToday = ({ at }: DatedEvent): boolean => utcDay(at ?? 0) === utcDay(EXAMPLE_AT * 1_000)
 
 /** An example answer about any scope. */
 export const calendarExample = (scope: Scope): CalendarAnswer => {

@@ -1,11 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { share, word } from '../answer-fields.ts'
 import { type DatedEvent } from './dated-event.ts'
+import { VALUE_UNITS } from './headlines.ts'
 import { COUNTRIES, eventName, IMPACTS, KIND_NAMES, KINDS, OF_COUNTRY } from './kinds.ts'
+import { utcSecond } from '../../time-units.ts'
 
 const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
 const licensed = (what: string) =>
-  Type.Null({ description: `${what}: null, because estimates and results are not licensed` })
+  textOrNull(`${what}; null where it is not told, and all of them where values names no source`)
 
 /** One event in an answer. */
 export const CalendarEvent = Type.Object({
@@ -17,33 +19,32 @@ export const CalendarEvent = Type.Object({
   time: textOrNull('UTC; null where the authority names a day and no hour'),
   impact: word(IMPACTS, 'By our table, the same for every event of a kind'),
   period: textOrNull('What the numbers will be about, where the authority says so'),
-  forecast: licensed('Estimate'),
-  prior: licensed('Value before'),
-  actual: licensed('Value'),
-  unit: licensed('Unit'),
+  measure: licensed('Which number of the release the next three are, as their source calls it'),
+  forecast: licensed('What is expected, decimal text in full units'),
+  prior: licensed('The value before, as it is told now'),
+  actual: licensed('The value; null before the release'),
+  unit: licensed(`Of the three: ${VALUE_UNITS.join(', ')}, or a currency`),
   estimated: Type.Boolean({ description: 'By a rule and not announced' }),
   source: Type.String({ description: 'Who announced it' }),
   source_url: Type.String(),
 })
 export type CalendarEvent = Static<typeof CalendarEvent>
 
-/** `2026-12-10T13:30:00Z`. */
-export const timeText = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`
-
-export const calendarEvent = ({ country, kind, at, date, period, estimated, source, sourceUrl }: DatedEvent) =>
+export const calendarEvent = ({ country, kind, at, date, period, estimated, source, sourceUrl, told }: DatedEvent) =>
   ({
     event: eventName(country, kind),
     kind,
     country,
     currency: OF_COUNTRY[country].currency,
     date,
-    time: at === null ? null : timeText(at),
+    time: at === null ? null : utcSecond(at),
     impact: KINDS[kind].impact,
-    period,
-    forecast: null,
-    prior: null,
-    actual: null,
-    unit: null,
+    period: period ?? told?.period ?? null,
+    measure: told?.measure ?? null,
+    forecast: told?.forecast ?? null,
+    prior: told?.prior ?? null,
+    actual: told?.actual ?? null,
+    unit: told?.unit ?? null,
     estimated,
     source,
     source_url: sourceUrl,
@@ -59,13 +60,17 @@ const Coverage = Type.Object({
 
 /** The fields about where a calendar comes from, the same in every answer. */
 export const ORIGIN_FIELDS = {
-  values: Type.String({ description: 'Why there are no forecasts', examples: ['not licensed'] }),
+  values: Type.String({
+    description:
+      'The source of forecasts, priors and actuals; "not licensed" where this oracle has no agreement with one, "silent" while it does not answer',
+    examples: ['not licensed'],
+  }),
   coverage: Type.Object({ US: Coverage, EU: Coverage, GB: Coverage, JP: Coverage, CN: Coverage }),
   unmatched: Type.Integer({ description: 'Euro indicators ahead whose titles our table does not know: left out' }),
-  sources: Type.Array(Type.String(), { description: 'Authorities that are heard, ASCII-sorted' }),
-  missing: Type.Array(Type.String(), { description: 'Authorities that are silent' }),
+  sources: Type.Array(Type.String(), { description: 'Authorities and others that are heard, ASCII-sorted' }),
+  missing: Type.Array(Type.String(), { description: 'Sources that are silent' }),
   confidence: share('Covered countries by weight; of one country the known share of thirty days'),
-  degraded: Type.Boolean({ description: 'A country is not covered, or an authority is silent' }),
+  degraded: Type.Boolean({ description: 'A country is not covered, or a source is silent' }),
   observed_at: Type.Integer({ description: 'Unix seconds of the oldest list that entered' }),
   fetched_at: Type.Integer({ description: 'Unix seconds of the computation' }),
 }

@@ -1,8 +1,8 @@
 import { HOUR_MS } from '../../time-units.ts'
 import { AUTHORITIES } from './calendar-boards.ts'
-import { AHEAD_DAYS } from './coverage.ts'
 import { COUNTRIES, IMPACTS, KIND_NAMES, KINDS, NEEDED, OF_COUNTRY } from './kinds.ts'
-import { LIST_LIFE_MS } from './merge.ts'
+import { AHEAD_DAYS, LIST_LIFE_MS } from './reach.ts'
+import { VALUES_BOARD } from './values-board.ts'
 
 const kindsOf = (impact: string): string => KIND_NAMES.filter((kind) => KINDS[kind].impact === impact).join(', ')
 
@@ -19,6 +19,8 @@ export const CALENDAR_METHODOLOGY = {
   until:
     'the last listed day of a kind and the days that its next event is away at least; of a country the earliest of its needed kinds',
   covered: `known ${AHEAD_DAYS} days ahead; nothing is sold where the United States are not, and of a country alone where nothing of it is known`,
+  values: `forecast, prior and actual of one number of each release, its headline, as ${VALUES_BOARD.source.name} tells them now, where this oracle has an agreement with it; null otherwise, and values says why`,
+  vendor: `of the same source, events of medium impact that no authority here announces; events and hours of authorities come first`,
   silence: `a list that was not read for ${LIST_LIFE_MS / HOUR_MS} hours counts no more`,
   confidence: `sum of the weights of covered countries: ${COUNTRIES.map((country) => `${country} ${OF_COUNTRY[country].weight}`).join(', ')}; of a country alone the known share of ${AHEAD_DAYS} days`,
 } as const

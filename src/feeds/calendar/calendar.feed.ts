@@ -8,13 +8,16 @@ import { CALENDAR_METHODOLOGY } from './calendar-methodology.ts'
 import { concludeAhead, concludeCalendar, concludeRates, MEETINGS } from './conclude-calendar.ts'
 import { COUNTRIES, type Country } from './kinds.ts'
 import { OFFICIAL } from './official.ts'
+import { VALUES_BOARD } from './values-board.ts'
 
 /** What all calendars share. */
 const SHARED = {
   family: 'calendar',
   layer: 'Oracle Data',
   everySeconds: 300,
-  boards: () => CALENDAR_BOARDS,
+  boards: () => [...CALENDAR_BOARDS, VALUES_BOARD],
+  // Numbers of a vendor without a date of an authority are no calendar.
+  needs: () => [CALENDAR_BOARDS],
   files: [OFFICIAL],
 } as const
 

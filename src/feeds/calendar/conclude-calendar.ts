@@ -1,18 +1,13 @@
-import { DAY_MS, inSeconds } from '../../time-units.ts'
+import { DAY_MS, inSeconds, utcDay, utcSecond } from '../../time-units.ts'
 import type { Conclusion, Declined, TickContext } from '../feed.ts'
 import type { CalendarAnswer, RatesAnswer } from './calendar-answer.ts'
-import { calendarEvent, timeText } from './calendar-fields.ts'
-import {
-  AHEAD_DAYS,
-  countryCoverage,
-  coveredCountries,
-  isCovered,
-  ownConfidence,
-  sharedConfidence,
-} from './coverage.ts'
+import { calendarEvent } from './calendar-fields.ts'
+import { countryCoverage, coveredCountries, isCovered, ownConfidence, sharedConfidence } from './coverage.ts'
 import { type DatedEvent, isAhead, momentOf } from './dated-event.ts'
 import { COUNTRIES, type Country, KINDS, OF_COUNTRY } from './kinds.ts'
 import { type Merged, mergedCalendar } from './merge.ts'
+import { AHEAD_DAYS } from './reach.ts'
+import { VALUES_BOARD } from './values-board.ts'
 
 /** Which events an answer is about. */
 export type Scope = '30D' | 'TODAY' | Country
@@ -20,13 +15,10 @@ export type Scope = '30D' | 'TODAY' | Country
 /** Decisions that are told of the Fed, and as many of the other banks together. */
 export const MEETINGS = 8
 
-const VALUES = 'not licensed'
-
 /** A second later an event that is due now would be gone; all times of an answer are whole seconds. */
 const wholeSecond = (now: number): number => inSeconds(now) * 1_000
 
-const isOfDay = (event: DatedEvent, now: number): boolean =>
-  timeText(momentOf(event)).slice(0, 10) === timeText(now).slice(0, 10)
+const isOfDay = (event: DatedEvent, now: number): boolean => utcDay(momentOf(event)) === utcDay(now)
 
 const isComing = (event: DatedEvent, now: number): boolean =>
   isAhead(event, now) && momentOf(event) <= now + AHEAD_DAYS * DAY_MS
@@ -37,14 +29,26 @@ const inScope = ({ events }: Merged, scope: Scope, now: number): readonly DatedE
   return scope === '30D' ? coming : coming.filter(({ country }) => country === scope)
 }
 
+/** What an answer says of its forecasts and results. */
+const VALUES: Readonly<Record<Merged['vendor'], string>> = {
+  heard: VALUES_BOARD.source.name,
+  refused: 'not licensed',
+  silent: 'silent',
+}
+
 const originOf = (merged: Merged, checkedAt: number, now: number) => {
   const covered = coveredCountries(merged, now)
   const coverage = (country: Country) => countryCoverage(merged, country, now)
   return {
-    values: VALUES,
+    values: VALUES[merged.vendor],
     coverage: { US: coverage('US'), EU: coverage('EU'), GB: coverage('GB'), JP: coverage('JP'), CN: coverage('CN') },
     unmatched: merged.unmatched,
-    sources: [...new Set(COUNTRIES.flatMap((country) => merged.heard[country]))].toSorted(),
+    sources: [
+      ...new Set([
+        ...COUNTRIES.flatMap((country) => merged.heard[country]),
+        ...(merged.vendor === 'heard' ? [VALUES_BOARD.source.name] : []),
+      ]),
+    ].toSorted(),
     missing: [...merged.silent].toSorted(),
     confidence: sharedConfidence(covered),
     degraded: covered.length < COUNTRIES.length || merged.silent.length > 0,
@@ -56,7 +60,7 @@ const originOf = (merged: Merged, checkedAt: number, now: number) => {
 /** Events that have an hour and are still to come. */
 const nextOf = (events: readonly DatedEvent[], now: number): string | null => {
   const next = events.find(({ at }) => at !== null && at > now)?.at
-  return next == null ? null : timeText(next)
+  return next == null ? null : utcSecond(next)
 }
 
 const counted = (events: readonly DatedEvent[]) => ({

@@ -1,20 +1,15 @@
 import { rounded } from '../../canonical/measure.ts'
 import { addDays } from '../../sources/zoned.ts'
-import { DAY_MS } from '../../time-units.ts'
+import { DAY_MS, utcDay } from '../../time-units.ts'
 import { COUNTRIES, type Country, OF_COUNTRY } from './kinds.ts'
 import type { Merged } from './merge.ts'
-
-/** How far ahead a country must be known to count as covered. */
-export const AHEAD_DAYS = 30
-
-const CONFIDENCE_PLACES = 2
-
-const todayAt = (now: number): string => new Date(now).toISOString().slice(0, 10)
+import { AHEAD_DAYS } from './reach.ts'
+import { CONFIDENCE_PLACES } from '../answer-fields.ts'
 
 /** Whether everything that must be known of a country is, thirty days ahead. */
 export const isCovered = ({ until }: Pick<Merged, 'until'>, country: Country, now: number): boolean => {
   const last = until[country]
-  return last !== null && last >= addDays(todayAt(now), AHEAD_DAYS)
+  return last !== null && last >= addDays(utcDay(now), AHEAD_DAYS)
 }
 
 /** What an answer says of one country. */
@@ -33,7 +28,7 @@ export const sharedConfidence = (covered: readonly Country[]): number =>
 
 /** Of one country alone: how much of the thirty days is known. */
 export const ownConfidence = (until: string | null, now: number): number => {
-  const days = until === null ? 0 : (Date.parse(until) - Date.parse(todayAt(now))) / DAY_MS
+  const days = until === null ? 0 : (Date.parse(until) - Date.parse(utcDay(now))) / DAY_MS
   return rounded(Math.max(0, Math.min(1, days / AHEAD_DAYS)), CONFIDENCE_PLACES)
 }
 

@@ -1,4 +1,6 @@
+import { utcDay } from '../../time-units.ts'
 import type { Country, Kind } from './kinds.ts'
+import type { ToldValues } from './values-board.ts'
 
 /** One event of the calendar, whoever announced it. */
 export interface DatedEvent {
@@ -14,6 +16,8 @@ export interface DatedEvent {
   /** Who announced it: the name of a source, or an authority of the file. */
   readonly source: string
   readonly sourceUrl: string
+  /** What a vendor tells of it; `null` without one. */
+  readonly told: ToldValues | null
 }
 
 /** The moment by which events are ordered: where only the day is known, its beginning in UTC. */
@@ -21,4 +25,4 @@ export const momentOf = ({ at, date }: Pick<DatedEvent, 'at' | 'date'>): number 
 
 /** Whether an event is still to come. One without an hour is, as long as its day lasts. */
 export const isAhead = (event: Pick<DatedEvent, 'at' | 'date'>, now: number): boolean =>
-  event.at === null ? event.date >= new Date(now).toISOString().slice(0, 10) : event.at > now
+  event.at === null ? event.date >= utcDay(now) : event.at > now

@@ -30,6 +30,8 @@ export const KINDS = {
   retail_sales: { impact: 'medium', name: 'retail sales' },
   trade: { impact: 'medium', name: 'trade balance' },
   confidence: { impact: 'medium', name: 'confidence' },
+  pmi_manufacturing: { impact: 'medium', name: 'PMI of manufacturing' },
+  pmi_services: { impact: 'medium', name: 'PMI of services' },
 } as const satisfies Readonly<Record<string, { readonly impact: Impact; readonly name: string }>>
 export type Kind = keyof typeof KINDS
 

@@ -1,13 +1,13 @@
 import { addDays } from '../../sources/zoned.ts'
-import { HOUR_MS } from '../../time-units.ts'
+import { utcDay } from '../../time-units.ts'
 import type { Boards } from '../board.ts'
 import { AUTHORITIES, type CalendarState, type KnownEvent, type ListState, unmatchedOf } from './calendar-boards.ts'
 import { type DatedEvent, momentOf } from './dated-event.ts'
 import { COUNTRIES, type Country, type Kind, KIND_NAMES, NEEDED } from './kinds.ts'
 import { type OfficialFile, officialEvents, officialFile, officialUntil } from './official.ts'
-
-/** A list that was not read again for three days tells nothing more. */
-export const LIST_LIFE_MS = 72 * HOUR_MS
+import { LIST_LIFE_MS } from './reach.ts'
+import { VALUES_BOARD } from './values-board.ts'
+import { type VendorView, vendorView } from './vendor-view.ts'
 
 /** What one authority says now, over all of its lists. */
 interface Voice {
@@ -30,6 +30,8 @@ export interface Merged {
   /** Authorities that are heard, per country; with the file where the country leans on it. */
   readonly heard: Readonly<Record<Country, readonly string[]>>
   readonly silent: readonly string[]
+  /** Who tells of estimates and results: refused where this operator has no agreement. */
+  readonly vendor: 'heard' | 'refused' | 'silent'
   /** Unix milliseconds of the oldest list that entered; `null` where none did. */
   readonly checkedAt: number | null
   /** Titles of euro indicators ahead that our table does not know. */
@@ -69,14 +71,16 @@ const dated = ({ source, country, page }: Voice, { kind, date, at, period }: Kno
   estimated: false,
   source,
   sourceUrl: page,
+  told: null,
 })
 
 /**
  * The events of one country and kind. The first authority is believed up to the last day that it lists, the next one
- * from there on, and the file after both. So an event that two announce a minute or a day apart is there once.
+ * from there on, a vendor after them, and the file after all. So an event that two announce a minute or a day apart is there once.
  */
 const eventsOf = (
   speaking: readonly Voice[],
+  vendor: VendorView | null,
   file: OfficialFile,
   country: Country,
   kind: Kind,
@@ -87,6 +91,7 @@ const eventsOf = (
       last: voice.last[kind],
       events: voice.events.filter((event) => event.kind === kind).map((event) => dated(voice, event)),
     })),
+    { last: undefined, events: vendor?.eventsOf(country, kind) ?? [] },
     { last: undefined, events: officialEvents(file, country, kind, today) },
   ]
   const days = new Map<string, DatedEvent>()
@@ -95,7 +100,7 @@ const eventsOf = (
     for (const event of events) if (event.date > known && !days.has(event.date)) days.set(event.date, event)
     if (last !== undefined && last > known) known = last
   }
-  return [...days.values()]
+  return [...days.values()].map((event) => ({ ...event, told: vendor?.valuesOf(event) ?? null }))
 }
 
 const untilOf = (speaking: readonly Voice[], file: OfficialFile, country: Country, today: string): string | null => {
@@ -123,23 +128,28 @@ const leansOnFile = (speaking: readonly Voice[], file: OfficialFile, country: Co
 export const mergedCalendar = (boards: Boards, now: number): Merged => {
   const all = voices(boards, now)
   const file = officialFile(boards)
-  const today = new Date(now).toISOString().slice(0, 10)
+  const today = utcDay(now)
+  const vendor = vendorView(boards, now)
+  const isRefused = boards.refused?.has(VALUES_BOARD.id) === true
+  const reads = [...all, ...(vendor ? [vendor] : [])].map(({ checkedAt }) => checkedAt)
+  const silent = AUTHORITIES.map(({ calendar }) => calendar.source.name).filter(
+    (name) => !all.some(({ source }) => source === name),
+  )
   const of = (country: Country) => all.filter((voice) => voice.country === country)
   const perCountry = <T>(make: (country: Country) => T) =>
     Object.fromEntries(COUNTRIES.map((country) => [country, make(country)])) as Record<Country, T>
   return {
     events: COUNTRIES.flatMap((country) =>
-      KIND_NAMES.flatMap((kind) => eventsOf(of(country), file, country, kind, today)),
+      KIND_NAMES.flatMap((kind) => eventsOf(of(country), vendor, file, country, kind, today)),
     ).toSorted((a, b) => momentOf(a) - momentOf(b)),
     until: perCountry((country) => untilOf(of(country), file, country, today)),
     heard: perCountry((country) => [
       ...of(country).map(({ source }) => source),
       ...(leansOnFile(of(country), file, country, today) ? [FILE_NAME] : []),
     ]),
-    silent: AUTHORITIES.map(({ calendar }) => calendar.source.name).filter(
-      (name) => !all.some(({ source }) => source === name),
-    ),
-    checkedAt: all.length === 0 ? null : Math.min(...all.map(({ checkedAt }) => checkedAt)),
+    silent: vendor || isRefused ? silent : [...silent, VALUES_BOARD.source.name],
+    vendor: vendor ? 'heard' : isRefused ? 'refused' : 'silent',
+    checkedAt: all.length === 0 ? null : Math.min(...reads),
     unmatched: all.find(({ source }) => source === 'eurostatcalendar')?.unmatched ?? 0,
   }
 }

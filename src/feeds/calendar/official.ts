@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { addDays, zonedDate, zonedTime } from '../../sources/zoned.ts'
+import { utcDay } from '../../time-units.ts'
 import type { Boards, Kept } from '../board.ts'
 import bundled from './calendar-official.json'
 import type { DatedEvent } from './dated-event.ts'
@@ -115,7 +116,7 @@ const weekdayFrom = (day: string): string => {
 const byRule = (rule: Static<typeof Rule>, today: string, until: string): readonly DatedEvent[] => {
   const [year = 0, month = 0] = today.split('-').map(Number)
   return Array.from({ length: RULED_MONTHS }, (_, at) => {
-    const first = new Date(Date.UTC(year, month - 2 + at, rule.day)).toISOString().slice(0, 10)
+    const first = utcDay(Date.UTC(year, month - 2 + at, rule.day))
     const day = weekdayFrom(first)
     return {
       country: rule.country,
@@ -126,6 +127,7 @@ const byRule = (rule: Static<typeof Rule>, today: string, until: string): readon
       estimated: true,
       source: rule.authority,
       sourceUrl: rule.source_url,
+      told: null,
     }
   }).filter((event) => event.date <= until)
 }
@@ -150,6 +152,7 @@ export const officialEvents = (
     estimated: false,
     source: row.authority,
     sourceUrl: row.source_url,
+    told: null,
   }))
   return [...rows, ...file.rules.filter(isAsked).flatMap((rule) => byRule(rule, today, until))].toSorted((a, b) =>
     a.date < b.date ? -1 : 1,

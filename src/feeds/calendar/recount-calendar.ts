@@ -2,11 +2,11 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Check } from '../../canonical/check.ts'
 import type { Json } from '../../canonical/jcs.ts'
-import { DAY_MS } from '../../time-units.ts'
-import { AHEAD_DAYS, ownConfidence, sharedConfidence } from './coverage.ts'
-import { timeText } from './calendar-fields.ts'
+import { DAY_MS, utcDay } from '../../time-units.ts'
+import { ownConfidence, sharedConfidence } from './coverage.ts'
 import { isAhead, momentOf } from './dated-event.ts'
 import { COUNTRIES, eventName, KINDS, OF_COUNTRY, type Country, type Kind } from './kinds.ts'
+import { AHEAD_DAYS } from './reach.ts'
 
 const Event = Type.Object({
   event: Type.String(),
@@ -44,7 +44,7 @@ const isNamed = ({ event, kind, country, currency, impact }: Static<typeof Event
   impact === KINDS[kind as Kind].impact
 
 const isInScope = (scope: string, event: Static<typeof Event>, now: number): boolean => {
-  if (scope === 'TODAY') return new Date(momentOf(at(event))).toISOString().startsWith(timeText(now).slice(0, 10))
+  if (scope === 'TODAY') return utcDay(momentOf(at(event))) === utcDay(now)
   if (!isAhead(at(event), now)) return false
   if (scope === 'RATES') return event.kind === 'rate_decision'
   return momentOf(at(event)) <= now + AHEAD_DAYS * DAY_MS && (scope === '30D' || event.country === scope)

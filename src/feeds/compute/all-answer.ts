@@ -6,6 +6,7 @@ import { isDoubtful, modelField, ModelRows, SOURCE_FIELDS, sourceValues } from '
 import { COMPUTE_SALE } from './compute-sale.ts'
 import type { EveryModel } from './every-model.ts'
 import { recountAll } from './recount-compute.ts'
+import { mainNumber } from '../main-value.ts'
 
 /** The fields of all prices besides the envelope. */
 export const AllAnswer = Type.Object({
@@ -39,7 +40,11 @@ export const ALL_SALE = boundSale(
     path: '/oracle/compute/all',
     price: TARIFF.compute,
     apart: () => ({ scope: 'ALL' as const }),
-    preview: { staleMinutes: 60, fields: ['offer_count', 'model_count', 'confidence', 'degraded'] },
+    preview: {
+      staleMinutes: 60,
+      main: mainNumber('offer_count', 'offers'),
+      fields: ['offer_count', 'model_count', 'confidence', 'degraded'],
+    },
     recompute: recountAll,
   },
 )

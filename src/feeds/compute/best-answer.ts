@@ -8,6 +8,7 @@ import { COMPUTE_SALE } from './compute-sale.ts'
 import { GPU_PLACES } from './gpu-prices.ts'
 import type { FoundModel } from './model-rows.ts'
 import { recountBest } from './recount-compute.ts'
+import { mainNumber } from '../main-value.ts'
 
 /** The fields of the best price of one model besides the envelope. */
 export const BestAnswer = Type.Object({ ...ModelRows.properties, ...SOURCE_FIELDS })
@@ -29,7 +30,11 @@ export const BEST_SALE = boundSale(
     path: '/oracle/compute/best/{gpu_model}',
     price: TARIFF.compute,
     apart: ({ best }) => ({ scope: 'BEST' as const, usd: best.price_usd_per_gpu_hour, provider: best.provider }),
-    preview: { staleMinutes: 60, fields: ['gpu_model', 'best', 'count', 'confidence', 'degraded'] },
+    preview: {
+      staleMinutes: 60,
+      main: mainNumber('best.price_usd_per_gpu_hour', 'USD per GPU hour'),
+      fields: ['gpu_model', 'best', 'count', 'confidence', 'degraded'],
+    },
     recompute: recountBest,
   },
 )

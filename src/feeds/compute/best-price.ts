@@ -1,4 +1,5 @@
 import { rounded } from '../../canonical/measure.ts'
+import { groupBy } from '../../group-by.ts'
 import { median } from '../math/robust.ts'
 import { GPU_PLACES, type GpuPrice } from './gpu-prices.ts'
 
@@ -43,14 +44,14 @@ const ownWord = (prices: readonly GpuPrice[]): { readonly used: readonly GpuPric
 /** What the cheapest are held against: one price of each seller; `null` where these are too few. */
 const reference = (list: readonly GpuPrice[], market: readonly GpuPrice[]): number | null => {
   const cheapest = (prices: readonly GpuPrice[]): readonly number[] =>
-    [...Map.groupBy(prices, ({ provider, tag }) => `${provider} ${tag}`).values()].map(lowest)
+    [...groupBy(prices, ({ provider, tag }) => `${provider} ${tag}`).values()].map(lowest)
   const known = [cheapest(list), cheapest([...list, ...market])].find(({ length }) => length >= LEAST_SELLERS)
   return known ? median(known) : null
 }
 
 /** The prices of one model that are believed. */
 export const believedPrices = (prices: readonly GpuPrice[]): Believed => {
-  const bySeller = [...Map.groupBy(prices, ({ provider, tag }) => `${provider} ${tag}`).values()].map(ownWord)
+  const bySeller = [...groupBy(prices, ({ provider, tag }) => `${provider} ${tag}`).values()].map(ownWord)
   const used = bySeller.flatMap((each) => each.used).toSorted(byPrice)
   const list = used.filter(({ tag }) => tag === 'on_demand')
   const market = used.filter(({ tag }) => tag !== 'on_demand')

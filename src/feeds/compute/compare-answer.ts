@@ -8,6 +8,7 @@ import { COMPUTE_SALE } from './compute-sale.ts'
 import type { EveryModel } from './every-model.ts'
 import { GPU_PLACES } from './gpu-prices.ts'
 import { recountGpuComparison } from './recount-compute.ts'
+import { mainNumber } from '../main-value.ts'
 
 const Ranked = Type.Object({
   gpu_model: modelField,
@@ -50,7 +51,11 @@ export const COMPARE_SALE = boundSale(
       gpu_model: cheapest.gpu_model,
       usd: cheapest.price_usd_per_gpu_hour,
     }),
-    preview: { staleMinutes: 60, fields: ['cheapest', 'confidence', 'degraded'] },
+    preview: {
+      staleMinutes: 60,
+      main: mainNumber('cheapest.price_usd_per_gpu_hour', 'USD per GPU hour'),
+      fields: ['cheapest', 'confidence', 'degraded'],
+    },
     recompute: recountGpuComparison,
   },
 )

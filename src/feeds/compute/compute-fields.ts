@@ -3,7 +3,7 @@ import { rounded } from '../../canonical/measure.ts'
 import { GPU_MODELS } from '../../sources/compute/gpu-models.ts'
 import { OFFER_TAGS } from '../../sources/compute/gpu-offer.ts'
 import { DAY_SECONDS, HOUR_SECONDS, inSeconds, SECOND_MS } from '../../time-units.ts'
-import { number, share, word } from '../answer-fields.ts'
+import { CONFIDENCE_PLACES, number, share, word } from '../answer-fields.ts'
 import { FLOORS } from '../indices/assembly.ts'
 import { freshness } from '../math/freshness.ts'
 import { GPU_PLACES, type GpuPrice } from './gpu-prices.ts'
@@ -13,8 +13,6 @@ import { LEAST_OF_MEDIAN } from './best-price.ts'
 
 /** List prices are asked for every six hours at the slowest, and expire with the quotes. */
 export const QUOTE_LIFETIME = { freshSeconds: 8 * HOUR_SECONDS, expireSeconds: DAY_SECONDS } as const
-const CONFIDENCE_PLACES = 2
-
 export const modelField = word(GPU_MODELS, 'Form factors are apart: PCIe machines are not in these')
 
 /** One price in a body. */

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { rounded } from '../../canonical/measure.ts'
 import { LENDING_MARKETS } from '../../sources/lending/lending-markets.ts'
 import { inSeconds } from '../../time-units.ts'
-import { share } from '../answer-fields.ts'
+import { CONFIDENCE_PLACES, share } from '../answer-fields.ts'
 import { FLOORS } from '../indices/assembly.ts'
 import type { RateRow } from './rate-row.ts'
 
@@ -19,8 +19,6 @@ export const ROWS_FIELDS = {
   observed_at: Type.Integer({ description: 'Unix seconds of the oldest rate' }),
   fetched_at: Type.Integer({ description: 'Unix seconds of the computation' }),
 }
-
-const CONFIDENCE_PLACES = 2
 
 /** Protocols of which nobody but DefiLlama is asked: what they lack is no loss. */
 const ALONE: ReadonlySet<string> = new Set(

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { integer, list, oneOf } from '../../canonical/token.ts'
+import { groupBy } from '../../group-by.ts'
 import { PROTOCOLS } from '../../sources/lending/lending-markets.ts'
 import { LENDING_CHAINS } from '../../sources/lending/tokens.ts'
 import { word } from '../answer-fields.ts'
@@ -10,6 +11,7 @@ import { RateRow } from './rate-row.ts'
 import type { RateRows } from './rate-rows.ts'
 import { recountMetrics, recountProtocol } from './recount-metrics.ts'
 import { SIZE_FIELDS, sizesOf } from './sizes.ts'
+import { mainNumber } from '../main-value.ts'
 
 /** Sizes of protocols besides their envelopes, and how they are sold. */
 
@@ -44,7 +46,7 @@ const largestFirst = <T extends { readonly tvl_usd: number }>(rows: readonly T[]
   rows.toSorted((a, b) => b.tvl_usd - a.tvl_usd)
 
 export const metricsAnswer = ({ rows, missing }: RateRows, now: number): MetricsAnswer => {
-  const protocols = [...Map.groupBy(rows, ({ protocol, chain }) => `${protocol} ${chain}`).values()].map((own) => ({
+  const protocols = [...groupBy(rows, ({ protocol, chain }) => `${protocol} ${chain}`).values()].map((own) => ({
     protocol: own[0]!.protocol,
     chain: own[0]!.chain,
     asset_count: own.length,
@@ -77,7 +79,11 @@ export const METRICS_SALE = boundSale(
     answer: MetricsAnswer,
     path: '/oracle/defi/metrics',
     apart: ({ total_tvl_usd: tvl }) => ({ kind: 'METRICS' as const, scope: 'ALL' as const, tvl_usd: tvl }),
-    preview: { staleMinutes: 60, fields: ['total_tvl_usd', 'sources', 'confidence', 'degraded'] },
+    preview: {
+      staleMinutes: 60,
+      main: mainNumber('total_tvl_usd', 'USD'),
+      fields: ['total_tvl_usd', 'sources', 'confidence', 'degraded'],
+    },
     recompute: recountMetrics,
   },
 )

@@ -1,3 +1,4 @@
+import { groupBy } from '../../group-by.ts'
 import { MOST_APR } from '../../sources/lending/lending-rate.ts'
 import type { MorphoMarket } from '../../sources/lending/morpho.ts'
 import type { LendingAsset } from '../../sources/lending/tokens.ts'
@@ -44,6 +45,6 @@ const totalsOf = (asset: LendingAsset, markets: readonly Numbers[]): readonly Mo
 
 /** The totals of each asset that has a plausible market. */
 export const morphoTotals = (markets: readonly MorphoMarket[]): readonly MorphoTotals[] =>
-  [...Map.groupBy(markets, ({ asset }) => asset)].flatMap(([asset, own]) =>
+  [...groupBy(markets, ({ asset }) => asset)].flatMap(([asset, own]) =>
     totalsOf(asset, own.map(numbersOf).filter(isPlausible)),
   )

@@ -4,7 +4,7 @@ import { type LendingMarket, PROTOCOLS } from '../../sources/lending/lending-mar
 import { MARKET_STATUS } from '../../sources/lending/lending-rate.ts'
 import { LENDING_ASSETS, LENDING_CHAINS } from '../../sources/lending/tokens.ts'
 import { inSeconds } from '../../time-units.ts'
-import { number, numberOrNull, share, word } from '../answer-fields.ts'
+import { CONFIDENCE_PLACES, number, numberOrNull, share, word } from '../answer-fields.ts'
 import { freshnessAt } from '../lifetimes.ts'
 import { apyOfApr, RATE_TOLERANCE } from '../math/lending.ts'
 import type { AssetPrice } from './asset-price.ts'
@@ -13,8 +13,6 @@ import { type LlamaWitness, RATE_LIFETIME, RATE_PLACES, type RateWitness } from 
 
 /** How far a rate is believed for its witnesses alone, before its age. */
 export const WITNESSED = { agrees: 1, single: 0.7, diverges: 0.7, aggregator: 0.5 } as const
-
-const CONFIDENCE_PLACES = 2
 
 const percent = (what: string) => `${what}, per cent a year, ${RATE_PLACES} decimals`
 

@@ -13,6 +13,7 @@ import { RateRow } from './rate-row.ts'
 import type { RateRows } from './rate-rows.ts'
 import { recountAllRates, recountRanking, recountRate } from './recount-yield.ts'
 import { RATE_PLACES } from './witnesses.ts'
+import { mainNumber } from '../main-value.ts'
 
 /** The answers about rates besides their envelopes, and how each is sold. */
 
@@ -92,13 +93,17 @@ export const EVERY_RATE_SALE = boundSale(
     answer: EveryRateAnswer,
     path: '/oracle/defi/yield/all',
     apart: () => ({ kind: 'YIELD_ALL' as const }),
-    preview: { staleMinutes: 60, fields: ['count', 'confidence', 'degraded'] },
+    preview: { staleMinutes: 60, main: mainNumber('count', 'markets'), fields: ['count', 'confidence', 'degraded'] },
     recompute: recountAllRates,
   },
 )
 
 /** What both rankings show free of charge. */
-const RANKED_PREVIEW = { staleMinutes: 60, fields: ['asset', 'best', 'count', 'confidence', 'degraded'] } as const
+const RANKED_PREVIEW = {
+  staleMinutes: 60,
+  main: mainNumber('best.supply_apr', '%'),
+  fields: ['asset', 'best', 'count', 'confidence', 'degraded'],
+} as const
 
 const bestOf = ({ best }: RankedAnswer) => ({
   protocol: best.protocol,
@@ -157,6 +162,7 @@ export const RATE_SALE = boundSale(
     apart: () => ({ kind: 'YIELD' as const }),
     preview: {
       staleMinutes: 60,
+      main: mainNumber('supply_apr', '%'),
       fields: ['protocol', 'chain', 'asset', 'supply_apr', 'borrow_apr', 'utilization', 'confidence', 'degraded'],
     },
     recompute: recountRate,

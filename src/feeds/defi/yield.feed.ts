@@ -91,6 +91,8 @@ const keyOf = ({ name }: LendingMarket): string => keyOfWord(name.replaceAll('/'
 const MARKET_OF: ReadonlyMap<string, LendingMarket> = new Map(LENDING_MARKETS.map((market) => [keyOf(market), market]))
 const marketOf = ({ key }: Subject): LendingMarket => MARKET_OF.get(key)!
 
+const pathOf = ({ protocol, chain, asset }: LendingMarket) => ({ protocol, chain, asset })
+
 export const oneRate = defineFeed({
   ...COMMON,
   id: 'defi/yield',
@@ -100,7 +102,9 @@ export const oneRate = defineFeed({
     key: keyOf(market),
     domain: market.name,
     name: market.name,
-    path: { protocol: market.protocol, chain: market.chain, asset: market.asset },
+    path: pathOf(market),
+    // As its contract calls it: bridged USDC is USDC.e.
+    ...(market.asset.endsWith('_e') && { alsoAt: [{ ...pathOf(market), asset: market.asset.replace('_e', '.e') }] }),
   })),
   answer: OneRateAnswer,
   exampleOf: (subject) => oneRateAnswer(exampleOfMarket(marketOf(subject)), [], EXAMPLE_TICK_MS),

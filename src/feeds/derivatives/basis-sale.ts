@@ -6,6 +6,7 @@ import { TARIFF } from '../tariff.ts'
 import { BasisAnswer, BASIS_PLACES } from './basis-answer.ts'
 import { recomputedBasis } from './recompute-basis.ts'
 import { BASIS } from './basis-carry.ts'
+import { mainNumber } from '../main-value.ts'
 
 /** `v1|BASIS|<pair>|<median>|<spread>|<regime>|<sources>|SHA256:<content>|<timestamp>|<nonce>`; basis points. */
 export const BASIS_SALE = boundSale(
@@ -25,6 +26,7 @@ export const BASIS_SALE = boundSale(
     sellableSeconds: BASIS.sellableSeconds,
     preview: {
       staleMinutes: 120,
+      main: mainNumber('median_bps', 'bps'),
       note: 'Unsigned, delayed copy for integration testing. The paid path gives the signed answer with every exchange.',
       fields: ['pair', 'median_bps', 'spread_bps', 'regime', 'exchange_count', 'confidence', 'degraded'],
     },

@@ -8,6 +8,7 @@ import { VENUE_FIELDS } from '../venue-parts.ts'
 import { FUNDING_REGIMES } from './funding-regime.ts'
 import { NEXT_BASES, PREDICTED_BASES } from './perpetual.ts'
 import { FUNDING } from './funding-carry.ts'
+import { mainNumber } from '../main-value.ts'
 
 /** Decimals (methods 0.2). A rate for one hour needs two more than a rate for eight hours. */
 export const PLACES = { rate8h: 8, rate: 10, pct: 4, zscore: 4, bps: 4, weight: 4 } as const
@@ -81,6 +82,7 @@ export const FUNDING_SALE = boundSale(
     sellableSeconds: FUNDING.sellableSeconds,
     preview: {
       staleMinutes: 120,
+      main: mainNumber('annualized_pct', '% a year'),
       note: 'Unsigned, delayed copy for integration testing. The paid path gives the signed answer with every exchange.',
       fields: ['pair', 'composite_rate_8h', 'annualized_pct', 'zscore_3d', 'regime', 'exchange_count', 'confidence'],
     },

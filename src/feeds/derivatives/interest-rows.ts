@@ -1,4 +1,5 @@
 import { rounded } from '../../canonical/measure.ts'
+import { groupBy } from '../../group-by.ts'
 import { INTEREST_STEP_MS, type PastInterest } from '../../sources/perpetual.ts'
 import { HOUR_MS, inSeconds, SECOND_MS } from '../../time-units.ts'
 import { median } from '../math/robust.ts'
@@ -85,7 +86,7 @@ const priceOf = ([, coins, usd]: ValuedRow): number => usd / coins
  */
 export const valuedRows = (venues: readonly (readonly InterestRow[])[]): readonly (readonly ValuedRow[])[] => {
   if (venues.every(areValued)) return venues
-  const prices = Map.groupBy(
+  const prices = groupBy(
     venues.flatMap((rows) => rows.filter(isValued)).filter(([, coins]) => coins > 0),
     STEPS.startOf,
   )

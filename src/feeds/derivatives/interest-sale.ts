@@ -5,6 +5,7 @@ import { TARIFF } from '../tariff.ts'
 import { InterestAnswer, INTEREST_PLACES } from './interest-answer.ts'
 import { recomputedInterest } from './recompute-interest.ts'
 import { INTEREST } from './interest-carry.ts'
+import { mainNumber } from '../main-value.ts'
 
 const change = orUnknown(measure(INTEREST_PLACES.pct))
 
@@ -27,6 +28,7 @@ export const INTEREST_SALE = boundSale(
     sellableSeconds: INTEREST.sellableSeconds,
     preview: {
       staleMinutes: 120,
+      main: mainNumber('total_oi_usd', 'USD'),
       note: 'Unsigned, delayed copy for integration testing. The paid path gives the signed answer with every exchange.',
       fields: [
         'pair',

@@ -1,36 +1,11 @@
-import { type Static, Type } from '@sinclair/typebox'
-import { list, oneOf, text } from '../../canonical/token.ts'
 import { HOUR_MS, MINUTE_MS } from '../../time-units.ts'
-import { boundSale } from '../bound-sale.ts'
 import { type Conclusion, type Declined, defineFeed, type TickContext } from '../feed.ts'
 import type { Subject } from '../subject.ts'
-import { TARIFF } from '../tariff.ts'
-import {
-  exchangeRow,
-  HeardFields,
-  HEARD_EXAMPLE,
-  HEARD_IN_SHORT,
-  heardPart,
-  NOTES,
-  LiquidationSums,
-  SUMS_EXAMPLE,
-  SUMS_TOKENS,
-  sumsPart,
-} from './liquidation-answer.ts'
+import { exchangeRow, HEARD_EXAMPLE, heardPart, NOTES, SUMS_EXAMPLE, sumsPart } from './liquidation-answer.ts'
 import { subjectAsset, FLOWS, FLOW_WINDOWS } from './liquidation-subjects.ts'
 import { LIQ_FLOW } from './liquidations-published.ts'
 import { heardVenues, LIQUIDATION_QUORUM, liquidationStreams, unsoldWindow } from './liquidation-venues.ts'
-
-const FlowAnswer = Type.Object({
-  domain: Type.String({ description: 'Asset in dollars', examples: ['BTCUSD'] }),
-  window: Type.String({ description: 'Asked for', enum: Object.keys(FLOW_WINDOWS) }),
-  window_from: Type.Integer({
-    description: 'Unix seconds: a full minute, so that windows end at the time of the tick',
-  }),
-  ...LiquidationSums,
-  ...HeardFields,
-})
-type FlowAnswer = Static<typeof FlowAnswer>
+import { LIQ_FLOW_SALE, FlowAnswer } from './liq-flow-sale.ts'
 
 const windowOf = (subject: Subject): string => subject.query?.['window'] ?? ''
 
@@ -93,19 +68,5 @@ export const liqFlow = defineFeed({
   streams: () => liquidationStreams,
   conclude,
 
-  sale: boundSale(
-    'LIQFLOW',
-    { domain: text, window: oneOf(...Object.keys(FLOW_WINDOWS)), ...SUMS_TOKENS, sources: list },
-    {
-      answer: FlowAnswer,
-      path: '/oracle/liq-flow/{currency}',
-      price: TARIFF.liqFlow,
-      catalogue: '/oracle/liq-flow/catalogue',
-      sellableSeconds: LIQ_FLOW.sellableSeconds,
-      preview: {
-        staleMinutes: 15,
-        fields: ['domain', 'window', 'long_usd', 'short_usd', 'dominant_side', 'event_count', ...HEARD_IN_SHORT],
-      },
-    },
-  ),
+  sale: LIQ_FLOW_SALE,
 })

@@ -1,28 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { fixed } from '../../canonical/decimal.ts'
 import { roundedOrNull } from '../../canonical/measure.ts'
-import { list, text } from '../../canonical/token.ts'
 import { HOUR_MS, MINUTE_MS } from '../../time-units.ts'
-import { number, numberOrNull } from '../answer-fields.ts'
-import { boundSale } from '../bound-sale.ts'
 import { type Conclusion, type Declined, defineFeed, type TickContext } from '../feed.ts'
 import { type BurstState, burstAfter, closingStatistics, LEAST_HEARD, MINUTES, NO_BURST } from '../math/liquidations.ts'
 import { sum } from '../math/sums.ts'
 import type { Subject } from '../subject.ts'
-import { TARIFF } from '../tariff.ts'
-import {
-  exchangeRow,
-  HeardFields,
-  HEARD_EXAMPLE,
-  HEARD_IN_SHORT,
-  heardPart,
-  NOTES,
-  LiquidationSums,
-  SUMS_EXAMPLE,
-  SUMS_TOKENS,
-  sumsPart,
-  usd,
-} from './liquidation-answer.ts'
+import { exchangeRow, HEARD_EXAMPLE, heardPart, NOTES, SUMS_EXAMPLE, sumsPart } from './liquidation-answer.ts'
 import { subjectAsset, LIQUIDATED } from './liquidation-subjects.ts'
 import { LIQUIDATIONS } from './liquidations-published.ts'
 import {
@@ -32,38 +16,7 @@ import {
   liquidationStreams,
   unsoldWindow,
 } from './liquidation-venues.ts'
-
-/** A minute counts as known if at least this share of it was received, as a mean over the venues that are received. */
-const KNOWN_SHARE = 0.8
-
-/** A number that needs enough known minutes to compare with. */
-const unmeasured = (description: string) =>
-  numberOrNull(`${description}; null while fewer than ${LEAST_HEARD} minutes of the hour were heard`)
-
-const LiquidationsAnswer = Type.Object({
-  domain: Type.String({ description: 'Asset in dollars', examples: ['BTCUSD'] }),
-  window_seconds: Type.Literal(3600),
-  minutes_heard: Type.Integer({
-    minimum: 0,
-    maximum: MINUTES,
-    description: `Minutes of the hour of which at least ${KNOWN_SHARE} was heard: what clustering and bursts are measured over`,
-  }),
-  ...LiquidationSums,
-  clustering: Type.Object({
-    fano: unmeasured('Variance over mean of the counts per minute; 1 for independent events'),
-    time: unmeasured('(fano - 1) / (fano + 1), at least 0'),
-    price_hhi: number('Herfindahl sum of notional over price buckets of 25 basis points'),
-  }),
-  burst: Type.Object({
-    active: Type.Boolean({
-      description: 'A burst began in the last hour, or went on in it, and three minutes have not been calm since',
-    }),
-    z: unmeasured('How far the last minute stands out of those before'),
-    last_minute_usd: usd('Notional of the last minute'),
-  }),
-  ...HeardFields,
-})
-type LiquidationsAnswer = Static<typeof LiquidationsAnswer>
+import { LIQUIDATIONS_SALE, LiquidationsAnswer, KNOWN_SHARE } from './liquidations-sale.ts'
 
 /** Unix seconds, or `null` if there is no such moment. */
 const moment = Type.Union([Type.Number(), Type.Null()])
@@ -188,19 +141,5 @@ export const liquidations = defineFeed({
   streams: () => liquidationStreams,
   conclude,
 
-  sale: boundSale(
-    'LIQUIDATIONS',
-    { domain: text, ...SUMS_TOKENS, sources: list },
-    {
-      answer: LiquidationsAnswer,
-      path: '/oracle/liquidations/{base}/usd',
-      price: TARIFF.liquidations,
-      catalogue: '/oracle/liquidations/catalogue',
-      sellableSeconds: LIQUIDATIONS.sellableSeconds,
-      preview: {
-        staleMinutes: 15,
-        fields: ['domain', 'long_usd', 'short_usd', 'dominant_side', 'event_count', ...HEARD_IN_SHORT],
-      },
-    },
-  ),
+  sale: LIQUIDATIONS_SALE,
 })

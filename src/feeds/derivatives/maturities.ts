@@ -1,4 +1,5 @@
 import { rounded, roundedOrNull } from '../../canonical/measure.ts'
+import { groupBy } from '../../group-by.ts'
 import { DAY_SECONDS } from '../../time-units.ts'
 import {
   annualizedBasisPct,
@@ -49,11 +50,11 @@ export const futurePct = (future: Quoted, at: number): number => rounded(carryPc
 
 /** The median over venues. The contracts of one venue have one vote together, which is their median. */
 const pooled = (futures: readonly FutureAnswer[], measured: (future: FutureAnswer) => number): number =>
-  median([...Map.groupBy(futures, ({ exchange }) => exchange).values()].map((own) => median(own.map(measured))))
+  median([...groupBy(futures, ({ exchange }) => exchange).values()].map((own) => median(own.map(measured))))
 
 /** The expiry of most futures; of several the first. */
 const usualExpiry = (futures: readonly FutureAnswer[]): number => {
-  const counted = [...Map.groupBy(futures, ({ expiry }) => expiry)].map(([expiry, { length }]) => ({ expiry, length }))
+  const counted = [...groupBy(futures, ({ expiry }) => expiry)].map(([expiry, { length }]) => ({ expiry, length }))
   return counted.toSorted((a, b) => b.length - a.length || a.expiry - b.expiry)[0]!.expiry
 }
 
@@ -90,7 +91,7 @@ const maturityOf = (exchanges: readonly FutureAnswer[], spot: number, at: number
  * @param at Unix seconds of the computation
  */
 export const maturitiesOf = (futures: readonly FutureAnswer[], spot: number, at: number): readonly MaturityAnswer[] =>
-  [...Map.groupBy(futures, ({ expiry }) => Math.floor(expiry / DAY_SECONDS))]
+  [...groupBy(futures, ({ expiry }) => Math.floor(expiry / DAY_SECONDS))]
     .toSorted(([left], [right]) => left - right)
     .map(([, same]) => maturityOf(same, spot, at))
 

@@ -1,6 +1,7 @@
 import { Value } from '@sinclair/typebox/value'
 import type { Check } from '../../canonical/check.ts'
 import { jcs, type Json } from '../../canonical/jcs.ts'
+import { groupBy } from '../../group-by.ts'
 import { FLOORS } from '../indices/assembly.ts'
 import { DATED_LIFETIME, DATED_PARTS } from './dated.ts'
 import { curveOf, futurePct, isNearSpot, isPossible, maturitiesOf } from './maturities.ts'
@@ -28,7 +29,7 @@ const partsOfPair = (pair: string) => {
 
 /** The oldest fact of each venue, as printed. */
 const oldestOf = (futures: readonly FutureAnswer[]) =>
-  [...Map.groupBy(futures, ({ exchange }) => exchange)].map(([exchange, own]) => ({
+  [...groupBy(futures, ({ exchange }) => exchange)].map(([exchange, own]) => ({
     exchange,
     observed_at: Math.min(...own.map(({ observed_at: at }) => at)),
   }))

@@ -1,4 +1,5 @@
-import { COPPER_BOARD } from './copper-board.ts'
+import { COPPER_FUTURE } from '../../sources/equities/yahoo.ts'
+import { COPPER, COPPER_BOARD, COPPER_FUTURE_BOARD } from './copper-board.ts'
 import { EIA_BOARD } from './eia-board.ts'
 import { AGES, type Indicator, type Way } from './indicator.ts'
 import { graphWay } from './us-indicators.ts'
@@ -39,7 +40,15 @@ export const COMMODITIES: readonly Indicator[] = [
     frequency: 'day',
     unit: 'usdperpound',
     ways: [
-      { board: COPPER_BOARD, series: 'HG', agency: 'GOLDAPI', seriesId: 'HG', model: 'directapi', compare: 'same' },
+      { board: COPPER_BOARD, series: COPPER, agency: 'GOLDAPI', seriesId: COPPER, model: 'directapi', compare: 'same' },
+      {
+        board: COPPER_FUTURE_BOARD,
+        series: COPPER,
+        agency: 'YAHOO',
+        seriesId: COPPER_FUTURE,
+        model: 'directapi',
+        compare: 'near',
+      },
     ],
     ages: AGES.day,
     isLone: true,

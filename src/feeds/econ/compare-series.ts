@@ -5,6 +5,8 @@ import type { Vintage } from './kept-series.ts'
 
 /** How far two honest publishers' rates of change may differ, in percentage points: both are rounded. */
 export const RATE_BOUNDS = { annual: 0.1, chained: 0.25, growth: 0.1 } as const
+/** How far the prices of a dealer and of the nearest future may lie apart on one day, as a share. */
+export const NEAR_BOUND = 0.03
 const ROUNDING = 1e-9
 
 type Rows = readonly Vintage[]
@@ -36,7 +38,7 @@ const chained = (rows: Rows, period: string): number | null => {
 /** Ours and theirs as rates, for publishers that do not tell the same number. */
 const RATES: Readonly<
   Record<
-    Exclude<Comparison, 'same'>,
+    Exclude<Comparison, 'same' | 'near'>,
     (own: Rows, others: Rows, period: string) => readonly [number | null, number | null]
   >
 > = {
@@ -48,9 +50,12 @@ const RATES: Readonly<
 /** Whether a second publisher agrees about the newest period of the first; `null` if it says nothing about it. */
 export const agrees = (own: Rows, others: Rows, how: Comparison): boolean | null => {
   const { period, value } = own.at(-1)!
-  if (how === 'same') {
+  if (how === 'same' || how === 'near') {
     const other = others.find((each) => each.period === period)
-    return other === undefined ? null : isSameDecimal(value, other.value)
+    if (other === undefined) return null
+    return how === 'same'
+      ? isSameDecimal(value, other.value)
+      : Math.abs(Number(other.value) / Number(value) - 1) <= NEAR_BOUND
   }
   const [ours, theirs] = RATES[how](own, others, period)
   return ours === null || theirs === null ? null : Math.abs(ours - theirs) <= RATE_BOUNDS[how] + ROUNDING

@@ -1,7 +1,7 @@
 import { fixed } from '../../canonical/decimal.ts'
 import { rounded } from '../../canonical/measure.ts'
 import { endOfPeriod } from '../../sources/statistics/period.ts'
-import { DAY_MS, inSeconds } from '../../time-units.ts'
+import { DAY_MS, inSeconds, utcDay } from '../../time-units.ts'
 import type { Boards } from '../board.ts'
 import type { Conclusion, Declined, TickContext } from '../feed.ts'
 import { FALLBACK } from '../reading.ts'
@@ -33,8 +33,6 @@ const legsNow = (context: TickContext): { readonly kind: 'legs'; readonly legs: 
   return { kind: 'legs', legs: Object.fromEntries(legs) as Legs }
 }
 
-const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
-
 /** The last day of fixings before this one, and whether the newest of them lies where the index lies. */
 const byFixings = (boards: Boards, value: string, period: string, now: number) => {
   const days = boards.read(FIXED_DAYS_BOARD)?.days ?? []
@@ -62,7 +60,7 @@ export const concludeDollarIndex = (named: Named, context: TickContext): Conclus
   }))
   const value = dollarIndex(Object.fromEntries(parts.map((part) => [part.name, part.value])) as DollarParts)
   const at = Math.min(...legs.map((leg) => leg.at))
-  const period = dateOf(at)
+  const period = utcDay(at)
   const { previous, agrees } = byFixings(boards, value, period, now)
   const isPlain =
     krona.banks.length >= LEAST_BANKS &&
@@ -77,7 +75,7 @@ export const concludeDollarIndex = (named: Named, context: TickContext): Conclus
     value,
     unit: 'index1973100',
     period,
-    vintage_date: dateOf(now),
+    vintage_date: utcDay(now),
     vintage_basis: 'computed',
     source_agency: 'CLAROS',
     series_id: 'DXY6FX',

@@ -1,6 +1,6 @@
 import { rounded } from '../../canonical/measure.ts'
 import { endOfPeriod } from '../../sources/statistics/period.ts'
-import { DAY_MS, HOUR_MS, inSeconds } from '../../time-units.ts'
+import { DAY_MS, HOUR_MS, inSeconds, utcDay } from '../../time-units.ts'
 import type { Conclusion, Declined, TickContext } from '../feed.ts'
 import { FALLBACK } from '../reading.ts'
 import { freshness } from '../math/freshness.ts'
@@ -35,15 +35,14 @@ interface Heard extends Told {
   readonly series: KeptSeries
 }
 
-const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
-
 const newestOf = ({ rows }: KeptSeries): Vintage => rows.at(-1)!
 
 const ageSeconds = (series: KeptSeries, now: number): number =>
   Math.max(0, (now - endOfPeriod(newestOf(series).period)) / 1000)
 
-/** A source that needs a key and has never answered is not configured. */
-const isConfigured = ({ way, series }: Told): boolean => way.board.source.keyed?.needed !== true || series !== null
+/** A source that may not be asked, or needs a key and has never answered, is not configured. */
+const isConfigured = ({ way, series }: Told, refused: ReadonlySet<string> | undefined): boolean =>
+  refused?.has(way.board.id) !== true && (way.board.source.keyed?.needed !== true || series !== null)
 
 const nameOf = ({ way }: Told): string => way.board.source.name
 
@@ -57,7 +56,7 @@ const valued = ({ way, series }: Heard, indicator: Indicator) => {
     value,
     unit: unitOf(indicator.unit, series.unit),
     period,
-    vintage_date: dateOf(seen),
+    vintage_date: utcDay(seen),
     vintage_basis: isFirstRead && was.length === 0 ? ('first_read' as const) : ('observed' as const),
     source_agency: way.agency,
     series_id: way.seriesId,
@@ -80,7 +79,7 @@ export const concludeIndicator = (
 ): Conclusion<EconAnswer> | Declined => {
   const { ways, ages, isLone = false } = indicator
   const told = ways.map((way): Told => ({ way, series: boards.read(way.board)?.series[way.series] ?? null }))
-  const configured = told.filter(isConfigured)
+  const configured = told.filter((each) => isConfigured(each, boards.refused))
   const heard = told.filter(
     (each): each is Heard =>
       each.series !== null &&
@@ -102,7 +101,7 @@ export const concludeIndicator = (
   })
   const isStandIn = first.way !== configured[0]!.way
   const age = ageSeconds(first.series, now)
-  const trust = disputedBy.length > 0 || isBehind || isStandIn || isLone ? FALLBACK : 1
+  const trust = disputedBy.length > 0 || isBehind || isStandIn || (isLone && checkedBy.length === 0) ? FALLBACK : 1
   const content: EconAnswer = {
     ...named,
     ...valued(first, indicator),

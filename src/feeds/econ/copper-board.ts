@@ -1,18 +1,20 @@
-import { copperSpot, goldApi } from '../../sources/markets/gold-api.ts'
+import { copperFuture } from '../../sources/equities/yahoo.ts'
+import { copperSpot } from '../../sources/markets/gold-api.ts'
 import { isSameDecimal } from '../../sources/decimal-text.ts'
 import type { MetalQuote } from '../../sources/market.ts'
-import { UnreadableReply } from '../../sources/query.ts'
-import { MINUTE_MS } from '../../time-units.ts'
+import { type Query, UnreadableReply } from '../../sources/query.ts'
+import { MINUTE_MS, utcDay } from '../../time-units.ts'
 import { boardQuestion } from '../board.ts'
 import { EARLY_MS, HOLD_MS, type Vintage, type KeptSeries, type Limits, PERIODS_KEPT } from './kept-series.ts'
 import type { StatsBoard } from './stats-board.ts'
 
 /** Dollars per pound; a price per tonne lies far outside. */
 const LIMITS: Limits = { low: 1, high: 15 }
-/** A price that moved further since the last day is believed once it has stood for an hour: there is no second witness. */
+/** A price that moved further since the last day is believed once it has stood for an hour: a second witness needs an agreement. */
 const MOST_MOVE = 0.15
 
-const NAME = 'HG'
+/** The name of its series in both boards. */
+export const COPPER = 'HG'
 
 /** A price further ahead of us has a wrong time. */
 const AHEAD_MS = 5 * MINUTE_MS
@@ -32,7 +34,7 @@ export const enteredQuote = (quote: MetalQuote, kept: KeptSeries | undefined, no
   if (!(price >= LIMITS.low && price <= LIMITS.high))
     throw new UnreadableReply(`copper at ${quote.price.slice(0, 40)} dollars per pound`)
   if (quote.at - now > AHEAD_MS) throw new UnreadableReply('copper has a time that has not come')
-  const period = new Date(quote.at).toISOString().slice(0, 10)
+  const period = utcDay(quote.at)
   const before = kept?.rows.at(-1)
   if (before && period < before.period) throw new UnreadableReply(`copper goes back from ${before.period} to ${period}`)
   // Days without any price, such as a weekend, allow no further move than one.
@@ -49,15 +51,19 @@ export const enteredQuote = (quote: MetalQuote, kept: KeptSeries | undefined, no
   return { readAt: now, rows: [...older, row].slice(-PERIODS_KEPT) }
 }
 
-/** Copper by one dealer, a row a day. */
-export const COPPER_BOARD: StatsBoard = {
-  id: `stats/${goldApi.name}`,
-  source: goldApi,
+const quoteBoard = (query: Query<MetalQuote>): StatsBoard => ({
+  id: `stats/${query.provider.name}`,
+  source: query.provider,
   everySeconds: (10 * MINUTE_MS) / 1000,
   empty: { series: {} },
   asks: () => [
-    boardQuestion(copperSpot, (quote, receivedAt, { series }) => ({
-      series: { [NAME]: enteredQuote(quote, series[NAME], receivedAt) },
+    boardQuestion(query, (quote, receivedAt, { series }) => ({
+      series: { [COPPER]: enteredQuote(quote, series[COPPER], receivedAt) },
     })),
   ],
-}
+})
+
+/** Copper by one dealer, a row a day. */
+export const COPPER_BOARD = quoteBoard(copperSpot)
+/** The nearest future, which is compared alone; asked with an agreement. */
+export const COPPER_FUTURE_BOARD = quoteBoard(copperFuture)

@@ -8,6 +8,7 @@ import { pick } from '../pick.ts'
 import { TARIFF } from '../tariff.ts'
 import { ECON_US } from './econ-published.ts'
 import { recountedParts } from './recount-parts.ts'
+import { mainNumber } from '../main-value.ts'
 
 /** The fields of an economic value besides the envelope (interface 3.9). */
 export const EconAnswer = Type.Object({
@@ -74,7 +75,9 @@ const ECON_LAYOUT = layout('ECON', TOKENS, { recompute: (_values, body) => recou
 
 const tokensOf = (content: EconAnswer) => pick(content, Object.keys(TOKENS) as (keyof typeof TOKENS)[])
 
-/** @param path of the indicators of one region */
+/** The layout, and that a body says what its string says. */
+export const ECON_CANONICAL = boundToBody(ECON_LAYOUT, (body) => tokensOf(body as EconAnswer))
+
 const { domain, value, unit, source_model, ...alike } = EconAnswer.properties
 /** Its fields have the names of a price's. */
 const EconPreview = Type.Object({
@@ -85,14 +88,16 @@ const EconPreview = Type.Object({
   ...pick(alike, ['sources', 'period', 'confidence', 'degraded']),
 })
 
+/** @param path of the indicators of one region */
 export const econSale = (path: string): FeedSale<EconAnswer, typeof TOKENS> => ({
   path,
   price: TARIFF.econ,
-  canonical: boundToBody(ECON_LAYOUT, (body) => tokensOf(body as EconAnswer)),
+  canonical: ECON_CANONICAL,
   tokens: tokensOf,
   sellableSeconds: ECON_US.sellableSeconds,
   preview: {
     staleMinutes: 60,
+    main: mainNumber('price', { field: 'currency' }),
     note: UNSIGNED_COPY,
     fields: ({ domain, value, unit, sources, source_model, period, confidence, degraded }) => ({
       pair: domain,

@@ -1,12 +1,12 @@
 import { endOfPeriod } from '../../sources/statistics/period.ts'
-import { inSeconds } from '../../time-units.ts'
+import { inSeconds, utcDay } from '../../time-units.ts'
 import { EXAMPLE_AT } from '../venue-parts.ts'
 import type { Named } from './conclude-indicator.ts'
 import { DOLLAR_LEGS, dollarIndex, type DollarParts } from './dollar-index.ts'
 import type { EconAnswer } from './econ-answer.ts'
 import type { Indicator } from './indicator.ts'
 
-const TODAY = new Date(EXAMPLE_AT * 1000).toISOString().slice(0, 10)
+const TODAY = utcDay(EXAMPLE_AT * 1000)
 
 const PLAIN = {
   vintage_date: TODAY,

@@ -1,6 +1,6 @@
 import { DAY_SECONDS, HOUR_MS } from '../../time-units.ts'
 import { FALLBACK } from '../reading.ts'
-import { RATE_BOUNDS } from './compare-series.ts'
+import { NEAR_BOUND, RATE_BOUNDS } from './compare-series.ts'
 import { FIXING_BOUND } from './conclude-dollar-index.ts'
 import { BEHIND_MS, UNREAD_MS } from './conclude-indicator.ts'
 import { DOLLAR_LEGS, DOLLAR_SCALE, LEG_PLACES } from './dollar-index.ts'
@@ -24,9 +24,10 @@ export const ECON_RULES = {
     same: 'another publisher of the same number: equal, or disputed',
     annual: `an index against a yearly rate: its change over twelve months, one decimal, within ${RATE_BOUNDS.annual} points`,
     chained: `four quarters of growth against a yearly rate, within ${RATE_BOUNDS.chained} points`,
+    near: `prices of two markets: those of the same day within ${100 * NEAR_BOUND} %; compared alone, and never sold`,
     growth: `levels of different compositions: their last change, within ${RATE_BOUNDS.growth} points`,
   },
-  confidence: `freshness of the end of the period; times ${FALLBACK} if a second source disagrees or is ahead, if the first one is silent and another stands in, or if there is only one witness`,
+  confidence: `freshness of the end of the period; times ${FALLBACK} if a second source disagrees or is ahead, if the first one is silent and another stands in, or if the first is no market itself and nobody agrees with it`,
 }
 
 /** Who is asked about each indicator, the first one preferred. */

@@ -1,3 +1,4 @@
+import type { AnyBoard } from '../board.ts'
 import { FIXING_BOARDS } from '../boards/fixing-boards.ts'
 import { type AnyFeed, defineFeed } from '../feed.ts'
 import { legActor, legBoards } from '../prices/cross.ts'
@@ -31,6 +32,11 @@ const subjectOf = (region: string, word: string, name: string): Subject => {
   return { key: keyOfWord(word), domain, name, path: { indicator: word } }
 }
 
+const dollarBoards = (): readonly AnyBoard[] => {
+  const legs = MARKET_CURRENCIES.flatMap((currency) => legBoards(currency))
+  return [...new Set([...legs, ...FIXING_BOARDS.values(), FIXED_DAYS_BOARD])]
+}
+
 const feedOf = ({ word, region, summary, noun, indicators }: Region): AnyFeed => {
   const hasDollar = region === 'COMMODITIES'
   const byKey = new Map(indicators.map((each) => [keyOfWord(each.word), each]))
@@ -61,8 +67,14 @@ const feedOf = ({ word, region, summary, noun, indicators }: Region): AnyFeed =>
     boards: ({ key }) => {
       const indicator = byKey.get(key)
       if (indicator) return [...new Set(indicator.ways.map(({ board }) => board))]
-      const legs = MARKET_CURRENCIES.flatMap((currency) => legBoards(currency))
-      return [...new Set([...legs, ...FIXING_BOARDS.values(), FIXED_DAYS_BOARD])]
+      return dollarBoards()
+    },
+    // What is compared alone makes no value.
+    needs: (subject) => {
+      const ways = byKey.get(subject.key)?.ways ?? []
+      return [
+        ways.length > 0 ? ways.filter(({ compare }) => compare === 'same').map(({ board }) => board) : dollarBoards(),
+      ]
     },
     after: ({ key }) => (byKey.has(key) ? [] : MARKET_CURRENCIES.map(legActor)),
     conclude: (subject, context) => {

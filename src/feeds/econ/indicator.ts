@@ -4,7 +4,7 @@ import type { Lifetime } from '../math/freshness.ts'
 import type { StatsBoard } from './stats-board.ts'
 
 /** How a second publisher's number is compared; `same` is the same number, and may stand in for the first. */
-export type Comparison = 'same' | 'annual' | 'chained' | 'growth'
+export type Comparison = 'same' | 'annual' | 'chained' | 'growth' | 'near'
 
 /** One publisher of an indicator. */
 export interface Way {
@@ -28,7 +28,7 @@ export interface Indicator {
   /** The publishers, the first one preferred. */
   readonly ways: readonly Way[]
   readonly ages: Lifetime
-  /** Only one witness exists, and this one is not the market itself. */
+  /** The first publisher is not the market itself: alone it is not enough. */
   readonly isLone?: true
   readonly example: { readonly value: string; readonly period: string }
 }

@@ -4,7 +4,7 @@ import { median } from '../math/robust.ts'
 import { movedTogether, type Together } from '../math/pearson.ts'
 import { CLOSES_BOARDS } from './closes-boards.ts'
 import { closeOf, completeDays } from './market-series.ts'
-import { type MarketMeasure, type ReadSeries, seriesOfTellers } from './market-tellers.ts'
+import { firstHeard, type MarketMeasure, type ReadSeries } from './market-tellers.ts'
 
 /** Bitcoin and equities at the same moments. */
 
@@ -48,12 +48,12 @@ const togetherOver = (
 
 /** One number of them. */
 export const togetherMeasure =
-  (bitcoin: ReadonlyMap<string, number>, of: 'correlation' | 'beta'): MarketMeasure =>
+  (bitcoin: ReadonlyMap<string, number>, of: keyof Together): MarketMeasure =>
   (read, now) => {
     const found = togetherOver(bitcoin, read, now)
     return found && { value: found[of], at: found.at }
   }
 
-/** How many returns lie behind the numbers of the first teller that has enough; `null` if none has. */
+/** How many returns lie behind the numbers of the teller that counts; `null` if none does. */
 export const returnsBehind = (boards: Boards, bitcoin: ReadonlyMap<string, number>, now: number): number | null =>
-  seriesOfTellers(boards).flatMap((read) => togetherOver(bitcoin, read, now)?.returns ?? [])[0] ?? null
+  firstHeard(boards, now, togetherMeasure(bitcoin, 'returns'))

@@ -51,4 +51,5 @@ export const CONTAGION_EXAMPLE: ContagionAnswer = {
   components,
   methodVersion: 1,
   computedAt: 1_795_000_002,
+  observed_at: 1_795_000_000,
 }

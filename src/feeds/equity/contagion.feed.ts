@@ -1,11 +1,10 @@
-import { oneOf } from '../../canonical/token.ts'
 import { rounded } from '../../canonical/measure.ts'
 import { previewOf } from '../bound-sale.ts'
 import { FIXED_DAYS_BOARD } from '../econ/dollar-index-days.ts'
 import { type Conclusion, type Declined, defineFeed, type TickContext } from '../feed.ts'
 import type { ReadingsOf } from '../indices/component.ts'
 import { CONTAGION, type ContagionCarry } from '../indices/contagion-carry.ts'
-import { linearLayout, linearTokens } from '../indices/linear-layout.ts'
+import { linearTokens } from '../indices/linear-layout.ts'
 import { concludeWithRegime } from '../indices/regime-index.ts'
 import { SOLD_DAYS } from '../keeping.ts'
 import { fisherError } from '../math/pearson.ts'
@@ -15,14 +14,13 @@ import { bitcoinCloses, returnsBehind, togetherMeasure } from './common-closes.t
 import { CONTAGION_EXAMPLE, ContagionAnswer, SESSION } from './contagion-answer.ts'
 import { contagionMethodology } from './contagion-methodology.ts'
 import { CONTAGION_BANDS, CONTAGION_INDEX, type ContagionKey } from './contagion.ts'
+import { CONTAGION_LAYOUT } from './contagion-layout.ts'
 import { dollarMomentum } from './dollar-momentum.ts'
 import { CBOE_DAYS, MARKET_BOARDS, YAHOO_MARKETS } from './market-boards.ts'
 import { OWN_MARKETS } from './market-file.ts'
 import { levelNow } from './market-measures.ts'
 import { heardOf, type MarketMeasure } from './market-tellers.ts'
-
-/** `v1|CONTAGION|MARKET|MSTI|41.11|INDEX|CORR:0.4100:0.3000,EQV:…,DXY:…,BETA:…|REGIME:COUPLED|…` */
-const LAYOUT = linearLayout('CONTAGION', { scope: oneOf('MARKET') }, 'MSTI', CONTAGION_INDEX, CONTAGION_BANDS)
+import { mainNumber } from '../main-value.ts'
 
 const ERROR_PLACES = 4
 
@@ -85,11 +83,12 @@ export const contagion = defineFeed({
     path: '/oracle/contagion/market',
     price: TARIFF.index,
     catalogue: '/oracle/contagion/catalogue',
-    canonical: LAYOUT,
+    canonical: CONTAGION_LAYOUT,
     tokens: (answer) => ({ scope: answer.scope, ...linearTokens('MSTI', answer) }),
     sellableSeconds: CONTAGION.sellableSeconds,
     preview: previewOf<ContagionAnswer>({
       staleMinutes: 60,
+      main: mainNumber('value', { field: 'unit' }),
       fields: ['scope', 'value', 'unit', 'regime', 'confidence', 'degraded', 'methodVersion'],
     }),
   },

@@ -9,7 +9,7 @@ import { DOLLAR_LIFETIME } from './dollar-momentum.ts'
 import { EQUITY_BANDS } from './equity-bands.ts'
 import { EQUITY_STRESS_INDEX, type EquityStressKey } from './equity-stress.ts'
 import { TRADING_DAYS_PER_YEAR, WINDOWS } from './market-measures.ts'
-import { AGREED_POINTS, EQUITY_LIFETIME } from './market-tellers.ts'
+import { AGREED_POINTS, EQUITY_LIFETIME, SAME_CLOSE } from './market-tellers.ts'
 import { NQ_VOLATILITY_INDEX, type NqVolatilityKey } from './nq-volatility.ts'
 
 /** The methodologies of the equity indices. Their numbers are the constants that the computation uses. */
@@ -19,7 +19,7 @@ export const toldInput = (unit: string, raw: string): Input => ({
   unit,
   raw,
   sources: [cboe.name, yahoo.name],
-  fallback: `one teller alone counts ${FALLBACK}; two whose scores lie more than ${AGREED_POINTS} points apart are no value. A file of the operator stands alone, whole`,
+  fallback: `one teller alone counts ${FALLBACK}; two whose scores lie more than ${AGREED_POINTS} points apart are no value, nor is anything of a symbol whose last common closes differ by more than ${SAME_CLOSE * 100} % where it is traded. A file of the operator stands alone, whole`,
   lifetime: EQUITY_LIFETIME,
 })
 

@@ -46,4 +46,5 @@ export const EQUITY_STRESS_EXAMPLE: EquityStressAnswer = {
   components,
   methodVersion: 1,
   computedAt: 1_795_000_002,
+  observed_at: 1_795_000_000,
 }

@@ -1,8 +1,7 @@
-import { oneOf } from '../../canonical/token.ts'
 import { previewOf } from '../bound-sale.ts'
 import { FIXED_DAYS_BOARD } from '../econ/dollar-index-days.ts'
 import { defineFeed } from '../feed.ts'
-import { linearLayout, linearTokens } from '../indices/linear-layout.ts'
+import { linearTokens } from '../indices/linear-layout.ts'
 import { concludeWithRegime } from '../indices/regime-index.ts'
 import { TARIFF } from '../tariff.ts'
 import { EQUITY_BANDS } from './equity-bands.ts'
@@ -10,12 +9,11 @@ import { EQUITY_STRESS } from './equity-carry.ts'
 import { equityStressMethodology } from './equity-methodology.ts'
 import { equityStressReadings } from './equity-readings.ts'
 import { EQUITY_STRESS_EXAMPLE, EquityStressAnswer } from './equity-stress-answer.ts'
+import { EQUITY_STRESS_LAYOUT } from './equity-stress-layout.ts'
 import { EQUITY_STRESS_INDEX } from './equity-stress.ts'
 import { MARKET_BOARDS, YAHOO_MARKETS, CBOE_LEVELS } from './market-boards.ts'
 import { OWN_MARKETS } from './market-file.ts'
-
-/** `v1|STRESS|EQUITY|MESI|27.10|INDEX|VIX:19.80:0.3000,IVRV:…,VVIX:…,CREDIT:…,DXY:…|REGIME:MODERATE|…` */
-const LAYOUT = linearLayout('STRESS', { scope: oneOf('EQUITY') }, 'MESI', EQUITY_STRESS_INDEX, EQUITY_BANDS)
+import { mainNumber } from '../main-value.ts'
 
 export const equityStress = defineFeed({
   id: EQUITY_STRESS.id,
@@ -46,11 +44,12 @@ export const equityStress = defineFeed({
     path: '/oracle/stress/equity',
     price: TARIFF.index,
     catalogue: '/oracle/stress/catalogue',
-    canonical: LAYOUT,
+    canonical: EQUITY_STRESS_LAYOUT,
     tokens: (answer) => ({ scope: answer.scope, ...linearTokens('MESI', answer) }),
     sellableSeconds: EQUITY_STRESS.sellableSeconds,
     preview: previewOf<EquityStressAnswer>({
       staleMinutes: 1_440,
+      main: mainNumber('value', { field: 'unit' }),
       fields: ['scope', 'value', 'unit', 'regime', 'confidence', 'degraded', 'methodVersion'],
     }),
   },

@@ -21,7 +21,8 @@ const EVERY_SECONDS = 300
 const EARLY_MS = 30_000
 
 const VOLATILITIES = ['VIX', 'VIX9D', 'VVIX'] as const satisfies readonly MarketSymbol[]
-const TRADED = ['SPX', 'NDX', 'HYG', 'LQD'] as const satisfies readonly MarketSymbol[]
+/** What is bought and sold, at prices that every teller should have alike. */
+export const TRADED = ['SPX', 'NDX', 'HYG', 'LQD'] as const satisfies readonly MarketSymbol[]
 
 const told = (state: ToldMarkets, symbol: MarketSymbol, part: Parameters<typeof withSeries>[2], at: number) => ({
   table: withSeries(state.table, symbol, part),

@@ -1,4 +1,5 @@
 import type { MarketSymbol } from '../../sources/equities/market-day.ts'
+import { MINUTE_MS } from '../../time-units.ts'
 import { parkinson } from '../math/parkinson.ts'
 import { closeOf, completeDays } from './market-series.ts'
 import type { MarketMeasure, ReadSeries } from './market-tellers.ts'
@@ -15,6 +16,9 @@ export const WINDOWS = {
   drawdown: { days: 60 },
 } as const
 
+/** Further ahead of us than the clocks of providers are, a time is none: what bears it would never expire. */
+const MOST_AHEAD_MS = MINUTE_MS
+
 /** The level of a symbol: that of the session, else its last close. */
 export const levelNow =
   (symbol: MarketSymbol): MarketMeasure =>
@@ -22,7 +26,8 @@ export const levelNow =
     const series = read(symbol)
     const last = completeDays(series, now).at(-1)
     const close = last && { value: Number(last.close), at: closeOf(last.date) }
-    const level = series.level && { value: Number(series.level.value), at: series.level.at }
+    const told = series.level && series.level.at - now <= MOST_AHEAD_MS ? series.level : null
+    const level = told && { value: Number(told.value), at: told.at }
     return level && (!close || level.at >= close.at) ? level : (close ?? null)
   }
 

@@ -13,12 +13,13 @@ export interface MarketSeries {
 /** What one teller knows, by symbol. */
 export type MarketTable = Readonly<Partial<Record<MarketSymbol, MarketSeries>>>
 
-const NOTHING: MarketSeries = { level: null, days: [] }
+/** What is known of a symbol that nobody told. */
+export const UNTOLD: MarketSeries = { level: null, days: [] }
 
 /** A table with one more level or one more list of days. */
 export const withSeries = (table: MarketTable, symbol: MarketSymbol, part: Partial<MarketSeries>): MarketTable => ({
   ...table,
-  [symbol]: { ...(table[symbol] ?? NOTHING), ...part },
+  [symbol]: { ...(table[symbol] ?? UNTOLD), ...part },
 })
 
 /** When the session of a date ends, Unix milliseconds. A half day ends earlier; its bar waits as long. */

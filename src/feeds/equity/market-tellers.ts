@@ -7,9 +7,9 @@ import { lin, type Scale } from '../indices/assembly.ts'
 import { freshnessAt } from '../lifetimes.ts'
 import type { Lifetime } from '../math/freshness.ts'
 import { type ComponentReading, FALLBACK } from '../reading.ts'
-import { CBOE_DAYS, CBOE_LEVELS, YAHOO_MARKETS } from './market-boards.ts'
+import { CBOE_DAYS, CBOE_LEVELS, TRADED, YAHOO_MARKETS } from './market-boards.ts'
 import { OWN_MARKETS } from './market-file.ts'
-import type { MarketSeries, MarketTable } from './market-series.ts'
+import { completeDays, type MarketSeries, type MarketTable, UNTOLD } from './market-series.ts'
 
 /** How long a close counts: over a long weekend (methods 0.3). */
 export const EQUITY_LIFETIME: Lifetime = { freshSeconds: 26 * HOUR_SECONDS, expireSeconds: 96 * HOUR_SECONDS }
@@ -40,8 +40,43 @@ const seriesIn =
     return { level, days: found.find(({ days }) => days.length > 0)?.days ?? [] }
   }
 
-/** All tellers, the first source first. */
-const tellersOf = (boards: Boards): readonly Teller[] => [
+/** Of what is traded, tellers whose closes of one day lie further apart speak of two markets, or in two units. */
+export const SAME_CLOSE = 0.01
+
+/** Closes of the last complete day that both have; `null` without one. */
+const commonCloses = (one: MarketSeries, other: MarketSeries, now: number): readonly [number, number] | null => {
+  const closes = new Map(completeDays(other, now).map(({ date, close }) => [date, Number(close)]))
+  const last = completeDays(one, now).findLast(({ date }) => closes.has(date))
+  return last ? [Number(last.close), closes.get(last.date)!] : null
+}
+
+/** Ranges, returns and ratios of another market may score alike, so the market itself is compared before them. */
+const isOfOneMarket = (told: readonly MarketSeries[], now: number): boolean =>
+  told.every((one, place) =>
+    told.slice(place + 1).every((other) => {
+      const [a, b] = commonCloses(one, other, now) ?? [1, 1]
+      return Math.abs(a / b - 1) <= SAME_CLOSE
+    }),
+  )
+
+/** All tellers, the first source first, without the symbols about which they contradict each other. */
+const tellersOf = (boards: Boards, now: number): readonly Teller[] => {
+  const all = everyTeller(boards)
+  const others = all.filter(({ isOwn }) => !isOwn)
+  const disputed = TRADED.filter(
+    (symbol) =>
+      !isOfOneMarket(
+        others.map(({ series }) => series(symbol)),
+        now,
+      ),
+  )
+  const isDisputed = (symbol: MarketSymbol): boolean => disputed.some((each) => each === symbol)
+  return all.map((teller) =>
+    teller.isOwn ? teller : { ...teller, series: (symbol) => (isDisputed(symbol) ? UNTOLD : teller.series(symbol)) },
+  )
+}
+
+const everyTeller = (boards: Boards): readonly Teller[] => [
   { name: 'operator', isOwn: true, series: seriesIn(boards.read(OWN_MARKETS)?.table) },
   {
     name: cboe.name,
@@ -51,11 +86,20 @@ const tellersOf = (boards: Boards): readonly Teller[] => [
   { name: yahoo.name, isOwn: false, series: seriesIn(boards.read(YAHOO_MARKETS)?.table) },
 ]
 
-/** What each teller says, the first source first. */
-export const seriesOfTellers = (boards: Boards): readonly ReadSeries[] => tellersOf(boards).map(({ series }) => series)
-
 /** Two tellers agree on a component if their scores, 0 to 100, lie no further apart: quotes are read minutes apart. */
 export const AGREED_POINTS = 10
+
+/** What each teller says that has not expired, the first source first. */
+const youngOf = (boards: Boards, now: number, measure: MarketMeasure) =>
+  tellersOf(boards, now).flatMap((teller) => {
+    const found = measure(teller.series, now)
+    const fresh = found ? freshnessAt(found.at, now, EQUITY_LIFETIME) : 0
+    return found && fresh > 0 && Number.isFinite(found.value) ? [{ ...teller, ...found, fresh }] : []
+  })
+
+/** The number of the teller that counts; `null` if nobody says a young one. */
+export const firstHeard = (boards: Boards, now: number, measure: MarketMeasure): number | null =>
+  youngOf(boards, now, measure)[0]?.value ?? null
 
 /**
  * One component from what several tellers say. The first one's number counts, whole if the second agrees or the operator
@@ -64,12 +108,7 @@ export const AGREED_POINTS = 10
  * @param now Unix milliseconds
  */
 export const heardOf = (boards: Boards, now: number, scale: Scale, measure: MarketMeasure): ComponentReading | null => {
-  const heard = tellersOf(boards).flatMap((teller) => {
-    const found = measure(teller.series, now)
-    const fresh = found ? freshnessAt(found.at, now, EQUITY_LIFETIME) : 0
-    return found && fresh > 0 && Number.isFinite(found.value) ? [{ ...teller, ...found, fresh }] : []
-  })
-  const [first, second] = heard
+  const [first, second] = youngOf(boards, now, measure)
   if (!first) return null
   const isAlone = !first.isOwn && second === undefined
   if (!first.isOwn && second && Math.abs(lin(first.value, scale) - lin(second.value, scale)) > AGREED_POINTS)

@@ -44,4 +44,5 @@ export const NQ_VOLATILITY_EXAMPLE: NqVolatilityAnswer = {
   components,
   methodVersion: 1,
   computedAt: 1_795_000_002,
+  observed_at: 1_795_000_000,
 }

@@ -1,7 +1,6 @@
-import { oneOf } from '../../canonical/token.ts'
 import { previewOf } from '../bound-sale.ts'
 import { defineFeed } from '../feed.ts'
-import { linearLayout, linearTokens } from '../indices/linear-layout.ts'
+import { linearTokens } from '../indices/linear-layout.ts'
 import { concludeWithRegime } from '../indices/regime-index.ts'
 import { TARIFF } from '../tariff.ts'
 import { EQUITY_BANDS } from './equity-bands.ts'
@@ -11,10 +10,9 @@ import { nqVolatilityReadings } from './equity-readings.ts'
 import { CBOE_DAYS, MARKET_BOARDS, YAHOO_MARKETS } from './market-boards.ts'
 import { OWN_MARKETS } from './market-file.ts'
 import { NQ_VOLATILITY_EXAMPLE, NqVolatilityAnswer } from './nq-volatility-answer.ts'
+import { NQ_VOLATILITY_LAYOUT } from './nq-volatility-layout.ts'
 import { NQ_VOLATILITY_INDEX } from './nq-volatility.ts'
-
-/** `v1|VOLATILITY|NQUSD|MNVI|29.78|INDEX|RV:21.5000:0.2500,TS:…,BETA:…,VVIX:…,MOM:…|REGIME:MODERATE|…` */
-const LAYOUT = linearLayout('VOLATILITY', { pair: oneOf('NQUSD') }, 'MNVI', NQ_VOLATILITY_INDEX, EQUITY_BANDS)
+import { mainNumber } from '../main-value.ts'
 
 export const nqVolatility = defineFeed({
   id: NQ_VOLATILITY.id,
@@ -45,11 +43,12 @@ export const nqVolatility = defineFeed({
     path: '/oracle/volatility/nq/usd',
     price: TARIFF.index,
     catalogue: '/oracle/volatility/catalogue',
-    canonical: LAYOUT,
+    canonical: NQ_VOLATILITY_LAYOUT,
     tokens: (answer) => ({ pair: answer.pair, ...linearTokens('MNVI', answer) }),
     sellableSeconds: NQ_VOLATILITY.sellableSeconds,
     preview: previewOf<NqVolatilityAnswer>({
       staleMinutes: 1_440,
+      main: mainNumber('value', { field: 'unit' }),
       fields: ['pair', 'value', 'unit', 'regime', 'confidence', 'degraded', 'methodVersion'],
     }),
   },

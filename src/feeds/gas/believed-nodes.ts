@@ -80,8 +80,11 @@ export const progressOf = (used: readonly NodeReading[], last: LastPrice, now: n
   return { lagMs: Math.min(known.lagMs + known.driftMs, Math.max(known.lagMs - known.driftMs, lagMs)), at: now }
 }
 
-const isNearLast = ({ gwei }: NodeReading, { agreed }: LastPrice, now: number): boolean =>
-  agreed !== null && now - agreed.at <= ALONE.forMs && isWithin(gwei, agreed.gwei, ALONE.factor)
+const isNearLast = ({ gwei, baseGwei }: NodeReading, { agreed }: LastPrice, now: number): boolean =>
+  agreed !== null &&
+  now - agreed.at <= ALONE.forMs &&
+  isWithin(gwei, agreed.gwei, ALONE.factor) &&
+  isWithin(baseGwei, agreed.baseGwei ?? baseGwei, ALONE.factor)
 
 /** The one that is nearest to the last price on which two agreed. */
 const alone = (all: readonly NodeReading[], last: LastPrice, now: number): readonly NodeReading[] => {

@@ -5,13 +5,12 @@ import type { Conclusion, Declined, TickContext } from '../feed.ts'
 import { GAS } from './gas-carry.ts'
 import { byCost, relativeTo } from './gas-ranking.ts'
 import type { GasIndexAnswer } from './gas-index-answer.ts'
+import { CONFIDENCE_PLACES } from '../answer-fields.ts'
 
 /** Fewer chains make no ranking. */
 export const LEAST_CHAINS = 4
 /** The price of a chain may be so old: as long as it is sold itself. */
 export const CHAIN_SECONDS = 150
-
-const CONFIDENCE_PLACES = 2
 
 export const NOTE = 'execution gas only, without the layer-1 data fee of layer-2 chains: the order is what counts'
 

@@ -14,11 +14,10 @@ import type { GasCarry } from './gas-carry.ts'
 import { chainOf, GAS_TERMS } from './gas-chains.ts'
 import { noteOf } from './gas-note.ts'
 import { GAS_LIFETIME, type NodeReading, nodeReadingsOf, operatorsOf } from './node-readings.ts'
+import { CONFIDENCE_PLACES } from '../answer-fields.ts'
 
 /** The price of a coin may be so old: our own prices are made every few seconds. */
 export const NATIVE_MS = 2 * MINUTE_MS
-
-const CONFIDENCE_PLACES = 2
 
 const nativeFeed = (chain: GasChain) => (GAS_TERMS[chain].native === 'POL' ? NATIVE : SPOT)
 const nativeKey = (chain: GasChain): string => `${GAS_TERMS[chain].native}-USD`
@@ -54,6 +53,7 @@ export const concludeGas = (
   const exact = median(used.map(({ gwei }) => gwei))
   const nativePriceUsd = nativePrice(chain, context)
   if (nativePriceUsd === null) return { kind: 'input_missing', input: `${GAS_TERMS[chain].native}/USD` }
+  const exactBase = median(used.map(({ baseGwei }) => baseGwei))
   const gasPriceGwei = rounded(exact, GAS_PLACES)
   // A price that six digits cannot show would be sold as free.
   if (gasPriceGwei === 0) return { kind: 'input_missing', input: 'a price of gas of at least 0.000001 gwei' }
@@ -67,7 +67,7 @@ export const concludeGas = (
       chain,
       chainId: GAS_TERMS[chain].chainId,
       gasPriceGwei,
-      baseFeeGwei: rounded(median(used.map(({ baseGwei }) => baseGwei)), GAS_PLACES),
+      baseFeeGwei: rounded(exactBase, GAS_PLACES),
       txCostNative: fixed(native, NATIVE_PLACES),
       txCostUsd: usd,
       nativePriceUsd,
@@ -85,7 +85,7 @@ export const concludeGas = (
       note: noteOf(chain),
     },
     carry: {
-      agreed: isAgreed(used) ? { gwei: exact, at: now } : last.agreed,
+      agreed: isAgreed(used) ? { gwei: exact, baseGwei: exactBase, at: now } : last.agreed,
       progress: progressOf(used, last, now),
       gasPriceGwei,
       txCostUsd: usd,

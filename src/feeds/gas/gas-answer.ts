@@ -1,11 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
 import type { Check } from '../../canonical/check.ts'
+import { fixed } from '../../canonical/decimal.ts'
 import { layout, type ValuesOf } from '../../canonical/layout.ts'
 import { measure, rounded } from '../../canonical/measure.ts'
 import { decimal, list, oneOf } from '../../canonical/token.ts'
 import { GAS_CHAINS, type GasChain } from '../../sources/rpc/rpc-hosts.ts'
 import { number, share, word } from '../answer-fields.ts'
 import { transferCost } from '../math/gas.ts'
+import { ANSWERS } from './believed-nodes.ts'
 import { GAS_TERMS } from './gas-chains.ts'
 
 /** Digits of prices of gas and of costs in dollars: a layer-2 chain stands near 0.001 gwei. */
@@ -61,9 +64,21 @@ export const GAS_LAYOUT = layout(
   },
   {
     nonce: false,
-    recompute: ({ chain, gasPriceGwei, txCostUsd, nativePriceUsd }): readonly Check[] => {
-      const { usd } = costOf(chain, gasPriceGwei, nativePriceUsd)
-      return [{ what: 'cost follows from gas and coin price', ok: usd === txCostUsd, detail: String(usd) }]
+    recompute: ({ chain, gasPriceGwei, txCostUsd, nativePriceUsd, sources }, body): readonly Check[] => {
+      const { native, usd } = costOf(chain, gasPriceGwei, nativePriceUsd)
+      return [
+        { what: 'cost follows from gas and coin price', ok: usd === txCostUsd, detail: String(usd) },
+        {
+          what: 'cost in coins, chain and number of nodes follow from the string',
+          ok:
+            Value.Check(GasAnswer, body) &&
+            body.txCostNative === fixed(native, NATIVE_PLACES) &&
+            body.chainId === GAS_TERMS[chain].chainId &&
+            body.native === GAS_TERMS[chain].native &&
+            body.sourceCount === sources.length &&
+            body.degraded === sources.length < ANSWERS,
+        },
+      ]
     },
   },
 )

@@ -1,11 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
 import { boundToBody } from '../../canonical/body-check.ts'
 import type { Check } from '../../canonical/check.ts'
 import { layout, type ValuesOf } from '../../canonical/layout.ts'
 import { oneOf } from '../../canonical/token.ts'
 import { GAS_CHAINS } from '../../sources/rpc/rpc-hosts.ts'
 import { number, numberOrNull, share, word } from '../answer-fields.ts'
-import { chainCosts } from './gas-ranking.ts'
+import { chainCosts, relativeTo } from './gas-ranking.ts'
 
 const Ranked = Type.Object({
   rank: Type.Integer({ minimum: 1 }),
@@ -29,13 +30,32 @@ export const GasIndexAnswer = Type.Object({
 })
 export type GasIndexAnswer = Static<typeof GasIndexAnswer>
 
+/** Whether everything that follows from the costs of the ranking does so. */
+const isRanked = ({ ranking, missing }: GasIndexAnswer): boolean => {
+  const there = ranking.map(({ chain }) => chain)
+  return (
+    ranking.every(
+      ({ rank, relative, txCostUsd }, at) =>
+        rank === at + 1 && relative === relativeTo(ranking[0]!.txCostUsd, txCostUsd),
+    ) &&
+    missing.join() ===
+      GAS_CHAINS.filter((chain) => !there.includes(chain))
+        .toSorted()
+        .join()
+  )
+}
+
 /** `v1|GAS_INDEX|<chain>:<usd>,…|<cheapest>|median|<timestamp>|<nonce>`. */
 const INDEX_STRING = layout(
   'GAS_INDEX',
   { costs: chainCosts, cheapest: oneOf(...GAS_CHAINS), method: oneOf('median') },
   {
-    recompute: ({ costs, cheapest }): readonly Check[] => [
+    recompute: ({ costs, cheapest }, body): readonly Check[] => [
       { what: 'cheapest is the first of the ranking', ok: costs[0]?.chain === cheapest, detail: cheapest },
+      {
+        what: 'ranks, ratios and what is missing follow from the costs',
+        ok: Value.Check(GasIndexAnswer, body) && isRanked(body),
+      },
     ],
   },
 )

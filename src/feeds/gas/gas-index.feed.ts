@@ -8,6 +8,7 @@ import { GAS_SUBJECTS } from './gas-chains.ts'
 import { gasExample } from './gas-example.ts'
 import { GAS_INDEX_LAYOUT, GasIndexAnswer, gasIndexTokens } from './gas-index-answer.ts'
 import { byCost, relativeTo } from './gas-ranking.ts'
+import { mainWord } from '../main-value.ts'
 
 const example = (): GasIndexAnswer => {
   const costs = GAS_SUBJECTS.map(gasExample).toSorted(byCost)
@@ -61,6 +62,7 @@ export const gasIndex = defineFeed({
     sellableSeconds: CHAIN_SECONDS,
     preview: previewOf<GasIndexAnswer>({
       staleMinutes: 60,
+      main: mainWord('cheapest'),
       fields: ['cheapest', 'ranking', 'missing', 'confidence', 'degraded'],
     }),
   },

@@ -20,6 +20,7 @@ import {
   MOST_SLOTS_APART,
   operatorsOf,
 } from './node-readings.ts'
+import { mainNumber } from '../main-value.ts'
 
 export const gas = defineFeed({
   ...GAS,
@@ -39,7 +40,7 @@ export const gas = defineFeed({
     solana: `fees and slot lie at most ${MOST_SLOTS_APART} slots apart`,
     standing_still: `how far the chain was behind our clock at the last price, at most ${ALONE.forMs / HOUR_MS} hour ago, is compared: a node that has lost or won more than ${MOST_BEHIND_MS / 1000} s and ${DRIFT} of the time since is left out, however many do so together. At first the node furthest on is compared with the better half`,
     agreed: `the middle ones lie within a factor ${AGREE.price}, their base fees within ${AGREE.base}; a node further than ${NEAR} from the middle is left out if the others agree`,
-    alone: `one node alone, or of several that do not agree the one nearest to the last price, is published with a third of the confidence, and only within a factor ${ALONE.factor} of the last price that two told within a factor ${STEP}, at most ${ALONE.forMs / HOUR_MS} hour ago`,
+    alone: `one node alone, or of several that do not agree the one nearest to the last price, is published with a third of the confidence, and only within a factor ${ALONE.factor} of the last price that two told within a factor ${STEP}, and of their base fee, at most ${ALONE.forMs / HOUR_MS} hour ago`,
     base_fee: 'median of the base fees of the same nodes, of their newest block',
     coin: `our own price, at most ${NATIVE_MS / 1000} s old; costs are computed from the printed digits`,
     confidence: `answers over ${ANSWERS}, times freshness: 1 up to ${GAS_LIFETIME.freshSeconds} s, 0 at ${GAS_LIFETIME.expireSeconds} s`,
@@ -60,6 +61,7 @@ export const gas = defineFeed({
     sellableSeconds: 150,
     preview: previewOf<GasAnswer>({
       staleMinutes: 60,
+      main: mainNumber('gasPriceGwei', 'gwei'),
       fields: [
         'chain',
         'gasPriceGwei',

@@ -1,7 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import { fixed } from '../../canonical/decimal.ts'
-import { layout } from '../../canonical/layout.ts'
-import { contentDigest, integer, oneOf, text } from '../../canonical/token.ts'
 import type { FundingPaid } from '../../sources/perpetual.ts'
 import { DAY_SECONDS } from '../../time-units.ts'
 import { FUNDING_PAID_BOARDS } from '../boards/funding-paid-boards.ts'
@@ -16,15 +14,12 @@ import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import type { PastReader } from './archive.ts'
 import type { ComputedFeed, BrokenSpan, SpanRequest } from './computed.ts'
-import { rowsCheck } from './rows-check.ts'
+import { EVERY_EXCHANGE, FUNDING_HISTORY_LAYOUT } from './funding-history-layout.ts'
 import { FROM, readTimeRange, TO } from './time-range.ts'
 
 /** Rates that longs paid shorts, for each venue, as the venue itself reports them. */
 
 const EXCHANGES = [...FUNDING_PAID_BOARDS.keys()].toSorted()
-
-/** The token in the canonical string if the request names no exchange. */
-const EVERY = 'ALL'
 
 const Row = Type.Object({
   t: Type.Integer({ description: 'Unix seconds of the settlement' }),
@@ -74,27 +69,6 @@ const request = (query: Readonly<Record<string, string>>, nowTs: number): SpanRe
   return exchange === undefined ? span : { ...span, exchange }
 }
 
-const CANONICAL = layout(
-  'HISTORY',
-  {
-    what: oneOf('FUNDING'),
-    domain: text,
-    exchange: text,
-    from: integer,
-    to: integer,
-    count: integer,
-    content: contentDigest,
-  },
-  {
-    recompute: (head, body) =>
-      rowsCheck(head, body, {
-        series: 'funding',
-        beside: 'exchange',
-        holds: ({ exchange }) => head.exchange === EVERY || exchange === head.exchange,
-      }),
-  },
-)
-
 export const fundingHistory: ComputedFeed = {
   id: 'history/funding',
   family: 'history',
@@ -114,7 +88,7 @@ export const fundingHistory: ComputedFeed = {
     series: Type.Literal('funding'),
     domain: Type.String(),
     pair: Type.String(),
-    exchange: Type.String({ description: `The exchange that was asked for, or ${EVERY}` }),
+    exchange: Type.String({ description: `The exchange that was asked for, or ${EVERY_EXCHANGE}` }),
     from: Type.Integer(),
     to: Type.Integer(),
     count: Type.Integer(),
@@ -137,13 +111,13 @@ export const fundingHistory: ComputedFeed = {
     method: 'paid rates as each venue tells them, fractions of the notional; rate_8h is rate * 8 / interval_hours',
     exchanges: EXCHANGES,
   },
-  canonical: CANONICAL,
+  canonical: FUNDING_HISTORY_LAYOUT,
   wish: request,
   has: async (subject, asked, archive) => (await rowsFor(subject, asked, archive)).length > 0,
   conclude: async (subject, asked, archive) => {
     const rows = await rowsFor(subject, asked, archive)
     if (rows.length === 0) return null
-    const { from, to, exchange = EVERY } = asked
+    const { from, to, exchange = EVERY_EXCHANGE } = asked
     const { domain, name } = subject
     return { series: 'funding', domain, pair: name, exchange, from, to, count: rows.length, rows }
   },

@@ -1,7 +1,7 @@
 import type { Check } from '../../canonical/check.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import type { Content } from './computed.ts'
-import { INTERVALS, isInterval } from './time-range.ts'
+import { INTERVALS, isInterval } from './intervals.ts'
 
 /** Checks that the rows of a history answer match its signed head. */
 

@@ -1,30 +1,8 @@
 import { type TSchema, Type } from '@sinclair/typebox'
-import type { Check } from '../../canonical/check.ts'
-import { layout } from '../../canonical/layout.ts'
-import { contentDigest, integer, oneOf, text } from '../../canonical/token.ts'
-import type { ComputedFeed, Content } from './computed.ts'
-import type { Head } from './rows-check.ts'
-import { INTERVAL_NAMES } from './time-range.ts'
+import type { ComputedFeed } from './computed.ts'
+import { INTERVAL_NAMES } from './intervals.ts'
 
-/** The parts of all answers with rows at an interval: their canonical string and the head of their body. */
-
-type Recompute = (head: Head, body: Content) => readonly Check[]
-
-/** `v1|HISTORY|SPOT|BTCUSD|1h|<from>|<to>|<count>|SHA256:<hash>|<timestamp>|<nonce>` */
-export const spacedLayout = (what: string, recompute: Recompute): ComputedFeed['canonical'] =>
-  layout(
-    'HISTORY',
-    {
-      what: oneOf(what),
-      domain: text,
-      interval: oneOf(...INTERVAL_NAMES),
-      from: integer,
-      to: integer,
-      count: integer,
-      content: contentDigest,
-    },
-    { recompute: (values, body) => recompute(values, body) },
-  )
+/** The parts of all answers with rows at an interval: the values of their canonical string and the head of their body. */
 
 export const spacedTokens =
   (what: string): ComputedFeed['tokens'] =>

@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox'
-import { isDecimal } from '../../canonical/decimal.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import { DAY_SECONDS, HOUR_SECONDS } from '../../time-units.ts'
 import { word } from '../answer-fields.ts'
@@ -9,11 +8,12 @@ import { type CandleBar, rollUp } from '../math/candles.ts'
 import { spot } from '../prices/spot.feed.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
-import type { ComputedFeed, Content, SpanRequest } from './computed.ts'
+import type { ComputedFeed, SpanRequest } from './computed.ts'
 import { MINUTE_QUORUM } from './minute-fill.ts'
-import { rowsCheck } from './rows-check.ts'
-import { spacedAnswer, spacedLayout, spacedTokens } from './spaced-rows.ts'
-import { INTERVAL_NAMES, INTERVALS, type Interval, lastHours, MOST_ROWS, readRange, TO } from './time-range.ts'
+import { spacedAnswer, spacedTokens } from './spaced-rows.ts'
+import { SPOT_HISTORY_LAYOUT } from './spot-history-layout.ts'
+import { INTERVAL_NAMES, INTERVALS, type Interval } from './intervals.ts'
+import { lastHours, MOST_ROWS, readRange, TO } from './time-range.ts'
 
 /** Candles from the prices that we published, and from exchanges for the time before our first price. */
 
@@ -55,11 +55,6 @@ const rowOf = (bar: CandleBar): Json => {
   const { filled: _, ...shown } = bar
   return { ...shown, origin: originOf(bar) }
 }
-
-/** Whether high and low enclose open and close, and the volume is not below zero. */
-const isCandle = ({ o, h, l, c, v }: Content): boolean =>
-  [o, c].every((price) => Number(l) <= Number(price) && Number(price) <= Number(h)) &&
-  (v === null || (typeof v === 'string' && isDecimal(v) && !v.startsWith('-')))
 
 export const spotHistory: ComputedFeed = {
   id: 'history/spot',
@@ -114,9 +109,7 @@ export const spotHistory: ComputedFeed = {
     origin: `minutes from before the first published price are medians of exchanges' candles, value by value, of at least ${MINUTE_QUORUM} exchanges; v is what these traded`,
     v: 'of published minutes the trades that are gathered for the VWAP of the pair, of its venues that agree and that were seen without a gap, more than half of all; told within five minutes',
   },
-  canonical: spacedLayout('SPOT', (head, body) =>
-    rowsCheck(head, body, { series: 'spot', isAligned: true, holds: isCandle }),
-  ),
+  canonical: SPOT_HISTORY_LAYOUT,
   wish: (query, nowTs) => readRange(query, nowTs, SOLD_DAYS.spot * DAY_SECONDS),
   has: (subject, request, archive) => archive.hasCandles(...partsOf(subject, request)),
   conclude: async (subject, request, archive) => {

@@ -1,21 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { DAY_SECONDS, HOUR_SECONDS } from '../../time-units.ts'
 import type { BrokenParameter, BrokenSpan, SpanRequest } from './computed.ts'
+import { INTERVALS, INTERVAL_NAMES, type Interval, isInterval } from './intervals.ts'
 
 /** Reads `from`, `to` and `interval` of a question about the past. */
-
-export const INTERVALS = {
-  '1m': 60,
-  '5m': 300,
-  '15m': 900,
-  '1h': HOUR_SECONDS,
-  '4h': 14_400,
-  '1d': DAY_SECONDS,
-} as const
-
-export type Interval = keyof typeof INTERVALS
-
-export const INTERVAL_NAMES = Object.keys(INTERVALS) as readonly Interval[]
 
 /** The most rows in one answer (interface 8.1). */
 export const MOST_ROWS = 1_440
@@ -49,8 +37,6 @@ export const readMoment = (text: string): number | null => {
   // `Date.parse` may read the 30th of February as the 2nd of March.
   return new Date(day).toISOString().startsWith(text.slice(0, 10)) ? Math.floor(ms / 1000) : null
 }
-
-export const isInterval = (text: string): text is Interval => Object.hasOwn(INTERVALS, text)
 
 const MESSAGE =
   'must be Unix seconds of 9 to 11 digits, or ISO 8601 like 2026-11-21T12:00:00Z (in a query a plus sign is written %2B)'

@@ -1,9 +1,9 @@
 import { rounded } from '../../canonical/measure.ts'
+import { inSeconds } from '../../time-units.ts'
 import { type Assembled, type IndexStanding, indexStanding } from './assembly.ts'
 import {
   type ComponentAnswer,
   componentsOf,
-  CONFIDENCE_PLACES,
   oldestReading,
   partOf,
   type RawOf,
@@ -11,6 +11,7 @@ import {
   type ReadingsOf,
   VALUE_PLACES,
 } from './component.ts'
+import { CONFIDENCE_PLACES } from '../answer-fields.ts'
 
 /** From readings to what every index says and hands on, whatever it measures. */
 
@@ -38,6 +39,8 @@ export interface IndexContent<K extends string, U extends string> {
   methodVersion: 1
   /** Unix seconds. */
   computedAt: number
+  /** Unix seconds of the oldest input that entered. */
+  observed_at: number
 }
 
 /** What every index hands on to those that read it. */
@@ -86,6 +89,7 @@ export const assembledIndex = <K extends string, U extends string>(
   const standing = formula.standing?.(readings, unit) ?? standingOf(formula, readings)
   const { confidence, degraded } = standing
   if (!standing.published) return { kind: 'too_little', standing }
+  const observedAt = oldestReading(readings)
   return {
     kind: 'assembled',
     content: {
@@ -95,8 +99,9 @@ export const assembledIndex = <K extends string, U extends string>(
       degraded,
       components: componentsOf(raw, found.weights, readings),
       methodVersion: 1,
-      computedAt: Math.floor(now / 1_000),
+      computedAt: inSeconds(now),
+      observed_at: inSeconds(observedAt),
     },
-    carry: { value: found.value, unit, confidence, observedAt: oldestReading(readings) },
+    carry: { value: found.value, unit, confidence, observedAt },
   }
 }

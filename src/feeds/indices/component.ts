@@ -3,10 +3,9 @@ import { rounded } from '../../canonical/measure.ts'
 import { WEIGHT_PLACES } from '../../canonical/measured-token.ts'
 import type { Component } from './assembly.ts'
 import type { ComponentReading } from '../reading.ts'
+import { CONFIDENCE_PLACES } from '../answer-fields.ts'
 
 /** The components of an index in its answer. */
-
-export const CONFIDENCE_PLACES = 2
 
 /** Decimals of the value. */
 export const VALUE_PLACES = 2

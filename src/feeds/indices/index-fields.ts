@@ -22,4 +22,5 @@ export const STANDING_FIELDS = {
 export const METHOD_FIELDS = {
   methodVersion: Type.Integer(),
   computedAt: Type.Integer({ description: 'Unix seconds' }),
+  observed_at: Type.Integer({ description: 'Unix seconds of the oldest input that entered; max_age counts from it' }),
 }

@@ -51,5 +51,6 @@ export const sentimentExample = ({ base, domain }: Pick<Pair, 'base' | 'domain'>
     },
     methodVersion: 1,
     computedAt: 1_795_000_002,
+    observed_at: 1_795_000_000,
   }
 }

@@ -16,6 +16,7 @@ import { SENTIMENT_LAYOUT } from './sentiment-layout.ts'
 import { sentimentMethodology } from './sentiment-methodology.ts'
 import { SENTIMENT } from './sentiment-published.ts'
 import { sentimentReadings } from './sentiment-readings.ts'
+import { mainNumber } from '../main-value.ts'
 
 const pairOf = (subject: Subject) => pairOfSubject(INDEX_PAIRS, subject)
 
@@ -60,6 +61,7 @@ export const sentiment = defineFeed({
     sellableSeconds: SENTIMENT.sellableSeconds,
     preview: previewOf<SentimentAnswer>({
       staleMinutes: 60,
+      main: mainNumber('value', { field: 'unit' }),
       fields: ['pair', 'value', 'unit', 'regime', 'confidence', 'degraded', 'methodVersion'],
     }),
   },

@@ -41,4 +41,5 @@ export const STRESS_EXAMPLE: StressAnswer = {
   },
   methodVersion: 1,
   computedAt: 1_795_000_002,
+  observed_at: 1_795_000_000,
 }

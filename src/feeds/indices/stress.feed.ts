@@ -10,6 +10,7 @@ import { STRESS_EXAMPLE } from './stress-example.ts'
 import { STRESS_LAYOUT } from './stress-layout.ts'
 import { stressMethodology } from './stress-methodology.ts'
 import { STRESS_INPUTS, stressReadings } from './stress-readings.ts'
+import { mainNumber } from '../main-value.ts'
 
 const MARKET: Subject = { key: 'MARKET', domain: 'MARKET', name: 'market', path: {} }
 
@@ -51,6 +52,7 @@ export const stress = defineFeed({
     sellableSeconds: STRESS.sellableSeconds,
     preview: previewOf<StressAnswer>({
       staleMinutes: 60,
+      main: mainNumber('value', { field: 'unit' }),
       fields: ['scope', 'value', 'unit', 'regime', 'confidence', 'degraded', 'methodVersion'],
     }),
   },

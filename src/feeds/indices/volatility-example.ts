@@ -45,5 +45,6 @@ export const volatilityExample = ({ base, domain }: Pick<Pair, 'base' | 'domain'
     },
     methodVersion: 1,
     computedAt: 1_795_000_002,
+    observed_at: 1_795_000_000,
   }
 }

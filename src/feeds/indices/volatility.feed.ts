@@ -20,6 +20,7 @@ import { VOLATILITY_LAYOUT } from './volatility-layout.ts'
 import { volatilityExample } from './volatility-example.ts'
 import { volatilityMethodology, volatilityMethodologyOf } from './volatility-methodology.ts'
 import { VOLATILITY_OPTIONS } from './volatility.ts'
+import { mainNumber } from '../main-value.ts'
 
 const conclude = (pair: Pair, context: TickContext): Conclusion<VolatilityAnswer, VolatilityCarry> | Declined => {
   const { boards, now } = context
@@ -72,6 +73,7 @@ export const volatility = defineFeed({
     sellableSeconds: VOLATILITY.sellableSeconds,
     preview: previewOf<VolatilityAnswer>({
       staleMinutes: 60,
+      main: mainNumber('value', { field: 'unit' }),
       fields: ['pair', 'value', 'unit', 'confidence', 'degraded', 'methodVersion'],
     }),
   },

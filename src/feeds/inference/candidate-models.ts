@@ -1,3 +1,4 @@
+import { groupBy } from '../../group-by.ts'
 import { DAY_MS } from '../../time-units.ts'
 import { HOSTS, type Model, MODELS } from './models.ts'
 
@@ -72,7 +73,7 @@ const LEAST_LISTS = 2
  * @param lists what each list knows
  */
 export const candidateModels = (lists: readonly KnownModels[], now: number): readonly string[] => {
-  const since = Map.groupBy(
+  const since = groupBy(
     lists.flatMap((list) => Object.entries(list)),
     ([name]) => name,
   )

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { rounded } from '../../canonical/measure.ts'
-import { DAY_SECONDS, inSeconds, SECOND_MS } from '../../time-units.ts'
-import { number, share, word } from '../answer-fields.ts'
+import { DAY_SECONDS, inSeconds, SECOND_MS, utcDay } from '../../time-units.ts'
+import { CONFIDENCE_PLACES, number, share, word } from '../answer-fields.ts'
 import { FLOORS } from '../indices/assembly.ts'
 import { freshness } from '../math/freshness.ts'
 import { HOSTS, TIERS } from './models.ts'
@@ -10,7 +10,6 @@ import { HOSTS, TIERS } from './models.ts'
 
 /** Decimals of a price per million tokens. */
 export const TOKEN_PLACES = 4
-const CONFIDENCE_PLACES = 2
 /** Of a list: prices change by the week. */
 const LIST_LIFETIME = { freshSeconds: 8 * DAY_SECONDS, expireSeconds: 30 * DAY_SECONDS } as const
 /** Of a price that one source alone tells. */
@@ -84,7 +83,7 @@ export const listValues = ({ rows, leftOut, missing }: Lists, now: number) => {
       leftOut.some(({ reason }) => reason === 'disputed' || reason === 'unsettled') ||
       fetched - observed > LIST_LIFETIME.freshSeconds ||
       confidence < FLOORS.degraded,
-    updated_at: new Date(observed * SECOND_MS).toISOString().slice(0, 10),
+    updated_at: utcDay(observed * SECOND_MS),
     observed_at: observed,
     fetched_at: fetched,
   }

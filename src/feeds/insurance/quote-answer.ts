@@ -5,9 +5,9 @@ import { contentDigest, decimal, oneOf, text } from '../../canonical/token.ts'
 import { number, share, word, wordOrNull } from '../answer-fields.ts'
 import { usdc } from './pool.ts'
 import { perTier } from './tiers.ts'
-import { DAY_PATTERN } from './quote-question.ts'
 import { QUOTE_REASONS, QUOTE_STATUSES } from './verdict.ts'
 import { VESSEL_CLASS_IDS } from './vessel-classes.ts'
+import { DAY_PATTERN } from '../calendar-day.ts'
 
 /** What a quote says (interface 3.8). */
 

@@ -1,16 +1,9 @@
 import type { Json } from '../../canonical/jcs.ts'
 import { PORT_SOURCES } from './sea-ports.ts'
-import {
-  INDEPENDENCE_HOURS,
-  LEAST_PREMIUM,
-  LOAD,
-  LONGEST_PART_NM,
-  METHOD_VERSION,
-  PAYOUT_FRACTIONS,
-  TIER_HEIGHTS_M,
-} from './tiers.ts'
+import { INDEPENDENCE_HOURS, LEAST_PREMIUM, LOAD, LONGEST_PART_NM, METHOD_VERSION, PAYOUT_FRACTIONS } from './tiers.ts'
 import { VERDICT_ROWS } from './verdict.ts'
 import { SPEED_BANDS_M } from './vessel-classes.ts'
+import { TRIGGER_HEIGHTS_M } from '../marine/sea-state.ts'
 
 /** How quotes are made, for `/methodology.json`. Its numbers are those that compute. */
 export const QUOTE_METHODOLOGY: Readonly<Record<string, Json>> = {
@@ -25,7 +18,7 @@ export const QUOTE_METHODOLOGY: Readonly<Record<string, Json>> = {
   independenceHours: INDEPENDENCE_HOURS,
   chance:
     'of a segment 1 - (1 - p)^(hours / independenceHours), at least one draw for a voyage; of the voyage 1 - product of (1 - chance)',
-  triggersAboveM: TIER_HEIGHTS_M,
+  triggersAboveM: TRIGGER_HEIGHTS_M,
   payoutFractions: PAYOUT_FRACTIONS,
   expected: 'sum insured * exposure * [f4 P4 + (f6 - f4) P6 + (f9 - f6) P9]: the highest reached trigger pays',
   load: LOAD,

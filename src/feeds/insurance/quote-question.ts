@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { DAY_SECONDS, utcDay } from '../../time-units.ts'
 import { SEA_PORTS, seaPortNamed } from './sea-ports.ts'
 import { VESSEL_CLASS_IDS, type VesselClassId } from './vessel-classes.ts'
+import { DAY_PATTERN, isDay } from '../calendar-day.ts'
 
 /** A question for a quote, in the one spelling of its meaning. */
 export interface QuoteQuestion {
@@ -29,9 +30,6 @@ export interface BrokenMember {
 }
 
 const MOST_DAYS_AHEAD = 365
-
-/** `YYYY-MM-DD`; whether the calendar has such a day is another question. */
-export const DAY_PATTERN = '^\\d{4}-\\d{2}-\\d{2}$'
 
 const CODES = SEA_PORTS.map(({ id }) => id)
 const BY_CODE_OR_NAME = 'UN/LOCODE, or the name of exactly one port, in either case; see /insurance/ports'
@@ -82,13 +80,6 @@ const classOf = (value: unknown): Read<VesselClassId> => {
 }
 
 const dayAt = (ts: number): string => utcDay(ts * 1000)
-
-/** Whether it is a day of the calendar: `2027-02-29` is read as another day, or as none. */
-const isDay = (text: string): boolean => {
-  if (!new RegExp(DAY_PATTERN).test(text)) return false
-  const at = Date.parse(`${text}T00:00:00Z`)
-  return Number.isFinite(at) && utcDay(at) === text
-}
 
 const departureOf = (value: unknown, nowTs: number): Read<string> => {
   const text = textOf(value)

@@ -10,9 +10,6 @@ export type Tier = (typeof TIERS)[number]
 /** A number for each tier. */
 export type PerTier<T = number> = Readonly<Record<Tier, T>>
 
-/** A trigger is reached by waves above its height, m. */
-export const TIER_HEIGHTS_M: PerTier = { heavy: 4, severe: 6, extreme: 9 }
-
 /** Share of the sum insured that the highest reached tier pays. */
 export const PAYOUT_FRACTIONS: PerTier = climatology.payout_fractions
 
@@ -28,7 +25,7 @@ export const LONGEST_PART_NM = 60
 /** Sea states that lie so far apart count as independent. */
 export const INDEPENDENCE_HOURS = climatology.independence_hours
 
-/** @example perTier((tier) => TIER_HEIGHTS_M[tier]) */
+/** @example perTier((tier) => PAYOUT_FRACTIONS[tier]) */
 export const perTier = <T>(of: (tier: Tier) => T): PerTier<T> => ({
   heavy: of('heavy'),
   severe: of('severe'),

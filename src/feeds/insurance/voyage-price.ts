@@ -1,16 +1,9 @@
 import { monthlyWaves } from '../marine/wave-climatology.ts'
 import { everExceeded, exceedance } from '../math/weibull.ts'
-import {
-  INDEPENDENCE_HOURS,
-  LEAST_PREMIUM,
-  LOAD,
-  PAYOUT_FRACTIONS,
-  type PerTier,
-  perTier,
-  TIER_HEIGHTS_M,
-} from './tiers.ts'
+import { INDEPENDENCE_HOURS, LEAST_PREMIUM, LOAD, PAYOUT_FRACTIONS, type PerTier, perTier } from './tiers.ts'
 import type { VesselClass } from './vessel-classes.ts'
 import { type VoyageSegment, wavesOf } from './voyage-segments.ts'
+import { TRIGGER_HEIGHTS_M } from '../marine/sea-state.ts'
 
 /** What a voyage risks, and what that costs (methods 7.7). Nothing here is rounded. */
 export interface VoyagePrice {
@@ -28,7 +21,7 @@ const onceExceeded = ({ basin, month }: Pick<VoyageSegment, 'basin' | 'month'>):
   const waves = wavesOf(basin, month)
   const { cyclone } = monthlyWaves(basin, month)
   const loading: PerTier = { heavy: cyclone.p_gt_4m, severe: cyclone.p_gt_6m, extreme: cyclone.p_gt_9m }
-  return perTier((tier) => 1 - (1 - exceedance(waves, TIER_HEIGHTS_M[tier])) * (1 - loading[tier]))
+  return perTier((tier) => 1 - (1 - exceedance(waves, TRIGGER_HEIGHTS_M[tier])) * (1 - loading[tier]))
 }
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)

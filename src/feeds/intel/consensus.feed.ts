@@ -1,21 +1,11 @@
-import { Value } from '@sinclair/typebox/value'
-import type { Check } from '../../canonical/check.ts'
-import type { Json } from '../../canonical/jcs.ts'
-import { measure } from '../../canonical/measure.ts'
-import { oneOf } from '../../canonical/token.ts'
-import { boundSale } from '../bound-sale.ts'
 import { type Conclusion, type Declined, defineFeed, type TickContext } from '../feed.ts'
-import { repeats } from '../regimes/recount-regime.ts'
 import { shownTable } from '../rules/decision-table.ts'
-import type { Subject } from '../subject.ts'
-import { TARIFF } from '../tariff.ts'
 import { ConsensusAnswer, consensusOf } from './consensus-answer.ts'
 import { consensusExample } from './consensus-example.ts'
 import { CONSENSUS_ACTORS, consensusInputs } from './consensus-inputs.ts'
 import {
   CHANGE_PENALTY,
   CONSENSUS_LEVEL,
-  CONSENSUS_LEVELS,
   CONSENSUS_WEIGHTS,
   CONTAGION_VOTE,
   DIVERGENCE_PENALTY,
@@ -24,13 +14,11 @@ import {
   PERP_VOTE,
   STRESS_VOTE,
   THEME_RULE,
-  THEMES,
   TRADFI_VOTE,
 } from './consensus-rules.ts'
 import { DISCLAIMER } from './disclaimer.ts'
-import { INTEL_CATALOGUE, INTEL_FEED, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES } from './intel-fields.ts'
-
-const MARKET: Subject = { key: 'MARKET', domain: 'MARKET', name: 'market', path: {} }
+import { INTEL_FEED, MARKET } from './intel-fields.ts'
+import { CONSENSUS_SALE } from './consensus-sale.ts'
 
 const conclude = (context: TickContext): Conclusion<ConsensusAnswer> | Declined => {
   const inputs = consensusInputs(context)
@@ -41,17 +29,6 @@ const conclude = (context: TickContext): Conclusion<ConsensusAnswer> | Declined 
     content: { service: 'consensus', layer: 'Oracle Intelligence', ...found, inputs, disclaimer: DISCLAIMER },
     carry: {},
   }
-}
-
-const recount = (_stated: unknown, body: Readonly<Record<string, Json>>): readonly Check[] => {
-  if (!Value.Check(ConsensusAnswer, body)) return [{ what: 'the inputs are readable', ok: false }]
-  const found = consensusOf(body.inputs)
-  return [
-    {
-      what: 'votes, shares, agreement, theme and confidence follow from the inputs',
-      ok: found !== null && repeats(body, found),
-    },
-  ]
 }
 
 export const consensus = defineFeed({
@@ -82,26 +59,5 @@ export const consensus = defineFeed({
   after: () => CONSENSUS_ACTORS,
   conclude: (_market, context) => conclude(context),
 
-  // `v1|INTEL|CONSENSUS|<level>|<theme>|<agreement>|<confidence>|SHA256:<content>|<timestamp>|<nonce>`
-  sale: boundSale(
-    'INTEL',
-    {
-      kind: oneOf('CONSENSUS'),
-      consensus: oneOf(...CONSENSUS_LEVELS),
-      dominant_theme: oneOf(...THEMES),
-      agreement: measure(INTEL_PLACES),
-      confidence: measure(INTEL_PLACES),
-    },
-    {
-      ...INTEL_SALE,
-      answer: ConsensusAnswer,
-      path: '/oracle/intel/consensus',
-      catalogue: '/oracle/intel/consensus/catalogue',
-      alsoListedAt: [INTEL_CATALOGUE],
-      price: TARIFF.consensus,
-      apart: () => ({ kind: 'CONSENSUS' as const }),
-      preview: { staleMinutes: INTEL_STALE_MINUTES, fields: ['service', 'dominant_theme'] },
-      recompute: recount,
-    },
-  ),
+  sale: CONSENSUS_SALE,
 })

@@ -1,20 +1,11 @@
-import { Value } from '@sinclair/typebox/value'
-import type { Check } from '../../canonical/check.ts'
-import type { Json } from '../../canonical/jcs.ts'
-import { measure } from '../../canonical/measure.ts'
-import { integer, oneOf } from '../../canonical/token.ts'
 import { inSeconds } from '../../time-units.ts'
-import { boundSale } from '../bound-sale.ts'
 import { type Conclusion, type Declined, defineFeed, type TickContext } from '../feed.ts'
-import { repeats } from '../regimes/recount-regime.ts'
 import { shownTable } from '../rules/decision-table.ts'
-import type { Subject } from '../subject.ts'
-import { TARIFF } from '../tariff.ts'
 import { DISCLAIMER } from './disclaimer.ts'
-import { INTEL_CATALOGUE, INTEL_FEED, INTEL_PLACES, INTEL_STALE_MINUTES } from './intel-fields.ts'
+import { INTEL_FEED, MARKET } from './intel-fields.ts'
 import { MACRO_ACTORS, macroInputs } from './macro-inputs.ts'
 import { MacroRiskAnswer, macroRiskOf } from './macro-risk-answer.ts'
-import { MACRO_REGIMES, MACRO_RISK } from './macro-risk-carry.ts'
+import { MACRO_RISK } from './macro-risk-carry.ts'
 import { macroRiskExample } from './macro-risk-example.ts'
 import {
   CALENDAR_POINTS,
@@ -25,8 +16,7 @@ import {
   MOST_POINTS,
   STRESS_POINTS,
 } from './macro-rules.ts'
-
-const MARKET: Subject = { key: 'MARKET', domain: 'MARKET', name: 'market', path: {} }
+import { MACRO_RISK_SALE } from './macro-risk-sale.ts'
 
 const conclude = (context: TickContext): Conclusion<MacroRiskAnswer> | Declined => {
   const inputs = macroInputs(context)
@@ -37,15 +27,6 @@ const conclude = (context: TickContext): Conclusion<MacroRiskAnswer> | Declined 
     content: { service: 'macro_risk', layer: 'Oracle Intelligence', ...found, inputs, disclaimer: DISCLAIMER },
     carry: {},
   }
-}
-
-const recount = (_stated: unknown, body: Readonly<Record<string, Json>>): readonly Check[] => {
-  const at = Number(body['timestamp'])
-  if (!Value.Check(MacroRiskAnswer, body)) return [{ what: 'the inputs are readable', ok: false }]
-  const found = macroRiskOf(body.inputs, at)
-  return [
-    { what: 'points, score, regime and confidence follow from the inputs', ok: found !== null && repeats(body, found) },
-  ]
 }
 
 export const macroRisk = defineFeed({
@@ -73,24 +54,5 @@ export const macroRisk = defineFeed({
   after: () => MACRO_ACTORS,
   conclude: (_market, context) => conclude(context),
 
-  // `v1|INTEL|MACRO_RISK|<score>|<regime>|<confidence>|SHA256:<content>|<timestamp>|<nonce>`
-  sale: boundSale(
-    'INTEL',
-    {
-      kind: oneOf('MACRO_RISK'),
-      risk_score: integer,
-      risk_regime: oneOf(...MACRO_REGIMES),
-      confidence: measure(INTEL_PLACES),
-    },
-    {
-      sellableSeconds: MACRO_RISK.sellableSeconds,
-      answer: MacroRiskAnswer,
-      path: '/oracle/intel/macro/risk',
-      catalogue: INTEL_CATALOGUE,
-      price: TARIFF.macroRisk,
-      apart: () => ({ kind: 'MACRO_RISK' as const }),
-      preview: { staleMinutes: INTEL_STALE_MINUTES, fields: ['service', 'risk_regime'] },
-      recompute: recount,
-    },
-  ),
+  sale: MACRO_RISK_SALE,
 })

@@ -1,3 +1,4 @@
+import { groupBy } from '../../group-by.ts'
 import { LENDING_MARKETS } from '../../sources/lending/lending-markets.ts'
 import { HOUR_SECONDS } from '../../time-units.ts'
 import { decisionTable } from '../rules/decision-table.ts'
@@ -43,7 +44,7 @@ export const ELIGIBLE = decisionTable({ age_seconds: 'of the rate', utilization:
 /** How many of the best are shown. */
 export const SHOWN = 5
 
-const chainsOf = Map.groupBy(LENDING_MARKETS, ({ protocol }) => protocol)
+const chainsOf = groupBy(LENDING_MARKETS, ({ protocol }) => protocol)
 
 /** Protocols that are read on more than one chain: what happens to a bridge happens to them. */
 export const CROSS_CHAIN: readonly string[] = [...chainsOf]

@@ -1,24 +1,18 @@
-import { Value } from '@sinclair/typebox/value'
-import type { Check } from '../../canonical/check.ts'
-import type { Json } from '../../canonical/jcs.ts'
-import { measure, orUnknown, rounded } from '../../canonical/measure.ts'
-import { oneOf } from '../../canonical/token.ts'
+import { rounded } from '../../canonical/measure.ts'
 import { HOUR_SECONDS, inSeconds } from '../../time-units.ts'
-import { boundSale } from '../bound-sale.ts'
 import { actorId, type Conclusion, type Declined, defineFeed, type TickContext } from '../feed.ts'
 import { CLOSED_RUNS, closedRuns } from '../regimes/closed-runs.ts'
 import { PERP_RUNS } from '../regimes/perp-runs-carry.ts'
 import { COIN_SUBJECTS, perpCoinOf } from '../regimes/perp-subjects.ts'
-import { PERP_COINS, PERP_REGIMES, type PerpCoin } from '../regimes/perp-words.ts'
+import type { PerpCoin } from '../regimes/perp-words.ts'
 import { KEPT_RUNS, MOST_PAUSE } from '../regimes/recorded-runs.ts'
-import { repeats } from '../regimes/recount-regime.ts'
 import type { Subject } from '../subject.ts'
-import { TARIFF } from '../tariff.ts'
 import { EXAMPLE_TICK } from '../venue-parts.ts'
 import { DISCLAIMER } from './disclaimer.ts'
-import { INTEL_CATALOGUE, INTEL_FEED, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES } from './intel-fields.ts'
+import { INTEL_FEED } from './intel-fields.ts'
 import { PersistenceAnswer, type PersistenceInputs, persistenceOf } from './persistence-answer.ts'
 import { ENOUGH_RUNS, HOURS_PLACES } from './residual-life.ts'
+import { PERSISTENCE_SALE } from './persistence-sale.ts'
 
 /** One path, whose query names the coin. */
 const SUBJECTS: readonly Subject[] = COIN_SUBJECTS.map(({ key, domain, name }) => ({
@@ -55,22 +49,10 @@ const conclude = (coin: PerpCoin, context: TickContext): Conclusion<PersistenceA
       censored: running.censored,
       ...persistenceOf(inputs, running.censored, at),
       inputs,
-      missing: [],
       disclaimer: DISCLAIMER,
     },
     carry: {},
   }
-}
-
-const recount = (_stated: unknown, body: Readonly<Record<string, Json>>): readonly Check[] => {
-  const at = Number(body['timestamp'])
-  if (!Value.Check(PersistenceAnswer, body)) return [{ what: 'the inputs are readable', ok: false }]
-  return [
-    {
-      what: 'duration, percentile and medians follow from the inputs',
-      ok: repeats(body, persistenceOf(body.inputs, body.censored, at)),
-    },
-  ]
 }
 
 const example = (coin: PerpCoin): PersistenceAnswer => {
@@ -87,12 +69,9 @@ const example = (coin: PerpCoin): PersistenceAnswer => {
     censored: false,
     ...persistenceOf(inputs, false, EXAMPLE_TICK),
     inputs,
-    missing: [],
     disclaimer: DISCLAIMER,
   }
 }
-
-const hours = orUnknown(measure(HOURS_PLACES))
 
 export const regimePersistence = defineFeed({
   ...INTEL_FEED,
@@ -109,31 +88,9 @@ export const regimePersistence = defineFeed({
     confidence: `runs over ${ENOUGH_RUNS}, at most 1`,
   },
 
-  files: CLOSED_RUNS,
+  records: CLOSED_RUNS,
   after: (subject) => [actorId(PERP_RUNS, { key: perpCoinOf(subject) })],
   conclude: (subject, context) => conclude(perpCoinOf(subject), context),
 
-  // `v1|INTEL|PERSISTENCE|<coin>|<regime>|<hours>|<percentile or NA>|<confidence>|SHA256:<content>|<timestamp>|<nonce>`
-  sale: boundSale(
-    'INTEL',
-    {
-      kind: oneOf('PERSISTENCE'),
-      currency: oneOf(...PERP_COINS),
-      current_regime: oneOf(...PERP_REGIMES),
-      duration_hours: measure(HOURS_PLACES),
-      historical_percentile: hours,
-      confidence: measure(INTEL_PLACES),
-    },
-    {
-      ...INTEL_SALE,
-      answer: PersistenceAnswer,
-      path: '/oracle/intel/regime/persistence',
-      catalogue: '/oracle/intel/regime/persistence/catalogue',
-      alsoListedAt: [INTEL_CATALOGUE],
-      price: TARIFF.persistence,
-      apart: () => ({ kind: 'PERSISTENCE' as const }),
-      preview: { staleMinutes: INTEL_STALE_MINUTES, fields: ['service', 'currency', 'current_regime'] },
-      recompute: recount,
-    },
-  ),
+  sale: PERSISTENCE_SALE,
 })

@@ -1,65 +1,17 @@
-import { Value } from '@sinclair/typebox/value'
-import type { Check } from '../../canonical/check.ts'
-import type { Json } from '../../canonical/jcs.ts'
-import { measure } from '../../canonical/measure.ts'
-import { integer, oneOf, text } from '../../canonical/token.ts'
 import { inSeconds } from '../../time-units.ts'
-import { publishedAnswer, inputFrom, type ShownInput } from '../attested.ts'
-import { boundSale } from '../bound-sale.ts'
 import { actorId, type Conclusion, type Declined, defineFeed, type TickContext } from '../feed.ts'
 import { CLOSED_RUNS, closedRuns } from '../regimes/closed-runs.ts'
 import { PERP } from '../regimes/perp-carry.ts'
 import { PERP_RUNS } from '../regimes/perp-runs-carry.ts'
-import { BIAS_OF, PERP_COINS, type PerpCoin, type PerpRegime } from '../regimes/perp-words.ts'
-import { repeats } from '../regimes/recount-regime.ts'
-import type { Subject } from '../subject.ts'
-import { TARIFF } from '../tariff.ts'
+import { BIAS_OF, PERP_COINS } from '../regimes/perp-words.ts'
+import { changeInputs } from './change-inputs.ts'
 import { DISCLAIMER } from './disclaimer.ts'
-import { INTEL_CATALOGUE, INTEL_FEED, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES } from './intel-fields.ts'
-import { REGIME_LOOK_BACK, pastRegime } from './past-regime.ts'
-import { type ChangeInputs, RegimeChangeAnswer, regimeChanges } from './regime-change-answer.ts'
+import { INTEL_FEED, MARKET } from './intel-fields.ts'
+import { REGIME_LOOK_BACK } from './past-regime.ts'
+import { RegimeChangeAnswer, regimeChanges } from './regime-change-answer.ts'
 import { REGIME_CHANGE } from './regime-change-carry.ts'
 import { regimeChangeExample } from './regime-change-example.ts'
-
-const MARKET: Subject = { key: 'MARKET', domain: 'MARKET', name: 'market', path: {} }
-
-const ofCoin = (context: TickContext, coin: PerpCoin) => {
-  const found = publishedAnswer(context, PERP, coin)
-  const actor = actorId(PERP, { key: coin })
-  const record = context.earlier(PERP_RUNS, coin)
-  const then = inSeconds(context.now) - REGIME_LOOK_BACK.seconds
-  const past = record && pastRegime({ ...record.carry, closed: closedRuns(context, coin) }, then)
-  const before: ShownInput<PerpRegime> = {
-    value: past?.regime ?? null,
-    timestamp: past?.seenAt ?? null,
-    actor: actorId(PERP_RUNS, { key: coin }),
-    contentHash: null,
-  }
-  return {
-    now: inputFrom(found, actor, ({ regime }) => regime),
-    confidence: inputFrom(found, actor, ({ confidence }) => confidence),
-    risk: inputFrom(found, actor, ({ risk }) => risk),
-    before,
-  }
-}
-
-const inputsOf = (context: TickContext): ChangeInputs => {
-  const [btc, eth, sol] = [ofCoin(context, 'BTC'), ofCoin(context, 'ETH'), ofCoin(context, 'SOL')]
-  return {
-    btc_now: btc.now,
-    btc_confidence: btc.confidence,
-    btc_risk: btc.risk,
-    btc_before: btc.before,
-    eth_now: eth.now,
-    eth_confidence: eth.confidence,
-    eth_risk: eth.risk,
-    eth_before: eth.before,
-    sol_now: sol.now,
-    sol_confidence: sol.confidence,
-    sol_risk: sol.risk,
-    sol_before: sol.before,
-  }
-}
+import { REGIME_CHANGE_SALE } from './regime-change-sale.ts'
 
 /** Either a record is still too short, which passes by itself, or no regime is there. */
 const nothingToCompare = (context: TickContext): Declined => {
@@ -75,7 +27,7 @@ const nothingToCompare = (context: TickContext): Declined => {
 }
 
 const conclude = (context: TickContext): Conclusion<RegimeChangeAnswer> | Declined => {
-  const inputs = inputsOf(context)
+  const inputs = changeInputs(context)
   const found = regimeChanges(inputs)
   if (found.compared === 0) return nothingToCompare(context)
   return {
@@ -84,18 +36,6 @@ const conclude = (context: TickContext): Conclusion<RegimeChangeAnswer> | Declin
     carry: {},
   }
 }
-
-const recount = (stated: { readonly currencies: string }, body: Readonly<Record<string, Json>>): readonly Check[] => {
-  if (!Value.Check(RegimeChangeAnswer, body)) return [{ what: 'the inputs are readable', ok: false }]
-  const found = regimeChanges(body.inputs)
-  return [
-    { what: 'transitions, their number and confidence follow from the inputs', ok: repeats(body, found) },
-    { what: 'the string names the coins', ok: stated.currencies === namesOf(found.currencies) },
-  ]
-}
-
-/** `BTC,SOL`, or `NONE`. */
-const namesOf = (currencies: readonly PerpCoin[]): string => currencies.join(',') || 'NONE'
 
 export const regimeChange = defineFeed({
   ...INTEL_FEED,
@@ -112,28 +52,9 @@ export const regimeChange = defineFeed({
     confidence: `coins that are compared over ${PERP_COINS.length}`,
   },
 
-  files: CLOSED_RUNS,
+  records: CLOSED_RUNS,
   after: () => PERP_COINS.flatMap((key) => [actorId(PERP, { key }), actorId(PERP_RUNS, { key })]),
   conclude: (_market, context) => conclude(context),
 
-  // `v1|INTEL|REGIME_CHANGE|<coins that changed>|<their names or NONE>|<confidence>|SHA256:<content>|<timestamp>|<nonce>`
-  sale: boundSale(
-    'INTEL',
-    {
-      kind: oneOf('REGIME_CHANGE'),
-      transitions_found: integer,
-      changed: text,
-      confidence: measure(INTEL_PLACES),
-    },
-    {
-      ...INTEL_SALE,
-      answer: RegimeChangeAnswer,
-      path: '/oracle/intel/regime/change',
-      catalogue: INTEL_CATALOGUE,
-      price: TARIFF.regimeChange,
-      apart: ({ currencies }) => ({ kind: 'REGIME_CHANGE' as const, changed: namesOf(currencies) }),
-      preview: { staleMinutes: INTEL_STALE_MINUTES, fields: ['service', 'regime_changed', 'transitions_found'] },
-      recompute: ({ changed }, body) => recount({ currencies: changed }, body),
-    },
-  ),
+  sale: REGIME_CHANGE_SALE,
 })

@@ -1,6 +1,6 @@
 import { digitrafficSource } from '../../sources/ais/digitraffic.ts'
 import type { AtSea, ShipReport } from '../../sources/ais/ship.ts'
-import { HOUR_SECONDS, inSeconds, SECOND_MS } from '../../time-units.ts'
+import { HOUR_SECONDS, inSeconds, SECOND_MS, utcSecond } from '../../time-units.ts'
 import type { Boards } from '../board.ts'
 import type { Declined } from '../feed.ts'
 import { cellAt, type GridCell } from '../places/cell.ts'
@@ -32,7 +32,7 @@ const placeOf = ({ lat, lon }: AtSea): GridCell => cellAt(degreesOf(lat), degree
 const lastHeardAt = (at: number, why: string): Declined => ({
   kind: 'last_heard',
   at: inSeconds(at),
-  message: `last heard at ${new Date(inSeconds(at) * SECOND_MS).toISOString().slice(0, 19)}Z, ${why}`,
+  message: `last heard at ${utcSecond(at)}, ${why}`,
 })
 
 /** Why a report of this time is not sold any more; `null` while it is. Unix milliseconds. */

@@ -6,7 +6,7 @@ import { pointOf } from '../places/cell.ts'
 import { Compared } from '../places/second-source.ts'
 import type { Ends } from './ends.ts'
 import { WAVE_LIFETIME } from './sea-state-answer.ts'
-import { SEA_STATES, seaStateOf } from './sea-state.ts'
+import { HEIGHT_PLACES, SEA_STATES, seaStateOf } from './sea-state.ts'
 import { WORST_FIELDS, worstFields } from './worst-waves.ts'
 
 /** Latitude and longitude of a grid point. */
@@ -15,7 +15,6 @@ export const MarinePoint = {
   lon: Type.Number({ minimum: -180, maximum: 180, description: 'Decimal degrees' }),
 }
 
-const HEIGHT_PLACES = 2
 const MILE_PLACES = 1
 
 /** The fields of a route summary besides the envelope. */

@@ -1,43 +1,23 @@
-import { affixed } from '../../canonical/affixed.ts'
-import { fixed } from '../../canonical/decimal.ts'
-import { measure } from '../../canonical/measure.ts'
-import { place } from '../../canonical/place.ts'
-import { oneOf } from '../../canonical/token.ts'
 import { Type } from '@sinclair/typebox'
 import type { WaveModel, WaveReading } from '../../sources/weather/weather.ts'
 import { HOUR_SECONDS } from '../../time-units.ts'
-import { boundSale } from '../bound-sale.ts'
 import type { Boards } from '../board.ts'
 import { type AnyOpenFeed, defineOpenFeed } from '../open-feed.ts'
 import { type GridCell, pointOf } from '../places/cell.ts'
 import { compareHighest, type Compared, SECOND_BOUNDS, secondRule, withCompared } from '../places/second-source.ts'
-import { TARIFF } from '../tariff.ts'
 import { END_PARAMETERS, LEAST_POINTS } from './ends.ts'
-import { recountRoute } from './recount-ways.ts'
 import { isWithin } from './marine-subject.ts'
 import { askRoute, routeCells, routeSubject, type RouteSubject, routeSubjectOf } from './route-subject.ts'
 import { RouteAnswer, routeAnswer, type RouteReading } from './route-answer.ts'
+import { ROUTE_SALE } from './route-sale.ts'
 import { WAVE_LIFETIME } from './sea-state-answer.ts'
-import { SEA_STATES } from './sea-state.ts'
+import { aboveTrigger } from './sea-state.ts'
 import { waveBoard } from './wave-board.ts'
+import { SAMPLES } from '../math/voyage.ts'
+import { OPPOSITE_DEGREES, RADIUS_M } from '../math/great-circle.ts'
 
 /** From Ushant to Finisterre: grid points of every model. */
 export const EXAMPLE_ENDS = { from: { lat: '48.5000', lon: '-6.0000' }, to: { lat: '43.5000', lon: '-9.5000' } }
-
-const ROUTE_TOKENS = {
-  from: place,
-  to: place,
-  max_wave_height_m: affixed('MAX:', measure(2), 'm'),
-  mean_wave_height_m: affixed('MEAN:', measure(2), 'm'),
-  worst_sea_state: oneOf(...SEA_STATES),
-  distance_nm: measure(1),
-}
-
-/** A point as it is signed. */
-export const signedPlace = ({ lat, lon }: { readonly lat: number; readonly lon: number }) => ({
-  lat: fixed(lat, 4),
-  lon: fixed(lon, 4),
-})
 
 const isKnown = (reading: WaveReading | null | undefined, now: number): reading is WaveReading =>
   reading !== null && reading !== undefined && Math.abs(now - reading.at) <= WAVE_LIFETIME.expireSeconds * 1000
@@ -72,7 +52,7 @@ const comparedModels = (
  * @param second the model to compare with, if it is read too
  */
 export const routeFeed = (model: WaveModel, second: WaveModel | null = null): AnyOpenFeed =>
-  defineOpenFeed<typeof RouteAnswer, ReturnType<typeof routeSale>['canonical']['tokens'], RouteSubject>({
+  defineOpenFeed<typeof RouteAnswer, typeof ROUTE_SALE.canonical.tokens, RouteSubject>({
     id: 'marine/route',
     family: 'marine',
     layer: 'Oracle Data',
@@ -82,13 +62,12 @@ export const routeFeed = (model: WaveModel, second: WaveModel | null = null): An
     exampleSubject: routeSubject(EXAMPLE_ENDS, model.gridStep),
     exampleOf: (subject) => exampleOf(model, subject),
     methodology: {
-      grid: `both ends are snapped to the nearest ${model.gridStep / 10_000} degree, and so is every point of the way; two ends at one point, or opposite each other (179.9 degrees), are refused`,
-      points:
-        'n = ceil(nautical miles / 120) + 1, at least 5 and at most 50, at equal distances on the great circle of a sphere of 6371008.8 m; each grid point counts once',
+      grid: `both ends are snapped to the nearest ${model.gridStep / 10_000} degree, and so is every point of the way; two ends at one point, or opposite each other (${OPPOSITE_DEGREES} degrees), are refused`,
+      points: `n = ceil(nautical miles / ${SAMPLES.apartNm}) + 1, at least ${SAMPLES.least} and at most ${SAMPLES.most}, at equal distances on the great circle of a sphere of ${RADIUS_M} m; each grid point counts once`,
       value: 'significant wave height of a global wave model for the present hour, as of the sea state of that point',
       land: `points without waves are counted and left out; fewer than ${LEAST_POINTS} with waves are no data. All others must have a present value, or nothing is sold`,
       summary: 'maximum and mean of the published heights (two decimals); sea state and flags of the maximum',
-      flags: 'heavy above 4.0 m, severe above 6.0 m, strictly',
+      flags: `heavy ${aboveTrigger('heavy')}, severe ${aboveTrigger('severe')}, strictly`,
       source: model.described,
       confidence: `freshness of the value furthest from now: 1 up to ${WAVE_LIFETIME.freshSeconds / HOUR_SECONDS} h, then linearly to 0 at ${WAVE_LIFETIME.expireSeconds / HOUR_SECONDS} h`,
       second: { compares: 'the highest waves over the points that both models know', ...secondRule('seastate') },
@@ -120,19 +99,7 @@ export const routeFeed = (model: WaveModel, second: WaveModel | null = null): An
       const compared = second && comparedModels(second, cells, heights, boards, now)
       return { kind: 'concluded', content: withCompared(content, compared), carry: {} }
     },
-    sale: routeSale(),
-  })
-
-const routeSale = () =>
-  boundSale('MARINE_ROUTE', ROUTE_TOKENS, {
-    answer: RouteAnswer,
-    path: '/oracle/marine/route/summary',
-    price: TARIFF.marineRoute,
-    catalogue: '/oracle/marine/catalogue',
-    sellableSeconds: 3_000,
-    preview: null,
-    recompute: (_stated, body) => recountRoute(body),
-    apart: ({ route: { from, to, distance_nm } }) => ({ from: signedPlace(from), to: signedPlace(to), distance_nm }),
+    sale: ROUTE_SALE,
   })
 
 const exampleOf = (model: WaveModel, subject: RouteSubject): RouteAnswer =>

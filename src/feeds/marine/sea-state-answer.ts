@@ -7,10 +7,8 @@ import { place } from '../../canonical/place.ts'
 import { decimal, oneOf } from '../../canonical/token.ts'
 import { freshness, type Lifetime } from '../math/freshness.ts'
 import { Compared } from '../places/second-source.ts'
-import { SEA_STATES, seaStateOf, seaTriggersOf } from './sea-state.ts'
-
-/** Heights are published, classified and signed with two decimals (methods 7.1). */
-const PLACES = 2
+import { aboveTrigger, HEIGHT_PLACES, SEA_STATES, seaStateOf, seaTriggersOf } from './sea-state.ts'
+import { CONFIDENCE_PLACES } from '../answer-fields.ts'
 
 /**
  * Time between now and the hour of the model value (methods 0.3). A value further away does not describe the present
@@ -18,17 +16,15 @@ const PLACES = 2
  */
 export const WAVE_LIFETIME: Lifetime = { freshSeconds: 10_800, expireSeconds: 43_200 }
 
-const CONFIDENCE_PLACES = 2
-
 /** The fields of every answer about the waves of one place. */
 export const WAVE_FIELDS = {
   wave_height_m: Type.Number({ minimum: 0, description: 'Significant wave height, m' }),
   swell_height_m: Type.Number({ minimum: 0, description: 'Significant height of the swell, m' }),
   sea_state: Type.Union(SEA_STATES.map((word) => Type.Literal(word))),
   triggers: Type.Object({
-    heavy: Type.Boolean({ description: 'Waves above 4.0 m' }),
-    severe: Type.Boolean({ description: 'Waves above 6.0 m' }),
-    extreme: Type.Boolean({ description: 'Waves above 9.0 m' }),
+    heavy: Type.Boolean({ description: `Waves ${aboveTrigger('heavy')}` }),
+    severe: Type.Boolean({ description: `Waves ${aboveTrigger('severe')}` }),
+    extreme: Type.Boolean({ description: `Waves ${aboveTrigger('extreme')}` }),
   }),
 }
 
@@ -71,10 +67,10 @@ export interface SeenSea {
 
 /** The values of these fields, of heights in metres. State and triggers are computed from the rounded height. */
 export const waveValues = (waveM: number, swellM: number) => {
-  const wave_height_m = Number(fixed(waveM, PLACES))
+  const wave_height_m = Number(fixed(waveM, HEIGHT_PLACES))
   return {
     wave_height_m,
-    swell_height_m: Number(fixed(swellM, PLACES)),
+    swell_height_m: Number(fixed(swellM, HEIGHT_PLACES)),
     sea_state: seaStateOf(wave_height_m),
     triggers: seaTriggersOf(wave_height_m),
   }
@@ -101,8 +97,8 @@ export const marineTokens = (
   { wave_height_m, swell_height_m, sea_state }: Pick<SeaStateAnswer, 'wave_height_m' | 'swell_height_m' | 'sea_state'>,
 ) => ({
   place: { lat: fixed(lat, 4), lon: fixed(lon, 4) },
-  wave: fixed(wave_height_m, PLACES),
-  swell: fixed(swell_height_m, PLACES),
+  wave: fixed(wave_height_m, HEIGHT_PLACES),
+  swell: fixed(swell_height_m, HEIGHT_PLACES),
   sea_state,
 })
 

@@ -12,6 +12,7 @@ import { comparedWaves } from './compared-waves.ts'
 import { MARINE_CANONICAL } from './marine-canonical.ts'
 import { SeaStateAnswer, seaStateAnswer, seaStateTokens, WAVE_LIFETIME } from './sea-state-answer.ts'
 import { waveBoard } from './wave-board.ts'
+import { mainNumber } from '../main-value.ts'
 
 const SeaStatePreview = Type.Object({
   ...Type.Pick(SeaStateAnswer, ['lat', 'lon', 'wave_height_m', 'sea_state']).properties,
@@ -88,6 +89,7 @@ export const seaStateFeed = (model: WaveModel, second: WaveModel | null = null):
       sellableSeconds: 3_000,
       preview: {
         staleMinutes: 60,
+        main: mainNumber('wave_height_m', 'm'),
         note: UNSIGNED_COPY,
         fields: ({ lat, lon, wave_height_m, sea_state, triggers }) => ({
           lat,

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { rounded } from '../../canonical/measure.ts'
-import { inSeconds, SECOND_MS } from '../../time-units.ts'
+import { inSeconds, SECOND_MS, utcSecond } from '../../time-units.ts'
 import { numberOrNull, share } from '../answer-fields.ts'
 import { FLOORS } from '../indices/assembly.ts'
 import { freshness } from '../math/freshness.ts'
@@ -69,8 +69,6 @@ export interface SeenShip {
 
 const numberIn = (text: string | null): number | null => (text === null ? null : Number(text))
 
-const isoSecond = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`
-
 export const vesselAnswer = (seen: SeenShip): VesselAnswer => {
   const { waves, now, at } = seen
   const missing = [...seen.missing].toSorted()
@@ -88,10 +86,10 @@ export const vesselAnswer = (seen: SeenShip): VesselAnswer => {
     cog_deg: numberIn(seen.cogDeg),
     heading_deg: seen.headingDeg,
     ...waveValues(waves.waveM, waves.swellM),
-    ais_timestamp: isoSecond(at),
+    ais_timestamp: utcSecond(at),
     position_held: seen.isHeld,
     wave_cell: pointOf(waves.cell),
-    wave_timestamp: isoSecond(waves.at),
+    wave_timestamp: utcSecond(waves.at),
     wave_source: waves.model.described,
     compared,
     sources: [seen.by, waves.model.source.name].toSorted(),

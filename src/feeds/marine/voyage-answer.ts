@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { rounded, roundedOrNull } from '../../canonical/measure.ts'
-import { HOUR_MS, inSeconds, SECOND_MS } from '../../time-units.ts'
+import { HOUR_MS, inSeconds, SECOND_MS, utcSecond } from '../../time-units.ts'
 import { freshness } from '../math/freshness.ts'
 import { greatCircleNm, type SpherePoint } from '../math/great-circle.ts'
 import { MOST_HOURS } from '../math/voyage.ts'
@@ -11,21 +11,18 @@ import { MarinePoint } from './route-answer.ts'
 import type { DepartingShip } from './sailing.ts'
 import { SHIP_FIELDS } from './ship-reported.ts'
 import { WAVE_LIFETIME } from './sea-state-answer.ts'
-import { SEA_STATES, seaStateOf, seaTriggersOf } from './sea-state.ts'
-import { shipPositions, type VoyageSubject } from './voyage-subject.ts'
+import { aboveTrigger, HEIGHT_PLACES, SEA_STATES, seaStateOf, seaTriggersOf } from './sea-state.ts'
+import { shipPositions, SPEED, type VoyageSubject } from './voyage-subject.ts'
 import { WORST_FIELDS, worstFields } from './worst-waves.ts'
 
-const HEIGHT_PLACES = 2
 const DEGREE_PLACES = 4
 
 const NOTE = 'Great circle, no weather routing; a model forecast, not for navigation.'
 
 /** A waypoint is shown for every so many hours, and for the worst one. */
-const SHOWN_HOURS = 6
+export const SHOWN_HOURS = 6
 
 const time = (description: string) => Type.String({ description, examples: ['2026-11-20T12:00:00Z'] })
-const isoOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`
-
 /** The fields of a voyage forecast besides the envelope. */
 export const VoyageAnswer = Type.Object({
   mmsi: SHIP_FIELDS.mmsi,
@@ -34,14 +31,14 @@ export const VoyageAnswer = Type.Object({
   departure: Type.Object({ ...MarinePoint, time: time('The hour of the request, UTC') }),
   destination: Type.Object({ ...MarinePoint, time: time('Arrival at this speed, UTC') }),
   last_report: SHIP_FIELDS.last_report,
-  speed_kts: Type.Number({ minimum: 3, maximum: 40, description: 'Knots' }),
+  speed_kts: Type.Number({ minimum: SPEED.least, maximum: SPEED.most, description: 'Knots' }),
   distance_nm: Type.Number({ minimum: 0, description: 'Great circle between both grid points, nautical miles' }),
   voyage_hours: Type.Number({ minimum: 0, description: 'Distance over speed' }),
   hours_covered: Type.Integer({
     description: 'Whole hours with a forecast, the departure included, also those on land',
   }),
   hours_on_land: Type.Integer({ description: 'Those of them without waves: land, ice, or beyond the model' }),
-  heavy_weather_hours: Type.Integer({ minimum: 0, description: 'Whole hours with waves above 4.0 m' }),
+  heavy_weather_hours: Type.Integer({ minimum: 0, description: `Whole hours with waves ${aboveTrigger('heavy')}` }),
   ...WORST_FIELDS,
   waypoint_forecasts: Type.Array(
     Type.Object({
@@ -51,7 +48,7 @@ export const VoyageAnswer = Type.Object({
       wave_height_m: Type.Union([Type.Number({ minimum: 0 }), Type.Null()], { description: 'm; null without waves' }),
       sea_state: Type.Union([...SEA_STATES.map((word) => Type.Literal(word)), Type.Null()]),
     }),
-    { description: 'Every six hours, and the worst hour' },
+    { description: `Every ${SHOWN_HOURS} hours, and the worst one` },
   ),
   source: Type.String({ description: 'Whose model, on which native grid' }),
   confidence: Type.Number({
@@ -87,7 +84,7 @@ const waypointsOf = (voyage: VoyageSubject, positions: readonly SpherePoint[], h
     const { lat, lon } = positions[hour]!
     return {
       hour,
-      time: isoOf(voyage.departure + hour * HOUR_MS),
+      time: utcSecond(voyage.departure + hour * HOUR_MS),
       lat: rounded(lat, DEGREE_PLACES),
       lon: rounded(lon, DEGREE_PLACES),
       wave_height_m,
@@ -96,7 +93,7 @@ const waypointsOf = (voyage: VoyageSubject, positions: readonly SpherePoint[], h
   })
 }
 
-const reportOf = ({ place, at, by }: DepartingShip) => ({ ...pointOf(place), ais_timestamp: isoOf(at), source: by })
+const reportOf = ({ place, at, by }: DepartingShip) => ({ ...pointOf(place), ais_timestamp: utcSecond(at), source: by })
 
 const noteOf = (hours: number, covered: number): string => {
   const last = Math.floor(hours)
@@ -110,7 +107,11 @@ const noteOf = (hours: number, covered: number): string => {
 export const voyageTimes = (from: SpherePoint, to: SpherePoint, speedKts: number, departure: number) => {
   const nm = greatCircleNm(from, to)
   const hours = nm / speedKts
-  return { distance_nm: rounded(nm, 1), voyage_hours: rounded(hours, 1), arrival: isoOf(departure + hours * HOUR_MS) }
+  return {
+    distance_nm: rounded(nm, 1),
+    voyage_hours: rounded(hours, 1),
+    arrival: utcSecond(departure + hours * HOUR_MS),
+  }
 }
 
 /** The answer. Everything is computed from the heights as they are published. */
@@ -129,7 +130,7 @@ export const voyageAnswer = ({ voyage, ship, heights, readAt, source, now }: See
     mmsi: ship?.mmsi ?? null,
     ship_name: ship?.name ?? null,
     max_forecast_wave_m: highestM,
-    departure: { ...from, time: isoOf(voyage.departure) },
+    departure: { ...from, time: utcSecond(voyage.departure) },
     destination: { ...to, time: arrival },
     last_report: ship && reportOf(ship),
     speed_kts,

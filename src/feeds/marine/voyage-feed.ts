@@ -1,29 +1,23 @@
 import { Type } from '@sinclair/typebox'
-import { affixed } from '../../canonical/affixed.ts'
-import { measure } from '../../canonical/measure.ts'
-import { place } from '../../canonical/place.ts'
-import { integer, oneOf } from '../../canonical/token.ts'
 import type { WaveModel } from '../../sources/weather/weather.ts'
 import { HOUR_SECONDS } from '../../time-units.ts'
-import { boundSale } from '../bound-sale.ts'
 import type { Boards } from '../board.ts'
 import { MOST_HOURS } from '../math/voyage.ts'
 import { type AnyOpenFeed, defineOpenFeed } from '../open-feed.ts'
 import { cellNear } from '../places/cell.ts'
 import { compareHighest, SECOND_BOUNDS, secondRule, withCompared } from '../places/second-source.ts'
-import { TARIFF } from '../tariff.ts'
 import { END_PARAMETERS, LEAST_POINTS } from './ends.ts'
 import { POSITION_LIFETIME, shipBoard } from './ais-board.ts'
 import { forecastBoards, type HourForecast, MOST_LEGS } from './forecast-board.ts'
 import { isWithin } from './marine-subject.ts'
-import { recountVoyage } from './recount-ways.ts'
-import { EXAMPLE_ENDS, signedPlace } from './route-feed.ts'
+import { EXAMPLE_ENDS } from './route-feed.ts'
 import { type AskedVoyage, isOfShip, isStartOpen, sailingOf } from './sailing.ts'
 import { WAVE_LIFETIME } from './sea-state-answer.ts'
-import { SEA_STATES } from './sea-state.ts'
+import { aboveTrigger } from './sea-state.ts'
 import { askShipVoyage, shipVoyageOf } from './ship-voyage.ts'
-import { VoyageAnswer, voyageAnswer } from './voyage-answer.ts'
+import { SHOWN_HOURS, VoyageAnswer, voyageAnswer } from './voyage-answer.ts'
 import { exampleSailing } from './voyage-example.ts'
+import { voyageSale } from './voyage-sale.ts'
 import {
   askVoyage,
   shipPositions,
@@ -32,33 +26,12 @@ import {
   type VoyageSubject,
   voyageSubjectOf,
 } from './voyage-subject.ts'
+import { OPPOSITE_DEGREES } from '../math/great-circle.ts'
 
 const START = Type.String({ description: 'decimal degrees; required unless mmsi is given' })
 
 /** A forecast that reaches less far is not sold for a voyage that takes longer: a part of the provider is away. */
 const LEAST_HOURS = 120
-
-const VOYAGE_TOKENS = {
-  from: place,
-  to: place,
-  speed_kts: measure(1),
-  max_forecast_wave_m: affixed('MAX:', measure(2), 'm'),
-  worst_sea_state: oneOf(...SEA_STATES),
-  heavy_weather_hours: integer,
-  distance_nm: measure(1),
-}
-
-const voyageSale = (gridStep: number) =>
-  boundSale('MARINE_VOYAGE', VOYAGE_TOKENS, {
-    answer: VoyageAnswer,
-    path: '/oracle/marine/voyage/forecast',
-    price: TARIFF.voyage,
-    catalogue: '/oracle/marine/catalogue',
-    sellableSeconds: 3_000,
-    preview: null,
-    recompute: (_stated, body) => recountVoyage(body, gridStep),
-    apart: ({ departure, destination }) => ({ from: signedPlace(departure), to: signedPlace(destination) }),
-  })
 
 /** The known hours from the departure on, without a gap. Beyond the model there are no waves, whenever. */
 const covered = (model: WaveModel, voyage: VoyageSubject, boards: Boards, now: number): readonly HourForecast[] => {
@@ -108,15 +81,15 @@ export const voyageFeed = (model: WaveModel, second: WaveModel | null = null): A
     ),
     exampleOf: (asked) => exampleOf(model, asked),
     methodology: {
-      grid: `both ends are snapped to the nearest ${model.gridStep / 10_000} degree; two ends at one point, or opposite each other (179.9 degrees), are refused`,
+      grid: `both ends are snapped to the nearest ${model.gridStep / 10_000} degree; two ends at one point, or opposite each other (${OPPOSITE_DEGREES} degrees), are refused`,
       departure: 'the whole hour of the request, UTC',
       ship: `with mmsi the start is the grid point nearest to where the ship was last heard, as of marine/vessel (older than ${POSITION_LIFETIME.expireSeconds / HOUR_SECONDS} h: 503, unknown: 404), and stays that of the first computation: a voyage of an hour has one start`,
       positions: `on the great circle at every whole hour, up to arrival or ${MOST_HOURS} h; speed ${SPEED.least} to ${SPEED.most} kn, ${Number(SPEED.usual)} when left out`,
       value:
         'forecast significant wave height at the grid point nearest to the position, for that hour; where the model is asked every six hours, linear between',
       land: `hours without waves are counted and left out; fewer than ${LEAST_POINTS} with waves (all of a shorter voyage) are no data`,
-      heavy: 'whole hours with published heights above 4.0 m, strictly; severe above 6.0 m',
-      waypoints: 'every six hours, and the first of the worst hours',
+      heavy: `whole hours with published heights ${aboveTrigger('heavy')}, strictly; severe ${aboveTrigger('severe')}`,
+      waypoints: `every ${SHOWN_HOURS} hours, and the first of the worst hours`,
       horizon: `a model that ends before the voyage is covered as far as it reaches without a gap, and the note says so; below ${LEAST_HOURS} h nothing is sold`,
       source: model.described,
       confidence: `freshness of the part that was read first: 1 up to ${WAVE_LIFETIME.freshSeconds / HOUR_SECONDS} h, then linearly to 0 at ${WAVE_LIFETIME.expireSeconds / HOUR_SECONDS} h; of a ship the lower of that and of the freshness of its report`,

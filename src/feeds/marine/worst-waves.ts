@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { SEA_STATES, seaStateOf, seaTriggersOf } from './sea-state.ts'
+import { aboveTrigger, SEA_STATES, seaStateOf, seaTriggersOf } from './sea-state.ts'
 
 /** What follows from the highest waves of a way. */
 export const WORST_FIELDS = {
@@ -7,8 +7,8 @@ export const WORST_FIELDS = {
     SEA_STATES.map((word) => Type.Literal(word)),
     { description: 'The sea state of the highest waves' },
   ),
-  heavy_weather_encountered: Type.Boolean({ description: 'Waves above 4.0 m' }),
-  severe_weather_encountered: Type.Boolean({ description: 'Waves above 6.0 m' }),
+  heavy_weather_encountered: Type.Boolean({ description: `Waves ${aboveTrigger('heavy')}` }),
+  severe_weather_encountered: Type.Boolean({ description: `Waves ${aboveTrigger('severe')}` }),
 }
 
 /** @param highestM the highest of the published heights, metres */

@@ -1,4 +1,5 @@
 import { fromUnits, placesOf, toUnits } from '../../canonical/decimal.ts'
+import { groupBy } from '../../group-by.ts'
 
 /**
  * Makes candles of longer intervals from shorter ones: first, highest, lowest, last (methods 10.1). Gaps are not
@@ -68,4 +69,4 @@ const together = (t: number, bars: readonly CandleBar[]): CandleBar => {
  * @param bars oldest first, of an interval that divides `seconds`
  */
 export const rollUp = (bars: readonly CandleBar[], seconds: number): readonly CandleBar[] =>
-  [...Map.groupBy(bars, ({ t }) => Math.floor(t / seconds) * seconds)].map(([t, group]) => together(t, group))
+  [...groupBy(bars, ({ t }) => Math.floor(t / seconds) * seconds)].map(([t, group]) => together(t, group))

@@ -5,7 +5,9 @@ export interface SpherePoint {
   readonly lon: number
 }
 
-const RADIUS_NM = 6_371_008.8 / 1852
+/** Metres. */
+export const RADIUS_M = 6_371_008.8
+const RADIUS_NM = RADIUS_M / 1852
 const RADIANS = Math.PI / 180
 
 /** The angle between two points, in radians, by the haversine formula (Sinnott 1984). */
@@ -21,7 +23,7 @@ const angleBetween = (a: SpherePoint, b: SpherePoint): number => {
 export const greatCircleNm = (a: SpherePoint, b: SpherePoint): number => RADIUS_NM * angleBetween(a, b)
 
 /** Degrees from which two points count as opposite: there is hardly one way between them. */
-const OPPOSITE_DEGREES = 179.9
+export const OPPOSITE_DEGREES = 179.9
 
 export const areOpposite = (a: SpherePoint, b: SpherePoint): boolean => angleBetween(a, b) > OPPOSITE_DEGREES * RADIANS
 

@@ -1,11 +1,11 @@
+import { YEAR_SECONDS } from '../../time-units.ts'
+
 /** Rates of lending (methods 14.1). All of them in per cent a year. */
 
-const SECONDS_OF_A_YEAR = 31_536_000
 const DAYS_OF_A_YEAR = 365
 
 /** The simple rate whose interest, added each second, grows to this yield. */
-export const aprOfApy = (apy: number): number =>
-  100 * SECONDS_OF_A_YEAR * Math.expm1(Math.log1p(apy / 100) / SECONDS_OF_A_YEAR)
+export const aprOfApy = (apy: number): number => 100 * YEAR_SECONDS * Math.expm1(Math.log1p(apy / 100) / YEAR_SECONDS)
 
 /** What a simple rate grows to with interest added each day. */
 export const apyOfApr = (apr: number): number =>

@@ -2,16 +2,15 @@ import { greatCircleNm, pointAlong, type SpherePoint } from './great-circle.ts'
 
 /** Places along the great circle between two points (methods 7.2, 7.3). */
 
-/** The longest distance between two samples, as long as there are not more than the most. */
-const SAMPLE_NM = 120
-const [LEAST_SAMPLES, MOST_SAMPLES] = [5, 50]
+/** How many samples a way has, and the longest distance between two as long as there are not more than the most. */
+export const SAMPLES = { apartNm: 120, least: 5, most: 50 } as const
 
 /** The longest time that is forecast. */
 export const MOST_HOURS = 168
 
 /** How many samples a way of this length gets, both ends included. */
 export const sampleCount = (nm: number): number =>
-  Math.min(Math.max(Math.ceil(nm / SAMPLE_NM) + 1, LEAST_SAMPLES), MOST_SAMPLES)
+  Math.min(Math.max(Math.ceil(nm / SAMPLES.apartNm) + 1, SAMPLES.least), SAMPLES.most)
 
 /** Points at equal distances from one end to the other. */
 export const samplesAlong = (a: SpherePoint, b: SpherePoint): readonly SpherePoint[] => {

@@ -7,14 +7,13 @@ import { freshness, type Lifetime } from '../math/freshness.ts'
 import type { CotAnswer } from './cot-answer.ts'
 import { COT_BOARDS, startOf } from './cot-board.ts'
 import { pctOf } from './recount-cot.ts'
+import { CONFIDENCE_PLACES } from '../answer-fields.ts'
 
 /** A report is ten days old before the next one comes. After ninety days it is not sold. */
 export const COT_LIFETIME: Lifetime = { freshSeconds: 11 * DAY_SECONDS, expireSeconds: 90 * DAY_SECONDS }
 
 /** Two reports that did not come: the authority has paused. */
 export const STALE_DAYS = 21
-
-const CONFIDENCE_PLACES = 2
 
 /** What does not change from report to report. */
 export const COT_WORDS = {
@@ -98,5 +97,12 @@ export const concludeCot = (pair: string, { boards, now }: TickContext): Conclus
   if (now - startOf(own.report) > COT_LIFETIME.expireSeconds * 1_000)
     return { kind: 'input_missing', input: 'a report of the last 90 days' }
   const second = others.find(({ report }) => report.date === own.report.date) ?? null
-  return { kind: 'concluded', content: answerOf(pair, own, second, now), carry: {} }
+  const content = answerOf(pair, own, second, now)
+  // Both are places of one authority, and nothing tells which of them is wrong: the first one is sold, and says so.
+  return {
+    kind: 'concluded',
+    content,
+    carry: {},
+    disputedBy: content.compared?.agrees === false ? [second!.place] : [],
+  }
 }

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { affixed } from '../../canonical/affixed.ts'
+import { boundToBody } from '../../canonical/body-check.ts'
 import { layout } from '../../canonical/layout.ts'
 import { integer, text } from '../../canonical/token.ts'
 import { number, share } from '../answer-fields.ts'
@@ -81,3 +82,6 @@ export const cotTokens = (body: CotAnswer) => ({
   open: body.open_interest,
   date: body.report_date,
 })
+
+/** The layout, and that a body says what its string says. */
+export const COT_CANONICAL = boundToBody(COT_LAYOUT, (body) => cotTokens(body as CotAnswer))

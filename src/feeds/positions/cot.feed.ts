@@ -1,11 +1,11 @@
-import { boundToBody } from '../../canonical/body-check.ts'
 import { defineFeed } from '../feed.ts'
 import { TARIFF } from '../tariff.ts'
 import { concludeCot, COT_LIFETIME, COT_WORDS, STALE_DAYS } from './conclude-cot.ts'
 import { COT_BOARDS } from './cot-board.ts'
-import { COT_LAYOUT, CotAnswer, cotTokens } from './cot-answer.ts'
+import { COT_CANONICAL, CotAnswer, cotTokens } from './cot-answer.ts'
 import { cotExample } from './cot-example.ts'
 import { DAY_SECONDS } from '../../time-units.ts'
+import { FALLBACK } from '../reading.ts'
 
 const BITCOIN = { key: 'BTC', domain: 'BTCUSD', name: 'BTC', path: { currency: 'btc' } }
 
@@ -25,7 +25,7 @@ export const cot = defineFeed({
     pct: '100 times position over open interest, one decimal, worked out again; degraded where the report prints another',
     places: `read at two places of the authority (${COT_BOARDS.map(({ source }) => source.name).join(', ')}): the newer report, at the same date the first; compared says whether the other prints the same positions`,
     age: `stale after ${STALE_DAYS} days, not sold after ${COT_LIFETIME.expireSeconds / DAY_SECONDS}`,
-    confidence: `freshness, 1 up to ${COT_LIFETIME.freshSeconds / DAY_SECONDS} days after the report date and 0 at ${COT_LIFETIME.expireSeconds / DAY_SECONDS}; times 0.7 unless both places agree`,
+    confidence: `freshness, 1 up to ${COT_LIFETIME.freshSeconds / DAY_SECONDS} days after the report date and 0 at ${COT_LIFETIME.expireSeconds / DAY_SECONDS}; times ${FALLBACK} unless both places agree`,
   },
 
   everySeconds: 1_200,
@@ -35,7 +35,7 @@ export const cot = defineFeed({
   sale: {
     path: '/oracle/cot/{currency}',
     price: TARIFF.cot,
-    canonical: boundToBody(COT_LAYOUT, (body) => cotTokens(body as CotAnswer)),
+    canonical: COT_CANONICAL,
     tokens: cotTokens,
     sellableSeconds: 3_000,
     preview: null,

@@ -1,6 +1,6 @@
 import { VENUES } from '../../sources/exchanges/venues.ts'
 import type { Fixing, Trade } from '../../sources/market.ts'
-import { HOUR_MS } from '../../time-units.ts'
+import { HOUR_MS, utcDay } from '../../time-units.ts'
 import type { Boards, Kept } from '../board.ts'
 import { FIXING_BOARDS } from '../boards/fixing-boards.ts'
 import { GOLD_BOARD } from '../boards/gold-board.ts'
@@ -32,7 +32,7 @@ const quote = (pair: string): BoardQuote => {
 
 const fixing: Fixing = {
   base: 'EUR',
-  date: new Date(NOW - FIXED_AGO_MS).toISOString().slice(0, 10),
+  date: utcDay(NOW - FIXED_AGO_MS),
   at: NOW - FIXED_AGO_MS,
   rates: Object.fromEntries(
     ['USD', ...LEG_CURRENCIES].map((currency) => [

@@ -1,3 +1,4 @@
+import { groupBy } from '../../group-by.ts'
 import { OPINION } from '../../sources/central-banks/banks.ts'
 import type { Fixing } from '../../sources/market.ts'
 import { HOUR_MS } from '../../time-units.ts'
@@ -49,7 +50,7 @@ export const fixingsOf = (boards: Boards, currency: string, now: number): readon
 
 /** The median over independent opinions; banks that copy one another count as one. `null` if there are too few. */
 export const fixingOf = (fixings: readonly Pick<Fixed, 'source' | 'price'>[]): number | null => {
-  const byOpinion = Map.groupBy(fixings, ({ source }) => OPINION[source] ?? source)
+  const byOpinion = groupBy(fixings, ({ source }) => OPINION[source] ?? source)
   const opinions = [...byOpinion.values()].map((group) => median(group.map(({ price }) => price)))
   return opinions.length < MIN_OPINIONS ? null : median(opinions)
 }

@@ -11,6 +11,7 @@ import type { Pair } from './pairs.ts'
 import type { PriceCarry } from './price-carry.ts'
 import { recountedPrice } from './recount-price.ts'
 import { VOTES, type VotesAnswer } from './votes-answer.ts'
+import { mainNumber } from '../main-value.ts'
 
 /** The fields of a price besides the envelope (interface 3.1). */
 export const PriceAnswer = Type.Object({
@@ -124,6 +125,7 @@ export const priceSale = (
   sellableSeconds,
   preview: {
     staleMinutes: 60,
+    main: mainNumber('price', { field: 'currency' }),
     note: UNSIGNED_COPY,
     fields: (content, subject) => ({
       pair: pairs.find((each) => each.key === subject.key)!.name,

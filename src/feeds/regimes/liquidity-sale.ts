@@ -4,13 +4,16 @@ import type { Json } from '../../canonical/jcs.ts'
 import { measure } from '../../canonical/measure.ts'
 import { oneOf } from '../../canonical/token.ts'
 import { boundSale } from '../bound-sale.ts'
+import { inputsCheck, NOTHING_TOLD } from '../recount-inputs.ts'
 import { TARIFF } from '../tariff.ts'
 import type { HoldRule } from './held-regime.ts'
 import { LiquidityAnswer, liquidityOf } from './liquidity-answer.ts'
 import { LIQUIDITY } from './liquidity-carry.ts'
 import { LEAST_SIGNALS, LIQUIDITY_PLACES } from './liquidity-facts.ts'
+import { coinInputs } from './liquidity-inputs.ts'
 import { LIQUIDITY_DOMINANTS, LIQUIDITY_REGIMES } from './liquidity-words.ts'
 import { isAllowed, repeats } from './recount-regime.ts'
+import { mainWord } from '../main-value.ts'
 
 /** A change must hold at two evaluations, which are a minute apart and some seconds early or late. */
 export const LIQUIDITY_HOLD: HoldRule = { holdSeconds: 55, pauseSeconds: 600 }
@@ -19,8 +22,11 @@ export const LIQUIDITY_HOLD: HoldRule = { holdSeconds: 55, pauseSeconds: 600 }
 const recountLiquidity = (_stated: unknown, body: Readonly<Record<string, Json>>): readonly Check[] => {
   const at = Number(body['timestamp'])
   if (!Value.Check(LiquidityAnswer, body)) return [{ what: 'the inputs are readable', ok: false }]
+  const { btc, eth } = body.inputs
   const found = liquidityOf(body.inputs)
   return [
+    inputsCheck(btc, coinInputs(NOTHING_TOLD, 'BTC'), at),
+    inputsCheck(eth, coinInputs(NOTHING_TOLD, 'ETH'), at),
     {
       what: 'scores, sum, confidence and what is missing follow from the inputs',
       ok: repeats(body, found.shown) && found.count >= LEAST_SIGNALS,
@@ -46,7 +52,7 @@ export const LIQUIDITY_SALE = boundSale(
     price: TARIFF.regime,
     sellableSeconds: LIQUIDITY.sellableSeconds,
     apart: () => ({ kind: 'LIQUIDITY' as const }),
-    preview: { staleMinutes: 1_440, fields: ['regime'] },
+    preview: { staleMinutes: 1_440, main: mainWord('regime'), fields: ['regime'] },
     recompute: recountLiquidity,
   },
 )

@@ -2,7 +2,7 @@ import { rounded } from '../../canonical/measure.ts'
 import type { InputValue } from '../rules/condition.ts'
 import type { PerpFacts } from './perp-signals.ts'
 
-/** From the inputs of a body to the numbers that decideBy. Buyers count with the same code. */
+/** From the inputs of a body to the numbers that decide. Buyers count with the same code. */
 
 /** Decimals of returns in per cent, and of gaps in basis points. */
 const FACT_PLACES = 4

@@ -7,6 +7,7 @@ import { PERP } from './perp-carry.ts'
 import { PERP_PLACES } from './perp-evaluated.ts'
 import { BIASES, PERP_REGIMES, RISKS } from './perp-words.ts'
 import { recountPerp } from './recount-perp.ts'
+import { mainWord } from '../main-value.ts'
 
 /** `v1|PERP|<pair>|<regime>|<bias>|<confidence>|<risk>|<sources>|SHA256:<content>|<timestamp>|<nonce>` */
 export const PERP_SALE = boundSale(
@@ -25,7 +26,11 @@ export const PERP_SALE = boundSale(
     catalogue: '/oracle/perp/catalogue',
     price: TARIFF.perp,
     sellableSeconds: PERP.sellableSeconds,
-    preview: { staleMinutes: 1_440, fields: ['currency', 'pair', 'regime', 'bias'] },
+    preview: {
+      staleMinutes: 1_440,
+      main: mainWord('regime'),
+      fields: ['currency', 'pair', 'regime', 'bias'],
+    },
     recompute: recountPerp,
   },
 )

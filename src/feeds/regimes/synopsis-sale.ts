@@ -5,6 +5,7 @@ import { TARIFF } from '../tariff.ts'
 import { recountSynopsis } from './recount-synopsis.ts'
 import { SynopsisAnswer } from './synopsis-answer.ts'
 import { SYNOPSIS_PLACES } from './synopsis-evaluated.ts'
+import { mainWord } from '../main-value.ts'
 
 /** `v1|SYNOPSIS|MARKET|<present>|<confidence>|SHA256:<content>|<timestamp>|<nonce>` */
 export const SYNOPSIS_SALE = boundSale(
@@ -16,7 +17,11 @@ export const SYNOPSIS_SALE = boundSale(
     catalogue: '/oracle/synopsis/market/catalogue',
     price: TARIFF.synopsis,
     sellableSeconds: 180,
-    preview: { staleMinutes: 1_440, fields: ['regimes', 'spot_btc'] },
+    preview: {
+      staleMinutes: 1_440,
+      main: mainWord('regimes.mssi'),
+      fields: ['regimes', 'spot_btc'],
+    },
     recompute: recountSynopsis,
   },
 )

@@ -2,7 +2,7 @@ import type { Json } from '../../canonical/jcs.ts'
 import { type Condition, holds, type InputValues } from './condition.ts'
 
 /**
- * TableDecision tables: ordered rows, of which the first that holds decides (methods 6.1). A table stands once, as data. It is
+ * Decision tables: ordered rows, of which the first that holds decides (methods 6.1). A table stands once, as data. It is
  * evaluated here, shown in `/methodology.json` as it stands, and evaluated again by `claros verify`.
  */
 

@@ -6,8 +6,7 @@ import { knownReleases, RELEASES_LIFETIME } from './known-releases.ts'
 import { scored } from './score.ts'
 import { printedIndex, RELEASES } from './score-rules.ts'
 import type { SurprisesAnswer } from './surprises-answer.ts'
-
-const CONFIDENCE_PLACES = 2
+import { CONFIDENCE_PLACES } from '../answer-fields.ts'
 
 /** The index of the last releases with their surprises. */
 export const concludeSurprises = ({ boards, now }: TickContext): Conclusion<SurprisesAnswer> | Declined => {

@@ -100,10 +100,13 @@ const TITLES: Readonly<Record<ReleaseCountry, Readonly<Partial<Record<MeasureWor
   },
 }
 
+/** How the vendor calls this measure of this country, in small letters; none if it is left out. */
+export const titlesOf = (country: ReleaseCountry, word: MeasureWord): readonly string[] => TITLES[country][word] ?? []
+
 /** The measure of a title; `null` for what the index leaves out. */
 export const measureOf = (country: ReleaseCountry, title: string): MeasureWord | null => {
   const written = title.toLowerCase()
-  return MEASURE_WORDS.find((word) => TITLES[country][word]?.includes(written) === true) ?? null
+  return MEASURE_WORDS.find((word) => titlesOf(country, word).includes(written)) ?? null
 }
 
 /** Whether this measure of this country enters the index at all. */

@@ -1,6 +1,7 @@
 import { releasesBetween, type ToldRelease, tradingView } from '../../sources/calendars/tradingview.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../time-units.ts'
 import { type Ask, type Board, boardQuestion } from '../board.ts'
+import { WEEK_MS, weekOf } from '../calendar/release-weeks.ts'
 import { MEASURES, isPossibleValue, measureOf, type MeasureWord } from './measures.ts'
 import { type Release, SAME_WITHIN_MS } from './release.ts'
 
@@ -28,9 +29,6 @@ export interface ReleasesState {
 
 /** How long surprises are kept, and how far back a new install asks. */
 export const KEPT_DAYS = 120
-const WEEK_MS = 7 * DAY_MS
-/** Unix time began on a Thursday; weeks begin on Monday. */
-const MONDAY_MS = 4 * DAY_MS
 /** A week is read a last time when all of its values have been told. */
 const TOLD_LATE_MS = DAY_MS
 /** Values follow a release within minutes. A vendor that has none of them after this time stands still. */
@@ -40,9 +38,6 @@ const USUAL_MS = HOUR_MS - 2 * MINUTE_MS
 const TICK_SECONDS = 300
 /** A first poll reads all weeks, so many at a time. */
 const WEEKS_AT_ONCE = 6
-
-/** The first moment of the week that holds this one, Unix milliseconds. */
-const weekOf = (at: number): number => Math.floor((at - MONDAY_MS) / WEEK_MS) * WEEK_MS + MONDAY_MS
 
 const oldestKept = (now: number): number => now - KEPT_DAYS * DAY_MS
 

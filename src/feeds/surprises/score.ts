@@ -1,7 +1,6 @@
 import { rounded } from '../../canonical/measure.ts'
 import { decimalDifference } from '../../sources/decimal-text.ts'
 import { OF_COUNTRY } from '../calendar/kinds.ts'
-import { timeText } from '../calendar/calendar-fields.ts'
 import { sampleDeviation } from '../math/zscore.ts'
 import { surpriseWeight, surpriseZ } from '../math/surprise-index.ts'
 import type { KnownRelease } from './known-releases.ts'
@@ -9,6 +8,7 @@ import { eventWord, impactOf, MEASURES } from './measures.ts'
 import type { Release } from './release.ts'
 import { ageDays, LEAST_PAST, SCORE_PLACES, unitOfMeasure } from './score-rules.ts'
 import type { ScoredRelease } from './surprises-answer.ts'
+import { utcSecond } from '../../time-units.ts'
 
 const differenceOf = ({ actual, estimate }: Release): number => Number(decimalDifference(actual, estimate))
 
@@ -46,7 +46,7 @@ export const scored = (release: KnownRelease, all: readonly Release[], now: numb
     measure,
     country,
     currency: OF_COUNTRY[country].currency,
-    time: timeText(at),
+    time: utcSecond(at),
     period,
     impact,
     actual,

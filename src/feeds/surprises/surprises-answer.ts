@@ -9,6 +9,7 @@ import { TARIFF } from '../tariff.ts'
 import { MEASURE_WORDS } from './measures.ts'
 import { recountedSurprises } from './recount-surprises.ts'
 import { LEAST_PAST, RELEASES, SCORE_PLACES } from './score-rules.ts'
+import { HALF_LIFE_DAYS, MEDIUM_WEIGHT } from '../math/surprise-index.ts'
 
 const decimalText = (description: string) => Type.String({ description, examples: ['0.3'] })
 
@@ -35,7 +36,9 @@ const Scored = Type.Object({
     description: '-1 where a higher value means weaker growth',
   }),
   surprise_z: Type.Number({ minimum: -3, maximum: 3, description: 'surprise / sigma, clipped to ±3, times sign' }),
-  weight: share('2^(-age / 30 days), times 0.5 for medium impact, four decimals'),
+  weight: share(
+    `2^(-age / ${HALF_LIFE_DAYS} days), times ${MEDIUM_WEIGHT} for medium impact, ${SCORE_PLACES.weight} decimals`,
+  ),
   sources: Type.Array(Type.String(), { description: 'Who told of the value and the estimate, ASCII-sorted' }),
 })
 export type ScoredRelease = Static<typeof Scored>

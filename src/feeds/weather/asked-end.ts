@@ -1,6 +1,7 @@
 import { addDays } from '../../sources/zoned.ts'
 import { utcDay } from '../../time-units.ts'
 import type { PathRefusal } from '../on-demand.ts'
+import { isDay } from '../calendar-day.ts'
 
 /** How long ago a window that is asked for may end. */
 const YEARS_BACK = 2
@@ -16,13 +17,6 @@ const refused = (rule: string, message: string): ReadEnd => ({
   kind: 'refused',
   refusal: { path: END_PATH, rule, message },
 })
-
-/** Whether this is a day, and one that the calendar has: engines read 30 February as a day in March. */
-export const isDay = (word: string): boolean => {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(word)) return false
-  const at = Date.parse(`${word}T00:00:00Z`)
-  return !Number.isNaN(at) && utcDay(at) === word
-}
 
 /** The first day that may be asked for: the same day two years before. */
 const earliestEnd = (today: string): string => `${Number(today.slice(0, 4)) - YEARS_BACK}${today.slice(4)}`

@@ -1,6 +1,6 @@
 import type { Static, TObject } from '@sinclair/typebox'
 import type { Json } from '../../canonical/jcs.ts'
-import type { Layout, Tokens, ValuesOf } from '../../canonical/layout.ts'
+import type { Tokens } from '../../canonical/layout.ts'
 import type { WeatherArchive, WeatherDay } from '../../sources/weather/weather.ts'
 import { previewOf } from '../bound-sale.ts'
 import type { Conclusion, Declined } from '../feed.ts'
@@ -14,8 +14,9 @@ import { COMPLETE_PERCENT, LATEST_END_DAYS } from './archive-window.ts'
 import { comparedArchives, type Signed, type Spanned } from './second-archive.ts'
 import { CONFIDENCE_RULE } from './weather-confidence.ts'
 import { askWeather, WEATHER_QUERY, type WeatherSubject, weatherSubject, weatherSubjectOf } from './weather-subject.ts'
-import { weatherString } from './window-string.ts'
+import type { WeatherString } from './window-string.ts'
 import { type MetricName, WEATHER_WINDOWS, windowWord } from './windows.ts'
+import type { MainValue } from '../main-value.ts'
 
 /** The days of an archive for a subject's place, at one moment. */
 export interface WeatherContext {
@@ -29,19 +30,20 @@ export interface WeatherContext {
 }
 
 /** The parts of one metric, added to the common definition. */
-export interface Metric<S extends TObject, T extends Tokens> {
+export interface Metric<S extends TObject> {
   readonly name: MetricName
   readonly summary: string
   readonly noun: string
   readonly answer: S
   exampleOf(subject: WeatherSubject, described: string): Static<S>
   readonly methodology: Readonly<Record<string, Json>>
-  readonly canonical: Layout<T>
-  tokens(content: Static<S>): ValuesOf<T>
+  readonly string: WeatherString
   conclude(subject: WeatherSubject, context: WeatherContext): Conclusion<Static<S> & Spanned> | Declined | NoDataHere
   readonly signed: Signed
   /** Fields of the free copy. */
   readonly preview: readonly (keyof Static<S> & string)[]
+  /** What lists and charts show of the free copy. */
+  readonly main: MainValue
 }
 
 const EXAMPLE_CELL = { lat: '9.0000', lon: '38.7500' }
@@ -51,13 +53,13 @@ const EXAMPLE_CELL = { lat: '9.0000', lon: '38.7500' }
  *
  * @param second the archive to compare with, if it is read too
  */
-export const metricFeed = <S extends TObject, const T extends Tokens>(
-  metric: Metric<S, T>,
+export const metricFeed = <S extends TObject>(
+  metric: Metric<S>,
   archive: WeatherArchive,
   second: WeatherArchive | null = null,
 ): AnyOpenFeed => {
   const exampleSubject = weatherSubject(EXAMPLE_CELL, 30)
-  const { canonical, tokens } = weatherString(metric.canonical, (body) => metric.tokens(body as Static<S>))
+  const { canonical, tokens } = metric.string
   return defineOpenFeed<S, Tokens, WeatherSubject>({
     id: `weather/${metric.name}`,
     family: 'weather',
@@ -107,7 +109,7 @@ export const metricFeed = <S extends TObject, const T extends Tokens>(
       canonical,
       tokens: (content, hash) => tokens(content as Readonly<Record<string, Json>>, hash),
       sellableSeconds: 3_000,
-      preview: previewOf({ staleMinutes: 60, fields: metric.preview }),
+      preview: previewOf({ staleMinutes: 60, main: metric.main, fields: metric.preview }),
     },
   })
 }

@@ -3,6 +3,8 @@ import { fixed } from '../../canonical/decimal.ts'
 import { archiveWindow, knownDays } from './archive-window.ts'
 import type { Metric } from './metric-feed.ts'
 import { exampleFields, WEATHER_FIELDS, weatherFields, weatherLayout, weatherTokens } from './weather-answer.ts'
+import { weatherString } from './window-string.ts'
+import { mainNumber } from '../main-value.ts'
 
 const RainfallAnswer = Type.Object({
   ...WEATHER_FIELDS,
@@ -12,8 +14,16 @@ export type RainfallAnswer = Static<typeof RainfallAnswer>
 
 const RAINFALL_LAYOUT = weatherLayout('rainfall', 'NONE')
 
+/** Its strings, and the values of them from a body. */
+export const RAINFALL_STRING = weatherString(RAINFALL_LAYOUT, (content: RainfallAnswer) => ({
+  metric: 'rainfall',
+  ...weatherTokens(content),
+  value: fixed(content.rainfall_mm, 1),
+  status: 'NONE',
+}))
+
 /** The sum of rain over a window. */
-export const rainfall: Metric<typeof RainfallAnswer, typeof RAINFALL_LAYOUT.tokens> = {
+export const rainfall: Metric<typeof RainfallAnswer> = {
   name: 'rainfall',
   summary: 'Cumulative rainfall at a grid point over 7 to 90 days',
   noun: 'rainfall',
@@ -22,13 +32,7 @@ export const rainfall: Metric<typeof RainfallAnswer, typeof RAINFALL_LAYOUT.toke
   methodology: {
     value: 'sum of daily precipitation in millimetres, one decimal; a day that is not known adds nothing',
   },
-  canonical: RAINFALL_LAYOUT,
-  tokens: (content) => ({
-    metric: 'rainfall',
-    ...weatherTokens(content),
-    value: fixed(content.rainfall_mm, 1),
-    status: 'NONE',
-  }),
+  string: RAINFALL_STRING,
   conclude: (subject, { now, days, described }) => {
     const window = archiveWindow(days, ({ rainMm }) => rainMm, { now, days: subject.days, end: subject.end })
     if (window.kind !== 'window') return window
@@ -43,5 +47,6 @@ export const rainfall: Metric<typeof RainfallAnswer, typeof RAINFALL_LAYOUT.toke
     knows: ({ rainMm }) => rainMm !== null,
     value: (days) => days.reduce((sum, { rainMm }) => sum + rainMm!, 0),
   },
+  main: mainNumber('rainfall_mm', 'mm'),
   preview: ['lat', 'lon', 'window_days', 'window_end', 'rainfall_mm'],
 }

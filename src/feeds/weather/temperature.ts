@@ -4,6 +4,8 @@ import type { WeatherDay } from '../../sources/weather/weather.ts'
 import { archiveWindow, knownDays } from './archive-window.ts'
 import type { Metric } from './metric-feed.ts'
 import { exampleFields, WEATHER_FIELDS, weatherFields, weatherLayout, weatherTokens } from './weather-answer.ts'
+import { weatherString } from './window-string.ts'
+import { mainNumber } from '../main-value.ts'
 
 const TemperatureAnswer = Type.Object({
   ...WEATHER_FIELDS,
@@ -35,8 +37,16 @@ const statusOf = ({ frost_trigger, heat_trigger }: TemperatureAnswer) =>
 const ofDay = ({ minC, maxC, meanC }: WeatherDay) =>
   minC === null || maxC === null || meanC === null ? null : { minC, maxC, meanC }
 
+/** Its strings, and the values of them from a body. */
+export const TEMPERATURE_STRING = weatherString(TEMPERATURE_LAYOUT, (content: TemperatureAnswer) => ({
+  metric: 'temperature',
+  ...weatherTokens(content),
+  value: fixed(content.tmean, PLACES),
+  status: statusOf(content),
+}))
+
 /** Lowest, highest and mean temperature over a window. */
-export const temperature: Metric<typeof TemperatureAnswer, typeof TEMPERATURE_LAYOUT.tokens> = {
+export const temperature: Metric<typeof TemperatureAnswer> = {
   name: 'temperature',
   summary: 'Lowest, highest and mean temperature at a grid point over 7 to 90 days, with frost and heat triggers',
   noun: 'temperature',
@@ -53,13 +63,7 @@ export const temperature: Metric<typeof TemperatureAnswer, typeof TEMPERATURE_LA
       'tmin: lowest daily minimum; tmax: highest daily maximum; tmean: mean of daily means; two metres above ground, two decimals',
     triggers: 'frost: tmin below 0; heat: tmax above 35; both from the published values',
   },
-  canonical: TEMPERATURE_LAYOUT,
-  tokens: (content) => ({
-    metric: 'temperature',
-    ...weatherTokens(content),
-    value: fixed(content.tmean, PLACES),
-    status: statusOf(content),
-  }),
+  string: TEMPERATURE_STRING,
   conclude: (subject, { now, days, described }) => {
     const window = archiveWindow(days, ofDay, { now, days: subject.days, end: subject.end })
     if (window.kind !== 'window') return window
@@ -83,5 +87,6 @@ export const temperature: Metric<typeof TemperatureAnswer, typeof TEMPERATURE_LA
     knows: (day) => ofDay(day) !== null,
     value: (days) => days.reduce((sum, { meanC }) => sum + meanC!, 0) / days.length,
   },
+  main: mainNumber('tmean', '°C'),
   preview: ['lat', 'lon', 'window_days', 'window_end', 'tmin', 'tmax', 'tmean'],
 }

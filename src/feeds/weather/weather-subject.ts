@@ -3,8 +3,9 @@ import type { PathRequest } from '../on-demand.ts'
 import { type GridCell, cellKey } from '../places/cell.ts'
 import { cellOfKey, readGridCell } from '../places/read-cell.ts'
 import type { Subject } from '../subject.ts'
-import { isDay, readEnd } from './asked-end.ts'
+import { readEnd } from './asked-end.ts'
 import { type MetricName, readWindow } from './windows.ts'
+import { isDay } from '../calendar-day.ts'
 
 /** The step of the grid, a quarter degree, in ten-thousandths (interface 3.6). */
 const WEATHER_GRID_STEP = 2_500

@@ -4,6 +4,8 @@ import type { WeatherDay } from '../../sources/weather/weather.ts'
 import { archiveWindow, knownDays } from './archive-window.ts'
 import type { Metric } from './metric-feed.ts'
 import { exampleFields, WEATHER_FIELDS, weatherFields, weatherLayout, weatherTokens } from './weather-answer.ts'
+import { weatherString } from './window-string.ts'
+import { mainNumber } from '../main-value.ts'
 
 const WindAnswer = Type.Object({
   ...WEATHER_FIELDS,
@@ -32,8 +34,16 @@ const statusOf = ({ gale_trigger, storm_trigger }: WindAnswer) =>
 const ofDay = ({ windMaxMs: max, windMeanMs: mean }: WeatherDay) =>
   max === null || mean === null ? null : { max, mean }
 
+/** Its strings, and the values of them from a body. */
+export const WIND_STRING = weatherString(WIND_LAYOUT, (content: WindAnswer) => ({
+  metric: 'wind',
+  ...weatherTokens(content),
+  value: fixed(content.wind_max_kmh, PLACES),
+  status: statusOf(content),
+}))
+
 /** Highest and mean wind over a window. */
-export const wind: Metric<typeof WindAnswer, typeof WIND_LAYOUT.tokens> = {
+export const wind: Metric<typeof WindAnswer> = {
   name: 'wind',
   summary: 'Highest and mean wind at a grid point over 7 to 30 days, with gale and storm triggers',
   noun: 'wind',
@@ -49,13 +59,7 @@ export const wind: Metric<typeof WindAnswer, typeof WIND_LAYOUT.tokens> = {
       'wind_max_kmh: highest daily maximum; wind_mean_kmh: mean of daily means; ten metres above ground, hourly means and not gusts, two decimals',
     triggers: 'gale: above 62 km/h; storm: above 117 km/h; both from the published maximum',
   },
-  canonical: WIND_LAYOUT,
-  tokens: (content) => ({
-    metric: 'wind',
-    ...weatherTokens(content),
-    value: fixed(content.wind_max_kmh, PLACES),
-    status: statusOf(content),
-  }),
+  string: WIND_STRING,
   conclude: (subject, { now, days, described }) => {
     const window = archiveWindow(days, ofDay, { now, days: subject.days, end: subject.end })
     if (window.kind !== 'window') return window
@@ -78,5 +82,6 @@ export const wind: Metric<typeof WindAnswer, typeof WIND_LAYOUT.tokens> = {
     knows: (day) => ofDay(day) !== null,
     value: (days) => Math.max(...days.map(({ windMaxMs }) => windMaxMs!)) * KMH_PER_MS,
   },
+  main: mainNumber('wind_max_kmh', 'km/h'),
   preview: ['lat', 'lon', 'window_days', 'window_end', 'wind_max_kmh', 'wind_mean_kmh'],
 }

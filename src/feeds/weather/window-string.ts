@@ -25,18 +25,22 @@ const windowLayout = ({ tokens: { value, status, ...window } }: Layout): Layout 
   })
 
 /** How an answer is written: the layout, and its values from a body, with the hash of it where that is known already. */
-interface WeatherString {
+export interface WeatherString {
   readonly canonical: Layout
   tokens(body: Body, hash?: string): ValuesOf<Tokens>
 }
 
 /** @param tokensOf the values of the string of the contract, from a body */
-export const weatherString = (usual: Layout, tokensOf: (body: Body) => ValuesOf<Tokens>): WeatherString => {
+export const weatherString = <C extends object, const T extends Tokens>(
+  usual: Layout<T>,
+  tokensOf: (content: C) => ValuesOf<T>,
+): WeatherString => {
+  const ofContract = (body: Body): ValuesOf<Tokens> => tokensOf(body as C)
   const tokens: WeatherString['tokens'] = (body, hash) => {
     const { end } = body
     return end === undefined
-      ? tokensOf(body)
-      : { ...tokensOf(body), end, content: hash ?? contentHash(contentOf(body)) }
+      ? ofContract(body)
+      : { ...ofContract(body), end, content: hash ?? contentHash(contentOf(body)) }
   }
   const bound = (form: Layout): Layout => boundToBody(form, (body) => tokens(body))
   return { tokens, canonical: eitherLayout(bound(usual), bound(windowLayout(usual)), (values) => 'end' in values) }

@@ -10,6 +10,8 @@ import { BUCKET, DROUGHT_STATES, droughtOf, SPIN_UP_DAYS, type WaterDay, waterBa
 import { exampleFields, WEATHER_FIELDS, weatherFields, weatherLayout, weatherTokens } from './weather-answer.ts'
 import { CONFIDENCE_RULE } from './weather-confidence.ts'
 import type { WeatherSubject } from './weather-subject.ts'
+import { weatherString } from './window-string.ts'
+import { mainNumber } from '../main-value.ts'
 
 const ET0_METHODS = ['penman_monteith', 'mixed', 'hargreaves'] as const
 
@@ -56,8 +58,16 @@ const methodOf = (days: readonly (Judged | null)[]): WrsiAnswer['et0_method'] =>
   return known.some(({ isPrimary }) => isPrimary) ? 'mixed' : 'hargreaves'
 }
 
+/** Its strings, and the values of them from a body. */
+export const WRSI_STRING = weatherString(WRSI_LAYOUT, (content: WrsiAnswer) => ({
+  metric: 'wrsi',
+  ...weatherTokens(content),
+  value: fixed(content.wrsi, 2),
+  status: content.drought_status,
+}))
+
 /** The water requirement satisfaction index. */
-export const wrsi: Metric<typeof WrsiAnswer, typeof WRSI_LAYOUT.tokens> = {
+export const wrsi: Metric<typeof WrsiAnswer> = {
   name: 'wrsi',
   summary: 'Water requirement satisfaction index at a grid point over 30 to 90 days, with drought status',
   noun: 'water requirement satisfaction index',
@@ -81,13 +91,7 @@ export const wrsi: Metric<typeof WrsiAnswer, typeof WRSI_LAYOUT.tokens> = {
     missing: 'a day that is not known neither fills nor empties the bucket and is not counted',
     triggers: 'DROUGHT below 0.50, SEVERE_DROUGHT below 0.25, from the unrounded ratio',
   },
-  canonical: WRSI_LAYOUT,
-  tokens: (content) => ({
-    metric: 'wrsi',
-    ...weatherTokens(content),
-    value: fixed(content.wrsi, 2),
-    status: content.drought_status,
-  }),
+  string: WRSI_STRING,
   conclude: (subject, context) => {
     const window = windowOf(subject, context)
     if (window.kind !== 'window') return window
@@ -116,5 +120,6 @@ export const wrsi: Metric<typeof WrsiAnswer, typeof WRSI_LAYOUT.tokens> = {
       return waterBalance(before.map(each), days.map(each)).wrsi
     },
   },
+  main: mainNumber('wrsi', 'index'),
   preview: ['lat', 'lon', 'window_days', 'window_end', 'wrsi', 'drought_status'],
 }

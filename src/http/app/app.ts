@@ -5,7 +5,9 @@ import { isTooLong, refuseLong } from '../wire/body.ts'
 import { type Call, type Endpoint, nameOf, spelled } from '../wire/endpoint.ts'
 import { nowhereProblem } from './other-words.ts'
 import { createGate, pass } from './gate.ts'
+import type { AskApp, Mount } from '../wire/mount.ts'
 import { problem, type Problem } from '../wire/problem.ts'
+import { isForMachines, isPagePath, linksOf, type Pages } from '../pages/pages.ts'
 import { NO_GUARDS } from '../rails/guards.ts'
 import { takeGuards } from '../wire/guard-parameters.ts'
 import { checkQuery } from '../wire/query.ts'
@@ -25,6 +27,10 @@ export interface AppOptions {
   readonly log: Log
   /** Whether the store takes writes: an unexpected failure while it does not is no bug. */
   readonly store: StoreRefusalCheck
+  /** Paths with protocols of their own; none when left out. */
+  readonly mounts?: readonly Mount[]
+  /** The pages for browsers; without them everybody gets JSON. */
+  readonly pages?: Pages | null
 }
 
 /** Answers one request of one client. The same function serves sockets and tests. */
@@ -47,13 +53,21 @@ const NO_PARAMS: Call['params'] = {}
 /** `/oracle/{base}` as the router spells it. */
 const routerPath = (template: string): string => template.replace(/\{(\w+)\}/g, ':$1')
 
+/** A page's path answers two forms, and a cache in between must not mix them up. */
+const asOneOfTwo = (response: Response): Response => {
+  const known = response.headers.get('vary')
+  if (!/\baccept\b(?!-)/i.test(known ?? '')) response.headers.append('vary', 'accept')
+  return response
+}
+
 const bodiless = (response: Response): Response =>
   new Response(null, { status: response.status, headers: response.headers })
 
 export const createApp = (described: readonly Endpoint[], options: AppOptions): App => {
   const endpoints = described.flatMap(spelled)
-  const { docs, log } = options
+  const { docs, log, pages = null } = options
   const fixed = endpoints.filter((endpoint) => !hasHoles(endpoint))
+  const mounts = new Map(options.mounts?.map((mount) => [mount.path, mount]))
   /** What is said under a Host that is not ours, by path. */
   const said = new Map(
     fixed.flatMap(({ method, path, toAnybody }) => (method === 'GET' && toAnybody ? [[path, toAnybody] as const] : [])),
@@ -61,7 +75,7 @@ export const createApp = (described: readonly Endpoint[], options: AppOptions): 
   const gate = createGate({
     hosts: options.hosts,
     ...(options.isOwnHost && { isOwnHost: options.isOwnHost }),
-    paths: fixed.map(({ path }) => path),
+    paths: [...fixed.map(({ path }) => path), ...mounts.keys()],
     anyHost: [...said.keys()],
   })
   const refuse = (found: Problem, headers?: Readonly<Record<string, string>>) => problemResponse(found, docs, headers)
@@ -114,38 +128,57 @@ export const createApp = (described: readonly Endpoint[], options: AppOptions): 
 
   const noSuchPath = nowhereProblem(endpoints)
 
-  const nowhere = (path: string): Response => {
+  /** Browsers are told as a page what is not there. */
+  const refusePage = (request: Request, found: Problem): Response =>
+    (found.code === 'not_found' && pages?.problem(request, new URL(request.url).pathname, found)) || refuse(found)
+
+  const nowhere = (request: Request): Response => {
+    const path = new URL(request.url).pathname
     const methods = [...new Set(shapes.filter(({ shape }) => shape.test(path)).map(({ method }) => method))]
-    if (methods.length === 0) return refuse(noSuchPath(path))
+    if (methods.length === 0) return linksOf(request, path) ?? refusePage(request, noSuchPath(path))
     const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
     return refuse(problem('method_not_allowed', `This path takes ${allow}.`), { allow })
   }
   router.onError(({ code, error, request }) => {
-    if (code === 'NOT_FOUND') return nowhere(new URL(request.url).pathname)
+    if (code === 'NOT_FOUND') return nowhere(request)
     return failed(error, request.method)
   })
   router.compile()
 
   const crashed = (problem: unknown): Promise<Response> => failed(problem, 'gate')
 
+  const route = (request: Request, path: string, address: string): Soon<Response> => {
+    const read = request.method === 'GET' ? reads.get(path) : undefined
+    if (read) return read(request, NO_PARAMS, address)
+    addresses.set(request, address)
+    const routed: Soon<Response> = router.fetch(request)
+    return routed instanceof Promise ? routed.catch(crashed) : routed
+  }
+
   const answer = (request: Request, address: string): Soon<Response> => {
     try {
       const passed = pass(gate, request)
       if (passed instanceof Response) return passed
-      if (passed.kind === 'problem') return refuse(passed)
+      if (passed.kind === 'problem') return refusePage(request, passed)
       if (passed.kind === 'anybody') return said.get(passed.path)!().catch(crashed)
       if (isTooLong(passed.request)) return refuseLong(passed.request).then(refuse).catch(crashed)
-      const read = request.method === 'GET' ? reads.get(passed.path) : undefined
-      if (read) return read(passed.request, NO_PARAMS, address)
-      addresses.set(passed.request, address)
-      const routed: Soon<Response> = router.fetch(passed.request)
-      return routed instanceof Promise ? routed.catch(crashed) : routed
+      const mount = mounts.get(passed.path)
+      if (mount) {
+        const answered = mount.handle(passed.request, address, app)
+        return answered instanceof Promise ? answered.catch(crashed) : answered
+      }
+      if (isForMachines(passed.path)) return route(passed.request, passed.path, address)
+      const page = pages?.read(passed.request, passed.path, passed.query)
+      if (page) return page
+      const routed = route(passed.request, passed.path, address)
+      return isPagePath(passed.path) ? soon(routed, asOneOfTwo) : routed
     } catch (problem) {
       return crashed(problem)
     }
   }
-  return (request, address = UNKNOWN) => {
+  const app: AskApp = (request, address) => {
     const answered = answer(request, address)
     return request.method === 'HEAD' ? soon(answered, bodiless) : answered
   }
+  return (request, address = UNKNOWN) => app(request, address)
 }

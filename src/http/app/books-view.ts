@@ -4,6 +4,7 @@ import type { Posted } from '../../payments/posting.ts'
 import { type ActorHealth, BOOKKEEPER } from '../../store/published/health.ts'
 import { EVER, type Revenue, type RevenueStore } from '../../store/claims/revenue.ts'
 import type { Store } from '../../store/store.ts'
+import { utcDay } from '../../time-units.ts'
 
 /** The books for operators: sums of everything that was ever recorded, and what still waits to be. */
 
@@ -155,7 +156,7 @@ export interface MoneyView {
 }
 
 const readPeriods = (revenue: RevenueStore, now: number) => {
-  const today = new Date(now).toISOString().slice(0, 10)
+  const today = utcDay(now)
   return Promise.all([today, today.slice(0, 7), EVER].map((period) => revenue.read(period)))
 }
 

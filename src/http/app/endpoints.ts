@@ -13,10 +13,12 @@ import { type KeysDeps, keysEndpoint } from '../endpoints/keys-endpoint.ts'
 import { onDemandEndpoints } from '../endpoints/on-demand-endpoints.ts'
 import { queryEndpoints } from '../endpoints/query-endpoints.ts'
 import { receiptEndpoint } from '../endpoints/receipt-endpoint.ts'
+import { feedListEndpoints } from '../endpoints/feed-list-endpoints.ts'
 import { feedEndpoints, type FeedRouteDeps } from '../endpoints/feed-endpoints.ts'
 import { railStates } from '../endpoints/rail-states.ts'
 import { readSaleability } from '../endpoints/sellable.ts'
 import { type ServiceDeps, serviceEndpoints } from '../endpoints/service-endpoints.ts'
+import { type SettledDeps, settledEndpoint } from '../endpoints/settled-endpoint.ts'
 import { signingOf } from '../endpoints/signing-state.ts'
 import { wrongClocks } from '../endpoints/wrong-clocks.ts'
 
@@ -30,6 +32,7 @@ export const allEndpoints = (
   service: ServiceDeps & KeysDeps,
   events: { readonly reads: EventReadDeps; readonly sales: EventSaleDeps; readonly admin: AttestDeps },
   insurance: InsuranceDeps,
+  settled: SettledDeps,
 ): readonly Endpoint[] => {
   const endpoints: Endpoint[] = []
   endpoints.push(
@@ -45,6 +48,16 @@ export const allEndpoints = (
     ),
     keysEndpoint(service),
     receiptEndpoint(feeds.paywall),
+    settledEndpoint(settled),
+    ...feedListEndpoints({
+      registry,
+      mode: service.instance.mode,
+      clock: service.clock,
+      docs: service.docs,
+      closed: feeds.paywall.closedFeeds,
+      snapshots: feeds.snapshots,
+      shortfalls: feeds.paywall.shortfalls,
+    }),
     ...feedEndpoints(registry, feeds),
     ...queryEndpoints(registry.items, feeds),
     ...onDemandEndpoints(registry, feeds, feeds.warmer),

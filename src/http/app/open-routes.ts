@@ -3,9 +3,12 @@ import type { Registry } from '../../feeds/registry.ts'
 import type { Store } from '../../store/store.ts'
 import { type Instance, NAME, offeredRails, VERSION } from '../discovery/instance.ts'
 import { type EventSaleParts, openEventSales } from '../dlc/sale-deps.ts'
+import { mcpMount } from '../mcp/mcp-mount.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
+import type { Mount } from '../wire/mount.ts'
 import { allEndpoints } from './endpoints.ts'
 import { QUOTE_LIMIT } from '../endpoints/quote-endpoint.ts'
+import { SETTLED_LIMIT } from '../endpoints/settled-endpoint.ts'
 import { type AddressLimit, createAddressLimit } from '../rails/lightning/address-limit.ts'
 import { createWarmer } from '../paywall/warm.ts'
 
@@ -20,16 +23,18 @@ export interface RouteParts extends Omit<EventSaleParts, 'store'> {
   readonly pool: PoolAccount
 }
 
-/** All routes of one instance, and the description of the instance. */
-export const openRoutes = ({
-  registry,
-  mode,
-  starts,
-  pool,
-  ...parts
-}: RouteParts): { readonly instance: Instance; readonly endpoints: readonly Endpoint[] } => {
+/** What one instance serves, and its description. */
+export interface OpenedRoutes {
+  readonly instance: Instance
+  readonly endpoints: readonly Endpoint[]
+  /** What is served beside routes. */
+  readonly mounts: readonly Mount[]
+}
+
+/** All routes of one instance. */
+export const openRoutes = ({ registry, mode, starts, pool, ...parts }: RouteParts): OpenedRoutes => {
   const { paywall, store, publicUrl } = parts
-  const { clock, docs, rails } = paywall
+  const { clock, docs, log, rails } = paywall
   const instance: Instance = { name: NAME, version: VERSION, publicUrl, mode, rails: offeredRails({ ...rails }) }
   const endpoints = allEndpoints(
     registry,
@@ -54,6 +59,7 @@ export const openRoutes = ({
     },
     openEventSales(parts),
     { asker: paywall.asker, clock, docs, pool, limit: createAddressLimit({ clock, ...QUOTE_LIMIT }) },
+    { rail: rails.l402, clock, docs, limit: createAddressLimit({ clock, ...SETTLED_LIMIT }) },
   )
-  return { instance, endpoints }
+  return { instance, endpoints, mounts: [mcpMount({ endpoints, instance, docs, clock, log })] }
 }

@@ -1,9 +1,17 @@
 import { statedPrice } from '../../feeds/tariff.ts'
 import { callOf, type Endpoint, markClosed } from '../wire/endpoint.ts'
-import { DESCRIPTION, type Instance, KEYS_PATH } from './instance.ts'
+import { DESCRIPTION, type Instance, KEYS_PATH, MCP_PATH } from './instance.ts'
 import { layersOf } from './layers.ts'
 import { withParameters } from './parameters.ts'
 import { skillsOf } from './skills.ts'
+
+const HTTP = 'HTTP+JSON'
+
+/** What is really served: paths that answer JSON, and tools. Tasks and messages of A2A are not. */
+const interfacesOf = ({ publicUrl }: Instance) => [
+  { url: publicUrl, transport: HTTP },
+  { url: publicUrl + MCP_PATH, transport: 'MCP' },
+]
 
 /** `/.well-known/agent-card.json`, in the shape of the A2A protocol. */
 export const agentCard = (endpoints: readonly Endpoint[], instance: Instance) => ({
@@ -11,7 +19,8 @@ export const agentCard = (endpoints: readonly Endpoint[], instance: Instance) =>
   name: instance.name,
   description: DESCRIPTION,
   url: instance.publicUrl,
-  preferredTransport: 'HTTP+JSON',
+  preferredTransport: HTTP,
+  additionalInterfaces: interfacesOf(instance),
   version: instance.version,
   mode: instance.mode,
   provider: { organization: instance.name, url: instance.publicUrl },
@@ -32,6 +41,7 @@ export const agentManifest = (endpoints: readonly Endpoint[], instance: Instance
   version: instance.version,
   mode: instance.mode,
   keysUrl: instance.publicUrl + KEYS_PATH,
+  interfaces: interfacesOf(instance),
   payment: { rails: instance.rails, discovery: `${instance.publicUrl}/.well-known/x402` },
   layers: layersOf(endpoints),
   intents: endpoints

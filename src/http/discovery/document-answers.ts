@@ -1,5 +1,6 @@
 import { type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import { RefusedSource } from '../../sources/permission.ts'
+import { LAYER_STATES } from './layers.ts'
 
 /** The schemas of the discovery documents. */
 
@@ -15,7 +16,7 @@ const layers = Type.Array(
   document('Layer', {
     name: Type.String(),
     description: Type.String(),
-    status: words('live', 'coming soon'),
+    status: words(...LAYER_STATES),
     endpoints: Type.Integer({ description: 'Routes in it that are sold' }),
   }),
 )
@@ -23,6 +24,11 @@ const layers = Type.Array(
 const parameters = Type.Optional(
   Type.Array(document('ShownParameter', { name: Type.String(), required: Type.Boolean(), description: Type.String() })),
 )
+
+const statedPrice = {
+  price_usd: Type.String({ description: 'Dollars, decimal text' }),
+  price_sats: Type.Integer(),
+}
 
 /** Of what is not sold here now. */
 const closed = {
@@ -40,6 +46,7 @@ const skills = Type.Array(
     inputModes: Type.Array(Type.String()),
     outputModes: Type.Array(Type.String()),
     url: template,
+    tool: Type.Optional(Type.String({ description: 'Of the Model Context Protocol' })),
     available: closed.available,
   }),
 )
@@ -53,6 +60,7 @@ export const ManifestAnswer = document('Manifest', {
   sample_endpoint: Type.Union([uri, Type.Null()]),
   layers,
   keys: uri,
+  mcp: uri,
   mode: Type.Optional(Type.Literal('demo')),
 })
 
@@ -104,13 +112,25 @@ export const X402Answer = document('X402Document', {
       body: Type.Optional(
         Type.Object({}, { additionalProperties: true, description: 'That of a call that can be made as it stands' }),
       ),
-      price_usd: Type.String({ description: 'Dollars, decimal text' }),
-      price_sats: Type.Integer(),
+      ...statedPrice,
       ...closed,
       paymentRequirements: Type.Optional(Requirement),
       accepts: Type.Optional(Type.Array(RequirementV2)),
     }),
   ),
+})
+
+/** Ways to reach the service. */
+const interfaces = Type.Array(document('AgentInterface', { url: uri, transport: Type.String() }))
+
+/** SEP-2127. */
+export const ServerCardAnswer = document('McpServerCard', {
+  $schema: uri,
+  name: Type.String({ description: 'The host in reverse order, and the name' }),
+  title: Type.String(),
+  description: Type.String({ maxLength: 100 }),
+  version: Type.String(),
+  remotes: Type.Array(Type.Object({ type: Type.Literal('streamable-http'), url: uri })),
 })
 
 export const AgentManifestAnswer = document('AgentManifest', {
@@ -120,6 +140,7 @@ export const AgentManifestAnswer = document('AgentManifest', {
   version: Type.String(),
   mode,
   keysUrl: uri,
+  interfaces,
   payment: Type.Object({ rails, discovery: uri }),
   layers,
   intents: Type.Array(
@@ -127,9 +148,10 @@ export const AgentManifestAnswer = document('AgentManifest', {
       name: Type.String(),
       description: Type.String(),
       method: words('GET', 'POST', 'DELETE'),
+      path: Type.String(),
       url: template,
       ...closed,
-      price_usd: Type.String(),
+      ...statedPrice,
       parameters,
     }),
   ),
@@ -142,6 +164,7 @@ export const AgentCardAnswer = document('AgentCard', {
   description: Type.String(),
   url: uri,
   preferredTransport: Type.String(),
+  additionalInterfaces: interfaces,
   version: Type.String(),
   mode,
   provider: Type.Object({ organization: Type.String(), url: uri }),

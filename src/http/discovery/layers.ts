@@ -10,7 +10,10 @@ const LAYERS: readonly { readonly name: Layer | 'Oracle Wisdom'; readonly descri
   { name: 'Oracle Wisdom', description: 'Longitudinal synthesis' },
 ]
 
-const statusOf = (routes: number, open: number): 'live' | 'closed' | 'coming soon' => {
+/** What may be said of a layer. */
+export const LAYER_STATES = ['live', 'closed', 'coming soon'] as const
+
+const statusOf = (routes: number, open: number): (typeof LAYER_STATES)[number] => {
   if (open > 0) return 'live'
   return routes > 0 ? 'closed' : 'coming soon'
 }

@@ -2,8 +2,9 @@ import { priceInWords } from '../../feeds/tariff.ts'
 import { PROBLEMS } from '../wire/problem.ts'
 import { callOf, type Endpoint } from '../wire/endpoint.ts'
 import { GUARD_NAMES } from '../rails/guards.ts'
-import { DESCRIPTION, type Instance, KEYS_PATH } from './instance.ts'
+import { DESCRIPTION, type Instance, KEYS_PATH, MCP_PATH } from './instance.ts'
 import { layersOf } from './layers.ts'
+import { MCP_LINES } from './mcp-lines.ts'
 import { parametersOf } from './parameters.ts'
 import { type PathForm, pathForms } from './path-forms.ts'
 import { skillOf } from './skills.ts'
@@ -84,6 +85,13 @@ export const llms = (endpoints: readonly Endpoint[], { name, version, publicUrl,
     'A payment buys one answer. After a 503 repeat the request unchanged: it is not charged twice. A path followed by',
     '/preview is free: unsigned, delayed, for integration testing. A paid GET also takes',
     `${GUARD_NAMES.map((name) => `?${name}=`).join(' and ')}: what does not meet them is 503 and costs nothing.`,
+    '',
+    '## Tools for agents',
+    '',
+    `${publicUrl}${MCP_PATH} speaks the Model Context Protocol (streamable HTTP, without sessions): one tool for each section`,
+    'below that sells something, and free ones to list, preview and verify.',
+    '',
+    ...MCP_LINES,
     '',
     ...sectionsOf(endpoints),
     '## Layers',

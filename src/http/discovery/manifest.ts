@@ -1,5 +1,5 @@
 import type { Endpoint } from '../wire/endpoint.ts'
-import { DESCRIPTION, type Instance, KEYS_PATH } from './instance.ts'
+import { DESCRIPTION, type Instance, KEYS_PATH, MCP_PATH } from './instance.ts'
 import { layersOf } from './layers.ts'
 
 /** `/`: links to the other documents. */
@@ -15,6 +15,7 @@ export const manifest = (endpoints: readonly Endpoint[], { name, publicUrl, mode
     sample_endpoint: sample ? publicUrl + sample.path : null,
     layers: layersOf(endpoints),
     keys: publicUrl + KEYS_PATH,
+    mcp: publicUrl + MCP_PATH,
     ...(mode === 'demo' && { mode }),
   }
 }

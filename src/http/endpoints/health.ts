@@ -7,6 +7,7 @@ import { RefusedSource } from '../../sources/permission.ts'
 import type { WrongClock } from './wrong-clocks.ts'
 import type { Saleability } from './sellable.ts'
 import { Signing, signingOf, signsAll } from './signing-state.ts'
+import { type ClosedRow } from './closed-rows.ts'
 
 /**
  * What `/health` says (interface 1.3). Its five fixed fields come first. `status` is about what can be bought now:
@@ -59,10 +60,10 @@ export const Health = Type.Object(
     closed: Type.Array(
       Type.Object({
         feed: Type.String(),
-        subjects: Type.Array(Type.String()),
+        subjects: Type.Array(Type.String(), { description: 'none where they start on demand: all are closed' }),
         unavailable: Type.Array(RefusedSource),
       }),
-      { description: 'feeds that this operator’s settings close; they count nowhere else' },
+      { description: 'feeds that this operator’s settings close, and the past of such; they count nowhere else' },
     ),
   },
   { title: 'Health' },
@@ -103,8 +104,9 @@ export const healthDocument = (
   rails: readonly RailState[],
   clocks: readonly WrongClock[] = [],
   oracle: typeof Signing.static = signingOf(null, 0),
+  closed: readonly ClosedRow[] = [],
 ) => {
-  const [shut, open] = [items.filter(({ lacks }) => lacks !== null), items.filter(({ lacks }) => lacks === null)]
+  const open = items.filter(({ lacks }) => lacks === null)
   const sellable = open.filter((each) => each.sellable).length
   return {
     status: statusOf(sellable, open.length, rails, clocks, oracle),
@@ -126,12 +128,10 @@ export const healthDocument = (
       const not = each.filter((one) => !one.sellable).map(({ item }) => item.subject.key)
       return { feed, sellable: each.length - not.length, total: each.length, not_sellable: not }
     }),
-    closed: [...Map.groupBy(shut, ({ item, lacks }) => `${item.feed.id} ${JSON.stringify(lacks)}`).values()].map(
-      (each) => ({
-        feed: each[0]!.item.feed.id,
-        subjects: each.map(({ item }) => item.subject.key),
-        unavailable: each[0]!.lacks!,
-      }),
-    ),
+    closed: closed.map(({ feed, subjects, unavailable }) => ({
+      feed,
+      subjects: [...subjects],
+      unavailable: [...unavailable],
+    })),
   }
 }

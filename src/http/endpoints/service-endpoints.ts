@@ -9,16 +9,18 @@ import {
   ManifestAnswer,
   MethodologyAnswer,
   OpenApiAnswer,
+  ServerCardAnswer,
   X402Answer,
 } from '../discovery/document-answers.ts'
 import { agentCard, agentManifest } from '../discovery/agent-card.ts'
-import type { Instance } from '../discovery/instance.ts'
+import { type Instance, SERVER_CARD_PATH } from '../discovery/instance.ts'
 import { llms, LLMS_FULL_PATH, LLMS_PATH } from '../discovery/llms.ts'
 import { llmsFull } from '../discovery/llms-full.ts'
 import { manifest } from '../discovery/manifest.ts'
 import { METHODS_VERSION, olderMethods } from '../discovery/method-versions.ts'
 import { methodology } from '../discovery/methodology.ts'
 import { openapi } from '../discovery/openapi.ts'
+import { SERVER_CARD_TYPE, serverCard } from '../discovery/server-card.ts'
 import { x402Document } from '../discovery/x402-document.ts'
 import { type Endpoint, FREE } from '../wire/endpoint.ts'
 import { Health, healthDocument, type RailState } from './health.ts'
@@ -33,6 +35,7 @@ import { shared } from '../wire/shared.ts'
 import type { Signing } from './signing-state.ts'
 import { type ClosedFeedView, keptWhileUnchanged } from '../paywall/closed-feeds.ts'
 import { type StoreRefusalCheck, storeProblem } from '../paywall/store-refusal.ts'
+import { closedRows } from './closed-rows.ts'
 
 /** The dependencies of the free service documents. */
 export interface ServiceDeps {
@@ -99,13 +102,10 @@ export const serviceEndpoints = (
     }
   }
   const asIfAll = registry.items.map((item) => ({ item, ageSeconds: 1, sellable: true, lacks: null }))
-  const health = shared(deps.clock, HEALTH_MS, async () =>
-    healthDocument(
-      registry,
-      instance,
-      ...(await Promise.all([look.items(), look.rails(), look.clocks(), look.signing()])),
-    ),
-  )
+  const health = shared(deps.clock, HEALTH_MS, async () => {
+    const seen = await Promise.all([look.items(), look.rails(), look.clocks(), look.signing()])
+    return healthDocument(registry, instance, ...seen, closedRows(seen[0], registry, COMPUTED_FEEDS, closed))
+  })
   const current = once(() => methodology(endpoints(), feeds, COMPUTED_FEEDS, instance))
   const older = new Map(
     [...olderMethods()].map(([version, kept]) => [version, once(() => JSON.parse(kept) as unknown)]),
@@ -174,6 +174,14 @@ export const serviceEndpoints = (
       answer: AgentCardAnswer,
       example: agentCard([], instance),
       handle: once(() => agentCard(endpoints(), instance)),
+    }),
+    service({
+      path: SERVER_CARD_PATH,
+      summary: 'Where tools for agents are called (Model Context Protocol)',
+      contentType: SERVER_CARD_TYPE,
+      answer: ServerCardAnswer,
+      example: serverCard(instance),
+      handle: jsonDocument(serverCard(instance), { ...CACHED, 'content-type': SERVER_CARD_TYPE }),
     }),
     service({
       path: '/openapi.json',

@@ -48,15 +48,14 @@ export const keptWhileUnchanged = <T>(closed: Pick<ClosedFeedView, 'version'>, w
   }
 }
 
+/** Why a closed item is not sold. */
+export const CLOSED_REASON = 'its sources need what this operator has not given'
+
 /** The refusal of a closed item. It has no time to come back at: nothing changes until the operator changes a setting. */
 export const closedProblem = (
   { feed, subject }: { readonly feed: Titled[0]; readonly subject: Titled[1] },
   lacks: readonly RefusedSource[],
 ): Problem =>
-  problem(
-    'data_unavailable',
-    `${titleOf(feed, subject)} is not sold here: its sources need what this operator has not given. Nothing was charged.`,
-    {
-      details: lacks,
-    },
-  )
+  problem('data_unavailable', `${titleOf(feed, subject)} is not sold here: ${CLOSED_REASON}. Nothing was charged.`, {
+    details: lacks,
+  })

@@ -30,7 +30,7 @@ export interface PaywallContext {
   /** Items that are not sold here. */
   readonly closedFeeds: ClosedFeedView
   /** Why an item has no answer. */
-  readonly shortfalls: Pick<ShortfallStore, 'read'>
+  readonly shortfalls: Pick<ShortfallStore, 'read' | 'readAll'>
   readonly blocks: Blocks
   readonly asker: Asker
   readonly clock: Clock

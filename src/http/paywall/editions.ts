@@ -6,7 +6,7 @@ import { problem, type Problem } from '../wire/problem.ts'
 import { ageAt, isOfAge, type CachedEditions } from './edition-cache.ts'
 import type { Guards } from '../rails/guards.ts'
 import { unmetGuards } from './unmet-guards.ts'
-import { shortfallFor } from './shortfall.ts'
+import { shortfallFor, unsoldWords } from './shortfall.ts'
 import type { Soon } from '../wire/soon.ts'
 import type { PaywallContext } from './context.ts'
 
@@ -44,16 +44,13 @@ const currentEditions = async (
   now: number,
 ): Promise<CachedEditions | Problem> => {
   const { editionCache } = paywall
-  const limit = item.feed.sale.sellableSeconds
   const inMemory = await reading
   if (inMemory && isWanted(inMemory, item, guards, now)) return inMemory
   // The cache may be a second behind a feed that has just come back.
   const cached = await editionCache.latest(item.actor, now)
   if (cached && isSellable(cached, item, now)) return unmetGuards(item, cached.snapshot, guards, now) ?? cached
   const shortfall = await shortfallFor(paywall, item, cached?.snapshot.timestamp ?? 0)
-  const state = cached
-    ? `the last answer is ${ageAt(cached, now)} s old, and may be sold for ${limit} s`
-    : 'there is no answer yet'
+  const state = unsoldWords(cached ? ageAt(cached, now) : null, item.feed.sale.sellableSeconds)
   return problem('data_unavailable', `${item.subject.name}: ${shortfall?.message ?? state}. Nothing was charged.`, {
     retryAfter: item.feed.everySeconds,
     ...(shortfall && { more: shortfall.more }),

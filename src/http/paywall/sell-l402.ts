@@ -22,7 +22,8 @@ import type { Claimed, Purchase, Product, WaresAt } from './product.ts'
 /** A claim is kept a day longer than its token is valid, so a token that can be shown always has its claim. */
 const AFTER_TOKEN_SECONDS = DAY_SECONDS
 
-const MESSAGES: Readonly<Record<TokenReason, string>> = {
+/** What each fault of a token means, for people. */
+export const TOKEN_MESSAGES: Readonly<Record<TokenReason, string>> = {
   l402_malformed_token: 'The credential is not a token of this service with a preimage.',
   l402_forged_token: 'The token was not made here, or was changed.',
   l402_expired_token: 'The token is too old. Pay the new invoice.',
@@ -38,8 +39,8 @@ type Refused = Extract<TokenCheck, { readonly kind: 'refused' }>
 const HONEST: readonly TokenReason[] = ['l402_expired_token', 'l402_other_request']
 
 const because = (reason: TokenReason): Problem =>
-  problem('payment_invalid', MESSAGES[reason], {
-    details: [{ path: 'header.Authorization', rule: reason, message: MESSAGES[reason] }],
+  problem('payment_invalid', TOKEN_MESSAGES[reason], {
+    details: [{ path: 'header.Authorization', rule: reason, message: TOKEN_MESSAGES[reason] }],
   })
 
 /**

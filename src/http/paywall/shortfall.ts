@@ -9,6 +9,12 @@ export interface Wanting {
   readonly more: Readonly<Record<string, Json>>
 }
 
+/** Why there is nothing to sell where no worker said more, in the words of a refusal. */
+export const unsoldWords = (ageSeconds: number | null, sellableSeconds: number): string =>
+  ageSeconds === null
+    ? 'there is no answer yet'
+    : `the last answer is ${ageSeconds} s old, and may be sold for ${sellableSeconds} s`
+
 /**
  * The reason that the worker stored, if its last tick published nothing and gave a reason.
  *

@@ -13,7 +13,7 @@ interface Unmet extends BrokenRule {
 
 type Answer = Pick<Snapshot, 'content' | 'timestamp'>
 
-/** Unix seconds from which its age counts. Bodies of the first families spell the observation in the other way. */
+/** Unix seconds from which its age counts. */
 const observedAt = ({ content, timestamp }: Answer): number => {
   const stated = content['observed_at']
   return typeof stated === 'number' ? stated : timestamp

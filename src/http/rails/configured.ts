@@ -95,6 +95,11 @@ export const configuredL402 = (
   const pool = createInvoicePool({ node, clock: parts.clock, log: parts.log, prices: parts.prices })
   return {
     pool,
-    rail: { invoices: pool, secrets: { current: secrets[0], previous: secrets[1] ?? null }, random: parts.random },
+    rail: {
+      invoices: pool,
+      secrets: { current: secrets[0], previous: secrets[1] ?? null },
+      random: parts.random,
+      node,
+    },
   }
 }

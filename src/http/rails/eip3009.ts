@@ -34,12 +34,17 @@ const address = (text: string): Uint8Array => word(text.slice(2).toLowerCase())
 const TRANSFER_TYPE_HASH = hashText(TRANSFER_TYPE)
 
 /** EIP-712 section "Definition of domainSeparator". The same for every payment of one token: computed once. */
-export const domainSeparator = ({ name, version, chainId, asset }: Usdc): Uint8Array =>
+export const domainSeparator = ({
+  name,
+  version,
+  chainId,
+  asset,
+}: Pick<Usdc, 'name' | 'version' | 'chainId' | 'asset'>): Uint8Array =>
   keccak_256(
     concatBytes(hashText(DOMAIN_TYPE), hashText(name), hashText(version), uint(BigInt(chainId)), address(asset)),
   )
 
-/** EIP-712: keccak256(0x19 0x01 ‖ domainSeparator ‖ hashStruct(message)). */
+/** EIP-712: `keccak256(0x19 0x01 ‖ domainSeparator ‖ hashStruct(message))`. */
 export const transferDigest = (separator: Uint8Array, message: Authorization): Uint8Array => {
   const struct = keccak_256(
     concatBytes(

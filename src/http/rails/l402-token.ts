@@ -90,7 +90,9 @@ export type TokenReason =
   | 'l402_unknown_caveat'
   | 'l402_wrong_preimage'
 
-const refused = (reason: TokenReason): TokenCheck => ({ kind: 'refused', reason })
+type Refused = Extract<TokenCheck, { readonly kind: 'refused' }>
+
+const refused = (reason: TokenReason): Refused => ({ kind: 'refused', reason })
 
 interface Judged {
   readonly kind: 'judged'
@@ -106,8 +108,18 @@ const guardOf = (condition: string): GuardName | null => {
   return isGuardName(name) ? name : null
 }
 
-/** Every caveat of ours must be there and be met; added caveats must be met too. */
-const judgeCaveats = (macaroon: Macaroon, request: string, preimage: string, now: number): TokenCheck | Judged => {
+/**
+ * Every caveat of ours must be there and be met; added caveats must be met too.
+ *
+ * @param request `null`: whichever it is for
+ * @param preimage `null`: not known yet
+ */
+const judgeCaveats = (
+  macaroon: Macaroon,
+  request: string | null,
+  preimage: string | null,
+  now: number,
+): Refused | Judged => {
   let boundTo = 0
   let askedAt: number | null = null
   let sats: number | null = null
@@ -118,7 +130,7 @@ const judgeCaveats = (macaroon: Macaroon, request: string, preimage: string, now
     const condition = (at < 0 ? caveat : caveat.slice(0, at)).trim()
     const value = at < 0 ? '' : caveat.slice(at + 1).trim()
     if (condition === CAVEATS.request) {
-      if (value !== request) return refused('l402_other_request')
+      if (request !== null && value !== request) return refused('l402_other_request')
       boundTo++
     } else if (condition === CAVEATS.services) {
       if (value !== SERVICE && !value.split(',').includes(SERVICE)) return refused('l402_other_request')
@@ -133,7 +145,7 @@ const judgeCaveats = (macaroon: Macaroon, request: string, preimage: string, now
       if (!/^\d{1,12}$/.test(value)) return refused('l402_malformed_token')
       sats ??= Number(value)
     } else if (condition === 'preimage') {
-      if (value.toLowerCase() !== preimage) return refused('l402_wrong_preimage')
+      if (preimage !== null && value.toLowerCase() !== preimage) return refused('l402_wrong_preimage')
     } else if (condition.startsWith(OWN_PREFIX)) {
       const name = guardOf(condition)
       if (name === null) return refused('l402_unknown_caveat')
@@ -165,6 +177,19 @@ const isPreimageOf = (identifier: Buffer, preimage: string): boolean => {
   return revealedHash.compare(identifier, 2, 34) === 0
 }
 
+/** A macaroon in any of the written forms, if its identifier is of our form; the buffer is valid until the next call. */
+const readOurForm = (text: string): Macaroon | null => {
+  const bytes = decode(text)
+  const macaroon = bytes && readMacaroon(bytes)
+  return macaroon?.identifier.length === IDENTIFIER_BYTES && macaroon.identifier.readUInt16BE(0) === 0 ? macaroon : null
+}
+
+const isOurs = ({ current, previous }: L402Secrets, macaroon: Macaroon): boolean =>
+  isGenuine(macaroon, rootKey(current, macaroon.identifier)) ||
+  (previous !== null && isGenuine(macaroon, rootKey(previous, macaroon.identifier)))
+
+const hashIn = ({ identifier }: Macaroon): string => identifier.toString('hex', 2, 34)
+
 /** Checks a token and a preimage without asking anyone, within a few microseconds. */
 export const checkToken = (
   secrets: L402Secrets,
@@ -173,23 +198,33 @@ export const checkToken = (
   now: number,
 ): TokenCheck => {
   const preimage = shown.preimage.toLowerCase()
-  const bytes = decode(shown.macaroon)
-  const macaroon = bytes && readMacaroon(bytes)
-  if (!macaroon || macaroon.identifier.length !== IDENTIFIER_BYTES || !/^[0-9a-f]{64}$/.test(preimage))
-    return refused('l402_malformed_token')
-  const { identifier } = macaroon
-  if (identifier.readUInt16BE(0) !== 0) return refused('l402_malformed_token')
-  const { current, previous } = secrets
-  const isOurs =
-    isGenuine(macaroon, rootKey(current, identifier)) ||
-    (previous !== null && isGenuine(macaroon, rootKey(previous, identifier)))
-  if (!isOurs) return refused('l402_forged_token')
-  if (!isPreimageOf(identifier, preimage)) return refused('l402_wrong_preimage')
-  const paymentHash = identifier.toString('hex', 2, 34)
+  const macaroon = readOurForm(shown.macaroon)
+  if (!macaroon || !/^[0-9a-f]{64}$/.test(preimage)) return refused('l402_malformed_token')
+  if (!isOurs(secrets, macaroon)) return refused('l402_forged_token')
+  if (!isPreimageOf(macaroon.identifier, preimage)) return refused('l402_wrong_preimage')
+  const paymentHash = hashIn(macaroon)
   const judged = judgeCaveats(macaroon, request, preimage, now)
-  if (judged.kind !== 'judged')
-    return judged.kind === 'refused' && judged.reason === 'l402_expired_token'
-      ? { ...judged, expired: { paymentHash } }
-      : judged
+  if (judged.kind === 'refused')
+    return judged.reason === 'l402_expired_token' ? { ...judged, expired: { paymentHash } } : judged
   return { ...judged, kind: 'paid', paymentHash }
+}
+
+/** A token of ours that may not have been paid yet. */
+export type OwnToken =
+  | {
+      readonly kind: 'own'
+      readonly paymentHash: string
+      /** Unix seconds. */
+      readonly validUntil: number
+    }
+  | Refused
+
+/** Whether a token is ours and still valid, whatever it pays for. Nobody is asked. */
+export const checkOwnToken = (secrets: L402Secrets, text: string, now: number): OwnToken => {
+  const macaroon = readOurForm(text)
+  if (!macaroon) return { kind: 'refused', reason: 'l402_malformed_token' }
+  if (!isOurs(secrets, macaroon)) return { kind: 'refused', reason: 'l402_forged_token' }
+  const paymentHash = hashIn(macaroon)
+  const judged = judgeCaveats(macaroon, null, null, now)
+  return judged.kind === 'judged' ? { kind: 'own', paymentHash, validUntil: judged.validUntil } : judged
 }

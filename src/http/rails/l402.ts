@@ -1,6 +1,6 @@
 import type { Random } from '../../ports.ts'
 import { HOUR_SECONDS } from '../../time-units.ts'
-import type { Invoice, LightningFailure } from './lightning/node.ts'
+import type { Invoice, Lightning, LightningFailure } from './lightning/node.ts'
 import { type L402Secrets, mintToken } from './l402-token.ts'
 import { readMacaroon } from './macaroon.ts'
 import { NO_GUARDS } from './guards.ts'
@@ -18,6 +18,8 @@ export interface L402Rail {
   readonly invoices: Invoices
   readonly secrets: L402Secrets
   readonly random: Random
+  /** Says which invoices were paid. */
+  readonly node: Pick<Lightning, 'invoiceState'>
 }
 
 /** A token is valid an hour longer than its invoice, so that a payment at the last second still counts. */
@@ -31,7 +33,10 @@ export interface L402Challenge {
   readonly paymentHash: string
 }
 
-export const l402Challenge = async (rail: L402Rail, offer: Offer): Promise<L402Challenge | LightningFailure> => {
+export const l402Challenge = async (
+  rail: Omit<L402Rail, 'node'>,
+  offer: Offer,
+): Promise<L402Challenge | LightningFailure> => {
   const invoice = await rail.invoices.take(offer.price.sats)
   if (invoice.kind !== 'invoice') return invoice
   const macaroon = mintToken(rail.secrets, {

@@ -68,7 +68,7 @@ export interface Endpoint {
   readonly problems?: readonly ProblemCode[]
   /** Whether its answer has an ETag, so that a client that has it is told so. */
   readonly isTagged?: boolean
-  readonly contentType: 'application/json' | 'text/plain'
+  readonly contentType: 'application/json' | 'application/mcp-server-card+json' | 'text/plain'
   /** A schema with a `title` is written once in OpenAPI, under that name; so is every schema within it. */
   readonly answer: TSchema
   readonly example: Json

@@ -20,7 +20,7 @@ export const GUARD_PARAMETERS: Readonly<Record<GuardName, TSchema>> = {
   ),
   max_age: guard(
     'max_age',
-    'whole seconds, 1 or more: an answer whose observation (observed_at or observedAt, else timestamp) is older is not offered and not sold',
+    'whole seconds, 1 or more: an answer whose observation (observed_at, else timestamp) is older is not offered and not sold',
   ),
 }
 

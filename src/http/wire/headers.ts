@@ -5,6 +5,9 @@ import { ASKED, MANAGE_TOKEN, ORACLE_SECRET, PROOF, RECEIPT, REQUEST } from './h
 /** Headers that official x402 clients send, version 1 and 2. */
 const PAYMENT_HEADERS = ['X-PAYMENT', 'PAYMENT-SIGNATURE'] as const
 
+/** Headers that clients of the Model Context Protocol send, of 2025 and of 2026-07-28. */
+const MCP_HEADERS = ['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name', 'Mcp-Session-Id', 'Last-Event-ID'] as const
+
 /** Headers of answers of the two rails. */
 const RAIL_HEADERS = ['PAYMENT-REQUIRED', 'PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE', 'WWW-Authenticate'] as const
 
@@ -22,6 +25,7 @@ export const PREFLIGHT = {
   'access-control-allow-methods': 'GET, HEAD, POST, DELETE, OPTIONS',
   'access-control-allow-headers': [
     ...PAYMENT_HEADERS,
+    ...MCP_HEADERS,
     'Authorization',
     'Content-Type',
     'Access-Control-Expose-Headers',

@@ -40,6 +40,8 @@ export interface LightningNode {
   /** A second payment gives the same preimage, as a payer's wallet would; nothing is paid twice. */
   pay(bolt11: string): Payment
   state(invoice: NodeInvoice): InvoiceState
+  /** Hex; `null` until it is paid. */
+  preimageOf(invoice: NodeInvoice): string | null
   /** Oldest first. */
   invoices(): readonly NodeInvoice[]
 }
@@ -61,6 +63,7 @@ export const createLightningNode = ({ clock, random }: { clock: Clock; random: R
 
   return {
     state,
+    preimageOf: ({ paymentHash, settledAt }) => (settledAt === null ? null : (preimages.get(paymentHash) ?? null)),
     invoices: () => [...byHash.values()],
     find: (paymentHash) => byHash.get(paymentHash.toLowerCase()) ?? null,
 

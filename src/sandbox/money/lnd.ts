@@ -48,13 +48,18 @@ const readWanted = (body: Fields): NewInvoice | string => {
   return { amountMsat, memo, expirySeconds }
 }
 
-/** `r_preimage` is left out, though LND shows it: with it, anybody could claim to have paid. */
+/**
+ * `r_preimage` is shown of paid invoices alone, though LND shows it of all: any macaroon opens this node, and with it
+ * anybody could claim to have paid.
+ */
 const described = (node: LightningNode, invoice: NodeInvoice): Record<string, unknown> => {
   const state = node.state(invoice)
+  const preimage = node.preimageOf(invoice)
   const paidMsat = state === 'SETTLED' ? invoice.amountMsat : 0n
   return {
     memo: invoice.memo,
     r_hash: bytesField(invoice.paymentHash),
+    ...(preimage !== null && { r_preimage: bytesField(preimage) }),
     value: String(invoice.amountMsat / 1000n),
     value_msat: String(invoice.amountMsat),
     settled: state === 'SETTLED',

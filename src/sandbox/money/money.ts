@@ -5,6 +5,7 @@ import { BASE_USDC, type Token } from './eip3009.ts'
 import { createChainRpc } from './rpc.ts'
 import { createFacilitator } from './facilitator.ts'
 import { createLightning } from './lightning.ts'
+import { openToPages } from './page-access.ts'
 import { pathOf } from './wire.ts'
 
 /**
@@ -38,12 +39,12 @@ export const createMoney = ({ clock, random, token = BASE_USDC }: MoneyOptions):
   const facilitator = createFacilitator({ clock, random, chain, faults: control.faults })
 
   return {
-    async handle(request) {
+    handle: openToPages(async (request) => {
       const path = pathOf(request)
       if (path === '/chain/rpc') return rpc.handle(request)
       if (path.startsWith('/chain/')) return control.handle(request)
       if (path.startsWith('/facilitator/')) return facilitator.handle(request)
       return lightning.handle(request)
-    },
+    }),
   }
 }

@@ -2,6 +2,7 @@ import { icsEvents } from '../ics.ts'
 import { type Source, UnreadableReply } from '../query.ts'
 import { addDays, zonedDate, zonedTime } from '../zoned.ts'
 import { type CalendarEntry, type CalendarSource, notEmpty } from './announced.ts'
+import { utcDay } from '../../time-units.ts'
 
 const source: Source = {
   name: 'blscalendar',
@@ -26,14 +27,14 @@ const spelled = (value: string): Date | null => {
 
 /** Engines read 30 February as a day in March. */
 const isSpelled = (read: Date, value: string): boolean =>
-  read.toISOString().slice(0, 10).replaceAll('-', '') === value.slice(0, 8)
+  utcDay(read.getTime()).replaceAll('-', '') === value.slice(0, 8)
 
 /** The start of an event: by the clock of New York, in UTC, or a day alone. */
 const startOf = (value: string, zone: string | undefined): Pick<CalendarEntry, 'date' | 'at'> => {
   const read = spelled(value)
   if (!read || Number.isNaN(read.getTime()) || !isSpelled(read, value))
     throw new UnreadableReply(`not a start: ${value.slice(0, 40)}`)
-  const date = read.toISOString().slice(0, 10)
+  const date = utcDay(read.getTime())
   if (!value.includes('T')) return { date: addDays(date, 0), at: null }
   if (value.endsWith('Z')) return { date: zonedDate(read.getTime(), ZONE), at: read.getTime() }
   if (!ZONES.includes(zone)) throw new UnreadableReply(`a start in the zone ${zone?.slice(0, 40)}`)

@@ -1,3 +1,4 @@
+import type { MetalQuote } from '../market.ts'
 import type { Query, Source } from '../query.ts'
 import { UnreadableReply } from '../query.ts'
 import { field, item, items, millisFromSeconds, type Piece, positive, reply, same } from '../shape.ts'
@@ -46,6 +47,24 @@ const daysOf = (result: Piece): readonly MarketDay[] => {
     const prices = { open: positive(open), high: positive(high), low: positive(low), close: positive(close) }
     return [{ date: zonedDate(millisFromSeconds(start), NEW_YORK), ...prices }]
   })
+}
+
+/** The nearest future of copper at COMEX, dollars per pound. */
+export const COPPER_FUTURE = 'HG=F'
+
+/** Its last price, as a float of 32 bits is spelled. */
+export const copperFuture: Query<MetalQuote> = {
+  provider: yahoo,
+  path: `/v8/finance/chart/${encodeURIComponent(COPPER_FUTURE)}?range=1d&interval=1d`,
+  read: (body) => {
+    const meta = field(item(field(field(reply(body), 'chart'), 'result'), 0), 'meta')
+    same(field(meta, 'symbol'), COPPER_FUTURE)
+    same(field(meta, 'currency'), 'USD')
+    return {
+      price: positive(field(meta, 'regularMarketPrice')),
+      at: millisFromSeconds(field(meta, 'regularMarketTime')),
+    }
+  },
 }
 
 /** Half a year of days and the last level. Prices are closes as they were traded, without dividends. */

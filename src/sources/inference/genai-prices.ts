@@ -1,4 +1,4 @@
-import { inSeconds } from '../../time-units.ts'
+import { utcDay } from '../../time-units.ts'
 import type { DecimalText } from '../market.ts'
 import type { Query, Source } from '../query.ts'
 import { decimal, field, items, optional, type Piece, reply, text } from '../shape.ts'
@@ -44,8 +44,6 @@ const inForce = (prices: Piece, today: string): TokenPrice | null => {
   return last ? priceIn(field(last, 'prices')) : null
 }
 
-const dayOf = (now: number): string => new Date(inSeconds(now) * 1_000).toISOString().slice(0, 10)
-
 /**
  * Prices by `provider/model` as the file names them: `groq/openai/gpt-oss-120b`.
  *
@@ -60,7 +58,7 @@ export const genaiTable = (now: number): Query<PriceTable> => ({
         const host = text(field(provider, 'id'))
         return items(field(provider, 'models')).map((model) => {
           const prices = optional(model, 'prices')
-          return [`${host}/${text(field(model, 'id'))}`, prices && inForce(prices, dayOf(now))] as const
+          return [`${host}/${text(field(model, 'id'))}`, prices && inForce(prices, utcDay(now))] as const
         })
       }),
     ),

@@ -1,3 +1,4 @@
+import { groupBy } from '../../group-by.ts'
 import { decimalProduct } from '../decimal-text.ts'
 import type { DecimalText } from '../market.ts'
 import { decimal, type Piece } from '../shape.ts'
@@ -32,7 +33,7 @@ export const tokenPriceOf = (input: DecimalText, output: DecimalText): TokenPric
  * @throws UnreadableReply of an empty table: a list without any price is a provider in trouble
  */
 export const filled = (rows: readonly (readonly [name: string, price: TokenPrice | null])[]): PriceTable => {
-  const byName = Map.groupBy(
+  const byName = groupBy(
     rows.flatMap(([name, price]) => (price ? [{ name, price }] : [])),
     ({ name }) => name,
   )

@@ -1,6 +1,7 @@
 import { decimalDifference } from '../decimal-text.ts'
 import type { DecimalText } from '../market.ts'
 import { UnreadableReply } from '../query.ts'
+import { YEAR_SECONDS } from '../../time-units.ts'
 
 /** What a market pays and asks, as its contracts say it. */
 export interface LendingRate {
@@ -28,7 +29,6 @@ export const unitsText = (value: bigint, decimals: number): DecimalText => {
   return decimals === 0 ? whole : `${whole}.${digits.slice(-decimals)}`
 }
 
-const SECONDS_OF_A_YEAR = 31_536_000n
 const CENT_DIGITS = 2
 
 /** A rate as a share of a year, in units of 10 to the minus `decimals`, in per cent. Aave writes 27 decimals. */
@@ -36,7 +36,7 @@ export const yearlyPercent = (rate: bigint, decimals: number): DecimalText => un
 
 /** The same of a rate per second, simple over a year of 365 days. */
 export const percentOfSeconds = (rate: bigint, decimals: number): DecimalText =>
-  yearlyPercent(rate * SECONDS_OF_A_YEAR, decimals)
+  yearlyPercent(rate * BigInt(YEAR_SECONDS), decimals)
 
 /**
  * The rate itself, if a market can have it.

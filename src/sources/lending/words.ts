@@ -57,6 +57,10 @@ export const bytesFrom = (digits: string, from: number): string => {
   return bytes.length === length ? bytes : unreadable('the answer ends before its bytes do')
 }
 
+const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true })
+
 /** A text as the only value of an answer. */
-export const abiText = (digits: string): string =>
-  Buffer.from(bytesFrom(digits, sizeAt(digits, 0) * 2), 'hex').toString('utf8')
+export const abiText = (digits: string): string => {
+  const pairs = bytesFrom(digits, sizeAt(digits, 0) * 2).match(/../g) ?? []
+  return UTF8.decode(Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16)))
+}

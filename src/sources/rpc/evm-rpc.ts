@@ -15,7 +15,7 @@ export interface BlockHead {
   readonly baseFeeWei: DecimalText
 }
 
-/** What a node says of the price of gas; a singleCall call gives one part. */
+/** What a node says of the price of gas; a single call gives one part. */
 export interface GasSaid {
   /** Hex, as the node writes it: a wrong address gives a plausible price of another chain. */
   readonly chainId?: string

@@ -56,10 +56,10 @@ export const batch = <T>(
   },
 })
 
-/** A hexQuantity: `0x` and hex digits (Ethereum execution API). Exact, since wei of a large price pass 2^53. */
+/** A quantity: `0x` and hex digits (Ethereum execution API). Exact, since wei of a large price pass 2^53. */
 export const hexQuantity = (of: Piece): bigint => {
   const digits = text(of)
   if (!/^0x[0-9a-f]{1,32}$/i.test(digits))
-    throw new UnreadableReply(`${of.path} is not a hex hexQuantity: ${digits.slice(0, 40)}`)
+    throw new UnreadableReply(`${of.path} is not a hex quantity: ${digits.slice(0, 40)}`)
   return BigInt(digits)
 }

@@ -60,7 +60,7 @@ const hostOf = (chain: GasChain, [operator, url, terms]: readonly [string, strin
     source: {
       name: `${operator}-${chain}`,
       origin,
-      // No operator states a limit by address; this leaves room for a poll with singleCall calls every half minute.
+      // No operator states a limit by address; this leaves room for a poll with single calls every half minute.
       rate: { requests: 20, perSeconds: 60 },
       timeoutMs: 4_000,
       // A block without its transactions names each of them by its hash.

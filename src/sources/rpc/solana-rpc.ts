@@ -4,7 +4,7 @@ import { field, items, type Piece, whole } from '../shape.ts'
 import { batch, type RpcCall, singleCall } from './json-rpc.ts'
 import type { RpcHost } from './rpc-hosts.ts'
 
-/** What a node says of the fees of the last slots; a singleCall call gives one part. */
+/** What a node says of the fees of the last slots; a single call gives one part. */
 export interface SlotSaid {
   /** Micro-lamports per compute unit, the least that landed in each of the last slots, zeros included. */
   readonly priorities?: readonly number[]

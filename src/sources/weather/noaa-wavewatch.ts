@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../time-units.ts'
+import { HOUR_MS, utcSecond } from '../../time-units.ts'
 import { type Source, UnreadableReply } from '../query.ts'
 import { boxesOf, eastward, type GridBox } from './grid-boxes.ts'
 import { type HeightTable, heightTable } from './griddap-table.ts'
@@ -31,8 +31,6 @@ const BOX_BYTES = 524_288
 
 /** A leg of a voyage is asked for at its ends, and values between them are linear in time. */
 const LEG_MS = 6 * HOUR_MS
-
-const hourText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`
 
 /** The indices of a variable, brackets encoded. The depth is that of the surface. */
 const indices = (time: string, lat: string, lon: string): string =>
@@ -81,7 +79,7 @@ export const noaaWaveWatch: WaveModel = {
   north: 77.5,
   reading: (at, now) => {
     const hour = Math.floor(now / HOUR_MS) * HOUR_MS
-    const corner = indices(`(${hourText(hour)})`, `(${at.lat})`, `(${eastward(at.lon)})`)
+    const corner = indices(`(${utcSecond(hour)})`, `(${at.lat})`, `(${eastward(at.lon)})`)
     return {
       provider: noaaWaveWatchSource,
       path: `${PATH}?${WAVE}${corner},${SWELL}${corner}`,
@@ -95,7 +93,7 @@ export const noaaWaveWatch: WaveModel = {
   readings: (all, now) => {
     const hour = Math.floor(now / HOUR_MS) * HOUR_MS
     return boxesOf(all, (MOST_POINTS - 1) * STEP).map(({ box, points }) => {
-      const within = boxIndices(`(${hourText(hour)})`, box)
+      const within = boxIndices(`(${utcSecond(hour)})`, box)
       return {
         points,
         query: {
@@ -112,7 +110,7 @@ export const noaaWaveWatch: WaveModel = {
       points,
       query: {
         ...BOXED,
-        path: `${PATH}?${WAVE}${boxIndices(`(${hourText(start)}):6:(${hourText(start + LEG_MS)})`, box)}`,
+        path: `${PATH}?${WAVE}${boxIndices(`(${utcSecond(start)}):6:(${utcSecond(start + LEG_MS)})`, box)}`,
         read: (body) => {
           const table = heightTable(body, [WAVE])
           return points.map((point) => heightAt(table, point))

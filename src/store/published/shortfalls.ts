@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { Redis } from 'ioredis'
 import type { Json } from '../../canonical/jcs.ts'
 import { names } from '../redis/names.ts'
-import { AnyJson, remade } from '../redis/stored.ts'
+import { AnyJson, orTold, remade, untold } from '../redis/stored.ts'
 
 /** Why the last tick of an actor published nothing. */
 export interface ToldShortfall {
@@ -19,6 +19,8 @@ export interface ToldShortfall {
 export interface ShortfallStore {
   tell(actor: string, shortfall: ToldShortfall, keepSeconds: number): Promise<void>
   read(actor: string): Promise<ToldShortfall | null>
+  /** The same for several actors, in their order; one that cannot be read is reported and left out. */
+  readAll(actors: readonly string[]): Promise<readonly (ToldShortfall | null)[]>
 }
 
 const SHORTFALL = remade(
@@ -31,12 +33,17 @@ const SHORTFALL = remade(
   }),
 )
 
-export const shortfallStore = (redis: Redis): ShortfallStore => ({
+export const shortfallStore = (redis: Redis, told = untold): ShortfallStore => ({
   tell: async (actor, shortfall, keepSeconds) => {
     await redis.set(names.shortfall(actor), SHORTFALL.write(shortfall), 'EX', keepSeconds)
   },
   read: async (actor) => {
     const text = await redis.get(names.shortfall(actor))
     return text === null ? null : SHORTFALL.parse(text)
+  },
+  readAll: async (actors) => {
+    if (actors.length === 0) return []
+    const texts = await redis.mget(...actors.map(names.shortfall))
+    return texts.map((text) => (text === null ? null : orTold(told, () => SHORTFALL.parse(text))))
   },
 })

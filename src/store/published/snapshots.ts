@@ -9,13 +9,13 @@ import {
   RAILS,
   type Snapshot,
 } from '../../canonical/snapshot.ts'
-import { DAY_SECONDS } from '../../time-units.ts'
-import { fence } from '../redis/fence.ts'
 import { names } from '../redis/names.ts'
 import { asNumber, script, asTexts } from '../redis/script.ts'
-import { REDIS_TIME, type StoreClock } from '../redis/store-clock.ts'
+import { REDIS_TIME } from '../redis/store-clock.ts'
 import { AnyJson, orTold, type Remade, remade, untold } from '../redis/stored.ts'
 import { readEdition, writeEdition } from './edition-line.ts'
+import { publishScript } from './publish-script.ts'
+import { type NewPoint, pointArguments, readSeries, type SeriesPoint } from './series.ts'
 import { asCount, versionOf } from './version.ts'
 
 /** Editions per rail. */
@@ -30,6 +30,8 @@ export interface Publication {
   readonly nonces: readonly number[]
   /** The free copy; `null` if there is none. */
   readonly preview: { readonly body: Readonly<Record<string, Json>>; readonly staleSeconds: number } | null
+  /** The main value of the free copy, for the chart of its past; `null`: it has none. */
+  readonly point: NewPoint | null
   /** How long its editions can be taken and fetched again. */
   readonly keepSeconds: number
   /** After this time without another snapshot everything of this actor expires; `null`: it never does. */
@@ -90,54 +92,12 @@ export interface SnapshotStore {
     editions: readonly (Edition & { nonce: number })[],
   ): Promise<number>
   preview(actor: string): Promise<Readonly<Record<string, Json>> | null>
+  /** The same for several actors, in their order. */
+  previewsOf(actors: readonly string[]): Promise<readonly (Readonly<Record<string, Json>> | null)[]>
+  /** The main values of free copies as they were published, oldest first, those of the present moment included. */
+  series(actor: string): Promise<readonly SeriesPoint[]>
   printing(actor: string): Promise<EditionTotals>
 }
-
-/** The preview of a feed that has stopped publishing is shown for a day longer, with its age. */
-const PREVIEW_AFTERLIFE_SECONDS = DAY_SECONDS
-
-/**
- * KEYS version, snapshot, preview, nonces, totals, the snapshot of this version, then for each rail editions, then for
- * each rail sold of the version before. What another release has left under version, snapshot or totals keeps nothing
- * out: it is replaced, and totals that cannot be counted on stay.
- */
-const publishScript = (clock: StoreClock) =>
-  script(
-    `local before = redis.pcall('GET', KEYS[1])
-   if type(before) == 'table' then before = false end
-   ${fence(clock, 'before', 'ARGV[1]', 1_000)}
-   if redis.call('EXISTS', KEYS[6]) == 1 then return 0 end
-   redis.call('SET', KEYS[1], ARGV[1])
-   redis.call('SET', KEYS[2], ARGV[2])
-   redis.call('SET', KEYS[6], ARGV[2], 'EX', ARGV[5])
-   local forget = tonumber(ARGV[6])
-   local afterlife = forget > 0 and forget or ${PREVIEW_AFTERLIFE_SECONDS}
-   if ARGV[3] ~= '' and redis.call('TTL', KEYS[3]) < afterlife then
-     redis.call('SET', KEYS[3], ARGV[3], 'EX', ARGV[4] + afterlife)
-   end
-   local at = 7
-   local nonces = tonumber(ARGV[at]); at = at + 1
-   if nonces > 0 then
-     redis.call('SADD', KEYS[4], unpack(ARGV, at, at + nonces - 1)); at = at + nonces
-     redis.call('EXPIRE', KEYS[4], ARGV[5])
-   end
-   local rails = { 'l402', 'x402' }
-   for r = 1, 2 do
-     local copies = tonumber(ARGV[at]); at = at + 1
-     if copies > 0 then
-       redis.call('RPUSH', KEYS[6 + r], unpack(ARGV, at, at + copies - 1)); at = at + copies
-       redis.call('EXPIRE', KEYS[6 + r], ARGV[5])
-       redis.pcall('HINCRBY', KEYS[5], 'printed:' .. rails[r], copies)
-     end
-     local sold = redis.call('GET', KEYS[8 + r])
-     if sold then redis.pcall('HINCRBY', KEYS[5], 'sold:' .. rails[r], sold) end
-   end
-   if forget > 0 then
-     for _, key in ipairs({ KEYS[1], KEYS[2], KEYS[5] }) do redis.call('EXPIRE', key, forget) end
-   end
-   return 1`,
-    (raw) => asNumber(raw) === 1,
-  )
 
 /** KEYS editions, nonces, totals. ARGV keep, rail, then nonce and edition in turn. */
 const REPRINT = script(
@@ -219,7 +179,7 @@ export const snapshotStore = (redis: Redis, clock = REDIS_TIME, told = untold): 
     return { first: Number(first), printed: Number(printed), editions: lines.map(readEdition) }
   }
   return {
-    publish: async ({ snapshot, editions, nonces, preview, keepSeconds, forgetSeconds }) => {
+    publish: async ({ snapshot, editions, nonces, preview, point, keepSeconds, forgetSeconds }) => {
       const { actor, timestamp } = snapshot
       const before = (await versionOf(redis, actor)) ?? 0
       return publishing.run(
@@ -233,6 +193,7 @@ export const snapshotStore = (redis: Redis, clock = REDIS_TIME, told = untold): 
           names.snapshotAt(actor, timestamp),
           ...RAILS.map((rail) => names.editions(actor, timestamp, rail)),
           ...RAILS.map((rail) => names.sold(actor, before, rail)),
+          names.series(actor),
         ],
         [
           timestamp,
@@ -241,6 +202,7 @@ export const snapshotStore = (redis: Redis, clock = REDIS_TIME, told = untold): 
           preview?.staleSeconds ?? 0,
           keepSeconds,
           forgetSeconds ?? 0,
+          ...pointArguments(timestamp, point),
           nonces.length,
           ...nonces,
           ...RAILS.flatMap((rail) => [editions[rail].length, ...editions[rail].map(writeEdition)]),
@@ -277,6 +239,12 @@ export const snapshotStore = (redis: Redis, clock = REDIS_TIME, told = untold): 
         [0, rail, ...editions.flatMap((edition) => [edition.nonce, writeEdition(edition)])],
       ),
     preview: async (actor) => ofText(PREVIEW, await redis.get(names.preview(actor))),
+    previewsOf: async (actors) => {
+      if (actors.length === 0) return []
+      const texts = await redis.mget(...actors.map(names.preview))
+      return texts.map((text) => orTold(told, () => ofText(PREVIEW, text)))
+    },
+    series: (actor) => readSeries(redis, names.series(actor), told),
     printing: async (actor) => {
       const [totals, version] = await Promise.all([
         redis.hgetall(names.printing(actor)),

@@ -20,6 +20,8 @@ export const names = {
   /** Why the last tick published nothing. */
   shortfall: (actor: string) => name('shortfall', actor),
   preview: (actor: string) => name('preview', actor),
+  /** The main values of its free copies of the last day or two, oldest first. */
+  series: (actor: string) => name('series', actor),
   /** Feeds that the operator's settings close. */
   closedFeeds: () => name('closed-feeds'),
   editions: (actor: string, version: number, rail: Rail) => name('editions', actor, version, rail),

@@ -125,7 +125,7 @@ describe('a tick of a derived actor', () => {
     const seen: unknown[] = []
     const [board, stream] = [registry.board('ticker/kraken')!, registry.streams[0]!]
     const curious = looking(ETH, ({ boards }) => {
-      seen.push([boards.read(board) !== null, boards.read(stream) !== null])
+      seen.push([boards.read(board) !== null, boards.read(stream) !== null, boards.refused?.has(board.id) ?? false])
       return { kind: 'input_missing', input: 'all' }
     })
     const streaming: Item = { ...curious, feed: { ...curious.feed, streams: () => [stream] } }
@@ -138,9 +138,9 @@ describe('a tick of a derived actor', () => {
     expect(stream.source.name).not.toBe('kraken')
     for (const refused of ['none', 'kraken', stream.source.name]) await tick(refused)
     expect(seen).toEqual([
-      [true, true],
-      [false, true],
-      [true, false],
+      [true, true, false],
+      [false, true, true],
+      [true, false, false],
     ])
   })
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { assertRecorded, createKeys, loadKeys } from '../../../src/actors/publisher/keys.ts'
 import { BadKeys } from '../../../src/actors/secret-file.ts'
 import { digest } from '../../../src/canonical/digest.ts'
-import { verifySignature } from '../../../src/canonical/signature.ts'
+import { verifySignature } from '../../../src/canonical/verify-signature.ts'
 import { RAILS, SCHEME_OF } from '../../../src/canonical/snapshot.ts'
 import { seededRandom } from '../../support/still.ts'
 

@@ -36,13 +36,14 @@ test('thirty days before a country ends the operator is told, once a day', () =>
       return [country, days]
     })
   }
-  expect(told('2026-12-01')).toEqual([])
-  const both = [
-    ['GB', 29],
-    ['CN', 29],
+  expect(told('2026-11-30')).toEqual([])
+  const both = (days: number) => [
+    ['GB', days],
+    ['CN', days],
   ]
-  expect(told('2026-12-02')).toEqual(both)
-  expect(told('2026-12-02')).toEqual([])
+  expect(told('2026-12-01')).toEqual(both(30))
+  expect(told('2026-12-01')).toEqual([])
+  expect(told('2026-12-02')).toEqual(both(29))
   expect(told('2027-01-02')).toEqual([
     ['GB', -2],
     ['JP', 20],

@@ -9,7 +9,8 @@ import {
 } from '../../../src/actors/publisher/sign-editions.ts'
 import { contentStatement } from '../../../src/canonical/content.ts'
 import { digest } from '../../../src/canonical/digest.ts'
-import { ecdsaSigner, ed25519Signer, type Signer, verifySignature } from '../../../src/canonical/signature.ts'
+import { ecdsaSigner, ed25519Signer, type Signer } from '../../../src/canonical/signature.ts'
+import { verifySignature } from '../../../src/canonical/verify-signature.ts'
 import { seededRandom } from '../../support/still.ts'
 
 const SIGNERS = [ed25519Signer(new Uint8Array(32).fill(5)), ecdsaSigner(new Uint8Array(32).fill(6))]

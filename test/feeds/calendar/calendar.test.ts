@@ -2,13 +2,13 @@ import { describe, expect, test } from 'bun:test'
 import { concludeAhead, concludeCalendar, concludeRates } from '../../../src/feeds/calendar/conclude-calendar.ts'
 import { AHEAD_SALE } from '../../../src/feeds/calendar/calendar-answer.ts'
 import type { CalendarEntry } from '../../../src/sources/calendars/announced.ts'
-import { announced, moved, NOON, USUAL, without } from '../../support/feeds/calendars.ts'
-import { lookAt, type States } from '../../support/feeds/market.ts'
+import { announced, moved, NOON, unlicensed, USUAL, without } from '../../support/feeds/calendars.ts'
+import type { States } from '../../support/feeds/market.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-const aheadOf = (states: States, now = NOON) => concludeAhead(lookAt(states, now))
+const aheadOf = (states: States, now = NOON) => concludeAhead(unlicensed(states, now))
 const contentOf = (states: States, now = NOON) => {
   const found = aheadOf(states, now)
   if (found.kind !== 'concluded') throw new Error(JSON.stringify(found))
@@ -79,6 +79,7 @@ describe('the calendar', () => {
       time: '2026-12-10T13:30:00Z',
       period: null,
       estimated: false,
+      measure: null,
       forecast: null,
       prior: null,
       actual: null,
@@ -117,7 +118,7 @@ describe('the calendar', () => {
       Object.keys(USUAL),
     ])
       expect([silent, aheadOf(announced(without(...silent)))]).toEqual([silent, declined])
-    expect(concludeRates(lookAt(new Map(), NOON))).toEqual(declined)
+    expect(concludeRates(unlicensed(new Map(), NOON))).toEqual(declined)
   })
 
   test('a list that was not read for three days tells nothing more', () => {
@@ -181,7 +182,7 @@ describe('dates that move', () => {
 describe('the calendar of today', () => {
   test('tells what has passed too, and nothing of other days', () => {
     const today = (now: number) => {
-      const found = concludeCalendar('TODAY', lookAt(announced(USUAL), now))
+      const found = concludeCalendar('TODAY', unlicensed(announced(USUAL), now))
       if (found.kind !== 'concluded') throw new Error(found.kind)
       return [found.content.events.map(({ time }) => time), found.content.next_time, found.content.today_count]
     }
@@ -195,7 +196,7 @@ describe('the calendar of today', () => {
 
 describe('the calendar of one country', () => {
   const of = (country: 'US' | 'GB' | 'CN' | 'JP', states: States, now = NOON) =>
-    concludeCalendar(country, lookAt(states, now))
+    concludeCalendar(country, unlicensed(states, now))
 
   test('tells of this country alone, and stands on it alone', () => {
     const found = of('JP', announced({ statjapan: USUAL['statjapan']! }))
@@ -216,7 +217,7 @@ describe('the calendar of one country', () => {
 
 describe('the next decisions', () => {
   test('are eight of the Fed and eight of the others; next is that of the Fed', () => {
-    const found = concludeRates(lookAt(announced(USUAL), NOON))
+    const found = concludeRates(unlicensed(announced(USUAL), NOON))
     if (found.kind !== 'concluded') throw new Error(found.kind)
     const { meetings, next, next_time } = found.content
     expect([next.bank, next_time]).toEqual(['Fed', '2026-12-09T19:00:00Z'])

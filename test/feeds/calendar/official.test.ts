@@ -2,8 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { concludeAhead } from '../../../src/feeds/calendar/conclude-calendar.ts'
 import { BUNDLED, checkedOfficial, officialEvents, type OfficialFile } from '../../../src/feeds/calendar/official.ts'
 import { zonedTime } from '../../../src/sources/zoned.ts'
-import { announced, NOON, USUAL } from '../../support/feeds/calendars.ts'
-import { lookAt } from '../../support/feeds/market.ts'
+import { announced, NOON, unlicensed, USUAL } from '../../support/feeds/calendars.ts'
 
 const TODAY = '2026-11-18'
 
@@ -62,7 +61,7 @@ describe('a file of the operator', () => {
       covers_until: { ...BUNDLED.covers_until, GB: '2027-06-30' },
       rows: BUNDLED.rows.map((each) => (each.country === 'GB' ? { ...each, time_utc: '2026-12-16T12:00:00Z' } : each)),
     }
-    const found = concludeAhead(lookAt(announced(USUAL, NOON - 60_000, own), NOON))
+    const found = concludeAhead(unlicensed(announced(USUAL, NOON - 60_000, own), NOON))
     if (found.kind !== 'concluded') throw new Error(found.kind)
     expect(found.content.events.find(({ event }) => event === 'BoE rate decision')?.time).toBe('2026-12-16T12:00:00Z')
     expect(found.content.coverage.GB.until).toBe('2027-01-09')

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Json } from '../../../src/canonical/jcs.ts'
 import { concludeAhead, concludeCalendar, concludeRates } from '../../../src/feeds/calendar/conclude-calendar.ts'
 import { recountedCalendar } from '../../../src/feeds/calendar/recount-calendar.ts'
-import { announced, moved, NOON, USUAL } from '../../support/feeds/calendars.ts'
-import { lookAt } from '../../support/feeds/market.ts'
+import { announced, moved, NOON, unlicensed, USUAL } from '../../support/feeds/calendars.ts'
 
 type Body = Readonly<Record<string, Json>>
 type Row = Readonly<Record<string, Json>>
@@ -14,7 +13,7 @@ const bodyOf = (found: { readonly kind: string; readonly content?: object }): Bo
   return JSON.parse(JSON.stringify(found.content)) as Body
 }
 
-const context = lookAt(announced(USUAL), NOON + 456)
+const context = unlicensed(announced(USUAL), NOON + 456)
 const AHEAD = bodyOf(concludeAhead(context))
 const [first, second, ...more] = AHEAD['events'] as readonly Row[]
 
@@ -47,16 +46,16 @@ describe('a calendar is counted again', () => {
 
 test('all times of an answer are whole seconds: an event of this second has passed', () => {
   const due = Date.UTC(2026, 10, 19, 23, 30)
-  const body = bodyOf(concludeAhead(lookAt(announced(USUAL), due + 999)))
+  const body = bodyOf(concludeAhead(unlicensed(announced(USUAL), due + 999)))
   expect([(body['events'] as readonly Row[])[0]!['event'], oks(body)]).toEqual(['PBoC rate decision', [true, true]])
-  const before = bodyOf(concludeAhead(lookAt(announced(USUAL), due - 1)))
+  const before = bodyOf(concludeAhead(unlicensed(announced(USUAL), due - 1)))
   expect([(before['events'] as readonly Row[])[0]!['event'], oks(before)]).toEqual(['JP consumer prices', [true, true]])
 })
 
 test('an event without an hour is ahead until its day is over', () => {
   const lists = announced(moved(USUAL, 29), NOON + 29 * 86_400_000)
   const isTold = (now: number): boolean => {
-    const events = bodyOf(concludeCalendar('JP', lookAt(lists, now)))['events'] as readonly Row[]
+    const events = bodyOf(concludeCalendar('JP', unlicensed(lists, now)))['events'] as readonly Row[]
     return events.some(({ kind, date }) => kind === 'rate_decision' && date === '2026-12-18')
   }
   const day = Date.UTC(2026, 11, 18)

@@ -214,6 +214,38 @@ describe('over the simulated sellers', async () => {
     expect(checks(changed(body, ['all'], 'none'))).toEqual(['the rows are readable'])
   })
 
+  test('nor does one whose rows cannot be sold, whatever else fits', () => {
+    const body = travelled(honest)
+    const { canonical, tokens } = item.feed.sale
+    const verdict = (all: readonly object[], market: readonly object[]) => {
+      const rows = { best: all[0]!, all, market, count: all.length + market.length }
+      const other = travelled({ ...body, ...rows })
+      return failedOf(canonical.recompute!(tokens(other, 'ab'.repeat(32)), other)).filter((what) =>
+        what.includes('order'),
+      )
+    }
+    const row = honest.all[0]!
+    const dearer = { ...row, provider: 'another', price_usd_per_gpu_hour: row.price_usd_per_gpu_hour + 1 }
+    const spot = { ...dearer, tag: 'market' }
+    const WRONG = ['the best price is the first of the list prices, and the rows are in order']
+    expect(verdict([row, dearer], [])).toEqual([])
+    expect(verdict([row], [spot])).toEqual([])
+    // One word alone, a price per machine, and rows that are not the cheapest first.
+    expect(verdict([row, { ...dearer, provider: row.provider }], [])).toEqual(WRONG)
+    expect(verdict([row, { ...dearer, price_usd_per_gpu_hour: 15.01 }], [])).toEqual(WRONG)
+    expect(verdict([row, dearer], [{ ...spot, price_usd_per_gpu_hour: 0.0499 }])).toEqual(WRONG)
+    expect(verdict([dearer, row], [])).toEqual(WRONG)
+    expect(
+      verdict(
+        [row],
+        [
+          { ...spot, price_usd_per_gpu_hour: 3.2 },
+          { ...spot, price_usd_per_gpu_hour: 3.1 },
+        ],
+      ),
+    ).toEqual(WRONG)
+  })
+
   test('a seller that reprices by a half is held back for an hour, and then believed', async () => {
     await one.on.post({ lie: { runpod: 0.5 } })
     await one.minute()

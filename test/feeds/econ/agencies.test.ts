@@ -63,7 +63,7 @@ test('from the first readings on all of them are answered, and nobody disputes a
   }
   const checked = AGENCIES.filter(({ actor }) => answer(actor).checked_by.length > 0).map(({ subject }) => subject.key)
   expect(checked).toEqual(
-    ['HICP', 'HICP-CORE', 'HICP-SERVICES', 'UNRATE', 'GDP', 'EMPLOYMENT'].concat(
+    ['COPPER', 'HICP', 'HICP-CORE', 'HICP-SERVICES', 'UNRATE', 'GDP', 'EMPLOYMENT'].concat(
       'CPI',
       'CPI-CORE',
       'UNRATE',
@@ -83,6 +83,19 @@ test('a reply that is 7 % higher at every source moves every number by 7 %', asy
     // What is printed with one decimal moves by whole tenths.
     expect([actor, Math.abs(is - was * 1.07) <= Math.max(0.051, Math.abs(was) * 1e-3)]).toEqual([actor, true])
     if (Math.abs(was) > 1.5) expect(is).not.toBe(was)
+  }
+})
+
+test('what is printed with too few digits to show 7 % is five times as much when every source says so', async () => {
+  const [honest, higher] = [opened(), opened()]
+  const sources = [...new Set(BOARDS.map(({ source }) => source.name))]
+  await higher.on.post({ lie: Object.fromEntries(sources.map((name) => [name, 5])) })
+  await Promise.all([honest.poll(), higher.poll()])
+  for (const actor of ['econ/us/YIELD-CURVE', 'econ/eu/GDP']) {
+    const [was, is] = [Number(honest.answer(actor).value), Number(higher.answer(actor).value)]
+    // Five times half of the last digit.
+    expect([actor, was !== 0 && Math.abs(is - was * 5) <= 0.25]).toEqual([actor, true])
+    expect(Math.abs(is)).toBeGreaterThan(Math.abs(was) * 2)
   }
 })
 

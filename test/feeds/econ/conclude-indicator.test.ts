@@ -3,6 +3,7 @@ import { concludeIndicator } from '../../../src/feeds/econ/conclude-indicator.ts
 import type { Vintage, KeptSeries } from '../../../src/feeds/econ/kept-series.ts'
 import { EU_INDICATORS } from '../../../src/feeds/econ/eu-indicators.ts'
 import type { Indicator } from '../../../src/feeds/econ/indicator.ts'
+import { COPPER_BOARD } from '../../../src/feeds/econ/copper-board.ts'
 import { COMMODITIES } from '../../../src/feeds/econ/commodity-indicators.ts'
 import { US_INDICATORS } from '../../../src/feeds/econ/us-indicators.ts'
 import { lookAt } from '../../support/feeds/market.ts'
@@ -241,14 +242,45 @@ describe('what is told of a number', () => {
     expect([unit('I15'), unit('I25')]).toEqual(['index2015100', 'index2025100'])
   })
 
-  test('copper has one witness, and its answer says so', () => {
+  describe('copper', () => {
     const copper = indicatorOf(COMMODITIES, 'copper')
-    expect(content(copper, [series(['2026-11-18 4.581'])])).toMatchObject({
-      value: '4.581',
-      checked_by: [],
-      degraded: true,
-      confidence: 0.7,
-      observed_at: NOW / 1000,
+    const future = copper.ways[1]!.board
+
+    test('has one witness without an agreement, and its answer says so', () => {
+      const states = new Map([[COPPER_BOARD.id, { series: { HG: series(['2026-11-18 4.581']) } }]])
+      const found = concludeIndicator(
+        copper,
+        named('COMMODITIES', 'COPPER'),
+        lookAt(states, NOW, { refused: [future.id] }),
+      )
+      expect(found).toMatchObject({
+        content: {
+          value: '4.581',
+          checked_by: [],
+          missing: [],
+          degraded: true,
+          confidence: 0.7,
+          observed_at: NOW / 1000,
+        },
+      })
+    })
+
+    test('is compared with the nearest future of the same day, which is never sold', () => {
+      const told = (other: readonly string[]) => content(copper, [series(['2026-11-18 4.581']), series(other)])
+      expect(told(['2026-11-18 4.70'])).toMatchObject({
+        value: '4.581',
+        checked_by: ['yahoo'],
+        disputed_by: [],
+        degraded: false,
+        confidence: 1,
+      })
+      expect(told(['2026-11-18 4.73'])).toMatchObject({ checked_by: [], disputed_by: ['yahoo'], degraded: true })
+      expect(told(['2026-11-17 4.581'])).toMatchObject({ checked_by: [], disputed_by: [], degraded: true })
+      expect(concluded(copper, [null, series(['2026-11-18 4.58'])]).kind).toBe('input_missing')
+      expect(content(copper, [series(['2026-11-18 4.581']), null])).toMatchObject({
+        missing: ['yahoo'],
+        degraded: true,
+      })
     })
   })
 })

@@ -137,6 +137,15 @@ describe('NQ volatility', () => {
     expect(degraded).toBe(false)
   })
 
+  test('needs 27 days of range', () => {
+    const rv = (count: number) => {
+      const table = quiet()
+      const cut = withSymbol(table, 'SPX', { level: null, days: table.SPX!.days.slice(-count) })
+      return nq({ cboe: cut, yahoo: cut }).components.beta.value
+    }
+    expect([rv(27) === null, rv(26)]).toEqual([false, null])
+  })
+
   test('rises as the index falls', () => {
     const fallen = quiet().NDX!.days.map((day, place, all) =>
       place < all.length - 1 ? day : { ...day, open: '18900', high: '18900', low: '18900', close: '18900' },

@@ -183,6 +183,46 @@ describe('a price that walks by three hundredths a tick', () => {
   })
 })
 
+describe('a base fee that one alone tells', () => {
+  const after = (...says: readonly NodeSays[]) => {
+    const one = ticks('base')
+    one.conclude(evm(HONEST, HONEST))
+    return one.conclude(evm(...says))
+  }
+
+  test.each([0, 0.08, 0.26])('of %d gwei is not printed: two told another one within the hour', (baseGwei) => {
+    expect(after({ gwei: 1, baseGwei })).toBeNull()
+    // Nor where two contradict each other, and one of them has the last price.
+    expect(after({ gwei: 1, baseGwei }, { gwei: 1.2, baseGwei: 0.8 })).toMatchObject({
+      baseFeeGwei: 0.8,
+      sources: ['publicnode'],
+    })
+  })
+
+  test('may have moved as far as a price', () => {
+    expect(after({ gwei: 1.5, baseGwei: 2.4 })).toMatchObject({ baseFeeGwei: 2.4, confidence: 0.33 })
+    expect(after({ gwei: 1.5, baseGwei: 2.41 })).toBeNull()
+    expect(after({ gwei: 1, baseGwei: 0.27 })).toMatchObject({ baseFeeGwei: 0.27 })
+  })
+
+  test('is not measured by a price that an earlier release has kept', () => {
+    const states = nodes('base', [{ gwei: 1, baseGwei: 0.1 }], OPEN)
+    const carry = {
+      agreed: { gwei: 1, at: OPEN - 30_000 },
+      progress: null,
+      gasPriceGwei: 1,
+      txCostUsd: 1,
+      degraded: false,
+      confidence: 1,
+      readAt: OPEN,
+    }
+    const previous = { timestamp: OPEN / 1_000 - 30, content: {}, carry }
+    const earlier = { 'price/spot/ETH-USD': coinPrice('2.00', 1_000, OPEN) }
+    const found = gas.conclude(registry.item('gas/chain/base')!.subject, lookAt(states, OPEN, { earlier, previous }))
+    expect(found).toMatchObject({ kind: 'concluded', content: { baseFeeGwei: 0.1 } })
+  })
+})
+
 describe('several that lie', () => {
   const lie = { gwei: 2.9, baseGwei: 0.8 }
 

@@ -139,6 +139,18 @@ describe('a rate', () => {
   })
 })
 
+test.each([
+  ['history/mssi', 'index/contagion/MARKET'],
+  ['history/msti', 'index/stress/MARKET'],
+])('of %s no row is one of %s, which speaks of the same market', async (id, other) => {
+  const [feed, body] = await made(id)
+  expect(failed(feed, body)).toEqual([])
+  const { t, canonical, signature, pubkey } = rowOf(other, FROM + 3_540)
+  const row = { t, canonical, signature, signingScheme: SIGNER.scheme, pubkey }
+  const told = withRows(body, (rows) => [row, ...rows.slice(1)])
+  expect(failed(feed, told)).toEqual([SIGNED])
+})
+
 describe('a signed row', () => {
   test('of ether in an answer about bitcoin, though it was signed', async () => {
     const [feed, body] = await made('history/msvi')

@@ -53,6 +53,7 @@ describe('the sentiment index', () => {
       },
       methodVersion: 1,
       computedAt: OPEN / 1_000,
+      observed_at: OPEN / 1_000 - 10,
     })
   })
 

@@ -107,6 +107,8 @@ describe('the volatility index', () => {
       },
       methodVersion: 1,
       computedAt: OPEN / 1_000,
+      // The last complete day ended at midnight.
+      observed_at: TODAY / 1_000,
     })
     expect(recomputed(content)).toBe(true)
   })

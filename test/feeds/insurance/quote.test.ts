@@ -9,6 +9,7 @@ import { SEA_PORTS } from '../../../src/feeds/insurance/sea-ports.ts'
 import { VESSEL_CLASS_IDS } from '../../../src/feeds/insurance/vessel-classes.ts'
 import { dice } from '../../support/dlc/random.ts'
 import { drawn, seedOf } from '../../support/draws.ts'
+import vectors from '../../vectors/insurance.json'
 
 /** 20 November 2026, 12:00 UTC. */
 const NOW = Date.UTC(2026, 10, 20, 12) / 1000
@@ -34,6 +35,30 @@ describe('a quote', () => {
     const asked = { origin: origin.id, destination: destination.id, departure, vessel_class }
     expect(quoteAnswer(asked, NOBODY, EXAMPLE_QUOTED_AT)).toEqual(EXAMPLE_QUOTE)
   })
+
+  test.each(vectors.insurance_route.cases.map((each) => [each.id, each] as const))(
+    '%s is the published one to the cent',
+    (_id, { inputs, expected }) => {
+      const asked = inputs as QuoteQuestion
+      const found = quoteAnswer(asked, RICH, Date.parse(`${asked.departure}T00:00:00Z`) / 1000 - 86_400)!
+      expect(found).toMatchObject({
+        origin: { id: inputs.origin },
+        destination: { id: inputs.destination },
+        distance_nm: Number(expected.distance_nm.toFixed(1)),
+        voyage_hours: Number(expected.voyage_hours.toFixed(1)),
+        trigger_probabilities: {
+          heavy: Number(expected.p_heavy.toFixed(4)),
+          severe: Number(expected.p_severe.toFixed(4)),
+          extreme: Number(expected.p_extreme.toFixed(4)),
+        },
+        expected_payout_usdc: expected.expected_payout.toFixed(2),
+        premium_usdc: expected.premium_2dp,
+      })
+      expect(found.segments.map(({ basin, month, hours }) => [basin as string, month, hours])).toEqual(
+        expected.segments.map(({ basin, month, hours }) => [basin, month, Number(hours.toFixed(1))]),
+      )
+    },
+  )
 
   test('says its way, its risk and its price as printed numbers', () => {
     expect(quote()).toMatchObject({

@@ -145,6 +145,13 @@ describe('agreement', () => {
     const less = consensusVerdict(facts({ ...torn, stress: 'ELEVATED' }))
     // Bullish 2 of 7.5 is below 0.30.
     expect(less).toMatchObject({ level: 'WEAK', theme: 'STRESSED' })
+    // Of a weight of 5 each side has 1.5: 0.30 to the digit, while the neutral ones have the most.
+    const edge = { perp_eth: null, perp_sol: null, contagion: null, tradfi: 'RISK_ON', macro_risk: 'CRITICAL' } as const
+    expect(consensusVerdict(facts(edge))).toMatchObject({
+      level: 'CONFLICTED',
+      shares: { BULLISH: 0.3, STRESSED: 0.3 },
+    })
+    expect(consensusVerdict(facts({ ...edge, contagion: 'MIXED' }))).toMatchObject({ level: 'WEAK' })
   })
 
   test('has a theme from a share of 0.40 and a lead of 0.05', () => {

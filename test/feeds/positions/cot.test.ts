@@ -217,13 +217,28 @@ describe('the board of reports', () => {
     expect(() => enter('2026-11-24', now)).toThrow('not over')
   })
 
-  test('a place that lies from its first answer on is contradicted by the other', async () => {
+  test('a place that lies from its first answer on is sold, contradicted by the other', async () => {
     const on = stage()
+    const honest = polledBoards(on)
+    for (const board of COT_BOARDS) await honest.poll(board)
+    const was = concludeCot('BTCUSD', lookAt(honest.states, on.clock.now()))
     await on.post({ lie: { cftc: 1.05 } })
     const world = polledBoards(on)
     for (const board of COT_BOARDS) await world.poll(board)
     const found = concludeCot('BTCUSD', lookAt(world.states, on.clock.now()))
-    expect(found).toMatchObject({ kind: 'concluded', content: { compared: { agrees: false }, degraded: true } })
+    if (was.kind !== 'concluded') throw new Error(was.kind)
+    expect(was).toMatchObject({ content: { compared: { agrees: true }, degraded: false }, disputedBy: [] })
+    expect(found).toMatchObject({
+      kind: 'concluded',
+      content: {
+        open_interest: Math.round(was.content.open_interest * 1.05),
+        sources: ['cftc'],
+        compared: { source: 'cftctext', agrees: false },
+        degraded: true,
+        confidence: 0.7,
+      },
+      disputedBy: ['cftctext'],
+    })
   })
 })
 

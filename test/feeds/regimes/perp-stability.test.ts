@@ -54,6 +54,12 @@ describe('a regime', () => {
   })
 })
 
+test('rows one to four take the place of another at once, and no other row does', () => {
+  const before: Before = { regime: 'NEUTRAL_CHOPPY', since: T - 900, candidate: null, timestamp: T - 30 }
+  const entered = (row: number) => settled({ row, outcome: 'MILD_BULLISH' }, before, T).regime === 'MILD_BULLISH'
+  expect([1, 2, 3, 4, 5, 6, 7, 8, 9].filter(entered)).toEqual([1, 2, 3, 4])
+})
+
 describe('the record of runs', () => {
   const record = (...evaluations: readonly Evaluation[]) => {
     let carry: PerpRunsCarry = { running: null, lastAt: null }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { AUTHORITIES, CALENDAR_BOARDS, type CalendarState } from '../../../src/feeds/calendar/calendar-boards.ts'
 import { concludeAhead, concludeCalendar } from '../../../src/feeds/calendar/conclude-calendar.ts'
+import { VALUES_BOARD } from '../../../src/feeds/calendar/values-board.ts'
 import { DIALECTS } from '../../../src/sandbox/world/providers.ts'
 import { lookAt } from '../../support/feeds/market.ts'
 import { polledBoards } from '../../support/polled-world.ts'
@@ -12,7 +13,7 @@ const heard = async (faults: object = {}, start?: number) => {
   const on = stage(start === undefined ? {} : { start })
   const world = polledBoards(on)
   const poll = async () => {
-    for (const board of CALENDAR_BOARDS) await world.poll(board)
+    for (const board of [...CALENDAR_BOARDS, VALUES_BOARD]) await world.poll(board)
   }
   await on.post(faults)
   await poll()
@@ -79,6 +80,18 @@ test('with all silent from the start there is no calendar', async () => {
   expect(concludeAhead(lookAt(world.states, on.clock.now())).kind).toBe('input_missing')
 })
 
+test('the release of a crash is announced by its authority, and comes in ninety minutes', async () => {
+  const { on, poll, conclude } = await heard()
+  const before = conclude().event_count
+  await on.post({ scenario: 'crash' })
+  await poll()
+  const minute = Math.floor(on.clock.now() / 60_000 + 90)
+  const time = `${new Date(minute * 60_000).toISOString().slice(0, 19)}Z`
+  const { event_count: count, next_time: next, events } = conclude()
+  expect([count, next]).toEqual([before + 1, time])
+  expect(events.find((each) => each.time === time)).toMatchObject({ event: 'US consumer prices', impact: 'high' })
+})
+
 test('an event that is ordered is announced by its authority, and told of today', async () => {
   const { on, world, poll, conclude } = await heard()
   const before = conclude().event_count
@@ -92,7 +105,11 @@ test('an event that is ordered is announced by its authority, and told of today'
   await poll()
   const today = concludeCalendar('TODAY', lookAt(world.states, on.clock.now()))
   expect(today).toMatchObject({
-    content: { event_count: 1, next_time: null, events: [{ event: 'US consumer prices', time }] },
+    content: {
+      event_count: 1,
+      next_time: null,
+      events: [{ event: 'US consumer prices', time, actual: expect.stringMatching(/^-?\d\.?\d?$/), unit: 'percent' }],
+    },
   })
 })
 
@@ -112,4 +129,19 @@ test('providers that share a host have paths of their own', () => {
     hosts.map((host) => ({ provider, at: host + below })),
   )
   expect(new Set(all.map(({ at }) => at)).size).toBe(all.length)
+})
+
+test('the vendor of the world tells numbers of what authorities announce, and surveys of its own', async () => {
+  const { conclude } = await heard()
+  const named = (name: string) => conclude().events.filter(({ event }) => event === name)
+  expect(conclude()).toMatchObject({ values: 'tradingview', missing: [], degraded: false })
+  expect(named('US payrolls and unemployment')[0]).toMatchObject({
+    measure: 'Non Farm Payrolls',
+    unit: 'persons',
+    forecast: expect.stringMatching(/^\d{4,6}$/),
+    actual: null,
+    source: 'blscalendar',
+  })
+  expect(named('US trade balance')[0]).toMatchObject({ unit: 'USD', forecast: expect.stringMatching(/^-\d{10,11}$/) })
+  expect(named('US PMI of services')[0]).toMatchObject({ unit: 'points', impact: 'medium', source: 'tradingview' })
 })

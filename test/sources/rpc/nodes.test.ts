@@ -27,6 +27,10 @@ describe('a node of Ethereum', () => {
     ])
   })
 
+  test('that is no quantity is told in the words of the standard', () => {
+    expect(read(price, answer(1, '47b475c0'))).toThrow('result is not a hex quantity: 47b475c0')
+  })
+
   test('is read by ids, in whatever order it answers', () => {
     const answers = [answer(3, BLOCK), answer(1, '0x1'), answer(2, '0x47b475c0')]
     expect(batched.read(JSON.stringify(answers))).toEqual({

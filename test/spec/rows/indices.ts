@@ -50,14 +50,20 @@ export const INDICES: readonly Specified[] = [
   }),
   ...sold({
     usd: '0.05',
-    paths: '/oracle/volatility/nq/usd /oracle/stress/equity',
-    fields: 'value confidence',
+    paths: '/oracle/volatility/nq/usd',
+    fields: `${INDEX} ${['rv', 'ts', 'beta', 'vvix', 'mom'].map(component).join(' ')}`,
+    preview: PREVIEW,
+  }),
+  ...sold({
+    usd: '0.05',
+    paths: '/oracle/stress/equity',
+    fields: `${INDEX} regime ${['vix', 'ivrv', 'vvix', 'credit', 'dxy'].map(component).join(' ')}`,
     preview: PREVIEW,
   }),
   ...sold({
     usd: '0.05',
     paths: '/oracle/contagion/market',
-    fields: 'value regime confidence',
+    fields: `${INDEX} scope regime ${['corr', 'eqv', 'dxy', 'beta'].map(component).join(' ')}`,
     preview: PREVIEW,
     catalogue: '/oracle/contagion/catalogue',
   }),

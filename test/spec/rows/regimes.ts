@@ -3,6 +3,14 @@ import { catalogue, sold, type Specified } from '../specified.ts'
 /** Copies of interpreted answers are up to a day old, and say that they come from a cache. */
 const CACHED = 'preview_cached'
 
+/** The signals of each coin: the skew and the book are known of the larger ones alone. */
+const SIGNALS_OF_ALL = 'funding_level funding_z oi_price momentum_4h momentum_24h vwap_gap liq_balance basis'
+const signals = (names: string): string =>
+  names
+    .split(' ')
+    .map((name) => `signals.${name}.value`)
+    .join(' ')
+
 const regime = (path: string): readonly Specified[] => [
   ...sold({
     usd: '0.10',
@@ -37,14 +45,14 @@ export const REGIMES: readonly Specified[] = [
   ...sold({
     usd: '0.15',
     paths: '/oracle/perp/btc',
-    fields: 'currency regime bias confidence risk signals.skew.value signals.book.value signals.basis.value',
+    fields: 'currency regime bias confidence risk ' + signals(`${SIGNALS_OF_ALL} book skew`),
     preview: `regime ${CACHED}`,
     catalogue: '/oracle/perp/catalogue',
   }),
   ...sold({
     usd: '0.15',
     paths: '/oracle/perp/sol',
-    fields: 'currency regime bias confidence risk signals.basis.value',
+    fields: 'currency regime bias confidence risk ' + signals(SIGNALS_OF_ALL),
     preview: `regime ${CACHED}`,
     catalogue: '/oracle/perp/catalogue',
   }),

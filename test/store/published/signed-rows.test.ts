@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { digest } from '../../../src/canonical/digest.ts'
-import { ed25519Signer, verifySignature } from '../../../src/canonical/signature.ts'
+import { ed25519Signer } from '../../../src/canonical/signature.ts'
+import { verifySignature } from '../../../src/canonical/verify-signature.ts'
 import type { SignedRow } from '../../../src/canonical/snapshot.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { packRows, signedRowStore, unpackRows } from '../../../src/store/published/signed-rows.ts'

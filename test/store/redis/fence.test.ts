@@ -23,6 +23,7 @@ const snapshot = (timestamp: number) => ({
   editions: { l402: [], x402: [] },
   nonces: [timestamp],
   preview: { body: {}, staleSeconds: 1 },
+  point: null,
   keepSeconds: 10,
   forgetSeconds: null,
 })

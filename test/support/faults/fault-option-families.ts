@@ -4,7 +4,7 @@ import { InstrumentsAnswer } from '../../../src/feeds/options/listed/instruments
 import { IvAnswer } from '../../../src/feeds/options/iv/iv-answer.ts'
 import { SurfaceAnswer } from '../../../src/feeds/options/surface/surface-body.ts'
 import { SviAnswer } from '../../../src/feeds/options/smiles/svi-body.ts'
-import { faultFamily, isOneOf, within } from './fault-row.ts'
+import { faultFamily, isOneOf, unlessUnknown, within } from './fault-row.ts'
 
 /** The families that are made of options, and what none of their answers may say while one venue is wrong. */
 
@@ -18,10 +18,8 @@ const LIED = 2.5
 export const iv = faultFamily({ id: 'iv', path: '/oracle/iv/btc/usd', actor: 'iv/BTC-USD' }, IvAnswer, {
   holds: (now, honest) => [
     ...within('the level', now.atm_iv, honest.atm_iv, LIED),
-    ...within('near over far', now.near_far_ratio, honest.near_far_ratio, 0.03),
-    ...(now.risk_reversal_25d === null
-      ? []
-      : within('the risk reversal', now.risk_reversal_25d, honest.risk_reversal_25d, APART)),
+    ...unlessUnknown('near over far', now.near_far_ratio, honest.near_far_ratio, 0.03),
+    ...unlessUnknown('the risk reversal', now.risk_reversal_25d, honest.risk_reversal_25d, APART),
   ],
   isWhole: ({ missing, degraded }) => missing.length === 0 && !degraded,
 })

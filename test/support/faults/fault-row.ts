@@ -28,6 +28,10 @@ export const within = (what: string, now: number | null, honest: number | null, 
   return Math.abs(now - honest) <= most ? [] : [`${what} is ${now}, was ${honest}: more than ${most} apart`]
 }
 
+/** The same about a number that an answer may not know: an expiry that is gone may have been its only near one. */
+export const unlessUnknown = (what: string, now: number | null, honest: number | null, most: number) =>
+  now === null ? [] : within(what, now, honest, most)
+
 /** A claim about what may be one of few. */
 export const isOneOf = (what: string, now: string, allowed: readonly string[]): readonly string[] =>
   allowed.includes(now) ? [] : [`${what} is ${now}, not ${allowed.join(' or ')}`]

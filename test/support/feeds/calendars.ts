@@ -2,7 +2,10 @@ import { AUTHORITIES, type CalendarState, listState } from '../../../src/feeds/c
 import { OFFICIAL, type OfficialFile } from '../../../src/feeds/calendar/official.ts'
 import type { CalendarEntry } from '../../../src/sources/calendars/announced.ts'
 import { addDays } from '../../../src/sources/zoned.ts'
-import type { States } from './market.ts'
+import { VALUES_BOARD, type ToldValues } from '../../../src/feeds/calendar/values-board.ts'
+import { weekOf } from '../../../src/feeds/calendar/release-weeks.ts'
+import type { TickContext } from '../../../src/feeds/feed.ts'
+import { lookAt, type States } from './market.ts'
 
 /** Calendars in memory: what each authority last announced, as boards that a conclusion reads. */
 
@@ -45,6 +48,18 @@ export const USUAL: Readonly<Record<string, readonly CalendarEntry[]>> = {
   ecbcalendar: ahead('Governing Council of the ECB: monetary policy meeting in Frankfurt (Day 2)', [29, 78], 13.25),
   ons: [...ahead('Consumer price inflation, UK', [0, 28], 7), ...ahead('UK trade', [-3, 24], 7)],
   statjapan: ahead('消費者物価指数', [2, 30], -0.5),
+}
+
+/** What a tick sees without an agreement with the vendor of estimates. */
+export const unlicensed = (states: States, now: number): TickContext =>
+  lookAt(states, now, { refused: [VALUES_BOARD.id] })
+
+/** What the vendor tells, last read at `readAt`. */
+export const vendorTold = (rows: readonly ToldValues[], readAt = NOON - 60_000): States => {
+  const weeks = Map.groupBy(rows, ({ at }) => weekOf(at))
+  return new Map([
+    [VALUES_BOARD.id, { weeks: Object.fromEntries([...weeks].map(([week, rows]) => [week, { readAt, rows }])) }],
+  ])
 }
 
 /** The states of boards that were read at `checkedAt`. */

@@ -1,38 +1,30 @@
 import { contentHash } from '../../../src/canonical/content.ts'
 import type { AnyBoard } from '../../../src/feeds/board.ts'
-import { actorId, type AnyFeed, type Earlier, type InternalFeed } from '../../../src/feeds/feed.ts'
-import { registry } from '../../../src/feeds/registry.ts'
-import type { Subject } from '../../../src/feeds/subject.ts'
+import { actorId, type AnyFeed, type Earlier } from '../../../src/feeds/feed.ts'
 import { providerNamed } from '../../../src/sandbox/world/providers.ts'
 import { type Stage, stage } from '../sandbox/world/still-world.ts'
 import { type PolledBoards, polledBoards } from '../polled-world.ts'
+import { itemsReadBy, type KnownItem } from './items-read.ts'
 import { lookAt } from './market.ts'
 import { createStory } from './told-before.ts'
 
 /** One item of a feed and everything that it reads, fed by the simulated world through the real readers. */
 export interface Fed {
   readonly on: Stage
-  /** Lets a minute pass and asks everybody again. */
+  /** Lets a minute pass and asks everybody again who does not rest. */
   minute(): Promise<void>
+  /** What it and those that it reads last concluded, by actor. */
+  readonly answers: Readonly<Record<string, Earlier>>
+  /** Lets a minute pass, and then hour by hour as many as it takes until every board has asked again. */
+  untilAsked(): Promise<void>
   conclude(): ReturnType<AnyFeed['conclude']>
 }
 
-interface Known {
-  readonly feed: AnyFeed | InternalFeed
-  readonly subject: Subject
-}
-
-/** The items that an item reads, directly or not, the last first. */
-const readBy = ({ feed, subject }: Known): readonly Known[] =>
-  feed.after(subject).flatMap((actor) => {
-    const item = (registry.item(actor) ?? registry.internalItem(actor))!
-    return [...readBy(item), item]
-  })
-
-const boardsOf = (known: Known) => [...readBy(known), known].flatMap(({ feed, subject }) => feed.boards(subject))
+const boardsOf = (known: KnownItem) =>
+  [...itemsReadBy(known), known].flatMap(({ feed, subject }) => feed.boards(subject))
 
 /** The providers that an item hangs on, as the world calls them. */
-export const providersOf = (known: Known): readonly string[] => [
+export const providersOf = (known: KnownItem): readonly string[] => [
   ...new Set(
     boardsOf(known)
       .flatMap(({ source, besides = [] }) => [source, ...besides])
@@ -47,10 +39,15 @@ export const providersOf = (known: Known): readonly string[] => [
 /** What the answers of some boards lead to is asked so often, as by the real actor. */
 const MOST_ROUNDS = 3
 
-/** States of boards as text, by board and by what its provider was told. */
-const polledBefore = new Map<string, string>()
+/** A board that rests for longer than a day would never be seen to ask. */
+const MOST_HOURS = 26
+const HOUR_MS = 3_600_000
 
-export const fed = async (known: Known): Promise<Fed> => {
+/** States of boards as text and whether they asked anything, by board and by what its provider was told. */
+const polledBefore = new Map<string, { readonly state: string; readonly asked: boolean }>()
+
+/** @param first what the world is told before anybody is asked */
+export const fed = async (known: KnownItem, first: object = {}): Promise<Fed> => {
   const told = createStory()
   const stood = stage()
   const on: Stage = {
@@ -61,15 +58,26 @@ export const fed = async (known: Known): Promise<Fed> => {
     },
   }
   const world: PolledBoards = polledBoards(on)
-  const boards = new Set(boardsOf(known).flatMap((board) => (board.listing ? [board.listing, board] : [board])))
+  const boards = new Set<AnyBoard>(
+    boardsOf(known).flatMap((board) => (board.listing ? [board.listing, board] : [board])),
+  )
   await on.post({ volatility: 0 })
+  if (Object.keys(first).length > 0 && (await on.post(first)).status !== 200) throw new Error('the world refuses this')
+  /** Boards that have not asked since they were last marked. */
+  const resting = new Set<string>()
   const pollOne = async (board: AnyBoard): Promise<void> => {
-    const asked = [board.source, ...(board.besides ?? [])]
-    const key = `${board.id} ${asked.map(({ name }) => told.of(providerNamed(name)!)).join(' ')}`
+    const sources = [board.source, ...(board.besides ?? [])]
+    const key = `${board.id} ${sources.map(({ name }) => told.of(providerNamed(name)!)).join(' ')}`
     const before = polledBefore.get(key)
-    if (before !== undefined) return void world.states.set(board.id, JSON.parse(before))
+    if (before !== undefined) {
+      if (before.asked) resting.delete(board.id)
+      return void world.states.set(board.id, JSON.parse(before.state))
+    }
+    const questions = world.asked.length
     await world.poll(board)
-    if (world.states.has(board.id)) polledBefore.set(key, JSON.stringify(world.states.get(board.id)))
+    const asked = world.asked.length > questions
+    if (asked) resting.delete(board.id)
+    if (world.states.has(board.id)) polledBefore.set(key, { state: JSON.stringify(world.states.get(board.id)), asked })
   }
   const poll = async (): Promise<void> => {
     told.ask(on.clock.now())
@@ -83,7 +91,7 @@ export const fed = async (known: Known): Promise<Fed> => {
   }
   await poll()
   const earlier: Record<string, Earlier> = {}
-  const concludeOne = ({ feed, subject }: Known) => {
+  const concludeOne = ({ feed, subject }: KnownItem) => {
     const actor = actorId(feed, subject)
     const now = on.clock.now()
     const found = feed.conclude(subject, lookAt(world.states, now, { earlier, previous: earlier[actor] ?? null }))
@@ -96,14 +104,24 @@ export const fed = async (known: Known): Promise<Fed> => {
       }
     return found
   }
+  const after = async (ms: number): Promise<void> => {
+    on.clock.move(ms)
+    await poll()
+  }
   return {
     on,
-    minute: async () => {
-      on.clock.move(60_000)
-      await poll()
+    answers: earlier,
+    minute: () => after(60_000),
+    untilAsked: async () => {
+      for (const { id } of boards) resting.add(id)
+      await after(60_000)
+      for (let hour = 0; resting.size > 0; hour++) {
+        if (hour === MOST_HOURS) throw new Error(`${[...resting].join(', ')} asked nothing in ${MOST_HOURS} hours`)
+        await after(HOUR_MS)
+      }
     },
     conclude: () => {
-      for (const each of readBy(known)) concludeOne(each)
+      for (const each of itemsReadBy(known)) concludeOne(each)
       return concludeOne(known)
     },
   }

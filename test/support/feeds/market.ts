@@ -129,10 +129,16 @@ export const lookAt = (
     readonly earlier?: Readonly<Record<string, Earlier>>
     readonly quorum?: number
     readonly silenced?: ReadonlyMap<string, number>
+    /** Boards that may not be asked. */
+    readonly refused?: readonly string[]
   } = {},
 ): TickContext => ({
   now,
-  boards: { ...boardsOf(states), ...(more.silenced && { silenced: more.silenced }) },
+  boards: {
+    ...boardsOf(states),
+    ...(more.silenced && { silenced: more.silenced }),
+    ...(more.refused && { refused: new Set(more.refused) }),
+  },
   previous: more.previous ?? null,
   earlier: (from, key) => {
     const found = more.earlier?.[actorId(from, { key })]

@@ -17,9 +17,9 @@ import { HYPERLIQUID } from './hyperliquid.ts'
 import { KRAKEN_FUTURES } from './kraken-futures.ts'
 import { KRAKEN } from './kraken.ts'
 import { KUCOIN } from './kucoin.ts'
-import { MACRO, UNSOLD } from './macro.ts'
+import { MACRO } from './macro.ts'
 import { OKX } from './okx.ts'
-import { type Recordings, unread } from './reading.ts'
+import type { Recordings } from './reading.ts'
 
 const CRYPTO: Readonly<Record<string, Recordings>> = {
   binance: { ...BINANCE, ...BINANCE_OPTIONS },
@@ -54,9 +54,5 @@ export const ROWS: ReadonlyMap<string, Recordings[string]> = new Map([
   ...flat('macro', MACRO),
 ])
 
-const unsold = unread('unsold')
-const isUnsold = (path: string): boolean => UNSOLD.some((provider) => path.startsWith(`macro/${provider}/`))
-
-/** The row of a recording, or that of its provider; nothing if there is none. */
-export const rowOf = (path: string): Recordings[string] | undefined =>
-  ROWS.get(path) ?? (isUnsold(path) ? unsold(path.split('/')[1]!) : undefined)
+/** The row of a recording; nothing if there is none. */
+export const rowOf = (path: string): Recordings[string] | undefined => ROWS.get(path)

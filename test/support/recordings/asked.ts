@@ -5,7 +5,7 @@ import { DATED_VENUES } from '../../../src/sources/dated/dated-venues.ts'
 import { DEPTH_VENUES } from '../../../src/sources/depth/venues.ts'
 import { LLAMA_LOANS } from '../../../src/sources/lending/defillama.ts'
 import { binanceOptions } from '../../../src/sources/options/binance-options.ts'
-import { endpointOf, publisherOf, socketOf } from './endpoint.ts'
+import { endpointOf, socketOf } from './endpoint.ts'
 
 /** Every endpoint and every host that the product asks, from the boards, sockets and fills of the registry. */
 
@@ -41,12 +41,3 @@ const questions = (): readonly Question[] => [
 export const askedEndpoints = (): readonly string[] => [
   ...new Set([...questions().map(endpointOf), ...registry.streams.map(socketOf)]),
 ]
-
-/** The hosts of every provider that is asked or listened to. */
-export const askedHosts = (): ReadonlySet<string> =>
-  new Set(
-    [
-      ...questions().map(({ provider, path }) => provider.origin + path),
-      ...registry.streams.map(({ source }) => source.origin),
-    ].map((address) => publisherOf(new URL(address))),
-  )

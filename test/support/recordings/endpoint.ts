@@ -16,7 +16,6 @@ const NAMES = [
   'USDC',
   'XAU',
   'XAG',
-  'HG',
   ...['BTC', 'ETH', 'SOL'].flatMap((coin) => [`${coin}USD`, `${coin}-USD`]),
 ]
 const NAME = new RegExp(

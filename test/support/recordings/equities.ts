@@ -1,7 +1,8 @@
 import { cboeHistory } from '../../../src/sources/equities/cboe.ts'
 import type { MarketDay, MarketSymbol } from '../../../src/sources/equities/market-day.ts'
-import { yahooChart } from '../../../src/sources/equities/yahoo.ts'
+import { copperFuture, yahooChart } from '../../../src/sources/equities/yahoo.ts'
 import { changed, gives, type Reading, type Recordings, refused, unasked } from './reading.ts'
+import { metal } from './say-prices.ts'
 import { count } from './words.ts'
 
 /** Tellers of equities, by folder. */
@@ -35,7 +36,10 @@ export const EQUITIES: Readonly<Record<string, Recordings>> = {
   yahoo: {
     'chart-empty-window': refused(yahooChart('HYG')),
     'chart-eurusd=x': chart('EURUSD=X'),
-    'chart-gc=f': chart('GC=F'),
+    'chart-gc=f': [
+      chart('GC=F'),
+      changed(gives(copperFuture, metal), 'about another metal', (body) => body.replace('"GC=F"', '"HG=F"')),
+    ],
     'quote-index-vxapl': unasked('quotes of many symbols, which need a cookie'),
   },
 }

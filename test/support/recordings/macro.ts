@@ -37,6 +37,7 @@ const withoutHeader = (body: string): string => body.slice(body.indexOf('\n') + 
 export const MACRO: Readonly<Record<string, Recordings>> = {
   aisstream: AISSTREAM,
   'bank-of-canada': { 'valet-fx-rates-daily': table(bankOfCanada) },
+  'bank-of-japan': { 'getDataCode-fm08': unasked('exchange rates of the Bank of Japan') },
   'bank-of-england': { 'iadb-spot-csv': table(bankOfEngland) },
   bitstamp: {
     'eur_usd-conversion': unasked('the rate at which the venue itself converts'),
@@ -55,15 +56,20 @@ export const MACRO: Readonly<Record<string, Recordings>> = {
     'exr-csvdata-recent': table(ecb),
   },
   'evm-rpc': EVM_RPC,
+  faireconomy: { 'ff-calendar-thisweek': unasked('a calendar of one week with estimates, and without results') },
   'gold-api': {
     'price-xag-old-shape': gives(metalSpot('XAG'), metal),
     'price-xau': gives(metalSpot('XAU'), metal),
   },
+  imf: { 'representative-rates-tsv': unasked('representative exchange rates of a month') },
   kraken: { 'ticker-shape': ticker(kraken, 'XBTUSD') },
+  lbma: { 'gold-pm': unasked('the gold price of the afternoon auction') },
+  'llm-prices': { 'vendor-file-deepseek': unasked('prices of the models of one vendor, with their past') },
   'nasa-power': NASA_POWER,
   'norges-bank': { 'exr-csvdata': table(norgesBank) },
   'open-meteo': OPEN_METEO,
   rba: { 'f11.1-csv': table(rba) },
+  riksbank: { 'swea-observations-group130': unasked('exchange rates of the Riksbank') },
   'solana-rpc': SOLANA_RPC,
   tradingview: {
     // Two captures in one envelope: of February and of September.
@@ -75,6 +81,3 @@ export const MACRO: Readonly<Record<string, Recordings>> = {
   ...LENDING,
   ...STATISTICS,
 }
-
-/** Providers of families that are not sold yet. */
-export const UNSOLD = ['bank-of-japan', 'faireconomy', 'imf', 'lbma', 'llm-prices', 'riksbank'] as const

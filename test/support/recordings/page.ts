@@ -45,24 +45,17 @@ const readTable = (given: readonly Given[]): string =>
     given.map(({ path, kind, reader, gave }) => [...placed(path), kind, reader, gave]),
   )
 
-const leftTable = (left: readonly Left[], reason: Reason): string => {
-  if (reason !== 'unsold')
-    return table(
-      ['Provider', 'File', 'What it is'],
-      left.map(({ path, what }) => [...placed(path), what]),
-    )
-  const byProvider = Map.groupBy(left, ({ path }) => placed(path)[0])
-  return table(
-    ['Provider', 'Files'],
-    [...byProvider].map(([name, files]) => [name, files.map(({ path }) => placed(path)[1]).join(', ')]),
+const leftTable = (left: readonly Left[]): string =>
+  table(
+    ['Provider', 'File', 'What it is'],
+    left.map(({ path, what }) => [...placed(path), what]),
   )
-}
 
 const leftTables = (left: readonly Left[]): readonly string[] =>
   (Object.keys(REASONS) as Reason[]).flatMap((reason) => {
     const own = left.filter(({ why }) => why === reason)
     const [initial = '', ...rest] = REASONS[reason]
-    return [`### ${initial.toUpperCase()}${rest.join('')}: ${own.length}`, '', leftTable(own, reason), '']
+    return [`### ${initial.toUpperCase()}${rest.join('')}: ${own.length}`, '', leftTable(own), '']
   })
 
 const lackingOf = (given: readonly Given[]): readonly string[] => {

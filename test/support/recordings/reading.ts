@@ -23,7 +23,6 @@ export interface Unread {
 export const REASONS = {
   unasked: 'an endpoint that no family asks',
   derived: 'made by somebody from replies, in a form of their own: input for formulas',
-  unsold: 'not yet read: families that are not sold yet',
 } as const
 export type Reason = keyof typeof REASONS
 

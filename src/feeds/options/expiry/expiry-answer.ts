@@ -9,6 +9,7 @@ import { VENUE_FIELDS } from '../../venue-parts.ts'
 import { EXPIRY } from './expiry-published.ts'
 import { EXPIRY_PLACES } from './expiry-times.ts'
 import { recountedExpiry } from './recount-expiry.ts'
+import { mainNumber } from '../../main-value.ts'
 
 const Expiry = Type.Object({
   date: Type.String({ description: 'A Friday', examples: ['2026-12-25'] }),
@@ -53,6 +54,7 @@ export const EXPIRY_SALE = boundSale(
     sellableSeconds: EXPIRY.sellableSeconds,
     preview: {
       staleMinutes: 60,
+      main: mainNumber('next.open_interest_usd', 'USD'),
       fields: ['currency', 'next', 'within_24h', 'source', 'confidence', 'degraded'],
     },
     recompute: recountedExpiry,

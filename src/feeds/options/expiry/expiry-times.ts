@@ -1,5 +1,5 @@
 import { rounded } from '../../../canonical/measure.ts'
-import { DAY_MS, HOUR_MS, inSeconds, SECOND_MS } from '../../../time-units.ts'
+import { DAY_MS, HOUR_MS, inSeconds, SECOND_MS, utcDay } from '../../../time-units.ts'
 import { expiryType } from '../../math/expiry-calendar.ts'
 
 /** Decimals of an expiry calendar. */
@@ -15,7 +15,7 @@ export const RULE = 'rule'
 export const timesOf = (time: number, fetchedAt: number) => {
   const away = (time - fetchedAt) * SECOND_MS
   return {
-    date: new Date(time * SECOND_MS).toISOString().slice(0, 10),
+    date: utcDay(time * SECOND_MS),
     time,
     type: expiryType(time * SECOND_MS),
     days_away: rounded(away / DAY_MS, EXPIRY_PLACES.days),

@@ -7,6 +7,7 @@ import { TARIFF } from '../../tariff.ts'
 import { GREEK_PLACES } from './greek-places.ts'
 import { GreeksAnswer } from './greeks-answer.ts'
 import { recountGreeks } from './recount-greeks.ts'
+import { mainNumber } from '../../main-value.ts'
 
 const TOKENS = {
   pair: text,
@@ -31,7 +32,7 @@ const bound = boundSale('GREEKS', TOKENS, {
   catalogue: '/oracle/greeks/catalogue',
   price: TARIFF.greeks,
   sellableSeconds: 150,
-  preview: { staleMinutes: 60, fields: [] },
+  preview: { staleMinutes: 60, main: null, fields: [] },
   apart: headline,
   recompute: recountGreeks,
 })
@@ -42,6 +43,7 @@ export const GREEKS_SALE: typeof bound = {
   // The headline is in no field of its own.
   preview: {
     staleMinutes: 60,
+    main: mainNumber('atm_iv', '%'),
     note: UNSIGNED_COPY,
     fields: (content) => ({
       pair: content.pair,

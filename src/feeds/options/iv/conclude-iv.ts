@@ -1,5 +1,5 @@
 import { rounded, roundedOrNull } from '../../../canonical/measure.ts'
-import { inSeconds } from '../../../time-units.ts'
+import { inSeconds, utcDay } from '../../../time-units.ts'
 import type { Conclusion, Declined, TickContext } from '../../feed.ts'
 import type { SmilePoint } from '../../math/smile.ts'
 import type { Pair } from '../../prices/pairs.ts'
@@ -11,14 +11,12 @@ import { fromMainChain, originOf, type Read } from '../chains/main-chain.ts'
 import { otmSmile } from './otm-smile.ts'
 import { ownSpot } from '../chains/own-spot.ts'
 
-const dateOf = (expiry: number): string => new Date(expiry).toISOString().slice(0, 10)
-
 type Expiries = IvAnswer['expiries']
 
 const expiriesOf = ({ slices }: BelievedChain, options: readonly KeptOption[], fetchedAt: number): Expiries =>
   slices.map(({ expiry, atmIv, forward, listed, quoted }) => ({
-    expiry: dateOf(expiry),
-    days: rounded(daysUntil(dateOf(expiry), fetchedAt), IV_PLACES.days),
+    expiry: utcDay(expiry),
+    days: rounded(daysUntil(utcDay(expiry), fetchedAt), IV_PLACES.days),
     atm_iv: roundedOrNull(atmIv, IV_PLACES.input),
     forward: rounded(forward, IV_PLACES.forward),
     option_count: options.filter((option) => option.expiry === expiry).length,
@@ -42,7 +40,7 @@ const summaryAt =
     const skew = skewExpiry(expiries, fetchedAt)
     const smile = skew
       ? otmSmile(
-          options.filter(({ expiry }) => dateOf(expiry) === skew.expiry),
+          options.filter(({ expiry }) => utcDay(expiry) === skew.expiry),
           skew.forward,
         )
       : []

@@ -8,6 +8,7 @@ import { VENUE_FIELDS } from '../../venue-parts.ts'
 import { IV_PLACES } from './iv-measures.ts'
 import { recountedIv } from './recount-iv.ts'
 import { IV } from './iv-published.ts'
+import { mainNumber } from '../../main-value.ts'
 
 const Expiry = Type.Object({
   expiry: Type.String({ description: 'Date of expiry, at 08:00 UTC', examples: ['2026-12-25'] }),
@@ -66,6 +67,7 @@ export const IV_SALE = boundSale(
     sellableSeconds: IV.sellableSeconds,
     preview: {
       staleMinutes: 60,
+      main: mainNumber('atm_iv', '%'),
       note: 'Unsigned, delayed copy for integration testing. The paid path gives the signed answer with every expiry.',
       fields: [
         'pair',

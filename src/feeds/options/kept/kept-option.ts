@@ -1,3 +1,4 @@
+import { groupBy } from '../../../group-by.ts'
 import { median } from '../../math/robust.ts'
 
 /** One option at one venue as the readers of a board see it. */
@@ -72,7 +73,7 @@ const FORWARD_REACH = 0.05
 
 /** Options as the state of a board keeps them, nearest expiry first. */
 export const keptExpiries = (options: readonly KeptOption[]): readonly KeptExpiry[] =>
-  [...Map.groupBy(options, ({ symbol }) => stemOf(symbol))]
+  [...groupBy(options, ({ symbol }) => stemOf(symbol))]
     .map(([stem, same]): KeptExpiry => {
       const forward = rounded(median(same.map((option) => option.forward)), DIGITS.forward)
       const rows = same

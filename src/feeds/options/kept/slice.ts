@@ -1,3 +1,4 @@
+import { groupBy } from '../../../group-by.ts'
 import type { Interest, ListedOption } from '../../../sources/options/chain.ts'
 import { median } from '../../math/robust.ts'
 import { atTheMoney, type SmilePoint } from '../../math/smile.ts'
@@ -29,7 +30,7 @@ const isQuoted = (option: ListedOption): boolean => option.twoSided && option.ma
 
 /** One point for each strike: the mean of the mark volatilities of its options, if there are any. */
 const smileOf = (options: readonly ListedOption[]): readonly SmilePoint[] =>
-  [...Map.groupBy(options, (option) => Number(option.strike))].flatMap(([strike, same]) => {
+  [...groupBy(options, (option) => Number(option.strike))].flatMap(([strike, same]) => {
     const marks = same.flatMap(({ markIv }) => (markIv === null ? [] : [Number(markIv)]))
     return marks.length === 0 ? [] : [{ strike, iv: mean(marks) }]
   })
@@ -45,7 +46,7 @@ const sliceOf = (
   const marked = atTheMoney(smileOf(options), forward)
   const band = marked === null ? Infinity : NEAR_SIGMAS * (marked / 100) * Math.sqrt(yearsTo(expiry, rules.now))
   const near = options.filter((option) => Math.abs(Math.log(Number(option.strike) / forward)) <= band)
-  const held = Map.groupBy(options, (option) => Number(option.strike))
+  const held = groupBy(options, (option) => Number(option.strike))
   const isHeld = (option: ListedOption): boolean =>
     held.get(Number(option.strike))!.reduce((sum, each) => sum + coinsOf(each), 0) >= rules.leastInterest
   const usd = (kind: ListedOption['kind']): number =>
@@ -74,7 +75,7 @@ export interface Rules {
 
 /** The expiries after `now`, nearest first. */
 export const slicesOf = (chain: readonly ListedOption[], interest: Interest, rules: Rules): readonly Slice[] =>
-  [...Map.groupBy(chain, (option) => option.expiry)]
+  [...groupBy(chain, (option) => option.expiry)]
     .filter(([expiry]) => expiry > rules.now)
     .toSorted(([a], [b]) => a - b)
     .map(([expiry, options]) => sliceOf(expiry, options, ({ symbol }) => Number(interest[symbol] ?? 0), rules))

@@ -6,6 +6,7 @@ import { TARIFF } from '../../tariff.ts'
 import { VENUE_FIELDS } from '../../venue-parts.ts'
 import { EXPIRY_TAGS } from './expiry-tag.ts'
 import { recountInstruments } from './recount-instruments.ts'
+import { mainNumber } from '../../main-value.ts'
 
 const VenueExpiry = Type.Object({
   exchange: Type.String(),
@@ -66,6 +67,7 @@ export const INSTRUMENTS_SALE = boundSale(
     sellableSeconds: 1_500,
     preview: {
       staleMinutes: 60,
+      main: mainNumber('contract_count', 'contracts'),
       fields: [
         'coin',
         'market',

@@ -1,3 +1,4 @@
+import { groupBy } from '../../../group-by.ts'
 import { DAY_MS } from '../../../time-units.ts'
 import { median } from '../../math/robust.ts'
 import type { BelievedChain } from '../chains/believed-chains.ts'
@@ -30,7 +31,7 @@ export interface ExpirySmile {
 const dayOf = (ms: number): number => Math.floor(ms / DAY_MS)
 
 const venueSmiles = ({ source, at, kept }: BelievedChain, now: number) =>
-  [...Map.groupBy(keptOptions(kept, now), ({ expiry }) => dayOf(expiry)).values()].map((options) => ({
+  [...groupBy(keptOptions(kept, now), ({ expiry }) => dayOf(expiry)).values()].map((options) => ({
     expiry: options[0]!.expiry,
     venue: {
       exchange: source,
@@ -43,7 +44,7 @@ const venueSmiles = ({ source, at, kept }: BelievedChain, now: number) =>
 /** The expiries that at least one venue quotes around the forward, nearest first. They are matched by their date. */
 export const expirySmiles = (chains: readonly BelievedChain[], now: number): readonly ExpirySmile[] =>
   [
-    ...Map.groupBy(
+    ...groupBy(
       chains.flatMap((chain) => venueSmiles(chain, now)),
       ({ expiry }) => dayOf(expiry),
     ).values(),

@@ -3,6 +3,7 @@ import { boundSale } from '../../bound-sale.ts'
 import { TARIFF } from '../../tariff.ts'
 import { SviAnswer } from './svi-body.ts'
 import { CALENDAR_WORDS, calendarWord, recountedSvi } from './svi-recount.ts'
+import { mainNumber } from '../../main-value.ts'
 
 /** `v1|SVI|<pair>|<slices>|<free of butterflies>|<calendar>|<sources>|SHA256:<content>|<timestamp>|<nonce>` */
 export const SVI_SALE = boundSale(
@@ -22,6 +23,7 @@ export const SVI_SALE = boundSale(
     sellableSeconds: 300,
     preview: {
       staleMinutes: 60,
+      main: mainNumber('atm_iv_30d', '%'),
       fields: ['pair', 'slice_count', 'butterfly_free_count', 'atm_iv_30d', 'exchange_count', 'confidence', 'degraded'],
     },
     apart: (content) => ({ calendar_word: calendarWord(content) }),

@@ -1,3 +1,4 @@
+import { groupBy } from '../../../group-by.ts'
 import { median } from '../../math/robust.ts'
 import { atTheMoney } from '../../math/smile.ts'
 import type { VariancePoint } from '../../math/svi-fit.ts'
@@ -50,7 +51,7 @@ const quotedOf = (exchange: string, option: KeptOption): readonly QuotedStrike[]
  */
 export const quotedStrikes = (exchange: string, options: readonly KeptOption[]): readonly QuotedStrike[] =>
   [
-    ...Map.groupBy(
+    ...groupBy(
       options.filter(isOutside).flatMap((option) => quotedOf(exchange, option)),
       ({ strike }) => strike,
     ).values(),

@@ -1,5 +1,5 @@
 import { rounded } from '../../../canonical/measure.ts'
-import { inSeconds } from '../../../time-units.ts'
+import { inSeconds, utcDay } from '../../../time-units.ts'
 import { calendarOf, gridWithin } from '../../math/svi.ts'
 import { fittedIv } from '../../math/svi-fit.ts'
 import { atTenor } from '../../math/term.ts'
@@ -13,9 +13,6 @@ import { type SviCurve, SVI_PLACES } from './svi-curve.ts'
 const TENOR_DAYS = 30
 /** So many strikes are enough to believe a curve fully. */
 const FULL_STRIKES = 12
-
-/** An expiry, Unix milliseconds, as its date. */
-export const dateOf = (expiry: number): string => new Date(expiry).toISOString().slice(0, 10)
 
 type Printed = Pick<SliceAnswer, 'strikes' | 'rmse_vp' | 'butterfly_free'>
 
@@ -32,7 +29,7 @@ export const sliceOf = (expiry: number, curve: SviCurve): SliceAnswer => {
   const parameters = { a, b, rho, m, sigma, t_years: years }
   const standing = { strikes, rmse_vp: curve.rmseVp, butterfly_free: curve.butterflyFree }
   return {
-    expiry: dateOf(expiry),
+    expiry: utcDay(expiry),
     forward,
     ...parameters,
     atm_iv: sliceAtm(parameters),

@@ -3,6 +3,7 @@ import { boundSale } from '../../bound-sale.ts'
 import { TARIFF } from '../../tariff.ts'
 import { SurfaceAnswer } from './surface-body.ts'
 import { recountedSurface } from './surface-recount.ts'
+import { mainNumber } from '../../main-value.ts'
 
 /** `v1|IVSURFACE|<pair>|<expiries>|<points>|<divergences>|<mispricings>|<sources>|SHA256:<content>|<timestamp>|<nonce>` */
 export const SURFACE_SALE = boundSale(
@@ -23,6 +24,7 @@ export const SURFACE_SALE = boundSale(
     sellableSeconds: 300,
     preview: {
       staleMinutes: 60,
+      main: mainNumber('atm_iv_30d', '%'),
       fields: [
         'pair',
         'expiry_count',

@@ -5,7 +5,7 @@ import type { ExpirySmile, VenueSmile } from '../smiles/expiry-smile.ts'
 import type { SurfaceExpiry, SurfacePoint } from './surface-body.ts'
 import { type SviCurve, SVI_PLACES } from '../smiles/svi-curve.ts'
 import { quotedAtm, type QuotedStrike, reachOf } from '../smiles/svi-points.ts'
-import { dateOf } from '../smiles/svi-slices.ts'
+import { utcDay } from '../../../time-units.ts'
 
 /** The strikes of one expiry, with what each venue quotes there (methods 5.11). */
 
@@ -105,7 +105,7 @@ export const surfaceExpiry = (smile: ExpirySmile, curve: SviCurve | null): Surfa
     return iv === null ? [] : [[exchange, rounded(iv, SURFACE_PLACES.iv)] as const]
   })
   return {
-    expiry: dateOf(expiry),
+    expiry: utcDay(expiry),
     days: rounded(years * 365, SURFACE_PLACES.days),
     forward: Object.fromEntries(
       venues.map((venue) => [venue.exchange, rounded(venue.forward, SURFACE_PLACES.forward)]),

@@ -3,6 +3,7 @@ import type { Random } from '../../../ports.ts'
 import { askNode, type NodeReply, readReply, timeLimit } from './ask-node.ts'
 import { checkedInvoice } from './checked-invoice.ts'
 import { isPaymentHash, type Lightning, lightningFailure, type NodeAccess } from './node.ts'
+import { settledInvoice } from './settled-invoice.ts'
 
 /**
  * Core Lightning over its plugin clnrest (docs.corelightning.org/docs/rest; methods `invoice`, `listinvoices`). The
@@ -13,7 +14,10 @@ const Added = Type.Object({ bolt11: Type.String(), payment_hash: Type.String() }
 
 const Listed = Type.Object({
   invoices: Type.Array(
-    Type.Object({ status: Type.Union([Type.Literal('unpaid'), Type.Literal('paid'), Type.Literal('expired')]) }),
+    Type.Object({
+      status: Type.Union([Type.Literal('unpaid'), Type.Literal('paid'), Type.Literal('expired')]),
+      payment_preimage: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    }),
     { maxItems: 1 },
   ),
 })
@@ -50,14 +54,14 @@ export const cln = (access: NodeAccess, random: Random): Lightning => {
       return lightningFailure('refused', `${MAX_LABELS} labels in a row are taken`)
     },
 
-    async isSettled(paymentHash) {
-      if (!isPaymentHash(paymentHash)) return 'unknown'
+    async invoiceState(paymentHash) {
+      if (!isPaymentHash(paymentHash)) return { kind: 'unknown' }
       const json = { payment_hash: paymentHash }
       const listed = readReply(Listed, await askNode(access, { path: '/v1/listinvoices', headers, json }))
       if (listed.kind !== 'read') return listed
       const [invoice] = listed.body.invoices
-      if (!invoice) return 'unknown'
-      return invoice.status === 'paid' ? 'settled' : 'open'
+      if (!invoice) return { kind: 'unknown' }
+      return invoice.status === 'paid' ? settledInvoice(paymentHash, invoice.payment_preimage) : { kind: 'open' }
     },
   }
 }

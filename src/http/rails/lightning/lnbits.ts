@@ -2,10 +2,11 @@ import { Type } from '@sinclair/typebox'
 import { askNode, readReply } from './ask-node.ts'
 import { checkedInvoice } from './checked-invoice.ts'
 import { isPaymentHash, type Lightning, lightningFailure, type NodeAccess } from './node.ts'
+import { settledInvoice } from './settled-invoice.ts'
 
 /**
  * LNbits (demo.lnbits.com/docs, "Payments": `POST /api/v1/payments`, `GET /api/v1/payments/{payment_hash}`). The secret
- * is the wallet's invoice key. A look-up shows the preimage of a paid invoice to anyone: it is not read here.
+ * is the wallet's invoice key. A look-up shows the preimage of a paid invoice.
  */
 
 const Created = Type.Object({
@@ -15,7 +16,7 @@ const Created = Type.Object({
   payment_request: Type.Optional(Type.String()),
 })
 
-const Payment = Type.Object({ paid: Type.Boolean() })
+const Payment = Type.Object({ paid: Type.Boolean(), preimage: Type.Optional(Type.Union([Type.String(), Type.Null()])) })
 
 export const lnbits = (access: NodeAccess): Lightning => {
   const headers = { 'X-Api-Key': access.secret }
@@ -31,13 +32,13 @@ export const lnbits = (access: NodeAccess): Lightning => {
       return checkedInvoice(order, { bolt11, paymentHash })
     },
 
-    async isSettled(paymentHash) {
-      if (!isPaymentHash(paymentHash)) return 'unknown'
+    async invoiceState(paymentHash) {
+      if (!isPaymentHash(paymentHash)) return { kind: 'unknown' }
       const reply = await askNode(access, { path: `/api/v1/payments/${paymentHash}`, headers })
-      if (reply.kind === 'reply' && reply.status === 404) return 'unknown'
+      if (reply.kind === 'reply' && reply.status === 404) return { kind: 'unknown' }
       const payment = readReply(Payment, reply)
       if (payment.kind !== 'read') return payment
-      return payment.body.paid ? 'settled' : 'open'
+      return payment.body.paid ? settledInvoice(paymentHash, payment.body.preimage) : { kind: 'open' }
     },
   }
 }

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { askNode, readReply } from './ask-node.ts'
 import { checkedInvoice } from './checked-invoice.ts'
 import { isPaymentHash, type Lightning, type NodeAccess } from './node.ts'
+import { settledInvoice } from './settled-invoice.ts'
 
 /**
  * LND over REST (lightning.engineering/api-docs/api/lnd/rest-endpoints: `AddInvoice`, `LookupInvoice`). The secret is
@@ -17,6 +18,7 @@ const Found = Type.Object({
     Type.Literal('SETTLED'),
     Type.Literal('CANCELED'),
   ]),
+  r_preimage: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 })
 
 /** gRPC's NOT_FOUND. A 404 without it comes from something in between. */
@@ -35,15 +37,18 @@ export const lnd = (access: NodeAccess): Lightning => {
       return checkedInvoice(order, { bolt11, paymentHash: Buffer.from(hash, 'base64').toString('hex') })
     },
 
-    async isSettled(paymentHash) {
-      if (!isPaymentHash(paymentHash)) return 'unknown'
+    async invoiceState(paymentHash) {
+      if (!isPaymentHash(paymentHash)) return { kind: 'unknown' }
       const reply = await askNode(access, { path: `/v1/invoice/${paymentHash}`, headers })
       if (reply.kind === 'reply' && reply.status === 404) {
-        if ((reply.body as { code?: unknown } | null)?.code === NOT_FOUND) return 'unknown'
+        if ((reply.body as { code?: unknown } | null)?.code === NOT_FOUND) return { kind: 'unknown' }
       }
       const found = readReply(Found, reply)
       if (found.kind !== 'read') return found
-      return found.body.state === 'SETTLED' ? 'settled' : 'open'
+      // A node that made the invoice shows the preimage before it is paid, too: then it is nobody's.
+      if (found.body.state !== 'SETTLED') return { kind: 'open' }
+      const { r_preimage: preimage } = found.body
+      return settledInvoice(paymentHash, preimage && Buffer.from(preimage, 'base64').toString('hex'))
     },
   }
 }

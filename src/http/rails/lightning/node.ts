@@ -1,14 +1,20 @@
-/** Two verbs of a Lightning node; the first is enough to sell. */
+/** Two verbs of a Lightning node; the first is enough to sell, the second tells a page that its invoice was paid. */
 export interface Lightning {
   /** The name operators read: `lnd`. */
   readonly name: string
   createInvoice(order: InvoiceOrder): Promise<Invoice | LightningFailure>
   /** @param paymentHash hex, 32 bytes */
-  isSettled(paymentHash: string): Promise<InvoiceState | LightningFailure>
+  invoiceState(paymentHash: string): Promise<InvoiceState | LightningFailure>
 }
 
 /** `open`: the node knows the invoice and has not been paid, expired ones included. `unknown`: no such invoice. */
-export type InvoiceState = 'settled' | 'open' | 'unknown'
+export type InvoiceState =
+  | {
+      readonly kind: 'settled'
+      /** Hex, 32 bytes; `null` where the node gives none. */
+      readonly preimage: string | null
+    }
+  | { readonly kind: 'open' | 'unknown' }
 
 export interface InvoiceOrder {
   readonly sats: number

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { askNode, readReply } from './ask-node.ts'
 import { checkedInvoice } from './checked-invoice.ts'
 import { isPaymentHash, type Lightning, type NodeAccess } from './node.ts'
+import { settledInvoice } from './settled-invoice.ts'
 
 /**
  * phoenixd (phoenix.acinq.co/server/api: "Create Bolt11 invoice", "Get incoming payment"). The secret is the password
@@ -10,7 +11,10 @@ import { isPaymentHash, type Lightning, type NodeAccess } from './node.ts'
 
 const Created = Type.Object({ paymentHash: Type.String(), serialized: Type.String() })
 
-const Incoming = Type.Object({ isPaid: Type.Boolean() })
+const Incoming = Type.Object({
+  isPaid: Type.Boolean(),
+  preimage: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+})
 
 /** Longer ones are refused with 400. Kotlin counts UTF-16 units, as JavaScript does. */
 const MAX_DESCRIPTION = 128
@@ -31,13 +35,13 @@ export const phoenixd = (access: NodeAccess): Lightning => {
       return checkedInvoice(order, { bolt11: created.body.serialized, paymentHash: created.body.paymentHash })
     },
 
-    async isSettled(paymentHash) {
-      if (!isPaymentHash(paymentHash)) return 'unknown'
+    async invoiceState(paymentHash) {
+      if (!isPaymentHash(paymentHash)) return { kind: 'unknown' }
       const reply = await askNode(access, { path: `/payments/incoming/${paymentHash}`, headers })
-      if (reply.kind === 'reply' && reply.status === 404) return 'unknown'
+      if (reply.kind === 'reply' && reply.status === 404) return { kind: 'unknown' }
       const incoming = readReply(Incoming, reply)
       if (incoming.kind !== 'read') return incoming
-      return incoming.body.isPaid ? 'settled' : 'open'
+      return incoming.body.isPaid ? settledInvoice(paymentHash, incoming.body.preimage) : { kind: 'open' }
     },
   }
 }

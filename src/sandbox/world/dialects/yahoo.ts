@@ -1,4 +1,5 @@
 import { HOUR_SECONDS } from '../../../time-units.ts'
+import { bullionClosedSince } from '../calendar.ts'
 import { type Dialect, failed, ok } from '../dialect.ts'
 import { closeAt, equityDays, equityLevel, equityMoment } from '../equity-days.ts'
 import type { View } from '../view.ts'
@@ -53,12 +54,29 @@ const chart = (view: View, symbol: string, key: string) => {
   }
 }
 
+const COPPER = 'HG=F'
+
+/** A future has a last price; nobody asks for its days. */
+const copperFuture = (view: View) => ({
+  meta: {
+    currency: 'USD',
+    symbol: COPPER,
+    instrumentType: 'FUTURE',
+    regularMarketTime: Math.floor((bullionClosedSince(view.now) ?? view.now) / 1_000),
+    regularMarketPrice: float(view.level('copper') * view.lie),
+    dataGranularity: '1d',
+    range: '1d',
+  },
+  indicators: { quote: [{}], adjclose: [{}] },
+})
+
 export const yahoo: Dialect = {
   provider: 'yahoo',
   hosts: ['query2.finance.yahoo.com'],
-  serves: 'charts of VIX, VIX9D, VVIX, S&P 500, Nasdaq-100, HYG and LQD by days',
+  serves: 'charts of VIX, VIX9D, VVIX, S&P 500, Nasdaq-100, HYG and LQD by days; the last price of copper',
   answer({ path }, view) {
     const symbol = decodeURIComponent(path.replace('/v8/finance/chart/', ''))
+    if (symbol === COPPER) return ok({ chart: { result: [copperFuture(view)], error: null } })
     const key = KEYS[symbol]
     if (key === undefined)
       return failed(404, {

@@ -28,8 +28,8 @@ const CREATED: Readonly<Record<LightningKind, (given: { bolt11?: unknown; paymen
 }
 
 const verbs = (kind: LightningKind, changes: { url?: string; timeLimitMs?: number } = {}) => {
-  const { createInvoice, isSettled } = backend(kind, changes)
-  return [() => createInvoice(ORDER), () => isSettled(HASH)] as const
+  const { createInvoice, invoiceState } = backend(kind, changes)
+  return [() => createInvoice(ORDER), () => invoiceState(HASH)] as const
 }
 
 const failure = (reason: LightningFailure['reason'], detail: string | RegExp = /.*/) => ({
@@ -169,7 +169,7 @@ describe.each(LIGHTNING_KINDS)('%s', (kind) => {
   test('what is no payment hash is unknown without asking', async () => {
     const seen = node.will(Response.json({}))
     for (const text of ['', 'ab', HASH.toUpperCase(), `${HASH}ab`, `../${HASH.slice(3)}`, `${HASH.slice(1)}/`])
-      expect(await backend(kind).isSettled(text)).toBe('unknown')
+      expect(await backend(kind).invoiceState(text)).toMatchObject({ kind: 'unknown' })
     expect(seen).toEqual([])
   })
 

@@ -51,7 +51,7 @@ describe('Core Lightning is asked as clnrest says', () => {
       [[], 'unknown'],
     ] as const) {
       const seen = node.will(Response.json({ invoices }, { status: 201 }))
-      expect(await backend().isSettled(HASH)).toBe(expected)
+      expect(await backend().invoiceState(HASH)).toMatchObject({ kind: expected })
       expect(seen).toHaveLength(1)
       expect(seen[0]).toMatchObject({ method: 'POST', path: '/v1/listinvoices' })
       expect(seen[0]!.headers.get('rune')).toBe(RUNE)
@@ -59,11 +59,29 @@ describe('Core Lightning is asked as clnrest says', () => {
     }
   })
 
+  test('the preimage of a paid one is told, if it is the one of its hash', async () => {
+    const ours = '00'.repeat(32)
+    const hash = new Bun.CryptoHasher('sha256').update(Buffer.alloc(32)).digest('hex')
+    for (const [preimage, expected] of [
+      [ours, ours],
+      ['11'.repeat(32), null],
+      [ours.slice(2), null],
+      ['', null],
+      [null, null],
+      [undefined, null],
+    ] as const) {
+      node.will(
+        Response.json({ invoices: [{ label: 'x', status: 'paid', payment_preimage: preimage }] }, { status: 201 }),
+      )
+      expect(await backend().invoiceState(hash)).toEqual({ kind: 'settled', preimage: expected })
+    }
+  })
+
   test.each([{}, { invoices: {} }, { invoices: [{}] }, { invoices: [{ status: 'PAID' }] }])(
     '%j is no list of invoices',
     async (body) => {
       node.will(Response.json(body, { status: 201 }))
-      expect(await backend().isSettled(HASH)).toMatchObject({ reason: 'unreadable' })
+      expect(await backend().invoiceState(HASH)).toMatchObject({ reason: 'unreadable' })
     },
   )
 
@@ -103,6 +121,6 @@ describe('Core Lightning is asked as clnrest says', () => {
     const failure = { kind: 'lightning_failure', reason: 'refused', detail: `status ${status}` } as const
     expect(await backend().createInvoice(ORDER)).toEqual(failure)
     expect(seen).toHaveLength(1)
-    expect(await backend().isSettled(HASH)).toEqual(failure)
+    expect(await backend().invoiceState(HASH)).toEqual(failure)
   })
 })

@@ -8,6 +8,9 @@ import { madeInvoice, nodeStub } from '../../../support/http/rails/lightning/nod
 const MACAROON = '0201036c6e64'
 const ORDER = { sats: 10, memo: 'Claros oracle answer', expirySeconds: 300 }
 const HASH = 'ab'.repeat(32)
+/** Zeros, their hash, and how protobuf's JSON writes bytes. */
+const ZEROS = '00'.repeat(32)
+const ZEROS_HASH = new Bun.CryptoHasher('sha256').update(Buffer.alloc(32)).digest('hex')
 
 /** grpc-gateway's way to word an error. */
 const grpc = (status: number, code: number, message: string) =>
@@ -39,24 +42,45 @@ describe('LND is asked as its REST reference says', () => {
     ['SETTLED', 'settled'],
   ] as const)('LookupInvoice: state %p is %p', async (state, expected) => {
     const seen = node.will(Response.json({ state, settled: state === 'SETTLED', r_preimage: 'c2VjcmV0', value: '10' }))
-    expect(await backend.isSettled(HASH)).toBe(expected)
+    expect(await backend.invoiceState(HASH)).toMatchObject({ kind: expected })
     expect(seen).toHaveLength(1)
     expect(seen[0]).toMatchObject({ method: 'GET', path: `/v1/invoice/${HASH}`, body: '' })
     expect(seen[0]!.headers.get('grpc-metadata-macaroon')).toBe(MACAROON)
   })
 
+  test('LookupInvoice shows the preimage of every invoice it made: only that of a paid one is told', async () => {
+    const r_preimage = Buffer.alloc(32).toString('base64')
+    for (const [state, expected] of [
+      ['SETTLED', { kind: 'settled', preimage: ZEROS }],
+      ['OPEN', { kind: 'open' }],
+      ['ACCEPTED', { kind: 'open' }],
+      ['CANCELED', { kind: 'open' }],
+    ] as const) {
+      node.will(Response.json({ state, r_preimage }))
+      expect(await backend.invoiceState(ZEROS_HASH)).toEqual(expected)
+    }
+  })
+
+  test.each([[''], [null], [undefined], ['c2VjcmV0'], [Buffer.alloc(32, 1).toString('base64')], ['!!']])(
+    'r_preimage %p is not the one of the invoice: it is paid, and nobody is told a preimage',
+    async (r_preimage) => {
+      node.will(Response.json({ state: 'SETTLED', r_preimage }))
+      expect(await backend.invoiceState(ZEROS_HASH)).toEqual({ kind: 'settled', preimage: null })
+    },
+  )
+
   test('an invoice that the node does not know; a 404 of something else is a refusal', async () => {
     node.will(grpc(404, 5, 'unable to locate invoice'))
-    expect(await backend.isSettled(HASH)).toBe('unknown')
+    expect(await backend.invoiceState(HASH)).toMatchObject({ kind: 'unknown' })
     for (const other of [new Response('404 page not found', { status: 404 }), grpc(404, 12, 'not implemented')]) {
       node.will(other)
-      expect(await backend.isSettled(HASH)).toMatchObject({ reason: 'refused', detail: 'status 404' })
+      expect(await backend.invoiceState(HASH)).toMatchObject({ reason: 'refused', detail: 'status 404' })
     }
   })
 
   test('a state of another day is unreadable', async () => {
     node.will(Response.json({ state: 'HALF' }))
-    expect(await backend.isSettled(HASH)).toMatchObject({ reason: 'unreadable' })
+    expect(await backend.invoiceState(HASH)).toMatchObject({ reason: 'unreadable' })
   })
 
   test.each([
@@ -70,7 +94,7 @@ describe('LND is asked as its REST reference says', () => {
     node.will(grpc(status, code, message))
     const failure = { kind: 'lightning_failure', reason: 'refused', detail: `status ${status}` } as const
     expect(await backend.createInvoice(ORDER)).toEqual(failure)
-    expect(await backend.isSettled(HASH)).toEqual(failure)
+    expect(await backend.invoiceState(HASH)).toEqual(failure)
   })
 })
 
@@ -99,13 +123,13 @@ describe('the sandbox is an LND', () => {
     const invoice = await bought()
     // Invoices know whole seconds.
     expect(invoice.expiresAt - 300_000).toBeWithin(before - 1_000, Date.now() + 1)
-    expect(await backend.isSettled(invoice.paymentHash)).toBe('open')
+    expect(await backend.invoiceState(invoice.paymentHash)).toMatchObject({ kind: 'open' })
     const { body } = await call('/lightning/pay', { invoice: invoice.bolt11 })
     expect(new Bun.CryptoHasher('sha256').update(Buffer.from(body.preimage!, 'hex')).digest('hex')).toBe(
       invoice.paymentHash,
     )
-    expect(await backend.isSettled(invoice.paymentHash)).toBe('settled')
-    expect(await backend.isSettled(HASH)).toBe('unknown')
+    expect(await backend.invoiceState(invoice.paymentHash)).toEqual({ kind: 'settled', preimage: body.preimage! })
+    expect(await backend.invoiceState(HASH)).toMatchObject({ kind: 'unknown' })
   })
 
   test.each([1, 10, 21, 1_000, 123_456, 100_000_000])('an invoice for %p sat', async (sats) => {
@@ -126,7 +150,7 @@ describe('the sandbox is an LND', () => {
     expect((await call('/lightning/faults', { delayMs: 1_000 })).status).toBe(200)
     const late = { kind: 'lightning_failure', reason: 'timeout', detail: 'no answer in time' }
     expect(await impatient.createInvoice(ORDER)).toMatchObject(late)
-    expect(await impatient.isSettled(paymentHash)).toMatchObject(late)
+    expect(await impatient.invoiceState(paymentHash)).toMatchObject(late)
     for (const [fault, expected] of [
       [{ down: true }, { reason: 'unreachable' }],
       [{ status: 500 }, { reason: 'refused', detail: 'status 500' }],
@@ -135,10 +159,10 @@ describe('the sandbox is an LND', () => {
     ] as const) {
       expect((await call('/lightning/faults', fault)).status).toBe(200)
       expect(await backend.createInvoice(ORDER)).toMatchObject({ kind: 'lightning_failure', ...expected })
-      expect(await backend.isSettled(paymentHash)).toMatchObject({ kind: 'lightning_failure', ...expected })
+      expect(await backend.invoiceState(paymentHash)).toMatchObject({ kind: 'lightning_failure', ...expected })
     }
     await call('/lightning/faults', {})
     expect((await bought()).kind).toBe('invoice')
-    expect(await backend.isSettled(paymentHash)).toBe('open')
+    expect(await backend.invoiceState(paymentHash)).toMatchObject({ kind: 'open' })
   })
 })

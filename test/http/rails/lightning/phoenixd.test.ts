@@ -44,16 +44,32 @@ describe('phoenixd is asked as its API page says', () => {
       [text(404, 'Not found'), 'unknown'],
     ] as const) {
       const seen = node.will(answer)
-      expect(await backend.isSettled(HASH)).toBe(expected)
+      expect(await backend.invoiceState(HASH)).toMatchObject({ kind: expected })
       expect(seen).toHaveLength(1)
       expect(seen[0]).toMatchObject({ method: 'GET', path: `/payments/incoming/${HASH}`, body: '' })
       expect(seen[0]!.headers.get('authorization')).toBe(`Basic ${btoa(`:${PASSWORD}`)}`)
     }
   })
 
+  test('the preimage of a paid one is told, if it is the one of its hash', async () => {
+    const ours = '00'.repeat(32)
+    const hash = new Bun.CryptoHasher('sha256').update(Buffer.alloc(32)).digest('hex')
+    for (const [preimage, expected] of [
+      [ours, ours],
+      ['11'.repeat(32), null],
+      [ours.slice(2), null],
+      ['', null],
+      [null, null],
+      [undefined, null],
+    ] as const) {
+      node.will(Response.json({ type: 'incoming_payment', isPaid: true, preimage, receivedSat: 10, fees: 0 }))
+      expect(await backend.invoiceState(hash)).toEqual({ kind: 'settled', preimage: expected })
+    }
+  })
+
   test.each([{}, { isPaid: 'true' }, { isPaid: 1 }])('%j does not say whether it is paid', async (body) => {
     node.will(Response.json(body))
-    expect(await backend.isSettled(HASH)).toMatchObject({ reason: 'unreadable' })
+    expect(await backend.invoiceState(HASH)).toMatchObject({ reason: 'unreadable' })
   })
 
   test.each([
@@ -65,7 +81,7 @@ describe('phoenixd is asked as its API page says', () => {
     node.will(text(status, body))
     const failure = { kind: 'lightning_failure', reason: 'refused', detail: `status ${status}` } as const
     expect(await backend.createInvoice(ORDER)).toEqual(failure)
-    expect(await backend.isSettled(HASH)).toEqual(failure)
+    expect(await backend.invoiceState(HASH)).toEqual(failure)
   })
 
   test('no invoice at an address that is not its own', async () => {

@@ -41,7 +41,7 @@ export const fakeNode = () => {
 
   const node: Lightning = {
     name: 'fake',
-    isSettled: async () => 'unknown',
+    invoiceState: async () => ({ kind: 'unknown' }),
     createInvoice: (order) => {
       const mood = moodFor(order)
       asked.push({ at: clock.now(), sats: order.sats, mood })

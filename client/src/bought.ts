@@ -1,0 +1,60 @@
+import { fromUnits } from '../../src/canonical/decimal.ts'
+import type { Verification } from '../../src/canonical/verify.ts'
+import { NotWhole } from './errors.ts'
+import type { Payment } from './payer.ts'
+import type { Receipt } from './receipt.ts'
+import { membersIn, type Reply } from './request.ts'
+import { type Body, UNREADABLE, verifyBody } from './verify.ts'
+
+/** What was paid: sums in decimal text. */
+export type Paid =
+  | { readonly rail: 'l402'; readonly sats: string }
+  | { readonly rail: 'x402'; readonly usd: string; readonly network: string; readonly transaction: string | null }
+
+/** An answer that is whole and signed. */
+export interface Bought<A = Body> {
+  readonly answer: A
+  /** The same as it came, byte for byte. */
+  readonly body: string
+  readonly verification: Verification
+  /** `null`, like `paid`, if the service asked for nothing. */
+  readonly receipt: Receipt | null
+  readonly paid: Paid | null
+}
+
+const withoutZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
+
+const transactionIn = (headers: Headers): string | null => {
+  try {
+    const transaction = membersIn(atob(headers.get('payment-response') ?? ''))?.['transaction']
+    return typeof transaction === 'string' && transaction !== '' ? transaction : null
+  } catch {
+    return null
+  }
+}
+
+export const paidBy = (payment: Payment, headers: Headers): Paid =>
+  payment.rail === 'l402'
+    ? { rail: 'l402', sats: withoutZeros(fromUnits(BigInt(payment.msat), 3)) }
+    : {
+        rail: 'x402',
+        usd: withoutZeros(fromUnits(BigInt(payment.amount), 6)),
+        network: payment.network,
+        transaction: transactionIn(headers),
+      }
+
+/**
+ * Verifies an answer before anybody sees it.
+ *
+ * @throws NotWhole
+ */
+export const bought = async (
+  { text, headers }: Pick<Reply, 'text' | 'headers'>,
+  receipt: Receipt | null,
+  keys: readonly string[],
+): Promise<Bought> => {
+  const answer = membersIn(text) as Body | null
+  const verification = answer ? await verifyBody(answer, keys) : UNREADABLE
+  if (!answer || !verification.ok) throw new NotWhole(text, verification, receipt)
+  return { answer, body: text, verification, receipt, paid: receipt && paidBy(receipt.payment, headers) }
+}

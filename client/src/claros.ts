@@ -1,0 +1,109 @@
+import type { Verification } from '../../src/canonical/verify.ts'
+import { type Bought, bought } from './bought.ts'
+import { Refused, TooDear } from './errors.ts'
+import { type Challenge, readChallenge } from './offers.ts'
+import type { AnswerOf, Asked, AskedArguments, PaidPath, PreviewedPath, PreviewOf } from './paths.ts'
+import type { Payer, Payment } from './payer.ts'
+import type { Receipt } from './receipt.ts'
+import { reach } from './reach.ts'
+import { resumeById } from './receipt-page.ts'
+import { refusal } from './refusals.ts'
+import { type Fetch, isGood, membersIn, type Reply, requestFor } from './request.ts'
+import { settle } from './settle.ts'
+import { type Body, UNREADABLE, verifyBody } from './verify.ts'
+
+/** How a service is bought from. */
+export interface ClarosOptions {
+  /** Ways to pay, the preferred one first; none for who only reads previews and verifies. */
+  readonly pay?: readonly Payer[]
+  /** Public keys of the service in hex: answers of other keys are not whole. Without them any key may have signed. */
+  readonly keys?: readonly string[]
+  /** How long a payment is shown again if its answer is lost, milliseconds. */
+  readonly patienceMs?: number
+  /** In place of the global one. */
+  readonly fetch?: Fetch
+}
+
+export interface Claros {
+  /** The free copy of an answer: unsigned and delayed. */
+  preview<P extends PreviewedPath>(path: P, ...asked: AskedArguments<P>): Promise<PreviewOf<P>>
+  /**
+   * Buys one answer and verifies it.
+   *
+   * @throws TooDear, Refused: nothing was bought. Unsettled: that is not known; `resume` goes on. NotWhole: do not trust it
+   */
+  buy<P extends PaidPath>(path: P, ...asked: AskedArguments<P>): Promise<Bought<AnswerOf<P>>>
+  /** The same for a path that is known at run time alone; its query may stand in it. */
+  buyAt(path: string, asked?: Asked): Promise<Bought>
+  /**
+   * Goes on with a payment that is under way, never with a new one.
+   *
+   * @param receipt of `Unsettled`, or the id in `Payment-Receipt`
+   */
+  resume(receipt: Receipt | string): Promise<Bought>
+  /** Every check of `claros verify`, without the network. */
+  verify(answer: unknown): Promise<Verification>
+}
+
+const PATIENCE_MS = 60_000
+
+/** The first way to pay that is offered within its limit. */
+const chosen = async (pay: readonly Payer[], challenge: Challenge): Promise<Payment> => {
+  const judged = pay.map((payer) => payer.judge(challenge))
+  for (const each of judged) if (each.kind === 'fits') return each.prepare()
+  const because = judged.flatMap((each) => (each.kind === 'refused' ? [each.because] : []))
+  throw (
+    because.find((each) => each instanceof TooDear) ??
+    because[0] ??
+    new Refused('no_offer', 'the service offers none of the ways to pay that are open here')
+  )
+}
+
+/** A wallet signs no other text than the hash of a request. */
+const requestIn = ({ headers }: Reply): string | null =>
+  /^[0-9a-f]{64}$/.exec(headers.get('claros-request') ?? '')?.[0] ?? null
+
+/** @param base address of the service, `https://host` */
+export const createClaros = (base: string, options: ClarosOptions = {}): Claros => {
+  const { origin } = new URL(base)
+  const { pay = [], patienceMs = PATIENCE_MS } = options
+  const keys = (options.keys ?? []).map((key) => key.toLowerCase())
+  const send: Fetch = options.fetch ?? ((url, init) => fetch(url, init))
+
+  const settled = async (unpaid: Receipt): Promise<Bought> => {
+    const { reply, receipt } = await settle(unpaid, { fetch: send, pay, patienceMs })
+    return bought(reply, receipt, keys)
+  }
+
+  const buyAt = async (path: string, asked: Asked = {}): Promise<Bought> => {
+    const request = requestFor(origin, path, asked)
+    const reply = await reach(send, request)
+    if (isGood(reply)) return bought(reply, null, keys)
+    if (reply.status !== 402) throw refusal(reply)
+    const payment = await chosen(pay, readChallenge(reply.headers))
+    return settled({ ...request, payment, id: null, request: requestIn(reply) })
+  }
+
+  return {
+    buyAt,
+    buy: async <P extends PaidPath>(path: P, ...[asked]: AskedArguments<P>) =>
+      (await buyAt(path, asked as Asked | undefined)) as Bought<AnswerOf<P>>,
+    preview: async <P extends PreviewedPath>(path: P, ...[asked]: AskedArguments<P>) => {
+      const { body: _, ...rest } = (asked ?? {}) as Asked
+      const reply = await reach(send, requestFor(origin, `${path}/preview`, rest))
+      const found = isGood(reply) ? membersIn(reply.text) : null
+      if (!found) throw refusal(reply)
+      return found as PreviewOf<P>
+    },
+    resume: async (receipt) => {
+      if (typeof receipt === 'string') return resumeById(send, origin, receipt, keys)
+      if (new URL(receipt.url).origin !== origin)
+        throw new TypeError(`that receipt is of another service than ${origin}`)
+      return settled(receipt)
+    },
+    verify: async (answer) => {
+      const body = membersIn(JSON.stringify(answer) ?? '')
+      return body ? verifyBody(body as Body, keys) : UNREADABLE
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { readInvoice } from './bolt11.ts'
+import { Refused, TooDear } from './errors.ts'
+import type { Judged, Payer } from './payer.ts'
+import type { L402Offer } from './offers.ts'
+import type { L402Payment } from './receipt.ts'
+
+/** How Lightning is paid. */
+export interface LightningWallet {
+  /**
+   * Pays an invoice and gives the preimage, in hex. It may be asked about one invoice twice: a node pays it once.
+   */
+  readonly payInvoice: (bolt11: string) => Promise<string>
+  /** The most for one answer, in satoshis, without the fees of routing. */
+  readonly maxSats: number
+}
+
+const refused = (code: string, message: string): Judged => ({ kind: 'refused', because: new Refused(code, message) })
+
+const inSats = (msat: bigint): string =>
+  msat % 1_000n === 0n ? `${msat / 1_000n} sats` : `${msat / 1_000n}.${String(msat % 1_000n).padStart(3, '0')} sats`
+
+const judgeInvoice = ({ macaroon, invoice }: L402Offer, maxSats: number): Judged => {
+  const read = readInvoice(invoice)
+  if (!read) return refused('bad_invoice', 'the service offers an invoice that cannot be read')
+  const { msat } = read
+  if (msat === null) return refused('bad_invoice', 'the service offers an invoice that leaves the sum to the payer')
+  if (msat > BigInt(maxSats) * 1_000n)
+    return { kind: 'refused', because: new TooDear(inSats(msat), inSats(BigInt(maxSats) * 1_000n)) }
+  const payment: L402Payment = { rail: 'l402', macaroon, invoice, msat: String(msat), preimage: null }
+  return { kind: 'fits', prepare: async () => payment }
+}
+
+/** Whether this is what the invoice was paid for. */
+const isPreimage = (preimage: string, invoice: string): boolean =>
+  /^[0-9a-f]{64}$/.test(preimage) && bytesToHex(sha256(hexToBytes(preimage))) === readInvoice(invoice)?.paymentHash
+
+/** Pays over Lightning. The limit is compared with the sum in the invoice, whatever stands beside it. */
+export const l402 = ({ payInvoice, maxSats }: LightningWallet): Payer<L402Payment> => {
+  if (!Number.isSafeInteger(maxSats) || maxSats < 1) throw new RangeError('maxSats must be a whole number, 1 or more')
+  return {
+    rail: 'l402',
+    judge: ({ l402: offer }) => (offer ? judgeInvoice(offer, maxSats) : { kind: 'not_offered' }),
+    complete: async (payment) => {
+      if (payment.preimage !== null) return payment
+      // A receipt may come from a file: its invoice is judged like an offer.
+      const judged = judgeInvoice(payment, maxSats)
+      if (judged.kind === 'refused') throw judged.because
+      const preimage = (await payInvoice(payment.invoice)).toLowerCase()
+      if (!isPreimage(preimage, payment.invoice)) throw new Error('the wallet gave a preimage of another invoice')
+      return { ...payment, preimage }
+    },
+  }
+}

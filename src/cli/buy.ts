@@ -1,0 +1,172 @@
+import { appendFileSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import type { Bought } from '../../client/src/bought.ts'
+import { type Claros, createClaros } from '../../client/src/claros.ts'
+import { NotWhole, Refused, TooDear, Unsettled } from '../../client/src/errors.ts'
+import type { Receipt } from '../../client/src/receipt.ts'
+import { BadUsage, type BuyWish, readBuyArguments } from './buy-arguments.ts'
+import type { Environment } from './data-folder.ts'
+
+/** `claros buy`: buys one answer, verifies it, and prints it. */
+
+const HELP = `claros buy: buys one signed answer and verifies it before it prints it
+
+  claros buy PATH|URL      for instance /oracle/price/btc/usd?max_age=60
+         --max-usd 0.05    the most to pay in USDC, in dollars
+         --max-sats 50     the most to pay over Lightning; one limit at least is required
+         --rail l402|x402  this one alone; else Lightning first, where both have a limit
+         --key HEX         also require this public key
+         --out FILE        write the body there
+         --json            what is said on standard error is JSON
+  claros buy --resume FILE|-   go on with a payment whose outcome was unknown, by its receipt
+
+The body is written to standard output, everything else to standard error. Settings of the environment:
+  CLAROS_URL            the service, if PATH is no whole address (http://localhost:8402)
+  CLAROS_WALLET_FILE    file with the key of the account that pays USDC, 64 hex digits; or CLAROS_WALLET_KEY itself
+  CLAROS_NETWORK        base, or base-sepolia
+  CLAROS_NWC_FILE       file with a nostr+walletconnect address of a Lightning wallet; or CLAROS_NWC itself
+Exit status: 0 bought and whole, 1 not whole, 2 usage, 3 refused or too dear, 4 outcome unknown; the receipt is printed,
+and whoever has it has what was bought.
+`
+
+const LOCAL = 'http://localhost:8402'
+
+type Status = 0 | 1 | 2 | 3 | 4
+
+/** What the command writes, and its exit status. */
+export interface BuyResult {
+  readonly status: Status
+  readonly out: string
+  readonly errors: string
+}
+
+type Facts = Readonly<Record<string, unknown>>
+
+/** @param words for people */
+const said = (
+  status: Status,
+  { isJson }: Pick<BuyWish, 'isJson'>,
+  facts: Facts,
+  words: readonly string[],
+): BuyResult => ({
+  status,
+  out: '',
+  errors: isJson ? `${JSON.stringify(facts)}\n` : `${words.join('\n')}\n`,
+})
+
+const sum = ({ paid }: Pick<Bought, 'paid'>): string => {
+  if (paid === null) return 'nothing was paid'
+  if (paid.rail === 'l402') return `paid ${paid.sats} sats over Lightning`
+  return `paid $${paid.usd} in USDC on ${paid.network}${paid.transaction === null ? '' : `, ${paid.transaction}`}`
+}
+
+const delivered = (wish: BuyWish, bought: Bought): BuyResult => {
+  const { verification, paid, receipt } = bought
+  const checks = verification.checks.length
+  const words = [sum(bought), `whole and signed: ${checks} checks`, ...(receipt?.id ? [`receipt ${receipt.id}`] : [])]
+  const result = said(0, wish, { outcome: 'bought', paid, receipt: receipt?.id ?? null, verification }, words)
+  if (wish.out === null) return { ...result, out: `${bought.body}\n` }
+  writeFileSync(wish.out, `${bought.body}\n`)
+  return result
+}
+
+const failed = (wish: BuyWish, problem: unknown): BuyResult => {
+  if (problem instanceof NotWhole) {
+    const { body, verification, receipt } = problem
+    const checks = verification.checks.map(({ ok, what }) => `${ok ? 'ok  ' : 'FAIL'} ${what}`)
+    const words = ['Do not trust this answer.', ...checks, ...receiptLine(receipt), `body: ${body}`]
+    return said(1, wish, { outcome: 'not_whole', verification, receipt, body }, words)
+  }
+  if (problem instanceof Unsettled) {
+    const { receipt, message } = problem
+    const words = [`claros: ${message}. Go on with "claros buy --resume" and this receipt; do not pay again.`]
+    return said(4, wish, { outcome: 'unsettled', message, receipt }, [...words, ...receiptLine(receipt)])
+  }
+  if (problem instanceof TooDear) {
+    const { asked, limit, message } = problem
+    return said(3, wish, { outcome: 'too_dear', asked, limit, message }, [`claros: ${message}. Nothing was paid.`])
+  }
+  if (problem instanceof Refused) {
+    const { code, message, receipt, problem: document } = problem
+    // What was spent before and is not handed out any more may have been this buyer's money.
+    const status = code === 'payment_already_used' ? 4 : 3
+    const facts = { outcome: 'refused', code, message, receipt, problem: document }
+    return said(status, wish, facts, [`claros: ${code}: ${message}`, ...receiptLine(receipt)])
+  }
+  if (problem instanceof TypeError) throw new BadUsage(`${problem.message}.`)
+  throw problem
+}
+
+const receiptLine = (receipt: Receipt | null): readonly string[] =>
+  receipt === null ? [] : [`receipt: ${JSON.stringify(receipt)}`]
+
+/** The address of the service, and what to ask there. */
+const placeOf = (path: string, env: Environment): readonly [origin: string, path: string] => {
+  const base = env['CLAROS_URL'] ?? LOCAL
+  if (!URL.canParse(path, base) || !URL.canParse(base)) throw new BadUsage(`${path} at ${base} is no address.`)
+  const { origin, pathname, search } = new URL(path, base)
+  return [origin, `${pathname}${search}`]
+}
+
+const isReceipt = (value: unknown): value is Receipt =>
+  typeof value === 'object' && value !== null && 'payment' in value && 'url' in value && typeof value.url === 'string'
+
+/** A receipt as it was printed, or the id of one. */
+const receiptIn = async (from: string): Promise<Receipt | string> => {
+  const text = await (from === '-' ? Bun.stdin.text() : readFile(from, 'utf8')).catch(() => {
+    throw new BadUsage(`${from} cannot be read.`)
+  })
+  const written = text.trim().replace(/^receipt:\s*/, '')
+  if (/^[\w-]+$/.test(written)) return written
+  try {
+    const value: unknown = JSON.parse(written)
+    if (isReceipt(value)) return value
+  } catch {
+    // Said below.
+  }
+  throw new BadUsage(`${from} holds no receipt.`)
+}
+
+const buyOrResume = async ({ path, resume, keys, pay }: BuyWish, env: Environment): Promise<Bought> => {
+  const open = (origin: string): Claros => createClaros(origin, { pay, keys })
+  if (path !== null) {
+    const [origin, asked] = placeOf(path, env)
+    return open(origin).buyAt(asked)
+  }
+  const receipt = await receiptIn(resume ?? '-')
+  return open(typeof receipt === 'string' ? placeOf('/', env)[0] : new URL(receipt.url).origin).resume(receipt)
+}
+
+/** What cannot be written is found out before anything is paid. */
+const checkWritable = (out: string | null): void => {
+  if (out === null) return
+  try {
+    appendFileSync(out, '')
+  } catch {
+    throw new BadUsage(`${out} cannot be written.`)
+  }
+}
+
+export const buyAnswer = async (args: readonly string[], env: Environment): Promise<BuyResult> => {
+  try {
+    const wish = readBuyArguments(args, env)
+    if (wish === 'help') return { status: 0, out: HELP, errors: '' }
+    checkWritable(wish.out)
+    return await buyOrResume(wish, env).then(
+      (bought) => delivered(wish, bought),
+      (problem: unknown) => failed(wish, problem),
+    )
+  } catch (problem) {
+    if (!(problem instanceof BadUsage)) throw problem
+    return { status: 2, out: '', errors: `claros: ${problem.message}\nSee "claros buy --help".\n` }
+  }
+}
+
+/** @returns the exit status */
+export const buyCommand = async (args: readonly string[], env: Environment): Promise<Status> => {
+  const { status, out, errors } = await buyAnswer(args, env)
+  // A pipe takes a long text in pieces. Without waiting, the process would end before the last piece is written.
+  await Bun.write(Bun.stdout, out)
+  await Bun.write(Bun.stderr, errors)
+  return status
+}

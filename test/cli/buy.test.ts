@@ -1,0 +1,178 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { systemClock } from '../../src/system/clock.ts'
+import { between, changed, paymentIn } from '../support/client/between.ts'
+import { type WalletService, walletService } from '../support/client/wallet-service.ts'
+import { startNostrRelay } from '../support/nostr-relay.ts'
+import { fileShop, SPOT } from '../support/shop.ts'
+import { testFolder } from '../support/test-folder.ts'
+
+/** `claros buy`, as a process, against the real app and the money of the sandbox. */
+
+const ROOT = join(import.meta.dir, '..', '..')
+const { folder, remove } = testFolder()
+afterAll(remove)
+
+const shop = await fileShop({ clock: systemClock })
+await shop.publish('btc/usd')
+const road = between(shop)
+afterAll(() => road.stop())
+afterEach(() => {
+  road.meddle = (_request, forward) => forward()
+})
+
+const KEY = generatePrivateKey()
+const key = join(folder, 'wallet.key')
+writeFileSync(key, `${KEY}\n`)
+await shop.money.fund(privateKeyToAccount(KEY).address)
+
+const relay = startNostrRelay()
+let wallet: WalletService
+beforeAll(async () => {
+  wallet = await walletService(relay.url, (invoice) => shop.money.pay(invoice))
+})
+afterAll(async () => {
+  wallet.stop()
+  await relay.stop()
+})
+
+interface Ran {
+  readonly status: number
+  readonly out: string
+  readonly errors: string
+}
+
+const claros = async (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> => {
+  const child = Bun.spawn([process.execPath, join(ROOT, 'src', 'cli', 'main.ts'), 'buy', ...args], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH ?? '', CLAROS_URL: road.url, CLAROS_WALLET_FILE: key, ...env },
+  })
+  const [out, errors, status] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
+  return { status, out, errors }
+}
+
+const verify = (body: string): number => {
+  writeFileSync(join(folder, 'bought.json'), body)
+  const command = [process.execPath, join(ROOT, 'src', 'cli', 'main.ts'), 'verify', 'bought.json']
+  return Bun.spawnSync(command, { cwd: folder }).exitCode
+}
+
+const charged = async (): Promise<number> => shop.sales()
+
+describe('bought and whole: 0', () => {
+  test('in USDC, the body alone on standard output', async () => {
+    const { status, out, errors } = await claros([SPOT, '--max-usd', '0.01', '--key', shop.keys.x402.publicKey])
+    expect([status, JSON.parse(out)]).toMatchObject([0, { price: '97012.34', signingScheme: 'ed25519' }])
+    expect(verify(out)).toBe(0)
+    expect(errors).toMatch(
+      /^paid \$0\.01 in USDC on eip155:8453, 0x[0-9a-f]{64}\nwhole and signed: \d+ checks\nreceipt /,
+    )
+    expect(out + errors).not.toContain(KEY.slice(2))
+  })
+
+  test('over Lightning, into a file, the rest as JSON', async () => {
+    const args = [`${SPOT}?max_age=3600`, '--max-sats', '10', '--max-usd', '0.01', '--out', 'answer.json', '--json']
+    const { status, out, errors } = await claros(args, { CLAROS_NWC: wallet.address })
+    expect([status, out]).toEqual([0, ''])
+    expect(JSON.parse(errors)).toMatchObject({ outcome: 'bought', paid: { rail: 'l402', sats: '10' } })
+    expect(verify(readFileSync(join(folder, 'answer.json'), 'utf8'))).toBe(0)
+  })
+
+  test('of a whole address, over the rail that is named', async () => {
+    const args = [`${road.url}${SPOT}`, '--rail', 'x402', '--max-usd', '0.05', '--max-sats', '10']
+    const { status, errors } = await claros(args, { CLAROS_URL: 'http://127.0.0.1:9' })
+    expect([status, errors.slice(0, 10)]).toEqual([0, 'paid $0.01'])
+  })
+})
+
+test('not whole: 1, and nothing on standard output', async () => {
+  road.meddle = async (_request, forward) =>
+    changed(await forward(), { body: (text) => text.replace('"price":"97012.34"', '"price":"97999.99"') })
+  const { status, out, errors } = await claros([SPOT, '--max-usd', '0.01', '--out', 'lie.json'])
+  expect([status, out]).toEqual([1, ''])
+  expect(errors).toContain('FAIL price agrees with the canonical string')
+  expect(errors).toContain('"price":"97999.99"')
+  expect(readFileSync(join(folder, 'lie.json'), 'utf8')).toBe('')
+})
+
+describe('usage: 2, and nothing is paid', () => {
+  test.each([
+    ['no path', []],
+    ['two paths', [SPOT, SPOT, '--max-usd', '1']],
+    ['no limit', [SPOT]],
+    ['a limit that is none', [SPOT, '--max-usd', 'cheap']],
+    ['sats that are none', [SPOT, '--max-sats', '1.5']],
+    ['a limit for the other rail', [SPOT, '--rail', 'x402', '--max-sats', '10']],
+    ['an unknown rail', [SPOT, '--rail', 'visa', '--max-usd', '1']],
+    ['an unknown option', [SPOT, '--max-usd', '1', '--yes']],
+    ['no wallet for Lightning', [SPOT, '--max-sats', '10']],
+    ['a key that is none', [SPOT, '--max-usd', '1', '--key', 'mine']],
+    ['a file that cannot be written', [SPOT, '--max-usd', '1', '--out', 'no/such/folder.json']],
+    ['a receipt that is not there', ['--resume', 'nowhere.json']],
+  ])('%s', async (_what, args) => {
+    const before = await charged()
+    const { status, out, errors } = await claros(args)
+    expect([status, out]).toEqual([2, ''])
+    expect(errors).toMatch(/^claros: .*\nSee "claros buy --help"\.\n$/)
+    expect(await charged()).toBe(before)
+  })
+
+  test.each([
+    ['not there', 'nowhere.key', /CLAROS_WALLET_FILE/],
+    ['no key', 'answer.txt', /64 hex digits/],
+  ])('a wallet that is %s, without a word of it', async (_what, file, said) => {
+    writeFileSync(join(folder, 'answer.txt'), 'correct horse battery staple')
+    const { status, errors } = await claros([SPOT, '--max-usd', '1'], { CLAROS_WALLET_FILE: join(folder, file) })
+    expect([status, said.test(errors), errors.includes('horse')]).toEqual([2, true, false])
+  })
+})
+
+describe('refused or too dear: 3', () => {
+  test.each([
+    ['too dear', SPOT, '0.009', 'the answer costs $0.01, and the limit is $0.009. Nothing was paid.'],
+    ['not served', '/oracle/price/btc/brl', '1', 'claros: not_found: '],
+  ])('%s', async (_what, path, most, said) => {
+    const { status, out, errors } = await claros([path, '--max-usd', most])
+    expect([status, out, errors.includes(said)]).toEqual([3, '', true])
+  })
+
+  test('as JSON, with the code', async () => {
+    const { status, errors } = await claros(['/oracle/price/btc/brl', '--max-usd', '1', '--json'])
+    expect([status, JSON.parse(errors)]).toMatchObject([3, { outcome: 'refused', code: 'not_found', receipt: null }])
+  })
+})
+
+test('outcome unknown: 4, with a receipt that resumes', async () => {
+  road.meddle = async (request, forward) => {
+    const response = await forward()
+    return paymentIn(request) === null ? response : new Response('lost', { status: 502 })
+  }
+  const before = await charged()
+  wallet.manner = 'refuses'
+  const lightning = await claros([SPOT, '--max-sats', '10'], { CLAROS_NWC: wallet.address })
+  expect([lightning.status, lightning.out]).toEqual([4, ''])
+  wallet.manner = 'pays'
+  road.meddle = (_request, forward) => forward()
+  writeFileSync(
+    join(folder, 'receipt.json'),
+    lightning.errors.split('\n').find((line) => line.startsWith('receipt: '))!,
+  )
+  const resumed = await claros(['--resume', 'receipt.json', '--max-sats', '10'], { CLAROS_NWC: wallet.address })
+  expect([resumed.status, JSON.parse(resumed.out)]).toMatchObject([0, { price: '97012.34' }])
+  // What a receipt asks for is held to the limit, too.
+  const dear = await claros(['--resume', 'receipt.json', '--max-sats', '9'], { CLAROS_NWC: wallet.address })
+  expect(dear.status).toBe(4)
+  expect(await charged()).toBe(before + 1)
+})
+
+test('the help says what it does, and costs nothing', async () => {
+  const { status, out } = await claros(['--help'])
+  expect([status, out.includes('CLAROS_WALLET_FILE')]).toEqual([0, true])
+})
