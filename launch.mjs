@@ -67,8 +67,9 @@ const installRedis = () => {
 }
 
 /** What some tests use, where apt may bring it; without it they are skipped, and the last lines of the run say so. */
+const CHROMIUM = { name: 'chromium', isThere: () => onPath('chromium') }
 const TEST_PACKAGES = [
-  { name: 'chromium', isThere: () => onPath('chromium') },
+  CHROMIUM,
   { name: 'golang-go', isThere: () => onPath('go') },
   {
     name: 'python3-cryptography',
@@ -77,22 +78,25 @@ const TEST_PACKAGES = [
   },
 ]
 
-const installTestPackages = () => {
+const installTestPackages = (packages) => {
   if (!onPath('apt-get') || process.getuid?.() !== 0) return
-  const missing = TEST_PACKAGES.filter(({ isThere }) => !isThere()).map(({ name }) => name)
+  const missing = packages.filter(({ isThere }) => !isThere()).map(({ name }) => name)
   if (missing.length === 0) return
   say(`some tests use ${missing.join(', ')}: apt-get install (once, a minute or two)`)
   run('apt-get', ['update', '-q'])
   run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...missing], { DEBIAN_FRONTEND: 'noninteractive' })
 }
 
+/** The command that draws the pictures of the README runs one test. */
+const DRAWS_PICTURES = 'test/web/screenshots.test.ts'
 const NEEDS_NO_REDIS = ['fmt', 'scripts/test-quick.ts', 'scripts/check.ts', 'scripts/docs.ts', 'scripts/client.ts', 'scripts/web.ts', 'src/cli/main.ts']
 
 const [command, ...args] = process.argv.slice(2)
 if (!command) fail('usage: node launch.mjs FILE.ts [arguments]')
 installPackages()
 if (!NEEDS_NO_REDIS.includes(command)) installRedis()
-if (command === 'scripts/test.ts') installTestPackages()
+if (command === 'scripts/test.ts') installTestPackages(TEST_PACKAGES)
+if (args[0] === DRAWS_PICTURES) installTestPackages([CHROMIUM])
 
 const target = command.endsWith('.ts') ? inRoot(command) : command
 // What runs for long holds the read end of a pipe of ours and leaves when it closes, even when we are killed. The others

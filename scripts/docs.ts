@@ -9,6 +9,7 @@ import { recordedAvailable } from '../test/support/recorded.ts'
 import { notYetMet, recordedReplies } from '../test/support/recordings/page.ts'
 import { namesNotMet } from '../test/support/recordings/unmet-names.ts'
 import { closedTable } from './closed-paths.ts'
+import { crashSteps } from './crash-steps.ts'
 import { INTERFACE_TABLES } from './interface-tables.ts'
 import { METHOD_TABLES } from './method-tables.ts'
 import { README_PARTS } from './readme-parts.ts'
@@ -175,7 +176,7 @@ const documents: Readonly<Record<string, string>> = {
   'docs/methods.md': await filled('docs/methods.md', METHOD_TABLES),
   'docs/interface.md': await filled('docs/interface.md', INTERFACE_TABLES),
   'docs/verifying.md': await filled('docs/verifying.md', VERIFYING_PARTS),
-  'docs/simulated-world.md': await filled('docs/simulated-world.md', { providers }),
+  'docs/simulated-world.md': await filled('docs/simulated-world.md', { providers, crash: crashSteps }),
   'docs/feeds.md': feeds(),
   'docs/sources.md': sources(await unmetSection()),
   // Where there are no recordings it stays as it is.

@@ -43,7 +43,10 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   'page-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
   'web-manifest.ts': { rooms: [], packages: ['@sinclair/typebox'] },
   // What runs in browsers; `launch` builds it. The server reads its list of pages alone.
-  web: { rooms: ['canonical', 'dlc', 'web/page-list.ts'], packages: ['@noble/', 'preact', 'qr', 'uplot'] },
+  web: {
+    rooms: ['canonical', 'dlc/terms/lifecycle.ts', 'dlc/wire', 'feeds/layouts.ts', 'web/page-list.ts', '../client/src'],
+    packages: ['preact', 'qr', 'uplot'],
+  },
   'web/page-list.ts': { rooms: [], packages: [] },
   'config.ts': {
     rooms: [

@@ -88,6 +88,25 @@ export const inputFrom = <A, V extends InputValue>(
   return { value: shown, timestamp: found.timestamp, actor: found.actor, contentHash: found.contentHash }
 }
 
+/** Unix seconds of the oldest of these attestations. One must be there. */
+export const oldestOf = (inputs: readonly Pick<ShownInput, 'timestamp'>[]): number =>
+  Math.min(...inputs.flatMap(({ timestamp }) => timestamp ?? []))
+
+/** What a body says of its inputs as a whole. */
+export const inputStanding = (
+  inputs: Readonly<Record<string, { readonly value: unknown; readonly timestamp: number | null }>>,
+) => {
+  const missing = missingInputs(inputs)
+  return { degraded: missing.length > 0, missing, observed_at: oldestOf(Object.values(inputs)) }
+}
+
+/** The fields of that. */
+export const INPUT_STANDING = {
+  degraded: Type.Boolean({ description: 'An input is missing' }),
+  missing: Type.Array(Type.String(), { description: 'Inputs without a value' }),
+  observed_at: Type.Integer({ description: 'Unix seconds of the oldest input; max_age counts from it' }),
+}
+
 /** The names of the inputs that are missing. */
-export const missingInputs = (inputs: Readonly<Record<string, Pick<ShownInput, 'value'>>>): string[] =>
+export const missingInputs = (inputs: Readonly<Record<string, { readonly value: unknown }>>): string[] =>
   Object.entries(inputs).flatMap(([name, { value }]) => (value === null ? [name] : []))

@@ -2,7 +2,7 @@ import type { Static, TObject } from '@sinclair/typebox'
 import type { Json } from '../canonical/jcs.ts'
 import type { Layout, Tokens, ValuesOf } from '../canonical/layout.ts'
 import { oncePerPair } from '../once-per-pair.ts'
-import type { AnyBoard, Boards } from './board.ts'
+import type { AnyBoard, Boards, Kept } from './board.ts'
 import type { FeedInput, OperatorFile } from './inputs.ts'
 import type { Keeping } from './keeping.ts'
 import type { Observed } from './math/observed.ts'
@@ -155,6 +155,8 @@ interface Known<S extends TObject, C extends TObject> {
   streams?(subject: Subject): readonly AnyStream[]
   /** Files of the operator. They are read like boards. */
   readonly files?: readonly OperatorFile[]
+  /** States that feeds of ours keep aside. They are read like boards. */
+  readonly records?: readonly Kept<unknown>[]
   /**
    * The inputs without which nothing is concluded: one of each group. Left out: one of all boards, streams and files, and
    * for a feed without any, of the items in `after`.

@@ -58,6 +58,7 @@ const FAMILIES: Readonly<Record<string, readonly Load[]>> = {
   INTEL: [
     async () => [(await import('./intel/consensus-sale.ts')).CONSENSUS_SALE.canonical],
     async () => [(await import('./intel/defi-opportunity-sale.ts')).DEFI_OPPORTUNITY_SALE.canonical],
+    async () => [(await import('./intel/divergence-sale.ts')).DIVERGENCE_SALE.canonical],
     async () => [(await import('./intel/macro-risk-sale.ts')).MACRO_RISK_SALE.canonical],
     async () => [(await import('./intel/perp-setup-sale.ts')).PERP_SETUP_SALE.canonical],
     async () => [(await import('./intel/persistence-sale.ts')).PERSISTENCE_SALE.canonical],
@@ -75,7 +76,10 @@ const FAMILIES: Readonly<Record<string, readonly Load[]>> = {
   ORDERBOOK: [async () => [(await import('./books/orderbook-sale.ts')).ORDERBOOK_SALE.canonical]],
   PERP: [async () => [(await import('./regimes/perp-sale.ts')).PERP_SALE.canonical]],
   PRICE: [async () => [(await import('./prices/price-answer.ts')).PRICE_LAYOUT]],
-  REGIME: [async () => [(await import('./regimes/liquidity-sale.ts')).LIQUIDITY_SALE.canonical]],
+  REGIME: [
+    async () => [(await import('./regimes/liquidity-sale.ts')).LIQUIDITY_SALE.canonical],
+    async () => [(await import('./regimes/tradfi-sale.ts')).TRADFI_SALE.canonical],
+  ],
   SENTIMENT: [async () => [(await import('./indices/sentiment-layout.ts')).SENTIMENT_LAYOUT]],
   STRESS: [
     async () => [(await import('./equity/equity-stress-layout.ts')).EQUITY_STRESS_LAYOUT],

@@ -4,6 +4,7 @@ import { SandboxConfig } from '../sandbox/config.ts'
 import { tryToBuildWeb } from './build-web.ts'
 import { type Child, startChild } from './child.ts'
 import { NOBODY_UID, openDataFolder } from './data-folder.ts'
+import { EACH_MINUTE } from './each-minute.ts'
 import { environmentFor } from './environment.ts'
 import { freePorts, refuseTakenPort } from './free-port.ts'
 import { keepRedis } from './redis.ts'
@@ -40,20 +41,6 @@ export interface DemoStackOptions {
 /** The address that receives the demonstration's USDC. It belongs to no key. */
 const PAY_TO = '0x00000000000000000000000000000000C1a405C0'
 
-/** What usually follows the world in minutes or hours follows a scenario while somebody watches. */
-const EACH_MINUTE = [
-  'calendar',
-  'econ/calendar',
-  'econ/calendar-today',
-  'market/cboe',
-  'market/yahoo',
-  'index/equity-stress',
-  'index/nq-volatility',
-  'index/contagion',
-]
-  .map((actor) => `${actor}=60`)
-  .join(',')
-
 const STOP_MS = 12_000
 
 /** Starts the real server and worker with simulated providers and play money. */
@@ -88,7 +75,7 @@ export const startDemoStack = async (options: DemoStackOptions): Promise<DemoSta
     UPSTREAM_ORIGIN: sandboxUrl,
     // The simulated data is our own.
     SOURCES_RIGHTS: 'all',
-    CADENCES: EACH_MINUTE,
+    CADENCES: EACH_MINUTE.map((actor) => `${actor}=60`).join(','),
     SANDBOX_PORT: String(ports.sandbox),
     PORT: String(port),
     HOST: '127.0.0.1',

@@ -1,15 +1,37 @@
+import type { ComponentType } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { PageFrame } from './frame/frame.tsx'
+import { NotFound } from './frame/not-found.tsx'
+import { loadOrReload } from './frame/load.ts'
 import { pageAt } from './page-list.ts'
-import { documentFacts } from './document-facts.ts'
+
+/** The code of each page, loaded when it is opened. */
+const LOADED: Readonly<Record<string, () => Promise<ComponentType<{ readonly path: string }>>>> = {
+  '/': async () => (await import('./feeds/feeds-page.tsx')).FeedsPage,
+  '/feeds': async () => (await import('./feeds/feeds-page.tsx')).FeedsPage,
+  '/feeds/*': async () => (await import('./feed/feed-page.tsx')).FeedPage,
+  '/events': async () => (await import('./events/events-page.tsx')).EventsPage,
+  '/events/*': async () => (await import('./events/event-page.tsx')).EventPage,
+  '/status': async () => (await import('./status/status-page.tsx')).StatusPage,
+  '/api': async () => (await import('./api/api-page.tsx')).ApiPage,
+  '/verify': async () => (await import('./verify/verify-page.tsx')).VerifyPage,
+}
+
+const Later = ({ load, path }: { readonly load: (typeof LOADED)[string]; readonly path: string }) => {
+  const [Page, setPage] = useState<ComponentType<{ readonly path: string }> | null>(null)
+  useEffect(() => {
+    void loadOrReload(load).then((page) => setPage(() => page))
+  }, [load])
+  return Page ? <Page path={path} /> : <p class="muted">Loading …</p>
+}
 
 /** One page, by its path. `problem` is what the server says of a path that it does not know. */
 export const Root = ({ path, problem }: { readonly path: string; readonly problem: string | null }) => {
   const page = problem === null ? pageAt(path) : null
-  const { mode } = documentFacts()
+  const load = page ? LOADED[page.path] : undefined
   return (
-    <main>
-      <h1>{page?.title ?? 'Not found'}</h1>
-      <p>{page ? page.summary : (problem ?? 'There is no page at this address.')}</p>
-      {mode === 'demo' && <p>This is a demonstration: simulated data and play money.</p>}
-    </main>
+    <PageFrame page={page} path={path}>
+      {load ? <Later load={load} path={path} /> : <NotFound detail={problem} />}
+    </PageFrame>
   )
 }

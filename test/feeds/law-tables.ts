@@ -121,6 +121,11 @@ export const NUMBERS: Readonly<Record<string, Numbers>> = {
     names: 'intel/defi-opportunity/',
     vectors: 'test/feeds/intel/opportunities.test.ts',
   },
+  'intel/divergence': {
+    test: 'test/feeds/intel/concluded.test.ts',
+    names: 'intel/divergence/',
+    vectors: 'test/feeds/intel/divergence.test.ts',
+  },
   'intel/macro-risk': {
     test: 'test/feeds/intel/macro-risk.test.ts',
     names: 'src/feeds/intel/macro-risk.feed.ts',
@@ -147,6 +152,11 @@ export const NUMBERS: Readonly<Record<string, Numbers>> = {
     test: 'test/feeds/regimes/concluded.test.ts',
     names: 'regime/perp/',
     vectors: 'test/feeds/regimes/perp-table.test.ts',
+  },
+  'regime/tradfi': {
+    test: 'test/feeds/regimes/concluded.test.ts',
+    names: 'regime/tradfi/',
+    vectors: 'test/feeds/regimes/tradfi.test.ts',
   },
   'index/contagion': {
     test: 'test/feeds/equity/contagion.test.ts',
@@ -356,7 +366,9 @@ export const LAWS: Readonly<Record<string, Law>> = {
   // What it repeats is under the laws of those feeds. Liquidations are only pushed: one part fewer.
   'synopsis/market': { number: 'present', off: amount(2) },
   'regime/liquidity': { number: 'stress_score', off: amount(1.7) },
+  'regime/tradfi': { number: 'composite', off: amount(5) },
   'intel/consensus': { number: 'shares.NEUTRAL', off: amount(0.34) },
+  'intel/divergence': { number: 'gap', off: amount(0.3) },
   'intel/defi-opportunity': { number: 'highest_opportunity.raw_apr', off: share(0.051) },
   'intel/macro-risk': { number: 'risk_score', off: amount(0) },
   'intel/perp-setup': { number: 'confidence', off: amount(0.1) },

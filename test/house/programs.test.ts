@@ -33,6 +33,7 @@ const PROGRAMS: Readonly<Record<string, { readonly files: readonly string[]; rea
         'src/http/discovery/skills.ts',
         'src/http/wire/problem.ts',
         'src/sandbox/config.ts',
+        'src/sandbox/world/crash-steps.ts',
         'src/sandbox/world/providers.ts',
         'src/sources',
         'test/support/recorded.ts',

@@ -17,13 +17,6 @@ import type { Price, Specified } from './specified.ts'
  * this red. The rows are written by hand; nothing here may be made from our own routes.
  */
 
-/** What is not served yet. A path that is served does not belong here, and makes this red too. */
-const PENDING = ['/oracle/regime/equity', '/oracle/intel/divergence']
-
-const isPending = ({ path }: Specified): boolean =>
-  PENDING.some((pending) => path === pending || path.startsWith(`${pending}/`))
-
-const required = SPECIFICATION.filter((row) => !isPending(row))
 const named = ({ method, path }: Pick<Specified, 'method' | 'path'>): string => `${method} ${path}`
 const isPrice = (access: Specified['access']): access is Price => typeof access === 'object'
 
@@ -84,7 +77,7 @@ const json = async <T>(path: string): Promise<T> => (await (await shop.request(p
 beforeAll(async () => {
   shop = await openEventShop()
   await putAllOnSale(shop, [
-    ...required.flatMap((row) => bornAt(row) ?? []),
+    ...SPECIFICATION.flatMap((row) => bornAt(row) ?? []),
     ...registry.onDemand.map((feed) => itemNow(feed, shop.clock.now())),
   ])
   const created = await shop.post('threshold', bodyOf('threshold', shop.nowTs), (await shop.x402()).v2)
@@ -99,13 +92,7 @@ test('the contract names each path once, with every family', () => {
 
 describe('each path of the contract', () => {
   test('is served', () => {
-    expect(required.filter((row) => !served(row)).map(named)).toEqual([])
-  })
-
-  test('that is not served yet is not served', () => {
-    const pending = SPECIFICATION.filter(isPending)
-    expect(PENDING.filter((each) => !pending.some(({ path }) => path.startsWith(each)))).toEqual([])
-    expect(pending.filter(served).map(named)).toEqual([])
+    expect(SPECIFICATION.filter((row) => !served(row)).map(named)).toEqual([])
   })
 
   test('costs what it says, in the definition, in OpenAPI and in the list of x402', async () => {
@@ -113,7 +100,7 @@ describe('each path of the contract', () => {
       Record<string, Readonly<Record<string, { 'x-price'?: { price_usd: string; price_sats: number } }>>>
     >
     const { paths } = await json<{ paths: Shown }>('/openapi.json')
-    for (const row of required) {
+    for (const row of SPECIFICATION) {
       const { access, path, method } = served(row)!
       const shown = paths[path]![method.toLowerCase()]!['x-price']
       if (!isPrice(row.access)) {
@@ -128,7 +115,7 @@ describe('each path of the contract', () => {
   })
 
   test('that is sold answers 402 with its price, and who asks for nothing gets nothing', async () => {
-    for (const row of required) {
+    for (const row of SPECIFICATION) {
       if (!isPrice(row.access)) continue
       const response = await unpaid(row)
       expect([named(row), response.status]).toEqual([named(row), 402])
@@ -152,7 +139,7 @@ describe('each path of the contract', () => {
       '/.well-known/x402',
     )
     expect(resources).toEqual(endpoints.map(({ url }) => url))
-    const sales = required.filter(({ access }) => isPrice(access)).map((row) => served(row)!.path)
+    const sales = SPECIFICATION.filter(({ access }) => isPrice(access)).map((row) => served(row)!.path)
     expect(sales.filter((path) => !endpoints.some((each) => each.path === path))).toEqual([])
     for (const { method, url, body } of endpoints) {
       const { pathname, search } = new URL(url)
@@ -169,7 +156,7 @@ describe('each path of the contract', () => {
   })
 
   test('that is for administrators asks for their secret', async () => {
-    const rows = required.filter(({ access }) => access === 'admin')
+    const rows = SPECIFICATION.filter(({ access }) => access === 'admin')
     expect(rows.length).toBe(2)
     for (const row of rows) {
       expect(Object.keys(served(row)!.headers ?? {})).toContain(ORACLE_SECRET)
@@ -182,7 +169,7 @@ describe('each path of the contract', () => {
     interface List {
       readonly feeds: readonly { readonly path: string; readonly subjects: readonly { readonly path: string }[] }[]
     }
-    for (const row of required) {
+    for (const row of SPECIFICATION) {
       if (row.catalogue === undefined) continue
       const { feeds } = await json<List>(row.catalogue)
       const listed = feeds.flatMap(({ path, subjects }) => [path, ...subjects.map((each) => each.path.split('?')[0])])
@@ -191,7 +178,7 @@ describe('each path of the contract', () => {
   })
 
   test('takes the parameters that it names, and the members of its body', () => {
-    for (const row of required) {
+    for (const row of SPECIFICATION) {
       const { query, body } = served(row)!
       const lacks = (row.query ?? []).filter((name) => !(name in (query ?? {})))
       const missing = (row.takes ?? []).filter((field) => !body || !hasField(body.schema, field))
@@ -202,7 +189,7 @@ describe('each path of the contract', () => {
 
 describe('each body of the contract', () => {
   test('would be missed in a field that is lost', () => {
-    const { answer, example } = served(required.find(({ path }) => path === '/oracle/funding/btc/usd')!)!
+    const { answer, example } = served(SPECIFICATION.find(({ path }) => path === '/oracle/funding/btc/usd')!)!
     const { zscore_3d: _lost, ...less } = example as Readonly<Record<string, unknown>>
     expect([fieldPaths(example).has('zscore_3d'), fieldPaths(less).has('zscore_3d')]).toEqual([true, false])
     expect(['exchanges[].rate', 'exchanges.rate', 'exchanges[].lost'].map((path) => hasField(answer, path))).toEqual([
@@ -214,7 +201,7 @@ describe('each body of the contract', () => {
 
   test('has every field, in the schema and in the example', async () => {
     const lost: unknown[] = []
-    for (const row of required) {
+    for (const row of SPECIFICATION) {
       const { answer, example, family, contentType } = served(row)!
       const isDocument = family === 'service' && contentType === 'application/json'
       const found = fieldPaths(isDocument ? await json(row.path) : example)
@@ -226,7 +213,7 @@ describe('each body of the contract', () => {
   })
 
   test('has its canonical string, which its fields agree with', () => {
-    for (const row of required) {
+    for (const row of SPECIFICATION) {
       if (!row.canonical) continue
       const { canonical } = served(row)!.example as { readonly canonical: string }
       expect([named(row), canonical]).toEqual([named(row), expect.stringMatching(row.canonical)])
@@ -234,7 +221,7 @@ describe('each body of the contract', () => {
   })
 
   test('says of a free copy that it is one, and of nothing else', () => {
-    for (const row of required) {
+    for (const row of SPECIFICATION) {
       const { example } = served(row)!
       const isCopy = row.fields.includes('preview') && row.fields.includes('signed')
       const { preview, signed } = (example ?? {}) as Readonly<Record<string, unknown>>
@@ -263,12 +250,7 @@ describe('each body of the contract', () => {
       '/.well-known/agent-card.json',
     )
     expect(FAMILIES.length).toBe(26)
-    const pending = FAMILIES.filter(({ path }) => PENDING.includes(path))
-    expect(skills.map(({ id }) => id).toSorted()).toEqual(
-      FAMILIES.filter((family) => !pending.includes(family))
-        .map(({ skill }) => skill)
-        .toSorted(),
-    )
+    expect(skills.map(({ id }) => id).toSorted()).toEqual(FAMILIES.map(({ skill }) => skill).toSorted())
     for (const { skill, path } of FAMILIES) expect([path, skillOf(path)?.id]).toEqual([path, skill])
     for (const { path, family } of shop.endpoints)
       expect([path, skillOf(path) === undefined]).toEqual([

@@ -66,6 +66,6 @@ export const STALE_MINUTES: Readonly<Record<number, readonly string[]>> = {
   ),
   120: split('/oracle/funding/btc/usd /oracle/oi/btc/usd /oracle/basis/btc/usd'),
   1440: split(
-    '/oracle/stress/equity /oracle/volatility/nq/usd /oracle/perp/btc /oracle/regime/liquidity /oracle/synopsis/market /oracle/intel/macro/risk /oracle/intel/perp/setup /oracle/intel/defi/opportunity /oracle/intel/regime/change /oracle/intel/consensus /oracle/intel/regime/persistence',
+    '/oracle/stress/equity /oracle/volatility/nq/usd /oracle/perp/btc /oracle/regime/equity /oracle/regime/liquidity /oracle/synopsis/market /oracle/intel/macro/risk /oracle/intel/perp/setup /oracle/intel/defi/opportunity /oracle/intel/regime/change /oracle/intel/divergence /oracle/intel/consensus /oracle/intel/regime/persistence',
   ),
 }

@@ -72,7 +72,11 @@ export const contextOf = async (
   const after = feed.after(subject)
   const { true: allowed = [], false: refused = [] } = Object.groupBy(read, (board) => `${mayAsk(board)}`)
   const [boards, [own, ...others], silenced] = await Promise.all([
-    readBoards(store.boards, allowed, [...(feed.streams?.(subject) ?? []).filter(mayAsk), ...(feed.files ?? [])]),
+    readBoards(store.boards, allowed, [
+      ...(feed.streams?.(subject) ?? []).filter(mayAsk),
+      ...(feed.files ?? []),
+      ...(feed.records ?? []),
+    ]),
     store.snapshots.latestOf([actor, ...after]),
     VOTED_IN.includes(feed.family) ? store.reputation.silenced(now) : null,
   ])

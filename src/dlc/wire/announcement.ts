@@ -72,7 +72,7 @@ export const checkAnnouncement = (
   }
 }
 
-const same = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
+const same = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, at) => byte === b[at])
 
 /**
  * The same as `checkAnnouncement`, for the oracle itself. It makes the signature again and compares the bytes, which

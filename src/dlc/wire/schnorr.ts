@@ -1,4 +1,5 @@
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
+import { sha256 } from './sha256.ts'
 
 /**
  * BIP-340 signatures over secp256k1, and the one thing a DLC oracle needs beside them: signing with a nonce that was
@@ -6,14 +7,6 @@ import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
  */
 
 const { Fn, BASE } = secp256k1.Point
-
-const sha256 = (...data: readonly Uint8Array[]): Uint8Array => {
-  const hash = new Bun.SHA256()
-  for (const piece of data) hash.update(piece)
-  const digest = new Uint8Array(32)
-  hash.digest(digest)
-  return digest
-}
 
 /** BIP-340 "Tagged Hashes": SHA-256(SHA-256(tag) || SHA-256(tag) || data). */
 export const taggedHash = (tag: string): ((...data: readonly Uint8Array[]) => Uint8Array) => {

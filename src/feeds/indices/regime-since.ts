@@ -1,6 +1,12 @@
 import type { TickContext } from '../feed.ts'
 import { type Bands, regimeOf } from '../math/hysteresis.ts'
 
+/** The Unix second of the tick that entered a regime: that of the last snapshot while it is the same, else now. */
+export const sinceWhen = (regime: string, { previous, now }: Pick<TickContext, 'previous' | 'now'>): number => {
+  const since = previous?.content['regime_since']
+  return previous?.content['regime'] === regime && typeof since === 'number' ? since : Math.floor(now / 1_000)
+}
+
 /**
  * The regime of a value and the Unix second of the tick that entered it. Both go on from the last snapshot, which is
  * stored and so does not depend on a process.
@@ -13,8 +19,6 @@ export const regimeSince = <N extends string>(
   { previous, now }: Pick<TickContext, 'previous' | 'now'>,
 ): { readonly regime: N; readonly regime_since: number } => {
   const before = previous?.content['regime']
-  const since = previous?.content['regime_since']
   const regime = regimeOf(bands, value, typeof before === 'string' ? before : null)
-  const isOld = regime === before && typeof since === 'number'
-  return { regime, regime_since: isOld ? since : Math.floor(now / 1_000) }
+  return { regime, regime_since: sinceWhen(regime, { previous, now }) }
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { rounded } from '../../canonical/measure.ts'
 import { number, share, word, wordOrNull } from '../answer-fields.ts'
-import { missingInputs, shownInput } from '../attested.ts'
+import { inputStanding, shownInput } from '../attested.ts'
 import { sum } from '../math/sums.ts'
 import { PERP_REGIMES } from '../regimes/perp-words.ts'
 import {
@@ -103,7 +103,6 @@ export const consensusOf = (inputs: ConsensusInputs) => {
   if (weight < LEAST_WEIGHT) return null
   const sure = (voter: Voter): number =>
     votes[voter] === null ? 0 : CONSENSUS_WEIGHTS[voter] * (inputs[`${voter}_confidence`].value ?? 0)
-  const missing = missingInputs(inputs)
   const shown = (value: number) => rounded(value, SHARE_PLACES)
   return {
     consensus: level,
@@ -119,7 +118,6 @@ export const consensusOf = (inputs: ConsensusInputs) => {
     },
     coverage: rounded(weight / ALL, SHARE_PLACES),
     confidence: rounded(sum(VOTERS.map(sure)) / ALL, INTEL_PLACES),
-    degraded: missing.length > 0,
-    missing,
+    ...inputStanding(inputs),
   }
 }

@@ -2,24 +2,24 @@ import { type PublishedAnswer, publishedAnswer, type Repeatable, inputFrom } fro
 import { actorId, type TickContext } from '../feed.ts'
 import { CONTAGION } from '../indices/contagion-carry.ts'
 import { STRESS } from '../indices/stress-carry.ts'
-import { LIFETIMES } from '../lifetimes.ts'
 import { PERP } from '../regimes/perp-carry.ts'
 import { PERP_COINS, type PerpCoin } from '../regimes/perp-words.ts'
 import { TRADFI } from '../regimes/tradfi-carry.ts'
 import type { ConsensusInputs } from './consensus-answer.ts'
 import { INTEL_DIVERGENCE } from './divergence-carry.ts'
+import { MARKET } from './intel-fields.ts'
 import { MACRO_RISK } from './macro-risk-carry.ts'
 import { REGIME_CHANGE } from './regime-change-carry.ts'
 
 /** The inputs of consensus, from what is published. */
 
-const MARKET = { key: 'MARKET' }
 const EQUITY = { key: 'EQUITY' }
 
 /** The actors that consensus reads. */
 export const CONSENSUS_ACTORS: readonly string[] = [
   ...PERP_COINS.map((key) => actorId(PERP, { key })),
-  ...[STRESS, CONTAGION, MACRO_RISK, REGIME_CHANGE].map((from) => actorId(from, MARKET)),
+  actorId(TRADFI, EQUITY),
+  ...[STRESS, CONTAGION, MACRO_RISK, REGIME_CHANGE, INTEL_DIVERGENCE].map((from) => actorId(from, MARKET)),
 ]
 
 /** A regime and the confidence in it. */
@@ -38,7 +38,6 @@ export const consensusInputs = (context: TickContext): ConsensusInputs => {
   const [btc, btcSure] = ofCoin('BTC')
   const [eth, ethSure] = ofCoin('ETH')
   const [sol, solSure] = ofCoin('SOL')
-  const { expireSeconds } = LIFETIMES.ownIndex
   const [tradfi, tradfiSure] = both(
     publishedAnswer(context, TRADFI, EQUITY.key),
     TRADFI,
@@ -46,13 +45,13 @@ export const consensusInputs = (context: TickContext): ConsensusInputs => {
     ({ regime }): string => regime,
   )
   const [stress, stressSure] = both(
-    publishedAnswer(context, STRESS, MARKET.key, expireSeconds),
+    publishedAnswer(context, STRESS, MARKET.key),
     STRESS,
     MARKET,
     ({ regime }): string => regime,
   )
   const [contagion, contagionSure] = both(
-    publishedAnswer(context, CONTAGION, MARKET.key, expireSeconds),
+    publishedAnswer(context, CONTAGION, MARKET.key),
     CONTAGION,
     MARKET,
     ({ regime }): string => regime,

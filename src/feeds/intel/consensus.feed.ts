@@ -1,6 +1,5 @@
 import { type Conclusion, type Declined, defineFeed, type TickContext } from '../feed.ts'
 import { shownTable } from '../rules/decision-table.ts'
-import type { Subject } from '../subject.ts'
 import { ConsensusAnswer, consensusOf } from './consensus-answer.ts'
 import { consensusExample } from './consensus-example.ts'
 import { CONSENSUS_ACTORS, consensusInputs } from './consensus-inputs.ts'
@@ -18,10 +17,8 @@ import {
   TRADFI_VOTE,
 } from './consensus-rules.ts'
 import { DISCLAIMER } from './disclaimer.ts'
-import { INTEL_FEED } from './intel-fields.ts'
+import { INTEL_FEED, MARKET } from './intel-fields.ts'
 import { CONSENSUS_SALE } from './consensus-sale.ts'
-
-const MARKET: Subject = { key: 'MARKET', domain: 'MARKET', name: 'market', path: {} }
 
 const conclude = (context: TickContext): Conclusion<ConsensusAnswer> | Declined => {
   const inputs = consensusInputs(context)

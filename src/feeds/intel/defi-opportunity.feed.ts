@@ -2,17 +2,14 @@ import { inSeconds } from '../../time-units.ts'
 import { LEAST_SUPPLIED_USD } from '../defi/ranking.ts'
 import { type Conclusion, type Declined, defineFeed, type TickContext } from '../feed.ts'
 import { shownTable } from '../rules/decision-table.ts'
-import type { Subject } from '../subject.ts'
 import { DISCLAIMER } from './disclaimer.ts'
-import { INTEL_FEED } from './intel-fields.ts'
+import { INTEL_FEED, MARKET } from './intel-fields.ts'
 import { opportunities } from './opportunities.ts'
 import { OpportunityAnswer, opportunityOf } from './opportunity-answer.ts'
 import { opportunityExample } from './opportunity-example.ts'
 import { OPPORTUNITY_ACTORS, opportunityInputs } from './opportunity-inputs.ts'
 import { CONTAGION_PENALTY, CROSS_CHAIN, ELIGIBLE, MOST_PENALTY, STRESS_PENALTY } from './opportunity-rules.ts'
 import { DEFI_OPPORTUNITY_SALE } from './defi-opportunity-sale.ts'
-
-const MARKET: Subject = { key: 'MARKET', domain: 'MARKET', name: 'market', path: {} }
 
 const conclude = (context: TickContext): Conclusion<OpportunityAnswer> | Declined => {
   const { rates, stress, inputs } = opportunityInputs(context)

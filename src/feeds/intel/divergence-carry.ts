@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { number, share, word } from '../answer-fields.ts'
-
-/** Levels of divergence, from the lowest score (interface 3.18). */
-const DIVERGENCES = ['NONE', 'LOW', 'MODERATE', 'HIGH', 'EXTREME'] as const
+import { DIVERGENCES } from './divergence-rules.ts'
+import { INTEL_SALE } from './intel-fields.ts'
 
 /** Divergence, for those that read it. Its only subject is `MARKET`. */
 export const INTEL_DIVERGENCE = {
@@ -12,5 +11,5 @@ export const INTEL_DIVERGENCE = {
     divergence_score: number('Score, 0 to 10'),
     confidence: share('Confidence'),
   }),
-  sellableSeconds: 300,
+  ...INTEL_SALE,
 } as const

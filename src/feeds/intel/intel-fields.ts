@@ -1,5 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { share } from '../answer-fields.ts'
+import { INPUT_STANDING } from '../attested.ts'
+import type { Subject } from '../subject.ts'
 import { DISCLAIMER } from './disclaimer.ts'
 
 /** The fields that all answers of the intelligence layer share (interface 3.18). */
@@ -16,8 +18,7 @@ export const intelHead = <const S extends string>(service: S) => ({
 /** Those after it. */
 export const INTEL_TAIL = {
   confidence: share('Confidence; see /methodology.json'),
-  degraded: Type.Boolean({ description: 'An input is missing' }),
-  missing: Type.Array(Type.String(), { description: 'Inputs without a value' }),
+  ...INPUT_STANDING,
   disclaimer: Type.Literal(DISCLAIMER),
 }
 
@@ -29,5 +30,8 @@ export const INTEL_FEED = { family: 'intel', layer: 'Oracle Intelligence', every
 
 /** How they are all sold. */
 export const INTEL_SALE = { sellableSeconds: 300 } as const
+
+/** What all but the persistence of a coin are about. */
+export const MARKET: Subject = { key: 'MARKET', domain: 'MARKET', name: 'market', path: {} }
 
 export const INTEL_CATALOGUE = '/oracle/intel/catalogue'

@@ -5,12 +5,11 @@ import { CALENDAR, CALENDAR_TODAY } from '../calendar/calendar-carry.ts'
 import { actorId, type TickContext } from '../feed.ts'
 import { CONTAGION } from '../indices/contagion-carry.ts'
 import { STRESS } from '../indices/stress-carry.ts'
-import { LIFETIMES } from '../lifetimes.ts'
+import { MARKET } from './intel-fields.ts'
 import type { MacroInputs } from './macro-risk-answer.ts'
 
 /** The inputs of macro risk, from what is published. */
 
-const MARKET = { key: 'MARKET' }
 const ACTORS = {
   stress: actorId(STRESS, MARKET),
   contagion: actorId(CONTAGION, MARKET),
@@ -41,9 +40,8 @@ const knowing = (found: PublishedAnswer<Calendar> | null, today: string): Publis
 export const macroInputs = (context: TickContext): MacroInputs => {
   const { now } = context
   const today = utcDay(now)
-  const { expireSeconds } = LIFETIMES.ownIndex
-  const stress = publishedAnswer(context, STRESS, MARKET.key, expireSeconds)
-  const contagion = publishedAnswer(context, CONTAGION, MARKET.key, expireSeconds)
+  const stress = publishedAnswer(context, STRESS, MARKET.key)
+  const contagion = publishedAnswer(context, CONTAGION, MARKET.key)
   const listed = knowing(publishedAnswer(context, CALENDAR_TODAY, 'TODAY'), today)
   // A list of yesterday says nothing of this day.
   const ofToday = listed && utcDay(listed.timestamp * 1_000) === today ? listed : null

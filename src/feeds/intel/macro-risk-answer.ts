@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { rounded } from '../../canonical/measure.ts'
 import { HOUR_SECONDS } from '../../time-units.ts'
 import { word } from '../answer-fields.ts'
-import { missingInputs, shownInput } from '../attested.ts'
+import { inputStanding, shownInput } from '../attested.ts'
 import { decideBy } from '../rules/decision-table.ts'
 import { INTEL_PLACES, INTEL_TAIL, intelHead } from './intel-fields.ts'
 import { MACRO_REGIMES } from './macro-risk-carry.ts'
@@ -117,7 +117,6 @@ export const macroRiskOf = (inputs: MacroInputs, at: number) => {
   if (found.score === null) return null
   const sure = (points: number | null, weight: number, confidence: number | null) =>
     points === null ? 0 : weight * (confidence ?? 0)
-  const missing = missingInputs(inputs)
   return {
     risk_score: found.score,
     risk_regime: decideBy(MACRO_REGIME, { risk_score: found.score })!.outcome,
@@ -148,7 +147,6 @@ export const macroRiskOf = (inputs: MacroInputs, at: number) => {
         sure(found.calendar, MACRO_WEIGHTS.calendar, inputs.calendar_confidence.value),
       INTEL_PLACES,
     ),
-    degraded: missing.length > 0,
-    missing,
+    ...inputStanding(inputs),
   }
 }

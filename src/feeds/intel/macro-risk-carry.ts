@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { share, word } from '../answer-fields.ts'
+import { INTEL_SALE } from './intel-fields.ts'
 
 /** Regimes of macro risk, from the lowest score (interface 3.18). */
 export const MACRO_REGIMES = ['LOW', 'MODERATE', 'ELEVATED', 'HIGH', 'CRITICAL'] as const
@@ -12,5 +13,5 @@ export const MACRO_RISK = {
     risk_regime: word(MACRO_REGIMES, 'Regime of the score'),
     confidence: share('Confidence'),
   }),
-  sellableSeconds: 300,
+  ...INTEL_SALE,
 } as const

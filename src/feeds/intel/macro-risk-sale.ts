@@ -8,10 +8,10 @@ import { mainWord } from '../main-value.ts'
 import { inputsCheck, NOTHING_TOLD } from '../recount-inputs.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import { TARIFF } from '../tariff.ts'
-import { INTEL_CATALOGUE, INTEL_PLACES, INTEL_STALE_MINUTES } from './intel-fields.ts'
+import { INTEL_CATALOGUE, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES } from './intel-fields.ts'
 import { macroInputs } from './macro-inputs.ts'
 import { MacroRiskAnswer, macroRiskOf } from './macro-risk-answer.ts'
-import { MACRO_REGIMES, MACRO_RISK } from './macro-risk-carry.ts'
+import { MACRO_REGIMES } from './macro-risk-carry.ts'
 
 const recount = (_stated: unknown, body: Readonly<Record<string, Json>>): readonly Check[] => {
   const at = Number(body['timestamp'])
@@ -33,7 +33,7 @@ export const MACRO_RISK_SALE = boundSale(
     confidence: measure(INTEL_PLACES),
   },
   {
-    sellableSeconds: MACRO_RISK.sellableSeconds,
+    ...INTEL_SALE,
     answer: MacroRiskAnswer,
     path: '/oracle/intel/macro/risk',
     catalogue: INTEL_CATALOGUE,

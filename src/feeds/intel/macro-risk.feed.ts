@@ -1,9 +1,8 @@
 import { inSeconds } from '../../time-units.ts'
 import { type Conclusion, type Declined, defineFeed, type TickContext } from '../feed.ts'
 import { shownTable } from '../rules/decision-table.ts'
-import type { Subject } from '../subject.ts'
 import { DISCLAIMER } from './disclaimer.ts'
-import { INTEL_FEED } from './intel-fields.ts'
+import { INTEL_FEED, MARKET } from './intel-fields.ts'
 import { MACRO_ACTORS, macroInputs } from './macro-inputs.ts'
 import { MacroRiskAnswer, macroRiskOf } from './macro-risk-answer.ts'
 import { MACRO_RISK } from './macro-risk-carry.ts'
@@ -18,8 +17,6 @@ import {
   STRESS_POINTS,
 } from './macro-rules.ts'
 import { MACRO_RISK_SALE } from './macro-risk-sale.ts'
-
-const MARKET: Subject = { key: 'MARKET', domain: 'MARKET', name: 'market', path: {} }
 
 const conclude = (context: TickContext): Conclusion<MacroRiskAnswer> | Declined => {
   const inputs = macroInputs(context)

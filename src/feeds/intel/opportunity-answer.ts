@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { rounded } from '../../canonical/measure.ts'
 import { numberOrNull } from '../answer-fields.ts'
 import { LEAST_SUPPLIED_USD } from '../defi/ranking.ts'
-import { missingInputs, shownInput } from '../attested.ts'
+import { inputStanding, shownInput } from '../attested.ts'
 import { INTEL_PLACES, INTEL_TAIL, intelHead } from './intel-fields.ts'
 import { adjusted, opportunitiesInOrder, isEligible, Opportunity } from './opportunities.ts'
 import { SHOWN } from './opportunity-rules.ts'
@@ -49,7 +49,6 @@ export const opportunityOf = (eligible: readonly Opportunity[], inputs: Opportun
   const [best] = eligible
   const { stress, stress_confidence: sure } = inputs
   if (!best || stress.value === null) return null
-  const missing = missingInputs(inputs)
   return {
     highest_opportunity: { ...best, rationale: rationaleOf(best) },
     all_opportunities: eligible.slice(0, SHOWN),
@@ -59,8 +58,7 @@ export const opportunityOf = (eligible: readonly Opportunity[], inputs: Opportun
       msti_regime: inputs.contagion.value,
     },
     confidence: rounded(Math.min(inputs.rates_confidence.value ?? 0, sure.value ?? 0), INTEL_PLACES),
-    degraded: missing.length > 0,
-    missing,
+    ...inputStanding(inputs),
   }
 }
 

@@ -3,12 +3,11 @@ import { EVERY_RATE } from '../defi/every-rate.ts'
 import { actorId, type TickContext } from '../feed.ts'
 import { CONTAGION } from '../indices/contagion-carry.ts'
 import { STRESS } from '../indices/stress-carry.ts'
-import { LIFETIMES } from '../lifetimes.ts'
+import { MARKET } from './intel-fields.ts'
 import type { OpportunityInputs } from './opportunity-answer.ts'
 
 /** What lending opportunities are computed from. */
 
-const MARKET = { key: 'MARKET' }
 const RATES = { key: 'EVERY' }
 
 export const OPPORTUNITY_ACTORS = {
@@ -18,10 +17,9 @@ export const OPPORTUNITY_ACTORS = {
 } as const
 
 export const opportunityInputs = (context: Pick<TickContext, 'earlier' | 'now'>) => {
-  const { expireSeconds } = LIFETIMES.ownIndex
   const rates = publishedAnswer(context, EVERY_RATE, RATES.key)
-  const stress = publishedAnswer(context, STRESS, MARKET.key, expireSeconds)
-  const contagion = publishedAnswer(context, CONTAGION, MARKET.key, expireSeconds)
+  const stress = publishedAnswer(context, STRESS, MARKET.key)
+  const contagion = publishedAnswer(context, CONTAGION, MARKET.key)
   const inputs: OpportunityInputs = {
     rates: inputFrom(rates, OPPORTUNITY_ACTORS.rates, ({ rates: rows }) => rows.length),
     rates_confidence: inputFrom(rates, OPPORTUNITY_ACTORS.rates, ({ confidence }) => confidence),

@@ -3,16 +3,13 @@ import { PERP } from '../regimes/perp-carry.ts'
 import { perpExample } from '../regimes/perp-example.ts'
 import { PERP_COINS, type PerpCoin } from '../regimes/perp-words.ts'
 import { shownTable } from '../rules/decision-table.ts'
-import type { Subject } from '../subject.ts'
 import { EXAMPLE_AT } from '../venue-parts.ts'
 import { DISCLAIMER } from './disclaimer.ts'
-import { INTEL_FEED } from './intel-fields.ts'
+import { INTEL_FEED, MARKET } from './intel-fields.ts'
 import { SetupAnswer, type SetupInputs, setupsOf } from './setup-answer.ts'
 import { SETUP_STRESS, setupFacts, setupInputs } from './setup-inputs.ts'
-import { DRIVERS, LEAST_CONFIDENCE, MARKET_BIAS, RAISED_RISK, SETUP_POINTS } from './setup-rules.ts'
+import { DRIVERS, MARKET_BIAS, QUALIFYING, RAISED_RISK, SETUP_POINTS } from './setup-rules.ts'
 import { PERP_SETUP_SALE } from './perp-setup-sale.ts'
-
-const MARKET: Subject = { key: 'MARKET', domain: 'MARKET', name: 'market', path: {} }
 
 const conclude = (context: TickContext): Conclusion<SetupAnswer> | Declined => {
   const inputs = setupInputs(context)
@@ -59,7 +56,8 @@ export const perpSetup = defineFeed({
     raisedRisk: shownTable(RAISED_RISK),
     score: '100 * confidence and the points of all rows that hold',
     points: shownTable(SETUP_POINTS),
-    qualifies: `confidence of at least ${LEAST_CONFIDENCE} and a bias; the highest score wins, ties in the order ${PERP_COINS.join(', ')}`,
+    qualifies: shownTable(QUALIFYING),
+    best: `the highest score of those that qualify, ties in the order ${PERP_COINS.join(', ')}`,
     drivers: Object.fromEntries(Object.entries(DRIVERS).map(([regime, words]) => [regime, [...words]])),
     edge: 'drivers of the regime, then up to three signals whose weighted score points its way, the strongest first',
     invalidation: 'each condition of the row of the regime, negated; and a spike, whose row comes first',

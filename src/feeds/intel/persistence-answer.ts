@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { rounded } from '../../canonical/measure.ts'
 import { HOUR_SECONDS } from '../../time-units.ts'
 import { numberOrNull, word } from '../answer-fields.ts'
+import { oldestOf } from '../attested.ts'
 import { PERP_COINS, PERP_REGIMES } from '../regimes/perp-words.ts'
 import { INTEL_TAIL, intelHead } from './intel-fields.ts'
 import { confidenceOfRuns, FEW_RUNS, HOURS_PLACES, residualLife } from './residual-life.ts'
@@ -74,5 +75,6 @@ export const persistenceOf = (
     confidence: confidenceOfRuns(count),
     degraded: count < FEW_RUNS || censored,
     missing: [],
+    observed_at: oldestOf([start, runs]),
   }
 }

@@ -88,7 +88,7 @@ export const regimePersistence = defineFeed({
     confidence: `runs over ${ENOUGH_RUNS}, at most 1`,
   },
 
-  files: CLOSED_RUNS,
+  records: CLOSED_RUNS,
   after: (subject) => [actorId(PERP_RUNS, { key: perpCoinOf(subject) })],
   conclude: (subject, context) => conclude(perpCoinOf(subject), context),
 

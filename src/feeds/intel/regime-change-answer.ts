@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { rounded } from '../../canonical/measure.ts'
 import { wordOrNull } from '../answer-fields.ts'
-import { missingInputs, type ShownInput, shownInput } from '../attested.ts'
+import { inputStanding, oldestOf, type ShownInput, shownInput } from '../attested.ts'
 import {
   BIAS_OF,
   BIASES,
@@ -112,7 +112,6 @@ export const regimeChanges = (inputs: ChangeInputs) => {
   })
   const currencies = transitions.flatMap(({ currency, regime_changed: changed }) => (changed ? [currency] : []))
   const compared = transitions.filter(({ regime_changed: changed }) => changed !== null).length
-  const missing = missingInputs(inputs)
   return {
     regime_changed: currencies.length > 0,
     transitions,
@@ -120,7 +119,8 @@ export const regimeChanges = (inputs: ChangeInputs) => {
     currencies,
     compared,
     confidence: rounded(compared / PERP_COINS.length, INTEL_PLACES),
-    degraded: missing.length > 0,
-    missing,
+    ...inputStanding(inputs),
+    // What is compared is two hours old by its meaning.
+    observed_at: oldestOf([inputs.btc_now, inputs.eth_now, inputs.sol_now]),
   }
 }

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { share } from '../answer-fields.ts'
+import { INTEL_SALE } from './intel-fields.ts'
 
 /** Changes of perpetual regimes, for those that read them. Its only subject is `MARKET`. */
 export const REGIME_CHANGE = {
@@ -8,5 +9,5 @@ export const REGIME_CHANGE = {
     transitions_found: Type.Integer({ minimum: 0, maximum: 3, description: 'Coins whose regime changed' }),
     confidence: share('Confidence'),
   }),
-  sellableSeconds: 300,
+  ...INTEL_SALE,
 } as const

@@ -4,17 +4,14 @@ import { CLOSED_RUNS, closedRuns } from '../regimes/closed-runs.ts'
 import { PERP } from '../regimes/perp-carry.ts'
 import { PERP_RUNS } from '../regimes/perp-runs-carry.ts'
 import { BIAS_OF, PERP_COINS } from '../regimes/perp-words.ts'
-import type { Subject } from '../subject.ts'
 import { changeInputs } from './change-inputs.ts'
 import { DISCLAIMER } from './disclaimer.ts'
-import { INTEL_FEED } from './intel-fields.ts'
+import { INTEL_FEED, MARKET } from './intel-fields.ts'
 import { REGIME_LOOK_BACK } from './past-regime.ts'
 import { RegimeChangeAnswer, regimeChanges } from './regime-change-answer.ts'
 import { REGIME_CHANGE } from './regime-change-carry.ts'
 import { regimeChangeExample } from './regime-change-example.ts'
 import { REGIME_CHANGE_SALE } from './regime-change-sale.ts'
-
-const MARKET: Subject = { key: 'MARKET', domain: 'MARKET', name: 'market', path: {} }
 
 /** Either a record is still too short, which passes by itself, or no regime is there. */
 const nothingToCompare = (context: TickContext): Declined => {
@@ -55,7 +52,7 @@ export const regimeChange = defineFeed({
     confidence: `coins that are compared over ${PERP_COINS.length}`,
   },
 
-  files: CLOSED_RUNS,
+  records: CLOSED_RUNS,
   after: () => PERP_COINS.flatMap((key) => [actorId(PERP, { key }), actorId(PERP_RUNS, { key })]),
   conclude: (_market, context) => conclude(context),
 

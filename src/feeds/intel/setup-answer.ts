@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { rounded } from '../../canonical/measure.ts'
 import { number, share, word } from '../answer-fields.ts'
-import { shownInput } from '../attested.ts'
+import { inputStanding, shownInput } from '../attested.ts'
 import { mean } from '../math/sums.ts'
 import { BIASES, PERP_COINS, PERP_REGIMES, type PerpCoin, RISKS } from '../regimes/perp-words.ts'
 import { INTEL_PLACES, INTEL_TAIL, intelHead } from './intel-fields.ts'
@@ -89,10 +89,6 @@ export const setupsOf = (inputs: SetupInputs) => {
   // Sorting keeps the order of coins where scores are equal.
   const best = qualified.toSorted((a, b) => b.score - a.score)[0]
   const contributions = known.find(({ currency }) => currency === best?.currency)?.facts.contributions ?? {}
-  const missing = [
-    ...coinsOf(inputs).flatMap(([currency, { value }]) => (value ? [] : [currency.toLowerCase()])),
-    ...(inputs.stress.value === null ? ['stress'] : []),
-  ]
   return {
     highest_confidence_setup: best
       ? {
@@ -110,7 +106,6 @@ export const setupsOf = (inputs: SetupInputs) => {
     setups_found: qualified.length,
     scanned,
     confidence: rounded(best?.confidence ?? mean(scanned.map(({ confidence }) => confidence)), INTEL_PLACES),
-    degraded: missing.length > 0,
-    missing,
+    ...inputStanding(inputs),
   }
 }

@@ -4,6 +4,7 @@ import { STRESS } from '../indices/stress-carry.ts'
 import type { PerpAnswer } from '../regimes/perp-answer.ts'
 import { PERP } from '../regimes/perp-carry.ts'
 import type { PerpCoin } from '../regimes/perp-words.ts'
+import { MARKET } from './intel-fields.ts'
 import type { SetupInputs } from './setup-answer.ts'
 
 /** What setups are computed from. */
@@ -28,8 +29,6 @@ const inputOf = (context: Context, key: PerpCoin): SetupInputs['btc'] => {
   const { values, timestamp, contentHash } = found
   return { value: setupFacts(values), timestamp, actor, contentHash }
 }
-
-const MARKET = { key: 'MARKET' }
 
 /** The actor of the stress index. */
 export const SETUP_STRESS = actorId(STRESS, MARKET)

@@ -3,8 +3,17 @@ import type { PerpRegime } from '../regimes/perp-words.ts'
 
 /** The rules of the setup scanner (methods 6.7), as they are published. */
 
-/** A setup qualifies from this confidence on, if its bias is not neutral. */
-export const LEAST_CONFIDENCE = 0.55
+/** Which setups qualify. */
+export const QUALIFYING = decisionTable({ confidence: 'in the regime', bias: 'of the setup' }, [
+  {
+    when: [
+      { input: 'confidence', at_least: 0.55 },
+      { input: 'bias', one_of: ['LONG', 'SHORT'] },
+    ],
+    gives: true,
+  },
+  { when: [], gives: false },
+])
 
 /** How the market is leaning. */
 export const MARKET_BIASES = ['RISK_ON', 'CAUTIOUS', 'RISK_OFF', 'NEUTRAL'] as const
@@ -18,15 +27,15 @@ export const MARKET_BIAS = decisionTable({ stress: 'regime of the stress index' 
   { when: [], gives: 'NEUTRAL' },
 ])
 
+/** A long setup while the market leaves risk: its risk is raised, and its score lowered. */
+const AGAINST_THE_MARKET = [
+  { input: 'market_bias', one_of: ['RISK_OFF'] },
+  { input: 'bias', one_of: ['LONG'] },
+] as const
+
 /** The risk that a setup is given at least. */
 export const RAISED_RISK = decisionTable({ market_bias: 'of the market', bias: 'of the setup' }, [
-  {
-    when: [
-      { input: 'market_bias', one_of: ['RISK_OFF'] },
-      { input: 'bias', one_of: ['LONG'] },
-    ],
-    gives: 'HIGH',
-  },
+  { when: AGAINST_THE_MARKET, gives: 'HIGH' },
   { when: [], gives: 'LOW' },
 ])
 
@@ -48,13 +57,7 @@ export const SETUP_POINTS = decisionTable(
     { when: [{ input: 'risk', one_of: ['ELEVATED'] }], gives: -10 },
     { when: [{ input: 'risk', one_of: ['HIGH'] }], gives: -15 },
     { when: [{ input: 'risk', one_of: ['EXTREME'] }], gives: -25 },
-    {
-      when: [
-        { input: 'market_bias', one_of: ['RISK_OFF'] },
-        { input: 'bias', one_of: ['LONG'] },
-      ],
-      gives: -15,
-    },
+    { when: AGAINST_THE_MARKET, gives: -15 },
   ],
 )
 

@@ -2,7 +2,7 @@ import { sum } from '../math/sums.ts'
 import { rounded } from '../../canonical/measure.ts'
 import { allThatHold, decideBy } from '../rules/decision-table.ts'
 import { type Bias, type PerpRegime, type Risk, RISKS } from '../regimes/perp-words.ts'
-import { LEAST_CONFIDENCE, MARKET_BIAS, type MarketBias, RAISED_RISK, SETUP_POINTS } from './setup-rules.ts'
+import { MARKET_BIAS, type MarketBias, QUALIFYING, RAISED_RISK, SETUP_POINTS } from './setup-rules.ts'
 
 /** The score of one setup (methods 6.7). */
 
@@ -33,6 +33,6 @@ export const scoredSetup = ({ regime, bias, confidence, risk: own }: SetupFacts,
   return {
     risk,
     score: rounded(100 * confidence + points, 1),
-    qualifies: confidence >= LEAST_CONFIDENCE && bias !== 'NEUTRAL',
+    qualifies: decideBy(QUALIFYING, { confidence, bias })!.outcome,
   }
 }

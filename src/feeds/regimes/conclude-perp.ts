@@ -20,23 +20,19 @@ export const concludePerp = (
   if (direction.score === null) return { kind: 'input_missing', input: missingInputs(inputs).join(', ') }
   if (!isEnoughCovered(direction)) return { kind: 'low_confidence', found: direction.coverage, floor: LEAST_COVERAGE }
   const { regime, since, candidate } = settled(decision, regimeBefore(context.previous), inSeconds(context.now))
-  const missing = missingInputs(inputs)
-  const said = of(regime)
   return {
     kind: 'concluded',
     content: {
       layer: 'Oracle Information',
       currency: coin,
       pair: `${coin}USD`,
-      ...said,
+      ...of(regime),
       ...shown,
-      degraded: missing.length > 0,
       regime_since: since,
       candidate,
       inputs,
-      missing,
       sources: [...sources],
     },
-    carry: { regime, row: decision.row, candidate, confidence: said.confidence },
+    carry: { regime, candidate },
   }
 }

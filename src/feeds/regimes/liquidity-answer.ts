@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { number, numberOrNull, share, word } from '../answer-fields.ts'
-import { missingInputs } from '../attested.ts'
+import { INPUT_STANDING, inputStanding } from '../attested.ts'
 import { LiquidityCandidate } from './liquidity-carry.ts'
 import { depthCollapsed, liquidityConfidence, liquidityFacts, liquidityVerdict } from './liquidity-facts.ts'
 import { CoinInputs } from './liquidity-inputs.ts'
@@ -24,7 +24,7 @@ export const LiquidityAnswer = Type.Object({
   stress_score: number('Sum of the scores, as if all signals were there; -5 (deep) to 13'),
   confidence: share('Share of the signals that are there times the mean confidence of the inputs'),
   dominant_signal: word(LIQUIDITY_DOMINANTS, 'The highest positive score; balanced where there is none'),
-  degraded: Type.Boolean({ description: 'An input is missing' }),
+  ...INPUT_STANDING,
   regime_since: Type.Integer({ description: 'Unix seconds of the evaluation that entered it' }),
   candidate: LiquidityCandidate,
   signals: Type.Object({
@@ -37,7 +37,6 @@ export const LiquidityAnswer = Type.Object({
   oi_delta_4h_pct: numberOrNull('Mean of BTC and ETH, which the band of open interest looks at too'),
   depth_collapse: Type.Union([Type.Boolean(), Type.Null()], { description: 'Of either coin; null if not known' }),
   inputs: Both,
-  missing: Type.Array(Type.String(), { description: 'Inputs without a value: btc.spot' }),
 })
 export type LiquidityAnswer = Static<typeof LiquidityAnswer>
 
@@ -60,7 +59,9 @@ export const liquidityOf = ({ btc, eth }: Both) => {
     value: facts[FACT_OF[name]],
     score: scores.find((each) => each.name === name)?.score ?? null,
   })
-  const missing = [btc, eth].flatMap((coin, at) => missingInputs(coin).map((name) => `${['btc', 'eth'][at]}.${name}`))
+  const named = Object.entries({ btc, eth }).flatMap(([coin, inputs]) =>
+    Object.entries(inputs).map(([name, input]) => [`${coin}.${name}`, input] as const),
+  )
   return {
     count,
     outcome,
@@ -70,7 +71,6 @@ export const liquidityOf = ({ btc, eth }: Both) => {
       stress_score: score,
       confidence: liquidityConfidence(coins, count),
       dominant_signal: dominant,
-      degraded: missing.length > 0,
       signals: {
         funding: signal('funding'),
         open_interest: signal('open_interest'),
@@ -80,7 +80,7 @@ export const liquidityOf = ({ btc, eth }: Both) => {
       },
       oi_delta_4h_pct: facts.oi4h,
       depth_collapse: collapsed,
-      missing,
+      ...inputStanding(Object.fromEntries(named)),
     },
   }
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { number, share, word } from '../answer-fields.ts'
+import { word } from '../answer-fields.ts'
 import { LIQUIDITY_REGIMES } from './liquidity-words.ts'
 
 const regime = word(LIQUIDITY_REGIMES, 'Regime')
@@ -11,10 +11,9 @@ export const LiquidityCandidate = Type.Union([Type.Object({ regime, since: Type.
 const LiquidityCarry = Type.Object({ regime, candidate: LiquidityCandidate })
 export type LiquidityCarry = Static<typeof LiquidityCarry>
 
-/** The liquidity regime, for those that read it. Its only subject is `MARKET`. */
+/** What of the liquidity regime its next tick reads. Its only subject is `MARKET`. */
 export const LIQUIDITY = {
   id: 'regime/liquidity',
   carry: LiquidityCarry,
-  published: Type.Object({ regime, stress_score: number('Sum of the scores'), confidence: share('Confidence') }),
   sellableSeconds: 180,
 } as const

@@ -11,7 +11,7 @@ import { actorId, type TickContext } from '../feed.ts'
 import { LIFETIMES } from '../lifetimes.ts'
 import { PEGS, SPOT } from '../prices/price-carry.ts'
 import { closeBefore } from './bar-measures.ts'
-import { BAR_PLACES, barsOf } from './perp-inputs.ts'
+import { BAR_PLACES, barsOf, LEAST_HOUR_LISTENED } from './perp-inputs.ts'
 import type { InputValue } from '../rules/condition.ts'
 
 /** What a liquidity regime is made of, as its body shows it (methods 6.2). */
@@ -59,9 +59,6 @@ export const liquidityActors = (): readonly string[] => [
   actorId(PEGS, { key: PEG }),
 ]
 
-/** Below this share of the hour, liquidations are not known. */
-const LEAST_LISTENED = 0.5
-
 const { expireSeconds: MARKET_AGE } = LIFETIMES.funding
 
 export const coinInputs = (context: TickContext, coin: LiquidityCoin): CoinInputs => {
@@ -82,7 +79,7 @@ export const coinInputs = (context: TickContext, coin: LiquidityCoin): CoinInput
   })
   const interest = publishedAnswer(context, INTEREST, key, MARKET_AGE)
   const heard = publishedAnswer(context, LIQUIDATIONS, key)
-  const liquidations = heard && heard.values.listened >= LEAST_LISTENED ? heard : null
+  const liquidations = heard && heard.values.listened >= LEAST_HOUR_LISTENED ? heard : null
   const book = publishedAnswer(context, ORDERBOOK, key)
   return {
     spot: from(publishedAnswer(context, SPOT, key), SPOT, ({ price }) => Number(price)),

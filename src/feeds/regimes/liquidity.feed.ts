@@ -46,7 +46,6 @@ const conclude = (context: TickContext<LiquidityCarry>): Conclusion<LiquidityAns
 export const liquidityRegime = defineFeed({
   id: LIQUIDITY.id,
   carry: LIQUIDITY.carry,
-  published: LIQUIDITY.published,
   family: 'regimes',
   layer: 'Oracle Information',
   summary: 'How deep the crypto market is: funding, open interest, basis spread, liquidations and books of BTC and ETH',

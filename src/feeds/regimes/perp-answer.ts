@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { number, numberOrNull, share, word } from '../answer-fields.ts'
-import { shownInput } from '../attested.ts'
+import { INPUT_STANDING, shownInput } from '../attested.ts'
 import { PerpCandidate, PerpSignal } from './perp-carry.ts'
 import { BIASES, PERP_COINS, PERP_REGIMES, RISKS } from './perp-words.ts'
 
@@ -39,7 +39,7 @@ export const PerpAnswer = Type.Object({
   risk: word(RISKS, 'Level of risk'),
   direction_score: number('Weighted mean of the signals, -1 to 1'),
   coverage: share('Weight of the signals that are there, of all of this coin'),
-  degraded: Type.Boolean({ description: 'An input is missing' }),
+  ...INPUT_STANDING,
   regime_since: Type.Integer({ description: 'Unix seconds of the evaluation that entered it' }),
   candidate: PerpCandidate,
   signals: Type.Record(Type.String(), PerpSignal),
@@ -53,7 +53,6 @@ export const PerpAnswer = Type.Object({
     { description: 'Made of the inputs' },
   ),
   inputs: PerpInputsShown,
-  missing: Type.Array(Type.String(), { description: 'Inputs without a value' }),
   sources: Type.Array(Type.String(), { description: 'Venues behind the inputs, ASCII-sorted' }),
 })
 export type PerpAnswer = Static<typeof PerpAnswer>

@@ -10,10 +10,7 @@ export const PerpCandidate = Type.Union(
 
 const PerpCarry = Type.Object({
   regime: word(PERP_REGIMES, 'Regime that is published'),
-  /** The row of the table that held at the last tick. */
-  row: Type.Integer(),
   candidate: PerpCandidate,
-  confidence: Type.Number(),
 })
 export type PerpCarry = Static<typeof PerpCarry>
 

@@ -5,22 +5,53 @@ import type { PerpRegime } from './perp-words.ts'
 
 const MOST = 0.95
 
-/** The largest of the shares that are known, at most 1; 0 where none is. */
-const strongest = (...shares: readonly (number | null)[]): number =>
-  Math.min(1, Math.max(0, ...shares.map((share) => share ?? 0)))
+/** What adds to a confidence: the fact, and the size of it that counts in full. */
+interface Full {
+  readonly of: 'vr' | 'ret1h' | 'z' | 'r8' | 'direction_score'
+  readonly at: number
+}
 
-const over = (value: number | null, full: number): number | null => (value === null ? null : Math.abs(value) / full)
+/** What a confidence starts from, and what is added at most. */
+interface Kind {
+  readonly base: number
+  readonly more: number
+  /** The largest of their shares is added, at most one. */
+  readonly full: readonly [Full, ...Full[]]
+  /** The smaller the share, the more is added. */
+  readonly falls?: true
+}
 
-/** By kind of regime: what it starts from, what is added at most, and what is added. */
-export const CONFIDENCE_RULES = {
-  spike: '0.60 + 0.30 * min(1, max(vr / 6, abs(ret1h) / 8))',
-  crowd: '0.60 + 0.30 * min(1, max(abs(z) / 4, abs(r8) / 0.001))',
-  direction: '0.50 + 0.50 * abs(direction_score)',
-  neutral: '0.50 + 0.20 * (1 - abs(direction_score) / 0.15)',
-  all: `at most ${MOST}, times coverage; what is missing counts 0`,
-} as const
+/** By kind of regime. */
+const KINDS = {
+  spike: {
+    base: 0.6,
+    more: 0.3,
+    full: [
+      { of: 'vr', at: 6 },
+      { of: 'ret1h', at: 8 },
+    ],
+  },
+  crowd: {
+    base: 0.6,
+    more: 0.3,
+    full: [
+      { of: 'z', at: 4 },
+      { of: 'r8', at: 0.001 },
+    ],
+  },
+  direction: { base: 0.5, more: 0.5, full: [{ of: 'direction_score', at: 1 }] },
+  // A regime that is kept for a minute may be further from neutral than its row: then nothing is added.
+  neutral: { base: 0.5, more: 0.2, full: [{ of: 'direction_score', at: 0.15 }], falls: true },
+} as const satisfies Readonly<Record<string, Kind>>
+type KindName = keyof typeof KINDS
 
-const KIND_OF: Readonly<Record<PerpRegime, Exclude<keyof typeof CONFIDENCE_RULES, 'all'>>> = {
+const formulaOf = ({ base, more, full, falls }: Kind): string => {
+  const shares = full.map(({ of, at }) => (at === 1 ? `abs(${of})` : `abs(${of}) / ${at}`))
+  const share = `min(1, ${shares.length > 1 ? `max(${shares.join(', ')})` : shares[0]})`
+  return `${base} + ${more} * ${falls ? `(1 - ${share})` : share}`
+}
+
+const KIND_OF: Readonly<Record<PerpRegime, KindName>> = {
   VOLATILITY_SPIKE: 'spike',
   LONG_TRAP: 'crowd',
   SQUEEZE_SETUP: 'crowd',
@@ -32,18 +63,25 @@ const KIND_OF: Readonly<Record<PerpRegime, Exclude<keyof typeof CONFIDENCE_RULES
   NEUTRAL_CHOPPY: 'neutral',
 }
 
-const baseOf = ({ vr, ret1h, z, r8 }: PerpFacts, score: number, regime: PerpRegime): number => {
-  switch (KIND_OF[regime]) {
-    case 'spike':
-      return 0.6 + 0.3 * strongest(over(vr, 6), over(ret1h, 8))
-    case 'crowd':
-      return 0.6 + 0.3 * strongest(over(z, 4), over(r8, 0.001))
-    case 'direction':
-      return 0.5 + 0.5 * Math.abs(score)
-    case 'neutral':
-      // A regime that is kept for a minute may be further from neutral than its row.
-      return 0.5 + 0.2 * Math.max(0, 1 - Math.abs(score) / 0.15)
-  }
+/** The same for people: the formula of each kind, what holds for all, and which regimes are of a kind. */
+export const CONFIDENCE_RULES: Readonly<Record<KindName | 'all', string>> = {
+  spike: formulaOf(KINDS.spike),
+  crowd: formulaOf(KINDS.crowd),
+  direction: formulaOf(KINDS.direction),
+  neutral: formulaOf(KINDS.neutral),
+  all: `at most ${MOST}, times coverage; what is missing counts 0`,
+}
+
+/** Each regime with the formula of its confidence. */
+export const CONFIDENCE_FORMULAS: readonly (readonly [PerpRegime, string])[] = Object.entries(KIND_OF).map(
+  ([regime, kind]) => [regime as PerpRegime, CONFIDENCE_RULES[kind]],
+)
+
+const baseOf = (facts: PerpFacts, score: number, regime: PerpRegime): number => {
+  const { base, more, full, falls }: Kind = KINDS[KIND_OF[regime]]
+  const sizes = full.map(({ of, at }) => Math.abs((of === 'direction_score' ? score : facts[of]) ?? 0) / at)
+  const share = Math.min(1, Math.max(...sizes))
+  return base + more * (falls ? 1 - share : share)
 }
 
 /** Unrounded. */

@@ -1,9 +1,11 @@
 import { rounded, roundedOrNull } from '../../canonical/measure.ts'
 import { perpConfidence } from './perp-confidence.ts'
+import { inputStanding } from '../attested.ts'
 import { directionOf } from './perp-direction.ts'
-import { type InputsByName, perpFacts } from './perp-facts.ts'
+import { perpFacts } from './perp-facts.ts'
 import { riskOf } from './perp-risk.ts'
 import { rawSignal } from './perp-signals.ts'
+import type { PerpAnswer } from './perp-answer.ts'
 import { perpDecision } from './perp-table.ts'
 import { BIAS_OF, type PerpCoin, type PerpRegime } from './perp-words.ts'
 
@@ -11,7 +13,7 @@ import { BIAS_OF, type PerpCoin, type PerpRegime } from './perp-words.ts'
 export const PERP_PLACES = { score: 4, confidence: 2 } as const
 
 /** What a body says of an evaluation: everything that follows from its inputs. */
-export const evaluated = (inputs: InputsByName, coin: PerpCoin) => {
+export const evaluated = (inputs: PerpAnswer['inputs'], coin: PerpCoin) => {
   const facts = perpFacts(inputs)
   const direction = directionOf(facts, coin)
   const score = rounded(direction.score ?? 0, PERP_PLACES.score)
@@ -40,6 +42,7 @@ export const evaluated = (inputs: InputsByName, coin: PerpCoin) => {
         ret24h_pct: facts.ret24h,
         vwap_gap_bps: facts.vwap_gap_bps,
       },
+      ...inputStanding(inputs),
     },
     /** What is said of the regime that is published, which may be kept from a minute before. */
     of: (regime: PerpRegime) => ({

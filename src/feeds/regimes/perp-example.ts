@@ -1,5 +1,5 @@
 import { EXAMPLE_AT, EXAMPLE_TICK } from '../venue-parts.ts'
-import { missingInputs, type ShownInput } from '../attested.ts'
+import type { ShownInput } from '../attested.ts'
 import type { InputValue } from '../rules/condition.ts'
 import type { PerpAnswer } from './perp-answer.ts'
 import { evaluated } from './perp-evaluated.ts'
@@ -55,11 +55,9 @@ export const perpExample = (coin: PerpCoin): PerpAnswer => {
     pair: `${coin}USD`,
     ...of(decision.outcome),
     ...shown,
-    degraded: false,
     regime_since: EXAMPLE_TICK - 5_400,
     candidate: null,
     inputs,
-    missing: missingInputs(inputs),
     sources: ['binance', 'bybit', 'deribit', 'kraken', 'okx'],
   }
 }

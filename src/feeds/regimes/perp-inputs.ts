@@ -21,7 +21,7 @@ import type { PerpCoin } from './perp-words.ts'
 export const BAR_PLACES = { price: 4, ratio: 4 } as const
 
 /** Below this share of the hour, liquidations are not known. */
-const LEAST_LISTENED = 0.5
+export const LEAST_HOUR_LISTENED = 0.5
 
 /** How old an input may be, seconds (methods 0.3). */
 const AGES = {
@@ -103,7 +103,7 @@ const shownInputs = (context: TickContext, coin: PerpCoin, { spot, usdt }: Found
   const interest = noted(publishedAnswer(context, INTEREST, key, AGES.funding))
   const basis = noted(publishedAnswer(context, BASIS, key, AGES.funding))
   const heard = publishedAnswer(context, LIQUIDATIONS, key)
-  const liquidations = noted(heard && heard.values.listened >= LEAST_LISTENED ? heard : null)
+  const liquidations = noted(heard && heard.values.listened >= LEAST_HOUR_LISTENED ? heard : null)
   const { vwap, book, iv } = actors
   return {
     spot: inputFrom(spot, actors.spot, priceOf),

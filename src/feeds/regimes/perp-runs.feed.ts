@@ -41,7 +41,7 @@ export const perpRuns = defineInternal({
   },
 
   everySeconds: 30,
-  files: CLOSED_RUNS,
+  records: CLOSED_RUNS,
   after: (subject) => [actorId(PERP, subject)],
   conclude: (subject, context) => {
     const found = recorded(subject, context)

@@ -12,7 +12,7 @@ export const repeats = (body: Body, found: Body): boolean =>
   Object.entries(pick(body, Object.keys(found))).every(([name, value]) => jcs(value) === jcs(found[name]))
 
 /** Whether a time has come at the time of an answer, by clocks that may differ a little. */
-const hasCome = (since: number, at: number): boolean => since - at <= MOST_AHEAD_SECONDS
+export const hasCome = (since: number, at: number): boolean => since - at <= MOST_AHEAD_SECONDS
 
 /**
  * Whether what holds now allows the regime that is published: it is that, or another one is about to take its place.

@@ -43,6 +43,7 @@ export const SynopsisAnswer = Type.Object({
   present: Type.Integer({ minimum: LEAST_PARTS, maximum: SYNOPSIS_NAMES.length, description: 'Parts that are there' }),
   confidence: share('The least confidence of a part, times the share of the parts that are there'),
   degraded: Type.Boolean({ description: 'A part is absent' }),
+  observed_at: Type.Integer({ description: 'Unix seconds of the oldest part; max_age counts from it' }),
   regimes: Type.Object(
     { mssi: textOrNull, msti: textOrNull, msxi_btc: textOrNull },
     { description: 'The regimes of the snapshot, as the free copy has them' },

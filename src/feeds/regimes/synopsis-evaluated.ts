@@ -1,4 +1,5 @@
 import { rounded } from '../../canonical/measure.ts'
+import { oldestOf } from '../attested.ts'
 import { LEAST_PARTS, NEEDED_PARTS, SYNOPSIS_NAMES, type SynopsisName } from './synopsis-parts.ts'
 
 /** What follows from the parts of a synopsis. */
@@ -6,7 +7,7 @@ import { LEAST_PARTS, NEEDED_PARTS, SYNOPSIS_NAMES, type SynopsisName } from './
 export const SYNOPSIS_PLACES = 2
 
 /** The parts by their names; `null` for one that is absent. */
-type Part = { readonly confidence: number } & Readonly<Record<string, unknown>>
+type Part = { readonly confidence: number; readonly timestamp: number } & Readonly<Record<string, unknown>>
 type PartsByName = Readonly<Partial<Record<SynopsisName, Part | null>>>
 
 /** A text of a part; `null` where the part is absent. */
@@ -25,6 +26,7 @@ export const synopsisEvaluated = (parts: PartsByName) => {
       present,
       confidence: present === 0 ? 0 : rounded((least * present) / SYNOPSIS_NAMES.length, SYNOPSIS_PLACES),
       degraded: present < SYNOPSIS_NAMES.length,
+      observed_at: oldestOf(there),
       regimes: {
         mssi: textOf(parts.mssi, 'regime'),
         msti: textOf(parts.msti, 'regime'),

@@ -1,12 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { number, share, word } from '../answer-fields.ts'
+import { TRADFI_REGIMES } from './tradfi-rules.ts'
 
-/** TradFi regimes, from the calmest (interface 3.17). */
-const TRADFI_REGIMES = ['RISK_ON', 'NEUTRAL', 'STRESS', 'PANIC'] as const
+const regime = word(TRADFI_REGIMES, 'Regime')
 
 const TradfiCarry = Type.Object({
-  regime: word(TRADFI_REGIMES, 'Regime'),
-  /** PANIC was entered by the override, which is left two points below where it was entered. */
+  regime,
+  /** It is PANIC by the override. */
   overridden: Type.Boolean(),
 })
 export type TradfiCarry = Static<typeof TradfiCarry>
@@ -15,10 +15,6 @@ export type TradfiCarry = Static<typeof TradfiCarry>
 export const TRADFI = {
   id: 'regime/tradfi',
   carry: TradfiCarry,
-  published: Type.Object({
-    regime: word(TRADFI_REGIMES, 'Regime'),
-    composite: number('Composite'),
-    confidence: share('Confidence'),
-  }),
+  published: Type.Object({ regime, composite: number('Composite'), confidence: share('Confidence') }),
   sellableSeconds: 900,
 } as const

@@ -7,6 +7,7 @@ import { previewPath } from '../../feeds/route-paths.ts'
 import { statedPrice } from '../../feeds/tariff.ts'
 import type { RefusedSource } from '../../sources/permission.ts'
 import type { ToldShortfall } from '../../store/published/shortfalls.ts'
+import { skillOf } from '../discovery/skills.ts'
 import { CLOSED_REASON } from '../paywall/closed-feeds.ts'
 import { unsoldWords } from '../paywall/shortfall.ts'
 import { pageOfItem, soldAt } from './find-item.ts'
@@ -35,6 +36,7 @@ export const ListedItem = Type.Object(
   {
     feed: Type.String(),
     family: Type.String(),
+    group: Type.String({ description: 'The name of the skill that it belongs to, as agent cards have it' }),
     layer: Type.String(),
     subject: Type.String(),
     title: Type.String(),
@@ -106,6 +108,7 @@ export const listedItem = (item: Item, read: ItemReading, nowTs: number): Listed
   return {
     feed: feed.id,
     family: feed.family,
+    group: skillOf(item.path)?.name ?? feed.family,
     layer: feed.layer,
     subject: subject.name,
     title: titleOf(feed, subject),

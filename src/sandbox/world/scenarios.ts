@@ -63,8 +63,12 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = { crash, recovery }
 export const scenarioNamed = (name: unknown): Scenario | null =>
   typeof name === 'string' && Object.hasOwn(SCENARIOS, name) ? SCENARIOS[name]! : null
 
-/** Levels that stand still now, because New York is closed: what a scenario sets of them is told from its next session on. */
+/**
+ * Levels of which answers show nothing now. Of shares only days count whose session has ended; indices of volatility are
+ * told while New York trades.
+ */
 export const standingStill = ({ orders }: Scenario, now: number): readonly string[] => {
   const { set = {}, shock = {} } = orders as Readonly<Record<string, object>>
-  return isSession(now) ? [] : Object.keys({ ...set, ...shock }).filter((key) => /^(?:equity|vix)\./.test(key))
+  const isStill = isSession(now) ? /^equity\./ : /^(?:equity|vix)\./
+  return Object.keys({ ...set, ...shock }).filter((key) => isStill.test(key))
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { ConsensusAnswer } from '../../../src/feeds/intel/consensus-answer.ts'
+import { DivergenceAnswer } from '../../../src/feeds/intel/divergence-answer.ts'
 import { OpportunityAnswer } from '../../../src/feeds/intel/opportunity-answer.ts'
 import { registry } from '../../../src/feeds/registry.ts'
 import { contentOf } from '../../support/feeds/content-of.ts'
@@ -7,17 +8,30 @@ import { fed } from '../../support/feeds/fed-feeds.ts'
 
 /** Intelligence from the replies of the simulated world, through the real readers. */
 
-test('consensus stands on what is read, and names what is not', async () => {
+test('consensus stands on all seven voters, and names what is not there yet', async () => {
   const one = await fed(registry.item('intel/consensus/MARKET')!)
   const found = contentOf(ConsensusAnswer, one.conclude())
-  expect(found.coverage).toBe(0.8)
-  expect(found.votes).toMatchObject({ tradfi: null })
-  for (const voter of ['perp_btc', 'perp_eth', 'perp_sol', 'stress', 'contagion', 'macro_risk'] as const)
-    expect([voter, found.votes[voter] === null]).toEqual([voter, false])
-  expect(found.missing).toContain('tradfi')
-  expect(found.inputs.macro_risk.contentHash).toHaveLength(64)
+  expect([found.coverage, Object.values(found.votes).filter((vote) => vote === null)]).toEqual([1, []])
+  // Changes compare with a record of two hours.
+  expect(found.missing).toEqual(['regimes_changed'])
+  for (const name of ['macro_risk', 'tradfi', 'divergence'] as const)
+    expect([name, found.inputs[name].contentHash?.length]).toEqual([name, 64])
   const { BULLISH, STRESSED, BEARISH, NEUTRAL } = found.shares
   expect(BULLISH + STRESSED + BEARISH + NEUTRAL).toBeCloseTo(1, 3)
+})
+
+test('divergence is what lies between the perpetuals and the TradFi regime', async () => {
+  const one = await fed(registry.item('intel/divergence/MARKET')!)
+  const found = contentOf(DivergenceAnswer, one.conclude())
+  // Changes compare with a record of two hours.
+  expect(found.missing).toEqual(['regimes_changed'])
+  expect(found.degraded).toBe(true)
+  for (const [name, input] of Object.entries(found.inputs))
+    expect([name, input.contentHash?.length]).toEqual([name, input.value === null ? undefined : 64])
+  const score = { RISK_ON: 1, NEUTRAL: 0, STRESS: -0.75, PANIC: -1 }[found.inputs.tradfi.value!]
+  expect(found.tradfi_score).toBe(score)
+  expect(found.gap).toBeCloseTo(Math.abs(found.crypto_score - found.tradfi_score), 4)
+  expect(found.divergence_score).toBeGreaterThanOrEqual(3 * found.gap - 0.06)
 })
 
 test('the best lending opportunity is the first of what was compared, after the penalties of both regimes', async () => {

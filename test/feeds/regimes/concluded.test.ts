@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { LiquidityAnswer } from '../../../src/feeds/regimes/liquidity-answer.ts'
 import { PerpAnswer } from '../../../src/feeds/regimes/perp-answer.ts'
+import { TradfiAnswer } from '../../../src/feeds/regimes/tradfi-answer.ts'
 import { registry } from '../../../src/feeds/registry.ts'
 import { contentOf } from '../../support/feeds/content-of.ts'
 import { fed } from '../../support/feeds/fed-feeds.ts'
@@ -85,4 +86,22 @@ test('the regime of liquidity is made of both coins', async () => {
   const there = Object.values(found.signals).flatMap(({ score }) => score ?? [])
   expect(found.stress_score).toBeCloseTo((there.reduce((sum, score) => sum + score, 0) * 5) / there.length, 1)
   expect(found.missing).toContain('btc.liquidated_long_usd')
+})
+
+test('the TradFi regime is made of both equity indices and the yield curve, each with its attestation', async () => {
+  const one = await fed(registry.item('regime/tradfi/EQUITY')!)
+  const found = contentOf(TradfiAnswer, one.conclude())
+  const { mesi_value: mesi, mnvi_value: mnvi, yield_curve_pct: curve, vix } = found.inputs
+  expect([found.missing, found.degraded, found.coverage, found.overridden]).toEqual([[], false, 1, false])
+  expect([mesi.actor, mnvi.actor, curve.actor, vix.contentHash]).toEqual([
+    'index/equity-stress/EQUITY',
+    'index/nq-volatility/NQ-USD',
+    'econ/us/YIELD-CURVE',
+    mesi.contentHash,
+  ])
+  for (const each of Object.values(found.inputs)) expect(each.contentHash).toHaveLength(64)
+  // A curve that is a percentage point apart scores nothing, an inverted one a hundred.
+  const slope = 100 * Math.min(1, Math.max(0, (1 - curve.value!) / 2))
+  expect(found.composite).toBeCloseTo(0.4 * mesi.value! + 0.4 * mnvi.value! + 0.2 * slope, 1)
+  expect(['RISK_ON', 'NEUTRAL'][Number(found.composite >= 30)]).toBe(found.regime)
 })

@@ -61,6 +61,7 @@ describe('GET /feeds', () => {
     expect(item).toEqual({
       feed: 'price/spot',
       family: 'prices',
+      group: 'Crypto spot prices',
       layer: expect.any(String),
       subject: 'BTC/USD',
       title: 'BTC/USD spot price',

@@ -25,7 +25,11 @@ describe('a scenario', () => {
     const { on, play, levels } = await at(SESSION)
     const before = await levels()
     const { scenario, state } = await play('crash')
-    expect(scenario).toEqual({ story: SCENARIOS['crash']!.story, standsStill: [] })
+    // Of shares only complete days count.
+    expect(scenario).toEqual({
+      story: SCENARIOS['crash']!.story,
+      standsStill: ['equity.SPX', 'equity.NDX', 'equity.HYG'],
+    })
     expect(state.levels['vix.VIX']).toBe(45)
     expect(state.levels['equity.SPX']).toBeCloseTo(before['equity.SPX']! * 0.96, 6)
     expect(state.levels).toMatchObject({ 'vix.VIX9D': 54, 'vix.VVIX': 148, 'peg.USDT': 0.994 })
@@ -46,7 +50,7 @@ describe('a scenario', () => {
       expect([key, level / before[key]!]).toEqual([key, expect.closeTo(1, 6)])
   })
 
-  test('says what stands still while New York is closed', async () => {
+  test('says what else stands still while New York is closed', async () => {
     const { play } = await at(EVENING)
     const { scenario } = await play('crash')
     expect(scenario!.standsStill).toEqual([

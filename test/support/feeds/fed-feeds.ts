@@ -1,11 +1,10 @@
 import { contentHash } from '../../../src/canonical/content.ts'
 import type { AnyBoard } from '../../../src/feeds/board.ts'
-import { actorId, type AnyFeed, type Earlier, type InternalFeed } from '../../../src/feeds/feed.ts'
-import { registry } from '../../../src/feeds/registry.ts'
-import type { Subject } from '../../../src/feeds/subject.ts'
+import { actorId, type AnyFeed, type Earlier } from '../../../src/feeds/feed.ts'
 import { providerNamed } from '../../../src/sandbox/world/providers.ts'
 import { type Stage, stage } from '../sandbox/world/still-world.ts'
 import { type PolledBoards, polledBoards } from '../polled-world.ts'
+import { itemsReadBy, type KnownItem } from './items-read.ts'
 import { lookAt } from './market.ts'
 import { createStory } from './told-before.ts'
 
@@ -16,25 +15,16 @@ export interface Fed {
   minute(): Promise<void>
   /** Lets a minute pass, and then hour by hour as many as it takes until every board has asked again. */
   untilAsked(): Promise<void>
+  /** What it and those that it reads last concluded, by actor. */
+  readonly answers: Readonly<Record<string, Earlier>>
   conclude(): ReturnType<AnyFeed['conclude']>
 }
 
-interface Known {
-  readonly feed: AnyFeed | InternalFeed
-  readonly subject: Subject
-}
-
-/** The items that an item reads, directly or not, the last first. */
-const readBy = ({ feed, subject }: Known): readonly Known[] =>
-  feed.after(subject).flatMap((actor) => {
-    const item = (registry.item(actor) ?? registry.internalItem(actor))!
-    return [...readBy(item), item]
-  })
-
-const boardsOf = (known: Known) => [...readBy(known), known].flatMap(({ feed, subject }) => feed.boards(subject))
+const boardsOf = (known: KnownItem) =>
+  [...itemsReadBy(known), known].flatMap(({ feed, subject }) => feed.boards(subject))
 
 /** The providers that an item hangs on, as the world calls them. */
-export const providersOf = (known: Known): readonly string[] => [
+export const providersOf = (known: KnownItem): readonly string[] => [
   ...new Set(
     boardsOf(known)
       .flatMap(({ source, besides = [] }) => [source, ...besides])
@@ -57,7 +47,7 @@ const HOUR_MS = 3_600_000
 const polledBefore = new Map<string, { readonly state: string; readonly asked: boolean }>()
 
 /** @param first what the world is told before anybody is asked */
-export const fed = async (known: Known, first: object = {}): Promise<Fed> => {
+export const fed = async (known: KnownItem, first: object = {}): Promise<Fed> => {
   const told = createStory()
   const stood = stage()
   const on: Stage = {
@@ -101,7 +91,7 @@ export const fed = async (known: Known, first: object = {}): Promise<Fed> => {
   }
   await poll()
   const earlier: Record<string, Earlier> = {}
-  const concludeOne = ({ feed, subject }: Known) => {
+  const concludeOne = ({ feed, subject }: KnownItem) => {
     const actor = actorId(feed, subject)
     const now = on.clock.now()
     const found = feed.conclude(subject, lookAt(world.states, now, { earlier, previous: earlier[actor] ?? null }))
@@ -120,6 +110,7 @@ export const fed = async (known: Known, first: object = {}): Promise<Fed> => {
   }
   return {
     on,
+    answers: earlier,
     minute: () => after(60_000),
     untilAsked: async () => {
       for (const { id } of boards) resting.add(id)
@@ -130,7 +121,7 @@ export const fed = async (known: Known, first: object = {}): Promise<Fed> => {
       }
     },
     conclude: () => {
-      for (const each of readBy(known)) concludeOne(each)
+      for (const each of itemsReadBy(known)) concludeOne(each)
       return concludeOne(known)
     },
   }

@@ -1,0 +1,80 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { rounded } from '../../canonical/measure.ts'
+import { number, numberOrNull, share, word } from '../answer-fields.ts'
+import { INPUT_STANDING, inputStanding, shownInput } from '../attested.ts'
+import { mayBe } from '../math/hysteresis.ts'
+import {
+  LEAST_TRADFI_COVERAGE,
+  TRADFI_BANDS,
+  TRADFI_DOMINANTS,
+  TRADFI_REGIMES,
+  type TradfiRegime,
+  type TradfiSignal,
+  TRADFI_WEIGHTS,
+} from './tradfi-rules.ts'
+import { isOverridden, type TradfiStand, tradfiVerdict } from './tradfi-verdict.ts'
+
+/** The answer about traditional markets, and what of it follows from its inputs (methods 6.3). */
+
+export const TRADFI_PLACES = { composite: 1, confidence: 2, score: 4 } as const
+
+const Inputs = Type.Object({
+  mesi_value: shownInput(Type.Number(), 'Equity stress index'),
+  mesi_regime: shownInput(Type.String(), 'Its regime'),
+  mnvi_value: shownInput(Type.Number(), 'NQ volatility index'),
+  mnvi_regime: shownInput(Type.String(), 'Its regime'),
+  yield_curve_pct: shownInput(Type.Number(), 'Treasury yield of ten years less that of two, percentage points'),
+  vix: shownInput(Type.Number(), 'Level of VIX, from the body of the equity stress index'),
+})
+export type TradfiInputs = Static<typeof Inputs>
+
+const Signal = Type.Object({
+  score: numberOrNull('0 to 100; null when missing'),
+  weight: number('Of all; one that is missing shares it out among the others'),
+})
+
+export const TradfiAnswer = Type.Object({
+  layer: Type.Literal('Oracle Information'),
+  scope: Type.Literal('EQUITY'),
+  regime: word(TRADFI_REGIMES, 'The regime; see /methodology.json'),
+  composite: number('Weighted mean of the scores, 0 to 100; higher is more stressed'),
+  confidence: share('Weight that is there, less the nearer the composite lies to a boundary'),
+  dominant_signal: word(TRADFI_DOMINANTS, 'What pulls most; balanced where none pulls half of all'),
+  ...INPUT_STANDING,
+  regime_since: Type.Integer({ description: 'Unix seconds of the evaluation that entered it' }),
+  overridden: Type.Boolean({ description: 'It is PANIC by the level of equity stress or of VIX' }),
+  coverage: share('Weight that is there'),
+  signals: Type.Object({ mesi: Signal, mnvi: Signal, yield_curve: Signal }),
+  inputs: Inputs,
+})
+export type TradfiAnswer = Static<typeof TradfiAnswer>
+
+/** Everything that follows from the inputs alone; `null` where too little is there. */
+export const tradfiOf = (inputs: TradfiInputs) => {
+  const mesi = inputs.mesi_value.value
+  const verdict = tradfiVerdict({ mesi, mnvi: inputs.mnvi_value.value, spread: inputs.yield_curve_pct.value })
+  if (verdict === null || verdict.coverage < LEAST_TRADFI_COVERAGE) return null
+  const composite = rounded(verdict.composite, TRADFI_PLACES.composite)
+  const stand: TradfiStand = { composite, mesi, vix: inputs.vix.value }
+  const signal = (name: TradfiSignal) => {
+    const score = verdict.scores[name]
+    return { score: score === null ? null : rounded(score, TRADFI_PLACES.score), weight: TRADFI_WEIGHTS[name] }
+  }
+  const shown = {
+    composite,
+    confidence: rounded(verdict.confidence, TRADFI_PLACES.confidence),
+    dominant_signal: verdict.dominant,
+    coverage: verdict.coverage,
+    signals: { mesi: signal('mesi'), mnvi: signal('mnvi'), yield_curve: signal('yield_curve') },
+    ...inputStanding(inputs),
+  }
+  return { stand, shown }
+}
+
+/** Whether a regime can be that of these inputs, whatever was before. */
+export const mayBeTradfi = (
+  stand: TradfiStand,
+  { regime, overridden }: { readonly regime: TradfiRegime; readonly overridden: boolean },
+): boolean =>
+  isOverridden(stand, overridden) === overridden &&
+  (overridden ? regime === 'PANIC' : mayBe(TRADFI_BANDS, stand.composite, regime))

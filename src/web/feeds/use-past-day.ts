@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { RefObject } from 'preact'
+import type { FeedDetail } from '../wire/feeds.ts'
+import { getJson } from '../wire/get-json.ts'
+
+/** Values of the past day for the small charts of a list: asked for rows that are seen, few at a time. */
+
+/** How many questions are under way at once. */
+const AT_ONCE = 3
+const MOST_POINTS = 32
+
+const known = new Map<string, Promise<readonly string[]>>()
+const waiting: (() => void)[] = []
+let running = 0
+
+const turn = (): Promise<void> =>
+  running < AT_ONCE ? (running++, Promise.resolve()) : new Promise((resolve) => waiting.push(resolve))
+
+const next = (): void => {
+  const first = waiting.shift()
+  if (first) first()
+  else running--
+}
+
+const thinned = (values: readonly string[]): readonly string[] => {
+  const every = Math.ceil(values.length / MOST_POINTS)
+  return values.filter((_, at) => (values.length - 1 - at) % every === 0)
+}
+
+const load = async (page: string): Promise<readonly string[]> => {
+  await turn()
+  try {
+    const { series } = await getJson<FeedDetail>(page)
+    return series?.kind === 'number' ? thinned(series.points.map(({ value }) => value)) : []
+  } catch {
+    // A list without one of its small charts is still a list.
+    return []
+  } finally {
+    next()
+  }
+}
+
+/** `null` until it is known; empty where there is nothing to draw. */
+export const usePastDay = (page: string, place: RefObject<Element | null>): readonly string[] | null => {
+  const [values, setValues] = useState<readonly string[] | null>(null)
+  useEffect(() => {
+    const element = place.current
+    if (!element) return undefined
+    const seen = new IntersectionObserver(([entry]) => {
+      if (!entry?.isIntersecting) return
+      seen.disconnect()
+      const asked = known.get(page) ?? load(page)
+      known.set(page, asked)
+      void asked.then(setValues)
+    })
+    seen.observe(element)
+    return () => seen.disconnect()
+  }, [page])
+  return values
+}

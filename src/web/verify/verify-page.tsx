@@ -1,0 +1,108 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { Verification } from '../../canonical/verify.ts'
+import { Checks } from '../parts/checks.tsx'
+import { Failure } from '../parts/failure.tsx'
+import { isKey, pinKey, pinnedKey } from './pinned-key.ts'
+import { readPasted, verifierOf } from './verify-answer.ts'
+
+type Verifier = Awaited<ReturnType<typeof verifierOf>>
+
+type Outcome = { readonly found: Verification } | { readonly fault: string } | null
+
+const judge = (verifier: Verifier, text: string, key: string): Outcome => {
+  if (text.trim() === '') return null
+  if (key !== '' && !isKey(key))
+    return { fault: 'The pinned key is none: 64 hex digits (Ed25519), or 66 that begin with 02 or 03 (secp256k1).' }
+  const read = readPasted(text)
+  return 'fault' in read ? read : { found: verifier(read.body, key === '' ? null : key) }
+}
+
+const Caution = () => (
+  <div class="notice mild section">
+    <strong>A page cannot vouch for its own server.</strong>
+    <p class="muted">
+      Whoever serves this page could serve another one. Who needs certainty verifies with{' '}
+      <code>claros verify answer.json --key HEX</code> and a key that was pinned before. The keys are published at{' '}
+      <a href="/.well-known/claros-keys.json">/.well-known/claros-keys.json</a>.
+    </p>
+  </div>
+)
+
+/** `/verify`: an answer is checked here, by the same code as the command line has. Nothing is sent. */
+export const VerifyPage = () => {
+  const [verifier, setVerifier] = useState<Verifier | null>(null)
+  const [text, setText] = useState('')
+  const [key, setKey] = useState(pinnedKey)
+  const [isKept, setKept] = useState(pinnedKey() !== '')
+  useEffect(() => {
+    void verifierOf().then((made) => setVerifier(() => made))
+  }, [])
+  useEffect(() => pinKey(isKept && isKey(key) ? key : ''), [key, isKept])
+  const outcome = verifier ? judge(verifier, text, key) : null
+  const openFile = async (file: File | undefined) => {
+    if (file) setText(await file.text())
+  }
+  return (
+    <>
+      <h1>Verify an answer</h1>
+      <p class="lead">
+        Paste the body of a paid answer. It is checked in this browser: nothing is sent, and it works without a network.
+      </p>
+      <div class="verify section-tight">
+        <div class="stack">
+          <label class="field">
+            <span>Answer, JSON</span>
+            <textarea
+              spellcheck={false}
+              value={text}
+              placeholder={'{"domain":"BTCUSD","price":"97012.30", …'}
+              onInput={({ currentTarget }) => setText(currentTarget.value)}
+            />
+          </label>
+          <div class="row">
+            <label class="button file">
+              Open a file
+              <input
+                type="file"
+                class="hidden"
+                accept="application/json,.json"
+                onChange={({ currentTarget }) => void openFile(currentTarget.files?.[0])}
+              />
+            </label>
+            <button type="button" onClick={() => setText('')} disabled={text === ''}>
+              Clear
+            </button>
+            <span class="muted small" role="status">
+              {verifier ? 'Ready: everything is loaded.' : 'Loading the layouts of all answers …'}
+            </span>
+          </div>
+          <label class="field">
+            <span>Pinned key, hex (may be left out: then the signature is checked by the key inside the answer)</span>
+            <input
+              type="text"
+              class="mono"
+              spellcheck={false}
+              autocomplete="off"
+              value={key}
+              onInput={({ currentTarget }) => setKey(currentTarget.value.trim().toLowerCase())}
+            />
+          </label>
+          <label class="check">
+            <input type="checkbox" checked={isKept} onChange={({ currentTarget }) => setKept(currentTarget.checked)} />
+            Remember the key in this browser
+          </label>
+        </div>
+        <div class="outcome">
+          {outcome === null ? (
+            <p class="muted sheet">The checks stand here as soon as there is an answer.</p>
+          ) : 'fault' in outcome ? (
+            <Failure what="It could not be read." why={outcome.fault} />
+          ) : (
+            <Checks found={outcome.found} right="The answer is whole and signed." wrong="Do not trust this answer." />
+          )}
+        </div>
+      </div>
+      <Caution />
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { payL402 } from '../support/shop.ts'
+import { hasBrowser } from '../support/web/browser.ts'
+import { openSite, SLOW_MS } from '../support/web/site.ts'
+
+/** `/verify` without a network: what is whole passes, and whatever was changed does not. */
+
+const { canRun, shop, open } = openSite()
+
+type Body = Record<string, unknown>
+
+const buy = async (path: string): Promise<Body> => {
+  const { authorization } = await payL402(shop(), path)
+  return (await (await shop().request(path, { headers: { authorization } })).json()) as Body
+}
+
+let btc: Body = {}
+let eth: Body = {}
+
+beforeAll(async () => {
+  if (!canRun) return
+  btc = await buy('/oracle/price/btc/usd')
+  eth = await buy('/oracle/price/eth/usd')
+}, SLOW_MS)
+
+/** Loaded, and then cut off: every later request would fail, and is counted. */
+const openOffline = async () => {
+  const watched = await open('/verify', 'text=Ready: everything is loaded.')
+  await watched.page.context().setOffline(true)
+  watched.requests.length = 0
+  return watched
+}
+
+const judge = async (
+  page: Page,
+  body: Body | string,
+): Promise<{ readonly ok: string | null; readonly text: string }> => {
+  await page.fill('textarea', '')
+  await page.fill('textarea', typeof body === 'string' ? body : JSON.stringify(body))
+  const outcome = page.locator('.outcome .checks, .outcome [role=alert]')
+  await outcome.waitFor()
+  return { ok: await outcome.getAttribute('data-ok'), text: await outcome.innerText() }
+}
+
+describe.skipIf(!hasBrowser())('an answer', () => {
+  test(
+    'that is whole passes every check, offline, and nothing is asked of anybody',
+    async () => {
+      const { page, requests, faults, close } = await openOffline()
+      const { ok, text } = await judge(page, btc)
+      expect(text).toContain('The answer is whole and signed.')
+      expect(text).not.toContain('FAIL')
+      expect(ok).toBe('true')
+      expect(requests).toEqual([])
+      expect(faults).toEqual([])
+      await close()
+    },
+    SLOW_MS,
+  )
+
+  test(
+    'that was changed in one place fails, whichever place',
+    async () => {
+      const { page, close } = await openOffline()
+      const flipped = (text: string): string => text.slice(0, 12) + (text[12] === 'A' ? 'B' : 'A') + text.slice(13)
+      const changed: Readonly<Record<string, Body>> = {
+        value: { ...btc, price: '97012.31' },
+        signature: { ...btc, signature: flipped(String(btc['signature'])) },
+        hash: { ...btc, contentHash: `0${String(btc['contentHash']).slice(1)}`.replace(/^00/, '01') },
+        sources: { ...btc, sources: (btc['sources'] as string[]).slice(1) },
+        another: { ...eth, canonical: btc['canonical'], signature: btc['signature'] },
+      }
+      const found: Record<string, string | null> = {}
+      for (const [name, body] of Object.entries(changed)) found[name] = (await judge(page, body)).ok
+      expect(found).toEqual({ value: 'false', signature: 'false', hash: 'false', sources: 'false', another: 'false' })
+      await close()
+    },
+    SLOW_MS,
+  )
+
+  test(
+    'of another key fails where one is pinned, and the pin is remembered',
+    async () => {
+      const { page, close } = await openOffline()
+      await page.fill('input.mono', String(btc['pubkey']))
+      expect((await judge(page, btc)).ok).toBe('true')
+      await page.fill('input.mono', `02${'11'.repeat(32)}`)
+      const { ok, text } = await judge(page, btc)
+      expect([ok, text]).toEqual(['false', expect.stringContaining('signed by the expected key')])
+      await page.check('text=Remember the key')
+      await page.context().setOffline(false)
+      await page.reload()
+      expect(await page.inputValue('input.mono')).toBe(`02${'11'.repeat(32)}`)
+      await close()
+    },
+    SLOW_MS,
+  )
+
+  test.each([
+    ['no JSON', 'That is no JSON'],
+    ['[1]', 'no object'],
+    ['{"price":"1"}', 'no canonical string'],
+  ])(
+    '%s is no answer',
+    async (text, because) => {
+      const { page, close } = await openOffline()
+      expect((await judge(page, text)).text).toContain(because)
+      await close()
+    },
+    SLOW_MS,
+  )
+})
