@@ -5177,6 +5177,38 @@ export interface paths {
    };
   };
  };
+ "/oracle/intel/divergence": {
+  get: {
+   parameters: {
+    query?: {
+     max_age?: components["parameters"]["max_age"];
+     min_confidence?: components["parameters"]["min_confidence"];
+    };
+    header?: {
+     "Payment-Proof"?: components["parameters"]["Payment-Proof"];
+     "Payment-Receipt"?: components["parameters"]["Payment-Receipt"];
+    };
+   };
+   responses: {
+    200: {
+     content: {
+      "application/json": components["schemas"]["IntelDivergence"];
+     };
+    };
+   };
+  };
+ };
+ "/oracle/intel/divergence/preview": {
+  get: {
+   responses: {
+    200: {
+     content: {
+      "application/json": components["schemas"]["IntelDivergencePreview"];
+     };
+    };
+   };
+  };
+ };
  "/oracle/intel/macro/risk": {
   get: {
    parameters: {
@@ -7399,6 +7431,38 @@ export interface paths {
    };
   };
  };
+ "/oracle/regime/equity": {
+  get: {
+   parameters: {
+    query?: {
+     max_age?: components["parameters"]["max_age"];
+     min_confidence?: components["parameters"]["min_confidence"];
+    };
+    header?: {
+     "Payment-Proof"?: components["parameters"]["Payment-Proof"];
+     "Payment-Receipt"?: components["parameters"]["Payment-Receipt"];
+    };
+   };
+   responses: {
+    200: {
+     content: {
+      "application/json": components["schemas"]["RegimeTradfi"];
+     };
+    };
+   };
+  };
+ };
+ "/oracle/regime/equity/preview": {
+  get: {
+   responses: {
+    200: {
+     content: {
+      "application/json": components["schemas"]["RegimeTradfiPreview"];
+     };
+    };
+   };
+  };
+ };
  "/oracle/regime/liquidity": {
   get: {
    parameters: {
@@ -8904,21 +8968,22 @@ export interface components {
    degraded: boolean;
    event_count: number;
    events: {
-    actual: null;
+    actual: string | null;
     country: "US" | "EU" | "GB" | "JP" | "CN";
     currency: string;
     date: string;
     estimated: boolean;
     event: string;
-    forecast: null;
+    forecast: string | null;
     impact: "high" | "medium";
-    kind: "rate_decision" | "rate_minutes" | "cpi" | "cpi_flash" | "payrolls" | "gdp" | "pce" | "ppi" | "unemployment" | "retail_sales" | "trade" | "confidence";
+    kind: "rate_decision" | "rate_minutes" | "cpi" | "cpi_flash" | "payrolls" | "gdp" | "pce" | "ppi" | "unemployment" | "retail_sales" | "trade" | "confidence" | "pmi_manufacturing" | "pmi_services";
+    measure: string | null;
     period: string | null;
-    prior: null;
+    prior: string | null;
     source: string;
     source_url: string;
     time: string | null;
-    unit: null;
+    unit: string | null;
    }[];
    fetched_at: number;
    high_impact_count: number;
@@ -8970,21 +9035,22 @@ export interface components {
    degraded: boolean;
    event_count: number;
    events: {
-    actual: null;
+    actual: string | null;
     country: "US" | "EU" | "GB" | "JP" | "CN";
     currency: string;
     date: string;
     estimated: boolean;
     event: string;
-    forecast: null;
+    forecast: string | null;
     impact: "high" | "medium";
-    kind: "rate_decision" | "rate_minutes" | "cpi" | "cpi_flash" | "payrolls" | "gdp" | "pce" | "ppi" | "unemployment" | "retail_sales" | "trade" | "confidence";
+    kind: "rate_decision" | "rate_minutes" | "cpi" | "cpi_flash" | "payrolls" | "gdp" | "pce" | "ppi" | "unemployment" | "retail_sales" | "trade" | "confidence" | "pmi_manufacturing" | "pmi_services";
+    measure: string | null;
     period: string | null;
-    prior: null;
+    prior: string | null;
     source: string;
     source_url: string;
     time: string | null;
-    unit: null;
+    unit: string | null;
    }[];
    fetched_at: number;
    high_impact_count: number;
@@ -9038,41 +9104,43 @@ export interface components {
    fetched_at: number;
    high_impact_count: number;
    meetings: {
-    actual: null;
+    actual: string | null;
     bank: string;
     country: "US" | "EU" | "GB" | "JP" | "CN";
     currency: string;
     date: string;
     estimated: boolean;
     event: string;
-    forecast: null;
+    forecast: string | null;
     impact: "high" | "medium";
-    kind: "rate_decision" | "rate_minutes" | "cpi" | "cpi_flash" | "payrolls" | "gdp" | "pce" | "ppi" | "unemployment" | "retail_sales" | "trade" | "confidence";
+    kind: "rate_decision" | "rate_minutes" | "cpi" | "cpi_flash" | "payrolls" | "gdp" | "pce" | "ppi" | "unemployment" | "retail_sales" | "trade" | "confidence" | "pmi_manufacturing" | "pmi_services";
+    measure: string | null;
     period: string | null;
-    prior: null;
+    prior: string | null;
     source: string;
     source_url: string;
     time: string | null;
-    unit: null;
+    unit: string | null;
    }[];
    missing: string[];
    next: {
-    actual: null;
+    actual: string | null;
     bank: string;
     country: "US" | "EU" | "GB" | "JP" | "CN";
     currency: string;
     date: string;
     estimated: boolean;
     event: string;
-    forecast: null;
+    forecast: string | null;
     impact: "high" | "medium";
-    kind: "rate_decision" | "rate_minutes" | "cpi" | "cpi_flash" | "payrolls" | "gdp" | "pce" | "ppi" | "unemployment" | "retail_sales" | "trade" | "confidence";
+    kind: "rate_decision" | "rate_minutes" | "cpi" | "cpi_flash" | "payrolls" | "gdp" | "pce" | "ppi" | "unemployment" | "retail_sales" | "trade" | "confidence" | "pmi_manufacturing" | "pmi_services";
+    measure: string | null;
     period: string | null;
-    prior: null;
+    prior: string | null;
     source: string;
     source_url: string;
     time: string | null;
-    unit: null;
+    unit: string | null;
    };
    next_time: string | null;
    observed_at: number;
@@ -9136,21 +9204,22 @@ export interface components {
    degraded: boolean;
    event_count: number;
    events: {
-    actual: null;
+    actual: string | null;
     country: "US" | "EU" | "GB" | "JP" | "CN";
     currency: string;
     date: string;
     estimated: boolean;
     event: string;
-    forecast: null;
+    forecast: string | null;
     impact: "high" | "medium";
-    kind: "rate_decision" | "rate_minutes" | "cpi" | "cpi_flash" | "payrolls" | "gdp" | "pce" | "ppi" | "unemployment" | "retail_sales" | "trade" | "confidence";
+    kind: "rate_decision" | "rate_minutes" | "cpi" | "cpi_flash" | "payrolls" | "gdp" | "pce" | "ppi" | "unemployment" | "retail_sales" | "trade" | "confidence" | "pmi_manufacturing" | "pmi_services";
+    measure: string | null;
     period: string | null;
-    prior: null;
+    prior: string | null;
     source: string;
     source_url: string;
     time: string | null;
-    unit: null;
+    unit: string | null;
    }[];
    fetched_at: number;
    high_impact_count: number;
@@ -10754,6 +10823,7 @@ export interface components {
    };
    layer: "Oracle Intelligence";
    missing: string[];
+   observed_at: number;
    pubkey: components["schemas"]["PublicKey"];
    service: "consensus";
    shares: {
@@ -10887,6 +10957,7 @@ export interface components {
     msti_regime: string | null;
    };
    missing: string[];
+   observed_at: number;
    pubkey: components["schemas"]["PublicKey"];
    service: "defi_opportunity";
    signature: components["schemas"]["Signature"];
@@ -10905,6 +10976,117 @@ export interface components {
    preview: true;
    preview_cached?: true;
    service: "defi_opportunity";
+   signed: false;
+   timestamp: string;
+  };
+  IntelDivergence: {
+   canonical: components["schemas"]["Canonical"];
+   confidence: number;
+   contagion_amplified: boolean;
+   contentHash: components["schemas"]["ContentHash"];
+   contentSignature: components["schemas"]["ContentSignature"];
+   crypto_score: number;
+   crypto_stance: "BULLISH" | "NEUTRAL" | "BEARISH";
+   degraded: boolean;
+   direction: "aligned" | "crypto_bullish_tradfi_stressed" | "crypto_bearish_tradfi_complacent" | "crypto_leads_recovery" | "crypto_ignores_risk" | "tradfi_stressed_crypto_unmoved";
+   disclaimer: "Classification of past and present market data only. A measurement, not a forecast, and not investment advice.";
+   divergence: "NONE" | "LOW" | "MODERATE" | "HIGH" | "EXTREME";
+   divergence_score: number;
+   gap: number;
+   inputs: {
+    basis: {
+     actor: string;
+     contentHash: string | null;
+     timestamp: number | null;
+     value: string | null;
+    };
+    contagion: {
+     actor: string;
+     contentHash: string | null;
+     timestamp: number | null;
+     value: string | null;
+    };
+    funding_zscore: {
+     actor: string;
+     contentHash: string | null;
+     timestamp: number | null;
+     value: number | null;
+    };
+    macro_risk: {
+     actor: string;
+     contentHash: string | null;
+     timestamp: number | null;
+     value: string | null;
+    };
+    perp_btc: {
+     actor: string;
+     contentHash: string | null;
+     timestamp: number | null;
+     value: ("BULLISH_MOMENTUM" | "MILD_BULLISH" | "NEUTRAL_CHOPPY" | "MILD_BEARISH" | "BEARISH_MOMENTUM" | "BEARISH_FUNDING_EXTREME" | "SQUEEZE_SETUP" | "LONG_TRAP" | "VOLATILITY_SPIKE") | null;
+    };
+    perp_btc_confidence: {
+     actor: string;
+     contentHash: string | null;
+     timestamp: number | null;
+     value: number | null;
+    };
+    perp_eth: {
+     actor: string;
+     contentHash: string | null;
+     timestamp: number | null;
+     value: ("BULLISH_MOMENTUM" | "MILD_BULLISH" | "NEUTRAL_CHOPPY" | "MILD_BEARISH" | "BEARISH_MOMENTUM" | "BEARISH_FUNDING_EXTREME" | "SQUEEZE_SETUP" | "LONG_TRAP" | "VOLATILITY_SPIKE") | null;
+    };
+    perp_sol: {
+     actor: string;
+     contentHash: string | null;
+     timestamp: number | null;
+     value: ("BULLISH_MOMENTUM" | "MILD_BULLISH" | "NEUTRAL_CHOPPY" | "MILD_BEARISH" | "BEARISH_MOMENTUM" | "BEARISH_FUNDING_EXTREME" | "SQUEEZE_SETUP" | "LONG_TRAP" | "VOLATILITY_SPIKE") | null;
+    };
+    regimes_changed: {
+     actor: string;
+     contentHash: string | null;
+     timestamp: number | null;
+     value: number | null;
+    };
+    stress: {
+     actor: string;
+     contentHash: string | null;
+     timestamp: number | null;
+     value: string | null;
+    };
+    tradfi: {
+     actor: string;
+     contentHash: string | null;
+     timestamp: number | null;
+     value: ("RISK_ON" | "NEUTRAL" | "STRESS" | "PANIC") | null;
+    };
+    tradfi_confidence: {
+     actor: string;
+     contentHash: string | null;
+     timestamp: number | null;
+     value: number | null;
+    };
+   };
+   layer: "Oracle Intelligence";
+   missing: string[];
+   observed_at: number;
+   pubkey: components["schemas"]["PublicKey"];
+   service: "divergence";
+   signature: components["schemas"]["Signature"];
+   signingScheme: components["schemas"]["SigningScheme"];
+   timestamp: components["schemas"]["Timestamp"];
+   tradfi_score: number;
+   tradfi_stance: "BULLISH" | "NEUTRAL" | "STRESSED";
+  };
+  IntelDivergencePreview: {
+   age_seconds: number;
+   cache_max_age_minutes: number;
+   direction: "aligned" | "crypto_bullish_tradfi_stressed" | "crypto_bearish_tradfi_complacent" | "crypto_leads_recovery" | "crypto_ignores_risk" | "tradfi_stressed_crypto_unmoved";
+   divergence: "NONE" | "LOW" | "MODERATE" | "HIGH" | "EXTREME";
+   note: string;
+   preview: true;
+   preview_cached?: true;
+   service: "divergence";
    signed: false;
    timestamp: string;
   };
@@ -10994,6 +11176,7 @@ export interface components {
    };
    layer: "Oracle Intelligence";
    missing: string[];
+   observed_at: number;
    pubkey: components["schemas"]["PublicKey"];
    risk_regime: "LOW" | "MODERATE" | "ELEVATED" | "HIGH" | "CRITICAL";
    risk_score: number;
@@ -11083,6 +11266,7 @@ export interface components {
    layer: "Oracle Intelligence";
    market_bias: "RISK_ON" | "CAUTIOUS" | "RISK_OFF" | "NEUTRAL";
    missing: string[];
+   observed_at: number;
    pubkey: components["schemas"]["PublicKey"];
    scanned: {
     bias: "LONG" | "SHORT" | "NEUTRAL";
@@ -11141,6 +11325,7 @@ export interface components {
    layer: "Oracle Intelligence";
    median_duration_hours: number | null;
    missing: string[];
+   observed_at: number;
    pubkey: components["schemas"]["PublicKey"];
    service: "regime_persistence";
    signature: components["schemas"]["Signature"];
@@ -11245,6 +11430,7 @@ export interface components {
    };
    layer: "Oracle Intelligence";
    missing: string[];
+   observed_at: number;
    pubkey: components["schemas"]["PublicKey"];
    regime_changed: boolean;
    service: "regime_change";
@@ -12724,6 +12910,7 @@ export interface components {
    };
    layer: "Oracle Information";
    missing: string[];
+   observed_at: number;
    oi_delta_4h_pct: number | null;
    pubkey: components["schemas"]["PublicKey"];
    regime: "DEEP" | "NORMAL" | "THIN" | "FRAGILE";
@@ -12892,6 +13079,7 @@ export interface components {
     vwap_gap_bps: number | null;
    };
    missing: string[];
+   observed_at: number;
    pair: string;
    pubkey: components["schemas"]["PublicKey"];
    regime: "BULLISH_MOMENTUM" | "MILD_BULLISH" | "NEUTRAL_CHOPPY" | "MILD_BEARISH" | "BEARISH_MOMENTUM" | "BEARISH_FUNDING_EXTREME" | "SQUEEZE_SETUP" | "LONG_TRAP" | "VOLATILITY_SPIKE";
@@ -12921,6 +13109,91 @@ export interface components {
    preview: true;
    preview_cached?: true;
    regime: "BULLISH_MOMENTUM" | "MILD_BULLISH" | "NEUTRAL_CHOPPY" | "MILD_BEARISH" | "BEARISH_MOMENTUM" | "BEARISH_FUNDING_EXTREME" | "SQUEEZE_SETUP" | "LONG_TRAP" | "VOLATILITY_SPIKE";
+   signed: false;
+   timestamp: string;
+  };
+  RegimeTradfi: {
+   canonical: components["schemas"]["Canonical"];
+   composite: number;
+   confidence: number;
+   contentHash: components["schemas"]["ContentHash"];
+   contentSignature: components["schemas"]["ContentSignature"];
+   coverage: number;
+   degraded: boolean;
+   dominant_signal: "mesi" | "mnvi" | "yield_curve" | "balanced";
+   inputs: {
+    mesi_regime: {
+     actor: string;
+     contentHash: string | null;
+     timestamp: number | null;
+     value: string | null;
+    };
+    mesi_value: {
+     actor: string;
+     contentHash: string | null;
+     timestamp: number | null;
+     value: number | null;
+    };
+    mnvi_regime: {
+     actor: string;
+     contentHash: string | null;
+     timestamp: number | null;
+     value: string | null;
+    };
+    mnvi_value: {
+     actor: string;
+     contentHash: string | null;
+     timestamp: number | null;
+     value: number | null;
+    };
+    vix: {
+     actor: string;
+     contentHash: string | null;
+     timestamp: number | null;
+     value: number | null;
+    };
+    yield_curve_pct: {
+     actor: string;
+     contentHash: string | null;
+     timestamp: number | null;
+     value: number | null;
+    };
+   };
+   layer: "Oracle Information";
+   missing: string[];
+   observed_at: number;
+   overridden: boolean;
+   pubkey: components["schemas"]["PublicKey"];
+   regime: "RISK_ON" | "NEUTRAL" | "STRESS" | "PANIC";
+   regime_since: number;
+   scope: "EQUITY";
+   signals: {
+    mesi: {
+     score: number | null;
+     weight: number;
+    };
+    mnvi: {
+     score: number | null;
+     weight: number;
+    };
+    yield_curve: {
+     score: number | null;
+     weight: number;
+    };
+   };
+   signature: components["schemas"]["Signature"];
+   signingScheme: components["schemas"]["SigningScheme"];
+   timestamp: components["schemas"]["Timestamp"];
+  };
+  RegimeTradfiPreview: {
+   age_seconds: number;
+   cache_max_age_minutes: number;
+   confidence: number;
+   dominant_signal: "mesi" | "mnvi" | "yield_curve" | "balanced";
+   note: string;
+   preview: true;
+   preview_cached?: true;
+   regime: "RISK_ON" | "NEUTRAL" | "STRESS" | "PANIC";
    signed: false;
    timestamp: string;
   };
@@ -13014,6 +13287,7 @@ export interface components {
    contentSignature: components["schemas"]["ContentSignature"];
    degraded: boolean;
    layer: "Oracle Information";
+   observed_at: number;
    present: number;
    pubkey: components["schemas"]["PublicKey"];
    regimes: {

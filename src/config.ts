@@ -5,6 +5,7 @@ import { lightningNode } from './lightning-settings.ts'
 import { operatorFiles } from './operator-files.ts'
 import { pages } from './page-settings.ts'
 import { promises } from './promise-settings.ts'
+import { settingFault, settingValue } from './setting-fault.ts'
 import { secret, text, url, urls, whole } from './setting-kinds.ts'
 
 /**
@@ -37,7 +38,7 @@ export const common = {
 const outboundAllow = Type.Optional(
   text(
     'Addresses of customers that may be private and without TLS, `127.0.0.1:9000,…`, exact. Only for demonstrations and tests; refused by `npm start`',
-    { pattern: '^[^\\s,]+:\\d{1,5}(,[^\\s,]+:\\d{1,5})*$' },
+    { pattern: '^[^\\s,]+:\\d{1,5}(,[^\\s,]+:\\d{1,5})*$', form: 'a list of host:port, separated by commas' },
   ),
 )
 
@@ -54,6 +55,7 @@ const settling = {
       'Base address that receives USDC; without it the x402 rail is not offered. One address per Redis: two that know nothing of each other would both deliver for one payment',
       {
         pattern: '^0x[0-9a-fA-F]{40}$',
+        form: 'an address: 0x and 40 hex digits',
       },
     ),
   ),
@@ -67,11 +69,16 @@ const settling = {
   }),
 }
 
+const port = whole('TCP port of the public service', 8402, 0, 65_535, { option: { name: 'port', takes: 'N' } })
+
+const host = (fallback: string) =>
+  text('Address the public service listens on', { default: fallback, option: { name: 'host', takes: 'ADDRESS' } })
+
 /** The HTTP process. It gets no signing key and no folder with keys. */
 export const ServerConfig = Type.Object({
   ...common,
-  PORT: whole('TCP port of the public service', 8402, 0, 65_535),
-  HOST: text('Address the public service listens on', { default: '0.0.0.0' }),
+  PORT: port,
+  HOST: host('0.0.0.0'),
   ADMIN_PORT: whole(
     'Loopback port for operators: Prometheus metrics, queues, actors, print runs, sales; 0 turns it off',
     8403,
@@ -80,11 +87,13 @@ export const ServerConfig = Type.Object({
   ),
   PUBLIC_URL: Type.Optional(
     url(
-      'Address buyers use, as it stands in challenges and discovery documents; `http://localhost:<PORT>` when not set',
+      'Address buyers use, as it stands in challenges and discovery documents; `http://localhost:<PORT>` when not set, or HOST where that is one address',
     ),
   ),
   ALLOWED_HOSTS: Type.Optional(
-    text('Host headers that are answered, separated by commas; the host of PUBLIC_URL always is'),
+    text(
+      'Host headers that are answered, separated by commas; the host of PUBLIC_URL always is, and without PUBLIC_URL every address that HOST listens on',
+    ),
   ),
   RUN_AS: Type.Optional(text('User id to drop to after start, when started as root')),
   ...settling,
@@ -109,15 +118,20 @@ export const ServerConfig = Type.Object({
       '64 hex digits, the same for all servers: token keys and receipt ids are derived from it; needed by any rail',
       {
         pattern: '^[0-9a-f]{64}$',
+        form: '64 lower-case hex digits',
       },
     ),
   ),
   SERVER_SECRET_PREVIOUS: Type.Optional(
-    secret('The secret before it, while its tokens and receipts may still be used', { pattern: '^[0-9a-f]{64}$' }),
+    secret('The secret before it, while its tokens and receipts may still be used', {
+      pattern: '^[0-9a-f]{64}$',
+      form: '64 lower-case hex digits',
+    }),
   ),
   ORACLE_SECRET: Type.Optional(
     secret('What administrators send as X-Oracle-Secret to attest DLC events by hand; without it nobody can', {
       pattern: '^.{16,200}$',
+      form: '16 to 200 characters',
     }),
   ),
   ...pages,
@@ -150,7 +164,7 @@ export const WorkerConfig = Type.Object({
   ORACLE_WITNESS: Type.Optional(
     secret(
       'Where the DLC signer keeps how far its journal is: a folder on another volume, an `https` address that takes GET and conditional PUT, or `none`. Without it a folder beside the data folder',
-      { pattern: '^(?!http:)\\S' },
+      { pattern: '^(?!http:)\\S', form: 'a folder, an https address or none' },
     ),
   ),
   LEDGER_DIR: text('Folder of the ledger: a file of JSON lines per month, written by one bookkeeper', {
@@ -167,6 +181,7 @@ export const WorkerConfig = Type.Object({
     {
       default: 'publisher,settler,bookkeeper',
       pattern: `^${ROLE}(,${ROLE})*$`,
+      form: 'a list of publisher, settler, bookkeeper, signer and courier, separated by commas',
     },
   ),
   ...settling,
@@ -181,7 +196,10 @@ export const WorkerConfig = Type.Object({
   WALLET_FACTORIES: Type.Optional(
     text(
       'Own settlement: contracts that may be called to deploy a buyer’s contract wallet (ERC-6492), `0x…,0x…`; we pay the gas, for payments from $1.00 on. Without it such a wallet must be deployed before it pays',
-      { pattern: '^0x[0-9a-fA-F]{40}(,0x[0-9a-fA-F]{40})*$' },
+      {
+        pattern: '^0x[0-9a-fA-F]{40}(,0x[0-9a-fA-F]{40})*$',
+        form: 'a list of addresses, each 0x and 40 hex digits, separated by commas',
+      },
     ),
   ),
   ...promises,
@@ -224,7 +242,13 @@ export const SourcesConfig = Type.Pick(WorkerConfig, [
   'UPSTREAM_ORIGIN',
 ])
 
-const dataDir = text('Folder of keys, the ledger and the embedded Redis', { default: './data' })
+const dataFolder = (fallback: string) =>
+  text('Folder of keys, the ledger and the embedded Redis', {
+    default: fallback,
+    option: { name: 'data', takes: 'DIR' },
+  })
+
+const dataDir = dataFolder('./data')
 
 /** The settings that `npm start` and `npm run demo` read themselves, before they start processes. */
 export const LauncherConfig = Type.Object({
@@ -240,6 +264,13 @@ export const LauncherConfig = Type.Object({
 })
 export type LauncherConfig = Static<typeof LauncherConfig>
 
+/** What `npm run demo` takes, as options alone: it does not read the environment, so that it is always the same. */
+export const DemoConfig = Type.Object({
+  PORT: port,
+  HOST: host('127.0.0.1'),
+  DATA_DIR: dataFolder('./data/demo'),
+})
+
 /** The settings that `npx claros sales` and `npx claros dlc` read. */
 export const FolderConfig = Type.Object({ DATA_DIR: dataDir })
 
@@ -254,24 +285,20 @@ export const ReconcileConfig = Type.Object({
 })
 export type ReconcileConfig = Static<typeof ReconcileConfig>
 
-/** Settings are missing or wrong. The message names each of them and says what it should be. */
+/** Every setting that a process or a command of this service reads, by its name. */
+export const EVERY_SETTING: Readonly<Record<string, TSchema>> = {
+  ...LauncherConfig.properties,
+  ...ServerConfig.properties,
+  ...WorkerConfig.properties,
+  ...ReconcileConfig.properties,
+}
+
+/** Settings are missing or wrong. The message names each of them, what it says and what it should be. */
 export class BadConfig extends Error {
   override readonly name = 'BadConfig'
 }
 
-/** A second check after the pattern, which would accept `https://host:99999`. */
-const isNoUrl = (schema: TSchema, found: unknown): boolean => {
-  if (typeof found !== 'string') return false
-  const addresses = schema.urls === true ? found.split(',') : schema.url === true ? [found] : []
-  return addresses.some((each) => !URL.canParse(each.trim()))
-}
-
-const isSecret = (schema: TSchema): boolean => schema.secret === true
-
-const complaint = (name: string, schema: TSchema, found: unknown): string => {
-  const shown = isSecret(schema) ? 'a value that does not fit' : JSON.stringify(found)
-  return `${name} is ${shown}: ${String(schema.description)}`
-}
+const propertiesOf = (schema: TSchema) => Object.entries(schema.properties as Record<string, TSchema>)
 
 /** Reads a schema's settings from the environment. Empty text counts as not set. Throws `BadConfig`. */
 export const readConfig = <T extends ReturnType<typeof Type.Object>>(
@@ -279,19 +306,14 @@ export const readConfig = <T extends ReturnType<typeof Type.Object>>(
   env: Readonly<Record<string, string | undefined>>,
 ): Readonly<Static<T>> => {
   const given: Record<string, unknown> = {}
-  for (const [name, property] of Object.entries(schema.properties as Record<string, TSchema>)) {
+  const faults: string[] = []
+  for (const [name, property] of propertiesOf(schema)) {
     const raw = env[name]?.trim()
-    if (raw) given[name] = property.type === 'integer' && /^\d+$/.test(raw) ? Number(raw) : raw
+    if (!raw) continue
+    given[name] = settingValue(property, raw)
+    const fault = settingFault(name, property, given[name])
+    if (fault !== null) faults.push(fault)
   }
-  const config = Value.Default(schema, given) as Record<string, unknown>
-  const broken = new Set([...Value.Errors(schema, config)].map((error) => error.path.split('/')[1]!))
-  for (const [name, property] of Object.entries(schema.properties as Record<string, TSchema>))
-    if (isNoUrl(property, config[name])) broken.add(name)
-  if (broken.size > 0)
-    throw new BadConfig(
-      [...broken]
-        .map((name) => complaint(name, (schema.properties as Record<string, TSchema>)[name]!, config[name]))
-        .join('\n'),
-    )
-  return Object.freeze(config) as Readonly<Static<T>>
+  if (faults.length > 0) throw new BadConfig(faults.join('\n'))
+  return Object.freeze(Value.Default(schema, given)) as Readonly<Static<T>>
 }

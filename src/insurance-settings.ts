@@ -6,6 +6,7 @@ const usdc = (description: string) =>
   text(`${description}, USDC, with at most two decimals`, {
     default: '0',
     pattern: '^(?:0|[1-9]\\d{0,14})(?:\\.\\d{1,2})?$',
+    form: 'an amount of at most two decimals',
   })
 
 /** Workers judge quotes by these. Servers show them, so both must be told the same. */

@@ -10,9 +10,11 @@ import { openRoutes } from './http/app/open-routes.ts'
 import { openPaywall } from './http/paywall/open-paywall.ts'
 import { ATTEMPTS, createAttemptLimit } from './http/rails/attempt-limit.ts'
 import { BadRail } from './http/rails/bad-rail.ts'
-import { type RailSettings, serverSecrets } from './http/rails/configured.ts'
+import { serverSecrets } from './http/rails/configured.ts'
+import { type RailSettings, refuseWithoutSecret } from './http/rails/rail-settings.ts'
 import { createAddressLimit } from './http/rails/lightning/address-limit.ts'
 import { createInvoiceLimit } from './http/rails/lightning/invoice-limit.ts'
+import { publicUrlOf } from './listening.ts'
 import { countedLog } from './metrics/counted-log.ts'
 import { createTally } from './metrics/meter.ts'
 import { startReporter } from './metrics/reporter.ts'
@@ -28,6 +30,7 @@ import { BadRedis, leavesReplicas, redisAddress } from './store/redis/redis.ts'
 import { openStore } from './store/store.ts'
 import { systemClock } from './system/clock.ts'
 import { jsonLog } from './system/log.ts'
+import { ownAddresses } from './system/own-addresses.ts'
 import { CannotDrop, dropTo } from './system/privileges.ts'
 import { describeSelf, orderlyExit, refuseToStart } from './system/process.ts'
 import { systemRandom } from './system/random.ts'
@@ -64,7 +67,7 @@ const main = async (): Promise<void> => {
   const log = refusalLog(lines, systemClock)
   if (!config.REDIS_URL)
     throw new BadConfig('REDIS_URL is not set. Set it, or use "npm start", which runs a Redis of its own.')
-  const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '')
+  const publicUrl = publicUrlOf(config)
   const hosts = hostsOf(publicUrl, config.ALLOWED_HOSTS)
   if (config.PLAY_MONEY_URL && config.MODE !== 'demo')
     throw new BadConfig('PLAY_MONEY_URL is for demonstrations: it needs MODE=demo.')
@@ -95,8 +98,7 @@ const main = async (): Promise<void> => {
     openLane: (lane) => openAsker(queues, onQueueError, lane),
   })
   const receiptSecrets = serverSecrets(settings, 'receipts')
-  if (!receiptSecrets && open.rails.x402)
-    throw new BadRail('the x402 rail needs SERVER_SECRET: 64 hex digits, the same for all servers.')
+  if (!receiptSecrets && open.rails.x402) refuseWithoutSecret('x402')
 
   const docs = `${publicUrl}/llms.txt`
   const count = createCounters(tally)
@@ -141,7 +143,9 @@ const main = async (): Promise<void> => {
     })
 
   await paywall.closedFeeds.refresh()
-  const listener = listen(createApp(endpoints, { hosts, docs, log, store: store.refusal, pages, mounts }), {
+  const isOwnHost = config.PUBLIC_URL === undefined ? ownAddresses(config.HOST, () => performance.now()) : () => false
+  const app = createApp(endpoints, { hosts, isOwnHost, docs, log, store: store.refusal, pages, mounts })
+  const listener = listen(app, {
     hostname: config.HOST,
     port: config.PORT,
     share: true,
@@ -163,7 +167,7 @@ const main = async (): Promise<void> => {
     open.maintain()
     void paywall.closedFeeds.refresh()
   }, MAINTAIN_MS)
-  log.info('server.ready', {
+  log.info('server.listening', {
     port: listener.port,
     adminPort: admin.port,
     endpoints: endpoints.length,
@@ -181,4 +185,6 @@ const main = async (): Promise<void> => {
   })
 }
 
-await main().catch(refuseToStart([BadConfig, BadRedis, BadRail, CannotListen, CannotDrop]))
+await main().catch(
+  refuseToStart({ settings: [BadConfig, BadRail, CannotDrop], circumstances: [BadRedis, CannotListen] }),
+)

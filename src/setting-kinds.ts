@@ -1,13 +1,45 @@
-import { Type } from '@sinclair/typebox'
+import { type TSchema, Type } from '@sinclair/typebox'
 
-/** The kinds of settings. A mark such as `secret` tells documents and error messages not to show the value. */
+/**
+ * The kinds of settings. What is marked on one serves error messages, help and documents alike: `form` says what the
+ * value must be, `secret` that it is never shown, `option` that a command takes it as an option too.
+ */
 
-export const text = (description: string, options: object = {}) =>
-  Type.String({ description, minLength: 1, ...options })
-export const whole = (description: string, fallback: number, minimum: number, maximum: number) =>
-  Type.Integer({ description, default: fallback, minimum, maximum })
+/** How commands spell a setting as an option: `--name TAKES`. */
+export interface SettingOption {
+  readonly name: string
+  readonly takes: string
+}
+
+/** What may be marked on a setting. Whoever gives a `pattern` says in `form` what fits it: `64 hex digits`. */
+export interface SettingMarks {
+  readonly default?: string
+  readonly pattern?: string
+  readonly form?: string
+  readonly option?: SettingOption
+}
+
+export const text = (description: string, marks: SettingMarks = {}) =>
+  Type.String({ description, minLength: 1, ...marks })
+export const whole = (
+  description: string,
+  fallback: number,
+  minimum: number,
+  maximum: number,
+  marks: Pick<SettingMarks, 'option'> = {},
+) => Type.Integer({ description, default: fallback, minimum, maximum, ...marks })
 export const urls = (description: string) =>
-  text(description, { pattern: '^https?://[^\\s/,]+[^\\s,]*(\\s*,\\s*https?://[^\\s/,]+[^\\s,]*)*$', urls: true })
-export const url = (description: string, options: object = {}) =>
-  text(description, { pattern: '^https?://[^\\s/]+', url: true, ...options })
-export const secret = (description: string, options: object = {}) => text(description, { secret: true, ...options })
+  Type.String({
+    description,
+    pattern: '^https?://[^\\s/,]+[^\\s,]*(\\s*,\\s*https?://[^\\s/,]+[^\\s,]*)*$',
+    form: 'a list of http or https addresses, separated by commas',
+    urls: true,
+  })
+export const url = (description: string) =>
+  Type.String({ description, pattern: '^https?://[^\\s/]+', form: 'an http or https address', url: true })
+export const secret = (description: string, marks: SettingMarks = {}) => text(description, { ...marks, ...SECRET })
+
+const SECRET = { secret: true } as const
+
+/** The option that a setting is marked with. */
+export const optionOf = (schema: TSchema): SettingOption | null => (schema.option as SettingOption | undefined) ?? null

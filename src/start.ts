@@ -1,126 +1,61 @@
+import { resolve } from 'node:path'
 import { BadKeys } from './actors/secret-file.ts'
-import { BadConfig, LauncherConfig, readConfig, ServerConfig, WorkerConfig } from './config.ts'
-import { tryToBuildWeb } from './launch/build-web.ts'
-import { type Child, startChild } from './launch/child.ts'
-import { NOBODY_UID, openDataFolder } from './launch/data-folder.ts'
-import { environmentFor } from './launch/environment.ts'
-import { workerEnvironment } from './launch/worker-environment.ts'
-import { BadFolder } from './launch/folder-lock.ts'
-import { PortTaken, refuseTakenPort } from './launch/free-port.ts'
-import { keepRedis } from './launch/redis.ts'
-import { allowedBy, describeClosed } from './roles/provider-settings.ts'
-import { checkRedis } from './store/redis/redis-check.ts'
-import { BadRedis, redisAddress } from './store/redis/redis.ts'
+import { BadConfig, EVERY_SETTING, LauncherConfig, readConfig, ServerConfig, WorkerConfig } from './config.ts'
+import { BadRail } from './http/rails/bad-rail.ts'
+import type { RailSettings } from './http/rails/rail-settings.ts'
+import { BadUsage, type Command, optionLines, readCommandLine } from './launch/command-options.ts'
+import { freePorts, PortTaken } from './launch/free-port.ts'
+import { settingsText } from './launch/settings-text.ts'
+import { misspeltSettings, misspeltWords } from './misspelt-settings.ts'
+import { checkStart } from './start/check-start.ts'
 import { jsonLog } from './system/log.ts'
-import { orderlyExit, refuseToStart } from './system/process.ts'
+import { refuseToStart } from './system/process.ts'
 import { systemRandom } from './system/random.ts'
 
 /** `npm start`: runs server and worker processes with real providers, and its own Redis unless REDIS_URL is set. */
 
-/** Settings that exist for demonstrations and tests. */
-const FORBIDDEN = ['UPSTREAM_ORIGIN', 'QUORUM', 'OUTBOUND_ALLOW', 'PLAY_MONEY_URL'] as const
-
-const STOP_MS = 15_000
-
-/** Everything is a setting. An argument that did nothing would look like one that works. */
-const refuseArguments = (): void => {
-  const [first] = process.argv.slice(2)
-  if (first !== undefined)
-    throw new BadConfig(
-      `npm start takes no arguments, found ${JSON.stringify(first)}. Settings are environment variables; see README.md.`,
-    )
+const COMMAND: Command = {
+  name: 'npm start',
+  settings: { ...ServerConfig.properties, ...LauncherConfig.properties },
+  switches: { settings: 'every setting: its default, and what it is' },
 }
 
-const refusePorts = async ({ HOST, PORT, ADMIN_PORT }: ServerConfig): Promise<void> => {
-  await refuseTakenPort(HOST, PORT, 'Set PORT, or stop what uses it.')
-  await refuseTakenPort('127.0.0.1', ADMIN_PORT, 'Set ADMIN_PORT, or stop what uses it.')
+const help = (): string =>
+  [
+    'npm start -- [options]',
+    '',
+    optionLines(COMMAND),
+    '',
+    'Everything else is a setting, given as an environment variable: PAY_TO=0x… FACILITATOR_URL=https://… npm start',
+  ].join('\n')
+
+const say = (text: string): void => {
+  process.stdout.write(`${text}\n`)
+}
+
+/** The settings of this start. Every server must be told one port, so 0 is a free one from here on. */
+const givenSettings = async (options: Readonly<Record<string, string>>) => {
+  const given = { ...process.env, ...options }
+  const isAnyPort = readConfig(ServerConfig, given).PORT === 0
+  return isAnyPort ? { ...given, PORT: String((await freePorts(systemRandom, 'server')).server) } : given
 }
 
 const main = async (): Promise<void> => {
-  refuseArguments()
-  const config = readConfig(LauncherConfig, process.env)
-  for (const name of FORBIDDEN)
-    if (process.env[name])
-      throw new BadConfig(`${name} is for demonstrations and tests; "npm start" asks real providers. Unset it.`)
+  const { settings, on } = readCommandLine(COMMAND, process.argv.slice(2), process.env)
+  if (on.has('help')) return say(help())
+  if (on.has('settings')) return say(settingsText(EVERY_SETTING))
+  const given = await givenSettings(settings)
+  const config = readConfig(LauncherConfig, given)
   // Read here too, so that a mistake is reported once and not by each process.
-  const server = readConfig(ServerConfig, process.env)
-  const worker = readConfig(WorkerConfig, process.env)
-  allowedBy(worker)
+  const server = readConfig(ServerConfig, given)
+  const worker = readConfig(WorkerConfig, given)
   const log = jsonLog(server.LOG_LEVEL, { process: 'start', pid: process.pid })
-
-  const isRoot = process.getuid?.() === 0
-  const serverUser = server.RUN_AS ?? (isRoot ? String(NOBODY_UID) : undefined)
-  const group = isRoot && serverUser !== undefined ? Number(serverUser) : undefined
-  const folder = openDataFolder(config.DATA_DIR, systemRandom, group)
-  const ownFiles = {
-    ...(folder.calendar && { CALENDAR_FILE: folder.calendar }),
-    ...(folder.estimates && { CALENDAR_ESTIMATES: folder.estimates }),
-  }
-  if (folder.created.length > 0)
-    log.info('keys.created', { files: folder.created, advice: 'back them up: without them this oracle cannot go on' })
-
-  const embedded = config.REDIS_URL
-    ? null
-    : await keepRedis(
-        { folder: folder.redis, fsync: config.REDIS_FSYNC, socket: folder.socket, socketGroup: group },
-        log,
-      )
-  const address = embedded?.address ?? redisAddress(config.REDIS_URL!)
-  if (!embedded)
-    for (const warning of await checkRedis(address, config.REDIS_DURABILITY === 'confirmed'))
-      log.warn('redis.setting', { warning })
-  const redisUrl = config.REDIS_URL ?? `unix://${address.path}`
-  if (embedded) log.info('redis.ready', { how: embedded.how, socket: address.path })
-
-  const children: Child[] = []
-  const stopAll = async () => {
-    await Promise.all(children.map((child) => child.stop(STOP_MS)))
-    await embedded?.stop()
-    folder.release()
-  }
-  const onHopeless = (name: string) => {
-    log.error('child.refused', { name })
-    void stopAll().finally(() => process.exit(1))
-  }
-  await refusePorts(server).catch(async (problem: unknown) => {
-    await stopAll()
-    throw problem
-  })
-  const shared = { REDIS_URL: redisUrl }
-  const startWorker = (name: string, roles?: string) => {
-    const own = {
-      KEYS_DIR: folder.keys,
-      ORACLE_DIR: folder.oracle,
-      LEDGER_DIR: folder.ledger,
-      ...ownFiles,
-    }
-    const env = workerEnvironment(process.env, { ...shared, ...own }, roles)
-    children.push(startChild({ name, program: 'worker.ts', env, log, onHopeless }))
-  }
-  for (let n = 1; n <= config.WORKERS; n++) startWorker(`worker-${n}`)
-  // The signer calls only its witness. The courier calls addresses of customers, so it has no key that signs outcomes.
-  startWorker('signer', 'signer')
-  startWorker('courier', 'courier')
-  const web = server.WEB_DIR ?? (await tryToBuildWeb(folder.web, log))
-  const secret = server.SERVER_SECRET ?? folder.secret('server.secret')
-  for (let n = 1; n <= config.SERVERS; n++) {
-    const env = environmentFor(ServerConfig, process.env, {
-      ...shared,
-      RUN_AS: serverUser,
-      SERVER_SECRET: secret,
-      WEB_DIR: web,
-    })
-    children.push(startChild({ name: `server-${n}`, program: 'server.ts', env, log, onHopeless }))
-  }
-  const whatIsClosed = describeClosed(allowedBy({ ...worker, ...ownFiles }).closed)
-  if (whatIsClosed !== null) log.info('feeds.closed', { message: whatIsClosed })
-  log.info('start.ready', {
-    url: server.PUBLIC_URL ?? `http://localhost:${server.PORT}`,
-    workers: config.WORKERS,
-    servers: config.SERVERS,
-    serverUser: serverUser ?? 'same',
-  })
-  orderlyExit(log, STOP_MS + 10_000, stopAll)
+  const misspelt = misspeltSettings(given)
+  for (const each of misspelt) log.warn('setting.misspelt', { ...each, message: misspeltWords(each) })
+  checkStart({ given, server: server as ServerConfig & RailSettings, folder: resolve(config.DATA_DIR), misspelt })
+  // Loading the rest takes most of the time of a refusal, so that comes after it.
+  const { runService } = await import('./start/run-service.ts')
+  await runService({ given, config, server, worker, misspelt, log, say })
 }
 
-await main().catch(refuseToStart([BadConfig, BadFolder, BadRedis, BadKeys, PortTaken]))
+await main().catch(refuseToStart({ settings: [BadConfig, BadRail, BadKeys, BadUsage], circumstances: [PortTaken] }))

@@ -91,7 +91,7 @@ const main = async (): Promise<void> => {
     const role = await start(config, place, { clockWatch, address })
     if (role !== null) playing.set(name, role)
   }
-  log.info('worker.ready', { roles: [...roles], settles: playing.has('settler') })
+  log.info('worker.running', { roles: [...roles], settles: playing.has('settler') })
 
   orderlyExit(log, CLOSE_DEADLINE_MS + 4_000, async () => {
     clearInterval(checking)
@@ -102,4 +102,4 @@ const main = async (): Promise<void> => {
   })
 }
 
-await main().catch(refuseToStart([BadConfig, BadKeys, BadRedis]))
+await main().catch(refuseToStart({ settings: [BadConfig, BadKeys], circumstances: [BadRedis] }))

@@ -74,12 +74,12 @@ describe.skipIf(!onLinux())('npm run demo -- --once', () => {
     const data = folder()
     const { status, out, err } = await demo('--once', '--port', '0', '--data', data)
     expect({ status, err: otherThanSlow(err) }).toEqual({ status: 0, err: [] })
-    const stops = [...out.matchAll(/^(\d)  (.+)$/gm)].map((match) => [match[1], match[2]])
-    expect(stops.map(([number]) => number)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9'])
+    const stops = [...out.matchAll(/^(\d of 9)  (.+)$/gm)].map((match) => [match[1], match[2]])
+    expect(stops.map(([number]) => number)).toEqual(Array.from({ length: 9 }, (_, at) => `${at + 1} of 9`))
     for (const [at, words] of [
       'GET /health',
-      'Preview, free and unsigned',
-      '402 Payment Required',
+      'A preview, free and unsigned',
+      'The same path without money',
       'protocol version 2',
       'protocol version 1 (its fetch drops PAYMENT-REQUIRED',
       'L402 over Lightning',
@@ -88,6 +88,11 @@ describe.skipIf(!onLinux())('npm run demo -- --once', () => {
       'The promise of stop 7 is kept',
     ].entries())
       expect(stops[at]![1]).toContain(words)
+    // A state that is not `ok` has its reason, and no body is longer than a line or two.
+    if (/status +degraded/.test(out)) expect(out).toMatch(/status +degraded\n {14}\S+ /)
+    expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThan(180)
+    expect(out).toMatch(/it matures in \d+ s/)
+    expect(out).toMatch(/Three things to try[^]+1\. [^]+http:\/\/localhost:\d+\/llms\.txt[^]+2\. [^]+3\. [^]+\/money/)
     // What was bought can be seen: three prices, canonicals that differ, and the checks that passed.
     const canonicals = [...out.matchAll(/canonical {2}(v1\|PRICE\|BTCUSD\|\S+)/g)].map((match) => match[1])
     expect(new Set(canonicals).size).toBe(3)
@@ -139,6 +144,18 @@ describe.skipIf(!onLinux())('npm run demo -- --once', () => {
     await expect(fetch(`${String(facts.sandboxUrl)}/world`)).rejects.toThrow()
   }, 240_000)
 
+  test('--fast leaves out the minute until the numeric event matures, and says where it is kept', async () => {
+    const data = folder()
+    const { status, out, err } = await demo('--once', '--fast', '--port', '0', '--data', data)
+    expect({ status, err: otherThanSlow(err) }).toEqual({ status: 0, err: [] })
+    expect([...out.matchAll(/^(\d) of 8  /gm)]).toHaveLength(8)
+    expect(out).toMatch(
+      /it is kept at \d\d:\d\d:\d\d UTC {3}http:\/\/localhost:\d+\/dlc\/oracle\/numeric\/\S+\/attestation/,
+    )
+    expect(out).not.toMatch(/it matures in|is kept\n/)
+    expect(leftIn(data)).toEqual([])
+  }, 240_000)
+
   test('a port that is taken: non-zero, and what failed by name', async () => {
     const taken = Bun.serve({
       hostname: '127.0.0.1',
@@ -160,7 +177,8 @@ describe.skipIf(!onLinux())('npm run demo -- --once', () => {
 
   test('an option that does not exist: non-zero, and the options that do', async () => {
     const { status, err } = await demo('--onec')
-    expect(status).toBe(1)
+    expect(status).toBe(78)
+    expect(err).toContain('Did you mean --once?')
     expect(err).toContain('--onec')
     expect(err).toContain('--data DIR')
     const help = await demo('--help')

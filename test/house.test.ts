@@ -35,7 +35,10 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   'time-units.ts': { rooms: [], packages: [] },
   'once-per-pair.ts': { rooms: [], packages: [] },
   'group-by.ts': { rooms: [], packages: [] },
+  'nearest-word.ts': { rooms: [], packages: [] },
+  'listening.ts': { rooms: [], packages: [] },
   'setting-kinds.ts': { rooms: [], packages: ['@sinclair/typebox'] },
+  'setting-fault.ts': { rooms: [], packages: ['@sinclair/typebox'] },
   'operator-files.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
   'promise-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
   'insurance-settings.ts': { rooms: ['setting-kinds.ts'], packages: [] },
@@ -55,10 +58,12 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'operator-files.ts',
       'page-settings.ts',
       'promise-settings.ts',
+      'setting-fault.ts',
       'setting-kinds.ts',
     ],
     packages: ['@sinclair/typebox'],
   },
+  'misspelt-settings.ts': { rooms: ['config.ts'], packages: [] },
   'read-pairs.ts': { rooms: ['config.ts'], packages: [] },
   canonical: { rooms: [], packages: ['@noble/', 'node:crypto'] },
   'dlc/wire': { rooms: [], packages: ['@noble/'] },
@@ -352,11 +357,15 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'ledger/months.ts',
       'sandbox/config.ts',
       'web-manifest.ts',
+      'setting-fault.ts',
+      'setting-kinds.ts',
+      'system/exit-status.ts',
     ],
     packages: ['node:', '@sinclair/typebox'],
   },
   demo: {
     rooms: [
+      'config.ts',
       'launch',
       'canonical',
       'cli',
@@ -406,13 +415,39 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     packages: [],
   },
   'start.ts': {
-    rooms: ['launch', 'actors/secret-file.ts', 'roles/provider-settings.ts', 'store', 'system', 'config.ts'],
-    packages: [],
+    rooms: [
+      'start',
+      'launch',
+      'actors/secret-file.ts',
+      'http/rails/bad-rail.ts',
+      'http/rails/rail-settings.ts',
+      'system',
+      'config.ts',
+      'misspelt-settings.ts',
+    ],
+    packages: ['node:path'],
+  },
+  start: {
+    rooms: [
+      'launch',
+      'store',
+      'system',
+      'actors/secret-file.ts',
+      'actors/settler/settling-key-file.ts',
+      'feeds/closed-feeds.ts',
+      'http/rails/bad-rail.ts',
+      'http/rails/rail-settings.ts',
+      'roles/provider-settings.ts',
+      'config.ts',
+      'misspelt-settings.ts',
+      'ports.ts',
+    ],
+    packages: ['node:path'],
   },
 }
 
 /** What every room may import. */
-const SHARED = ['time-units.ts', 'once-per-pair.ts', 'group-by.ts']
+const SHARED = ['time-units.ts', 'once-per-pair.ts', 'group-by.ts', 'nearest-word.ts', 'listening.ts']
 
 const files = FILES.filter((file) => within(file, ['src'])).map((file) => file.slice('src/'.length))
 

@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { privateKeyToAccount } from 'viem/accounts'
 import { BadKeys } from '../actors/secret-file.ts'
-import { USDC } from '../payments/usdc.ts'
+import { BadConfig, DemoConfig, readConfig } from '../config.ts'
+import { BadUsage, type Command, optionLines, readCommandLine } from '../launch/command-options.ts'
 import { type DemoStack, startDemoStack } from '../launch/demo-stack.ts'
 import { BadFolder } from '../launch/folder-lock.ts'
 import { PortTaken } from '../launch/free-port.ts'
+import { USDC } from '../payments/usdc.ts'
 import { BadRedis } from '../store/redis/redis.ts'
 import { jsonLog } from '../system/log.ts'
 import { orderlyExit, refuseToStart } from '../system/process.ts'
@@ -15,51 +16,25 @@ import { waitUntilReady } from './ready.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import { STANDING } from './standing.ts'
 import { TourFailed } from './stop.ts'
+import { terminal } from './terminal.ts'
+import { thingsToTry } from './things-to-try.ts'
 import { walkTour } from './tour.ts'
 
 /** `npm run demo`: the whole product with simulated providers and play money, and a tour of it. */
 
-const HELP = `npm run demo -- [options]
-
-  --once        end after the tour: status 0, or 1 naming what failed
-  --port N      port of the public service (default 8402; 0 for any free one)
-  --data DIR    folder for throw-away keys, the ledger and the embedded Redis (default ./data/demo)
-  --help        this text
-`
+const COMMAND: Command = {
+  name: 'npm run demo',
+  settings: DemoConfig.properties,
+  switches: {
+    once: 'end after the tour: status 0, or 1 naming what failed',
+    fast: 'leave out what takes a minute: the tour does not wait until its numeric event matures',
+  },
+}
 
 /** Prices need one poll of every exchange and one tick; a VWAP needs a page of trades. */
 const READY_MS = 60_000
 
-class BadUsage extends Error {
-  override readonly name = 'BadUsage'
-}
-
-const say = (line: string): void => {
-  process.stdout.write(`${line}\n`)
-}
-
-const options = () => {
-  try {
-    const { values } = parseArgs({
-      options: {
-        once: { type: 'boolean' },
-        port: { type: 'string' },
-        data: { type: 'string' },
-        help: { type: 'boolean' },
-      },
-    })
-    const port = Number(values.port ?? 8402)
-    if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`--port ${values.port} is not a port`)
-    return {
-      once: values.once ?? false,
-      port,
-      folder: resolve(values.data ?? './data/demo'),
-      help: values.help ?? false,
-    }
-  } catch (problem) {
-    throw new BadUsage(`${(problem as Error).message}\n\n${HELP}`)
-  }
-}
+const { say, countDown } = terminal(process.stdout)
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
@@ -76,8 +51,15 @@ const fundBuyer = async ({ sandboxUrl }: DemoStack): Promise<`0x${string}`> => {
   return key
 }
 
+interface Show {
+  readonly folder: string
+  readonly isFast: boolean
+  readonly receiver: Receiver
+  hopeless(): string
+}
+
 /** Waits until a purchase can succeed, writes `demo.json` with the addresses, and runs the tour. */
-const show = async (stack: DemoStack, folder: string, receiver: Receiver, hopeless: () => string): Promise<void> => {
+const show = async (stack: DemoStack, { folder, isFast, receiver, hopeless }: Show): Promise<void> => {
   await waitUntilReady(stack.baseUrl, { limitMs: READY_MS, hopeless, say })
   const buyerKey = await fundBuyer(stack)
   const facts = {
@@ -91,22 +73,26 @@ const show = async (stack: DemoStack, folder: string, receiver: Receiver, hopele
     chainId: USDC.base.chainId,
     mode: 'demo',
   }
-  writeFileSync(join(folder, 'demo.json'), `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 })
+  const file = join(folder, 'demo.json')
+  writeFileSync(file, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 })
   const { baseUrl, sandboxUrl } = stack
-  await walkTour({ baseUrl, sandboxUrl, buyerKey, dataFolder: folder, say }, receiver)
-  say(`\nEverything above went well. ${join(folder, 'demo.json')} holds addresses and the buyer's key.`)
+  await walkTour({ baseUrl, sandboxUrl, buyerKey, dataFolder: folder, say, countDown }, receiver, isFast)
+  say(`\nEverything above went well. ${file} holds addresses and the buyer's key.`)
 }
 
 const main = async (): Promise<void> => {
-  const { once, port, folder, help } = options()
-  if (help) return say(HELP)
+  const { settings, on } = readCommandLine(COMMAND, process.argv.slice(2), process.env)
+  if (on.has('help')) return say(`${COMMAND.name} -- [options]\n\n${optionLines(COMMAND)}`)
+  const { PORT: port, HOST: host, DATA_DIR } = readConfig(DemoConfig, settings)
+  const folder = resolve(DATA_DIR)
   const log = jsonLog('warn', { process: 'demo' })
   say('Claros, the demonstration: simulated providers, play money, throw-away keys.')
-  say('Starting Redis, the sandbox, a worker and a server …')
+  say('Starting Redis, the sandbox, workers and a server …')
   let hopeless = ''
   const receiver = startReceiver()
   const stack = await startDemoStack({
     folder,
+    host,
     port,
     random: systemRandom,
     log,
@@ -121,7 +107,7 @@ const main = async (): Promise<void> => {
     return stack.stop()
   })
   try {
-    await show(stack, folder, receiver, () => hopeless)
+    await show(stack, { folder, isFast: on.has('fast'), receiver, hopeless: () => hopeless })
     await receiver.stop()
   } catch (problem) {
     // The user stopped the demonstration. Requests that were under way fail now, and that is not worth a report.
@@ -132,15 +118,14 @@ const main = async (): Promise<void> => {
     await stack.stop()
     process.exit(1)
   }
-  if (once) {
+  say(thingsToTry(stack, on.has('once')))
+  if (on.has('once')) {
     await stack.stop()
     process.exit(0)
   }
-  say(
-    `The service stays up at ${stack.baseUrl} (try ${stack.baseUrl}/llms.txt), the sandbox at ${stack.sandboxUrl}/world, ` +
-      `what operators see at ${stack.adminUrl}/metrics.`,
-  )
-  say('Stop with Ctrl-C.')
+  say('\nThe service stays up. Stop it with Ctrl-C.')
 }
 
-await main().catch(refuseToStart([BadUsage, BadFolder, BadRedis, BadKeys, PortTaken]))
+await main().catch(
+  refuseToStart({ settings: [BadConfig, BadKeys, BadUsage], circumstances: [BadFolder, BadRedis, PortTaken] }),
+)

@@ -8,6 +8,15 @@ export interface TourStops {
   /** The folder that holds the ledger. */
   readonly dataFolder: string
   say(line: string): void
+  /** Shows how many seconds are left of what `says` names. */
+  countDown(says: string, seconds: number): void
+}
+
+/** One stop of the tour. Its number follows from its place. */
+export interface Stop {
+  /** What happens here, with the request in short. */
+  readonly title: string
+  visit(): Promise<void>
 }
 
 /** A stop of the tour failed. The message names the stop. */

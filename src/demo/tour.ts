@@ -1,24 +1,16 @@
 import { verifyAnswer } from '../canonical/verify.ts'
 import { LAYOUTS } from '../cli/verify.ts'
 import { keeping, showBooks } from './books.ts'
+import { visitHealth } from './health-stop.ts'
 import { patientFetch } from './patient-fetch.ts'
 import { buyerL402, buyerV1, buyerV2, type PaidFetch, sandboxWallet } from './buyers.ts'
+import { pretty, short } from './pretty.ts'
 import { promiseNumber, watchContract } from './promises.ts'
 import type { Receiver } from './receiver.ts'
 import { showStanding } from './standing.ts'
-import { expect, readJson, TourFailed, type TourStops } from './stop.ts'
+import { type Body, expect, readJson, type Stop, TourFailed, type TourStops } from './stop.ts'
 
 const PATH = '/oracle/price/btc/usd'
-
-const health = async ({ baseUrl, say }: TourStops): Promise<void> => {
-  const response = await fetch(`${baseUrl}/health`)
-  const body = await readJson(response, 'health')
-  expect(
-    response.status === 200 && body.status !== 'down' && body.mode === 'demo',
-    `health answered ${response.status} ${JSON.stringify(body)}`,
-  )
-  say(`\n1  Health   GET /health\n   ${JSON.stringify(body)}`)
-}
 
 const preview = async ({ baseUrl, say }: TourStops): Promise<void> => {
   const response = await fetch(`${baseUrl}${PATH}/preview`)
@@ -27,7 +19,7 @@ const preview = async ({ baseUrl, say }: TourStops): Promise<void> => {
     response.status === 200 && body.preview === true && body.signed === false,
     `preview answered ${response.status}`,
   )
-  say(`\n2  Preview, free and unsigned   GET ${PATH}/preview\n   ${JSON.stringify(body)}`)
+  say(pretty(body, ['price', 'currency', 'sources', 'confidence', 'signed', 'age_seconds', 'note']))
 }
 
 const challenge = async ({ baseUrl, say }: TourStops): Promise<void> => {
@@ -37,19 +29,16 @@ const challenge = async ({ baseUrl, say }: TourStops): Promise<void> => {
   const l402 = response.headers.get('www-authenticate') ?? ''
   const v2 = response.headers.get('payment-required') ?? ''
   expect(l402.startsWith('L402 macaroon="') && v2 !== '' && body.x402Version === 1, 'the 402 does not offer both rails')
-  say(`\n3  The same path without money   GET ${PATH}   402 Payment Required`)
-  say(`   WWW-Authenticate: ${l402.slice(0, 60)}…   (Lightning)`)
-  say(`   PAYMENT-REQUIRED: ${v2.slice(0, 60)}…   (x402 version 2)`)
-  say(`   body: ${JSON.stringify(body.accepts)}   (x402 version 1)`)
+  const [offer] = body.accepts as readonly Body[]
+  expect(offer !== undefined, 'the body of the 402 offers nothing')
+  say(`   402 Payment Required, with three offers of one price:`)
+  say(`   WWW-Authenticate: ${short(l402, 60)}   Lightning`)
+  say(`   PAYMENT-REQUIRED: ${short(v2, 60)}   x402 version 2`)
+  say(`   and in the body, x402 version 1:`)
+  say(pretty(offer!, ['network', 'maxAmountRequired', 'payTo', 'description']))
 }
 
-const purchase = async (
-  stop: number,
-  how: string,
-  buy: PaidFetch,
-  scheme: string,
-  { baseUrl, say }: TourStops,
-): Promise<void> => {
+const purchase = async (how: string, buy: PaidFetch, scheme: string, { baseUrl, say }: TourStops): Promise<void> => {
   const response = await buy(baseUrl + PATH).catch((problem: unknown) => {
     throw new TourFailed(`${how}: ${(problem as Error).message}`)
   })
@@ -62,7 +51,6 @@ const purchase = async (
   const receipt = response.headers.get('payment-response') ?? response.headers.get('x-payment-response')
   const transaction =
     receipt === null ? null : ((JSON.parse(atob(receipt)) as { transaction?: string }).transaction ?? null)
-  say(`\n${stop}  Bought with ${how}`)
   say(
     `   ${String(body.domain)} = ${String(body.price)} ${String(body.currency)}   by ${(body.sources as string[]).length} sources, confidence ${String(body.confidence)}`,
   )
@@ -72,33 +60,55 @@ const purchase = async (
   say(`   verified offline: ${verified.checks.length} checks passed`)
 }
 
-/** Runs all stops; throws `TourFailed` naming the first one that failed. */
-export const walkTour = async (stops: TourStops, receiver: Receiver): Promise<void> => {
-  await health(stops)
-  await preview(stops)
-  await challenge(stops)
-  const receipts: string[] = []
+/** How a price is bought in three ways, each with the scheme that signs its answers. */
+const purchases = (stops: TourStops, kept: (pay: PaidFetch) => PaidFetch): readonly Stop[] => {
+  const ways: readonly (readonly [string, PaidFetch, string])[] = [
+    ['the official @x402/fetch, protocol version 2', buyerV2(stops.buyerKey, '$1', patientFetch), 'ed25519'],
+    [
+      'the official @x402/fetch, protocol version 1 (its fetch drops PAYMENT-REQUIRED, which it prefers)',
+      buyerV1(stops.buyerKey, patientFetch),
+      'ed25519',
+    ],
+    ['L402 over Lightning', buyerL402(sandboxWallet(stops.sandboxUrl), patientFetch), 'secp256k1_ecdsa'],
+  ]
+  return ways.map(([how, buy, scheme]) => ({
+    title: `Bought with ${how}`,
+    visit: () => purchase(how, kept(buy), scheme, stops),
+  }))
+}
+
+/** @param isFast without what takes a minute */
+const stopsOf = (stops: TourStops, receiver: Receiver, isFast: boolean, receipts: string[]): readonly Stop[] => {
   const kept = (pay: PaidFetch) => keeping(pay, receipts)
-  await purchase(
-    4,
-    'the official @x402/fetch, protocol version 2',
-    kept(buyerV2(stops.buyerKey, '$1', patientFetch)),
-    'ed25519',
-    stops,
-  )
-  await purchase(
-    5,
-    'the official @x402/fetch, protocol version 1 (its fetch drops PAYMENT-REQUIRED, which it prefers)',
-    kept(buyerV1(stops.buyerKey, patientFetch)),
-    'ed25519',
-    stops,
-  )
-  const lightning = buyerL402(sandboxWallet(stops.sandboxUrl), patientFetch)
-  await purchase(6, 'L402 over Lightning', kept(lightning), 'secp256k1_ecdsa', stops)
   const pay = kept(buyerV2(stops.buyerKey, '$10', patientFetch))
-  const keepsNumber = await promiseNumber(stops, pay)
-  await showStanding(stops)
-  await watchContract(stops, pay, receiver)
-  await keepsNumber()
-  await showBooks(stops, receipts)
+  const before: readonly Stop[] = [
+    { title: 'Is it well?   GET /health', visit: () => visitHealth(stops) },
+    { title: `A preview, free and unsigned   GET ${PATH}/preview`, visit: () => preview(stops) },
+    { title: `The same path without money   GET ${PATH}`, visit: () => challenge(stops) },
+    ...purchases(stops, kept),
+  ]
+  const promise = promiseNumber(stops, pay, isFast)
+  return [
+    ...before,
+    {
+      title: promise.title,
+      visit: async () => {
+        await promise.visit()
+        await showStanding(stops)
+      },
+    },
+    watchContract(stops, pay, receiver),
+    ...(isFast ? [] : [{ title: `The promise of stop ${before.length + 1} is kept`, visit: promise.keep }]),
+  ]
+}
+
+/** Runs all stops; throws `TourFailed` naming the first one that failed. */
+export const walkTour = async (tour: TourStops, receiver: Receiver, isFast: boolean): Promise<void> => {
+  const receipts: string[] = []
+  const stops = stopsOf(tour, receiver, isFast, receipts)
+  for (const [at, { title, visit }] of stops.entries()) {
+    tour.say(`\n${at + 1} of ${stops.length}  ${title}`)
+    await visit()
+  }
+  await showBooks(tour, receipts)
 }

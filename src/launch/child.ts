@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Log } from '../ports.ts'
+import { WRONG_SETTING } from '../system/exit-status.ts'
 import { createPauses } from './pauses.ts'
 
 /** A process that is started again when it dies. */
@@ -16,11 +17,14 @@ export interface ChildOptions {
   readonly program: string
   readonly env: Record<string, string>
   readonly log: Log
-  /** Called when the process ends so soon after its first start that another start would fail as well. */
-  onHopeless(name: string): void
+  /** Called with its exit status when another start would end the same way. */
+  onHopeless(name: string, status: number): void
 }
 
-/** A process that ends within this time of its first start refused to start: its message says why. */
+/**
+ * A process that ends within this time of its first start refused to start, whatever its status: its message says why.
+ * `WRONG_SETTING` says so at any time.
+ */
 const HOPELESS_MS = 12_000
 
 const SOURCE = resolve(import.meta.dir, '..')
@@ -46,7 +50,8 @@ export const startChild = ({ name, program, env, log, onHopeless }: ChildOptions
     void child.exited.then(async (status) => {
       if (stopping) return
       const lived = Date.now() - startedAt
-      if (first && lived < HOPELESS_MS && status !== 0 && child.signalCode === null) return onHopeless(name)
+      const refused = child.signalCode === null && status !== 0
+      if (refused && (status === WRONG_SETTING || (first && lived < HOPELESS_MS))) return onHopeless(name, status)
       first = false
       const pause = pauseAfter(lived)
       log.warn('child.died', { name, status, signal: child.signalCode, againInMs: pause })

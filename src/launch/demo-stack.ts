@@ -1,4 +1,5 @@
 import { ServerConfig, WorkerConfig } from '../config.ts'
+import { publicUrlOf } from '../listening.ts'
 import type { Log, Random } from '../ports.ts'
 import { SandboxConfig } from '../sandbox/config.ts'
 import { tryToBuildWeb } from './build-web.ts'
@@ -24,6 +25,8 @@ export interface DemoStack {
 
 export interface DemoStackOptions {
   readonly folder: string
+  /** The address that the server listens on; the sandbox and the port for operators stay on loopback. */
+  readonly host?: string
   /** 0 for any free port. */
   readonly port: number
   readonly random: Random
@@ -48,7 +51,8 @@ export const startDemoStack = async (options: DemoStackOptions): Promise<DemoSta
   const { folder: path, random, log, onHopeless } = options
   const isRoot = process.getuid?.() === 0
   const group = isRoot ? NOBODY_UID : undefined
-  await refuseTakenPort('127.0.0.1', options.port, 'Choose another with --port, 0 for any free one.')
+  const host = options.host ?? '127.0.0.1'
+  await refuseTakenPort(host, options.port, 'Choose another with --port, 0 for any free one.')
   const folder = openDataFolder(path, random, group)
   const redis = await keepRedis({ folder: folder.redis, socket: folder.socket, socketGroup: group }, log).catch(
     (problem: unknown) => {
@@ -59,7 +63,7 @@ export const startDemoStack = async (options: DemoStackOptions): Promise<DemoSta
   const ports = await freePorts(random, 'server', 'admin', 'sandbox')
   const port = options.port || ports.server
   const sandboxUrl = `http://127.0.0.1:${ports.sandbox}`
-  const baseUrl = `http://localhost:${port}`
+  const baseUrl = publicUrlOf({ HOST: host, PORT: port })
   const redisUrl = `unix://${redis.address.path}`
 
   const web = await tryToBuildWeb(folder.web, log)
@@ -78,10 +82,8 @@ export const startDemoStack = async (options: DemoStackOptions): Promise<DemoSta
     CADENCES: EACH_MINUTE.map((actor) => `${actor}=60`).join(','),
     SANDBOX_PORT: String(ports.sandbox),
     PORT: String(port),
-    HOST: '127.0.0.1',
+    HOST: host,
     ADMIN_PORT: String(ports.admin),
-    PUBLIC_URL: baseUrl,
-    ALLOWED_HOSTS: `127.0.0.1:${port}`,
     RUN_AS: isRoot ? String(NOBODY_UID) : undefined,
     PAY_TO,
     FACILITATOR_URL: `${sandboxUrl}/facilitator`,

@@ -102,16 +102,21 @@ export const tellAllRights = (
   log.info('sources.all_allowed', { message: `data of every source is used, whatever its rights: ${whose}` })
 }
 
-const listed = (words: readonly string[]): string => [...new Set(words)].toSorted().join(', ')
+/** In order, each once; of more than `most` the number of the others. */
+const listed = (words: readonly string[], most: number): string => {
+  const each = [...new Set(words)].toSorted()
+  const others = each.length - most
+  return others > 1 ? `${each.slice(0, most).join(', ')} and ${others} more` : each.join(', ')
+}
 
 /** As many sources as a line can bear. */
 const NAMED_SOURCES = 5
 
-const namedSources = (lacks: readonly RefusedSource[]): string => {
-  const names = [...new Set(lacks.map(({ source }) => source))].toSorted()
-  const more = names.length - NAMED_SOURCES
-  return more > 1 ? `${names.slice(0, NAMED_SOURCES).join(', ')} and ${more} more` : names.join(', ')
-}
+const namedSources = (lacks: readonly RefusedSource[]): string =>
+  listed(
+    lacks.map(({ source }) => source),
+    NAMED_SOURCES,
+  )
 
 /** `SOURCES_LICENSED (cboe, yahoo) or EQUITY_FILE`. */
 const waysOf = (lacks: readonly RefusedSource[]): string =>
@@ -122,8 +127,12 @@ const waysOf = (lacks: readonly RefusedSource[]): string =>
     .toSorted()
     .join(' or ')
 
-/** Which feeds stay closed, and which setting opens each of them, in one sentence; `null` if all are open. */
-export const describeClosed = (closed: ClosedFeeds): string | null => {
+/**
+ * Which feeds stay closed, and which setting opens each of them, in one sentence; `null` if all are open.
+ *
+ * @param most so many feeds are named of each setting
+ */
+export const describeClosed = (closed: ClosedFeeds, most = Number.POSITIVE_INFINITY): string | null => {
   const lacksOf = new Map<string, readonly RefusedSource[]>()
   // What is not sold is closed with what is made of it, and buyers never hear of it.
   for (const [actor, lacks] of closed) {
@@ -136,7 +145,11 @@ export const describeClosed = (closed: ClosedFeeds): string | null => {
     registry.items.every(({ feed, actor }) => feed.id !== id || closed.has(actor))
   const byWays = Map.groupBy(lacksOf, ([, lacks]) => waysOf(lacks))
   const parts = [...byWays].map(
-    ([ways, feeds]) => `${listed(feeds.map(([id]) => (isWhole(id) ? id : `${id} (in part)`)))} until ${ways} is given`,
+    ([ways, feeds]) =>
+      `${listed(
+        feeds.map(([id]) => (isWhole(id) ? id : `${id} (in part)`)),
+        most,
+      )} until ${ways} is given`,
   )
   return `These feeds stay closed: ${parts.join('; ')}`
 }

@@ -3,12 +3,13 @@ import { createSettler } from '../actors/settler/settle.ts'
 import { loadSettlingKey } from '../actors/settler/settling-key.ts'
 import { storeBook } from '../actors/settler/store-book.ts'
 import { watcher } from '../actors/settler/watch.ts'
-import { ChainAway, openChain } from '../chain/chain.ts'
+import { ChainAway, openChain, WrongChain } from '../chain/chain.ts'
 import type { WorkerConfig } from '../config.ts'
 import { PUBLIC_RPC } from '../payments/public-rpc.ts'
 import { USDC } from '../payments/usdc.ts'
 import { consume, type Handler } from '../queues/consume.ts'
 import type { SettlerLane } from '../queues/lanes.ts'
+import { WRONG_SETTING } from '../system/exit-status.ts'
 import { systemRandom } from '../system/random.ts'
 import type { Role, Workplace } from './role.ts'
 
@@ -65,7 +66,7 @@ export const startSettler = (config: WorkerConfig, place: Workplace): Role | nul
       } catch (problem) {
         if (!(problem instanceof ChainAway)) {
           log.error('settler.refused', { message: (problem as Error).message })
-          process.exitCode = 1
+          process.exitCode = problem instanceof WrongChain ? WRONG_SETTING : 1
           return void process.kill(process.pid, 'SIGTERM')
         }
         log.warn('settler.waits_for_node', { message: problem.message })

@@ -44,4 +44,4 @@ const main = async (): Promise<void> => {
   })
 }
 
-await main().catch(refuseToStart([BadConfig]))
+await main().catch(refuseToStart({ settings: [BadConfig], circumstances: [] }))

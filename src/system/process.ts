@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import type { Log } from '../ports.ts'
+import { WRONG_SETTING } from './exit-status.ts'
 
 /** This process, for operators: a unique name, its start in Unix seconds, and its memory. */
 export const describeSelf = (program: string) => {
@@ -14,7 +15,7 @@ export const describeSelf = (program: string) => {
 
 /**
  * Runs `close` once on SIGTERM, SIGINT or the end of a supervising parent, and then ends the process. It is killed when
- * `close` takes longer than the deadline.
+ * `close` takes longer than the deadline. A part of it that cannot go on sets `process.exitCode` before its SIGTERM.
  */
 export const orderlyExit = (log: Log, deadlineMs: number, close: () => Promise<void>): void => {
   let closing = false
@@ -24,7 +25,7 @@ export const orderlyExit = (log: Log, deadlineMs: number, close: () => Promise<v
     log.info('process.closing', { signal })
     setTimeout(() => process.exit(1), deadlineMs).unref()
     close().then(
-      () => process.exit(0),
+      () => process.exit(process.exitCode ?? 0),
       (problem: unknown) => {
         log.error('process.close_failed', { message: String(problem) })
         process.exit(1)
@@ -37,17 +38,26 @@ export const orderlyExit = (log: Log, deadlineMs: number, close: () => Promise<v
 
 type ErrorClass = new (message: string) => Error
 
+/** What an operator can repair. */
+export interface Mendable {
+  /** Settings and files that stay wrong until somebody changes them: the status is `WRONG_SETTING`. */
+  readonly settings: readonly ErrorClass[]
+  /** What may be better at the next start, such as a Redis that does not answer: the status is 1. */
+  readonly circumstances: readonly ErrorClass[]
+}
+
 /**
  * A failure at start that an operator can repair is shown as one sentence. Any other one is a bug and is shown with its
  * stack.
  */
 export const refuseToStart =
-  (expected: readonly ErrorClass[]) =>
+  ({ settings, circumstances }: Mendable) =>
   (problem: unknown): never => {
-    const mendable = expected.some((each) => problem instanceof each)
+    const isSetting = settings.some((each) => problem instanceof each)
+    const isMendable = isSetting || circumstances.some((each) => problem instanceof each)
     const { message, stack } = problem as Error
-    process.stderr.write(`claros: ${mendable ? message : (stack ?? String(problem))}\n`)
-    process.exit(1)
+    process.stderr.write(`claros: ${isMendable ? message : (stack ?? String(problem))}\n`)
+    process.exit(isSetting ? WRONG_SETTING : 1)
   }
 
 /** A supervisor holds the other end of our standard input. That end closes however the supervisor ends. */

@@ -16,6 +16,7 @@ import { join, resolve } from 'node:path'
 import { createKeys } from '../../src/actors/publisher/keys.ts'
 import { freePort } from '../support/free-port.ts'
 import { registry } from '../../src/feeds/registry.ts'
+import { WRONG_SETTING } from '../../src/system/exit-status.ts'
 import type { Source } from '../../src/sources/query.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { asRoot, onLinux } from '../support/needs.ts'
@@ -33,11 +34,16 @@ const children: Bun.Subprocess[] = []
 let redis: TestRedis
 
 /** A process with nothing in its environment but what the test gives it. */
-const spawn = (program: string, env: Readonly<Record<string, string>>, args: readonly string[] = []) => {
+const spawn = (
+  program: string,
+  env: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+  out: 'ignore' | 'pipe' = 'ignore',
+) => {
   const child = Bun.spawn([process.execPath, '--no-install', join(SRC, program), ...args], {
     env: { PATH: process.env.PATH ?? '', HOME: folder, LOG_LEVEL: 'error', ...env },
     cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', out, 'pipe'],
   })
   children.push(child)
   return child
@@ -54,7 +60,9 @@ const ending = async (program: string, env: Readonly<Record<string, string>>, ar
 
 /** What every refusal has in common: a status, our name, what is wrong, what to do, and no stack. */
 const expectRefusal = ({ status, said }: { status: number; said: string }, ...words: readonly (string | RegExp)[]) => {
-  expect({ status, said }).toMatchObject({ status: 1 })
+  const isAway =
+    /did not answer within|REDIS_URL must look|maxmemory-policy|appendonly|is a cluster|is taken|belongs to another/
+  expect({ status, said }).toMatchObject({ status: isAway.test(said) ? 1 : WRONG_SETTING })
   expect(said).toStartWith('claros: ')
   expect(said.split('\n')).toHaveLength(1)
   expect(said).not.toMatch(/\.ts:\d+|Error:|node_modules|\{"at"/)
@@ -110,7 +118,7 @@ describe('settings that do not fit', () => {
     ] as const)
       expectRefusal(
         await ending(program, { REDIS_URL: redis.url, ADMIN_PORT: '0', KEYS_DIR: newKeys(), [name]: value }),
-        new RegExp(`^claros: ${name} is ".+": \\S`),
+        new RegExp(`^claros: ${name} is ".+", which is not an http or https address|separated by commas$`),
       )
   })
 
@@ -290,18 +298,47 @@ describe('npm start', () => {
     expect(existsSync(join(folder, 'never'))).toBe(false)
   })
 
-  test('takes no arguments, so that none is given in vain', async () => {
-    expectRefusal(
-      await ending('start.ts', { DATA_DIR: join(folder, 'never') }, ['--port', '80']),
-      /^claros: npm start takes no arguments, found "--port"/,
-    )
+  test('an option that there is not is refused, and those that there are work', async () => {
+    const never = { DATA_DIR: join(folder, 'never') }
+    const { status, said } = await ending('start.ts', never, ['--prot', '80'])
+    expect(status).toBe(WRONG_SETTING)
+    expect(said).toStartWith('claros: --prot is no option of npm start. Did you mean --port?\n')
+    expect(said).toContain('--data DIR')
+    const wrong = await ending('start.ts', never, ['--port', 'http'])
+    expect(wrong.said).toStartWith('claros: --port is "http", which is not a whole number')
+    const file = join(folder, 'a-file')
+    writeFileSync(file, '')
+    const data = await ending('start.ts', never, ['--data', file])
+    expect(data.said).toContain(`the data folder ${file} cannot be made`)
     expect(existsSync(join(folder, 'never'))).toBe(false)
+  })
+
+  test('half a rail is refused before a key is made, and a misspelt setting named', async () => {
+    const data = join(folder, 'never')
+    const FACILITATOR_URL = 'https://facilitator.example'
+    for (const [env, words] of [
+      [
+        { FACILITATOR_URL, PAYTO: `0x${'1'.repeat(40)}` },
+        /PAY_TO is not set\. PAYTO is no setting\. Did you mean PAY_TO\?$/,
+      ],
+      [{ PAY_TO: `0x${'1'.repeat(40)}` }, /FACILITATOR_URL is not set/],
+      [{ LIGHTNING: 'lnd' }, /LIGHTNING_URL, LIGHTNING_SECRET are not set/],
+      [{ LIGHTNING_TLS_CERT: '/x' }, /LIGHTNING_TLS_CERT is set for a rail that is not/],
+      [{ FACILITATOR_AUTHORIZATION: 'Bearer s3cret' }, /FACILITATOR_AUTHORIZATION is set for a rail that is not/],
+      [{ X402_SETTLEMENT: 'own' }, /needs PAY_TO/],
+      [{ X402_SETTLEMENT: 'own', PAY_TO: `0x${'1'.repeat(40)}` }, /settler\.secp256k1\.key is missing/],
+    ] as const) {
+      const refusal = await ending('start.ts', { ...env, DATA_DIR: data })
+      expectRefusal(refusal, words)
+      expect(refusal.said).not.toContain('s3cret')
+      expect(existsSync(data)).toBe(false)
+    }
   })
 
   test('says the mistakes of its children itself', async () => {
     expectRefusal(
       await ending('start.ts', { PORT: 'http', DATA_DIR: join(folder, 'never') }),
-      /^claros: PORT is "http"/,
+      /^claros: PORT is "http", which is not a whole number from 0 to 65535$/,
     )
     expect(existsSync(join(folder, 'never'))).toBe(false)
   })
@@ -424,11 +461,25 @@ describe.skipIf(!onLinux())('the launcher', () => {
     await until('the children left', () => !running().some((each) => family.includes(each.pid)))
     await expect(fetch(`http://localhost:${port}/health`)).rejects.toThrow()
 
-    const next = spawn('start.ts', settings)
+    const next = spawn('start.ts', settings, [], 'pipe')
     await answers(`http://localhost:${port}/health`)
     expect(redisIn(data)).toHaveLength(1)
+    let said = ''
+    const decoder = new TextDecoder()
+    const listening = (async () => {
+      for await (const piece of next.stdout as ReadableStream<Uint8Array>)
+        said += decoder.decode(piece, { stream: true })
+    })()
+    await until('it says that it is ready', () => said.includes('Look'))
     next.kill('SIGTERM')
     expect(await next.exited).toBe(0)
+    await listening
+    expect(said.match(/ready/g)).toHaveLength(1)
+    expect(said).toStartWith(`Claros is ready: http://localhost:${port}\n`)
+    expect(said).toContain('USDC on Base (x402): not set up. PAY_TO and FACILITATOR_URL open it.')
+    expect(said).toContain('Lightning (L402): not set up. LIGHTNING, LIGHTNING_URL and LIGHTNING_SECRET open it.')
+    expect(said).toContain('Nothing, since there is no way to pay.')
+    expect(said).toContain('These feeds stay closed')
     expect(redisIn(data)).toEqual([])
   })
 })

@@ -435,10 +435,8 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     secrets: serverSecrets(settings, 'manage tokens')!,
     adminSecret: ADMIN_SECRET,
   })
-  const app = heldToContract(
-    createApp(endpoints, { hosts: [HOST, '127.0.0.1'], docs, log, store: store.refusal, mounts }),
-    endpoints,
-  )
+  const hosts = [HOST, '127.0.0.1']
+  const app = heldToContract(createApp(endpoints, { hosts, docs, log, store: store.refusal, mounts }), endpoints, hosts)
   const listening = listen(app, { hostname: '127.0.0.1', port: 0, share: false, trustProxy: 0 })
 
   return {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { BadConfig, LauncherConfig, readConfig, ServerConfig, WorkerConfig } from '../../src/config.ts'
+import { BadConfig, EVERY_SETTING, LauncherConfig, readConfig, ServerConfig, WorkerConfig } from '../../src/config.ts'
+import { misspeltSettings } from '../../src/misspelt-settings.ts'
 import { readPairs } from '../../src/read-pairs.ts'
 import { environmentFor } from '../../src/launch/environment.ts'
 import { workerEnvironment } from '../../src/launch/worker-environment.ts'
@@ -87,7 +88,10 @@ describe('settings', () => {
     ] as const) {
       const lines = complaints(() => readConfig(schema, broken))
       expect(namesOf(lines)).toEqual(Object.keys(broken).toSorted())
-      for (const line of lines) expect(line).toMatch(/^[A-Z0-9_]+ is .+: \S.+/)
+      for (const line of lines)
+        expect(line).toMatch(
+          /^[A-Z0-9_]+ is (".+"|\d+), which is not \S|^[A-Z0-9_]+ is not .+ \(the value is not shown\)$/,
+        )
     }
   })
 
@@ -106,7 +110,9 @@ describe('settings', () => {
     expect(said).toContain('"0x1234"')
     expect(said).not.toContain(BROKEN_SERVER.SERVER_SECRET)
     expect(said).not.toContain(BROKEN_SERVER.SERVER_SECRET_PREVIOUS)
-    expect(lines.find((line) => line.startsWith('SERVER_SECRET '))).toContain('a value that does not fit')
+    expect(lines.find((line) => line.startsWith('SERVER_SECRET '))).toBe(
+      'SERVER_SECRET is not 64 lower-case hex digits (the value is not shown)',
+    )
   })
 
   test('numbers are whole and written plainly', () => {
@@ -165,6 +171,50 @@ describe('settings', () => {
       'SERVER_SECRET',
     ])
   })
+})
+
+test('the fault is said, with what would fit and the nearest word of those that there are', () => {
+  const fault = (env: Record<string, string>) => complaints(() => readConfig(ServerConfig, env))[0]
+  expect(fault({ PORT: 'http' })).toBe('PORT is "http", which is not a whole number from 0 to 65535')
+  expect(fault({ PORT: '70000' })).toBe('PORT is 70000, which is not a whole number from 0 to 65535')
+  expect(fault({ PAY_TO: '0x12' })).toBe('PAY_TO is "0x12", which is not an address: 0x and 40 hex digits')
+  expect(fault({ LIGHTNING: 'phenixd' })).toBe(
+    'LIGHTNING is "phenixd", which is not lnd, cln, phoenixd or lnbits. Did you mean "phoenixd"?',
+  )
+  expect(fault({ LIGHTNING_URL: 'node:8080' })).toBe(
+    'LIGHTNING_URL is "node:8080", which is not an http or https address',
+  )
+})
+
+test('every pattern has its form in words, so that no complaint says only that it is not a text', () => {
+  for (const [name, schema] of Object.entries(EVERY_SETTING))
+    expect([name, schema['pattern'] === undefined || schema['form'] !== undefined]).toEqual([name, true])
+})
+
+test('a misspelt setting is named with the nearest right one; what belongs to other programs is not', () => {
+  const meant = (env: Record<string, string>) => misspeltSettings(env).map((each) => [each.given, each.meant])
+  expect(
+    meant({ PAYTO: '0x', FACILITATOR_URI: 'x', 'lightning-url': 'x', LIGHTNIGN_SECRET: 'x', LOG_LEVL: 'x' }),
+  ).toEqual([
+    ['PAYTO', 'PAY_TO'],
+    ['FACILITATOR_URI', 'FACILITATOR_URL'],
+    ['lightning-url', 'LIGHTNING_URL'],
+    ['LIGHTNIGN_SECRET', 'LIGHTNING_SECRET'],
+    ['LOG_LEVL', 'LOG_LEVEL'],
+  ])
+  const others = {
+    HOME: '/',
+    PATH: '/bin',
+    HOSTNAME: 'a',
+    SORT: '1',
+    NODE_ENV: 'x',
+    XDG_DATA_DIRS: '/',
+    TERM: 'x',
+    POST: '1',
+  }
+  expect(meant(others)).toEqual([])
+  expect(meant({ PAYTO: '' })).toEqual([])
+  expect(meant({ LOGLEVEL: 'debug', LOG_LEVEL: 'warn' })).toEqual([])
 })
 
 test('descriptions end without a full stop: the table of settings and the complaints add their own', () => {

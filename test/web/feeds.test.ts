@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { payL402 } from '../support/shop.ts'
+import { until } from '../support/until.ts'
 import { hasBrowser } from '../support/web/browser.ts'
 import { openSite, SLOW_MS } from '../support/web/site.ts'
 
@@ -15,7 +16,7 @@ describe.skipIf(!hasBrowser())('the list', () => {
     async () => {
       const { page, close } = await open('/feeds', ROW)
       const list = (await (await shop().request('/feeds')).json()) as { items: { path: string; price_usd: string }[] }
-      for (const more of await page.locator('.more').all()) await more.click()
+      while ((await page.locator('.more').count()) > 0) await page.locator('.more').first().click()
       const rows = await page.evaluate<[string, string][]>(
         "[...document.querySelectorAll('tr[data-path]')].map((row) => [row.dataset.path, row.querySelector('.c-price').textContent])",
       )
@@ -34,7 +35,7 @@ describe.skipIf(!hasBrowser())('the list', () => {
       const { page, close } = await open('/feeds', ROW)
       const age = async () => Number.parseInt(await page.innerText(`${ROW} .c-age`), 10)
       const first = await age()
-      await page.waitForFunction(`Number.parseInt(document.querySelector('${ROW} .c-age').textContent, 10) > ${first}`)
+      await until('the age has grown', async () => (await age()) > first)
       expect(await page.innerText(ROW)).not.toContain('not for sale')
       shop().clock.move(61_000)
       await page.waitForSelector(`${ROW} .tag.no`)
@@ -114,7 +115,7 @@ describe.skipIf(!hasBrowser())('the chart of a feed', () => {
       const { page, close } = await open('/feeds/price/btc/usd', '.chart canvas')
       const box = (await page.locator('.u-over').boundingBox())!
       await page.mouse.move(box.x + box.width / 3, box.y + box.height / 2)
-      await page.waitForFunction("document.querySelector('.readout').textContent.startsWith('At')")
+      await until('the crosshair is read', async () => (await page.innerText('.readout')).startsWith('At'))
       const read = (await page.innerText('.readout strong')).replaceAll(',', '')
       const cells = await page.evaluate<string[]>(
         "[...document.querySelectorAll('.numbers td.n')].map((cell) => cell.textContent)",

@@ -21,6 +21,8 @@ import { isOtherType } from '../../store/redis/stored.ts'
 export interface AppOptions {
   /** Accepted Host headers, with or without a port. */
   readonly hosts: readonly string[]
+  /** Whether a Host without port is another name of ours; left out: none is. */
+  readonly isOwnHost?: (name: string) => boolean
   readonly docs: string
   readonly log: Log
   /** Whether the store takes writes: an unexpected failure while it does not is no bug. */
@@ -66,7 +68,16 @@ export const createApp = (described: readonly Endpoint[], options: AppOptions): 
   const { docs, log, pages = null } = options
   const fixed = endpoints.filter((endpoint) => !hasHoles(endpoint))
   const mounts = new Map(options.mounts?.map((mount) => [mount.path, mount]))
-  const gate = createGate(options.hosts, [...fixed.map(({ path }) => path), ...mounts.keys()])
+  /** What is said under a Host that is not ours, by path. */
+  const said = new Map(
+    fixed.flatMap(({ method, path, toAnybody }) => (method === 'GET' && toAnybody ? [[path, toAnybody] as const] : [])),
+  )
+  const gate = createGate({
+    hosts: options.hosts,
+    ...(options.isOwnHost && { isOwnHost: options.isOwnHost }),
+    paths: [...fixed.map(({ path }) => path), ...mounts.keys()],
+    anyHost: [...said.keys()],
+  })
   const refuse = (found: Problem, headers?: Readonly<Record<string, string>>) => problemResponse(found, docs, headers)
 
   /** Client addresses by request, since the router passes on only the request. */
@@ -149,6 +160,7 @@ export const createApp = (described: readonly Endpoint[], options: AppOptions): 
       const passed = pass(gate, request)
       if (passed instanceof Response) return passed
       if (passed.kind === 'problem') return refusePage(request, passed)
+      if (passed.kind === 'anybody') return said.get(passed.path)!().catch(crashed)
       if (isTooLong(passed.request)) return refuseLong(passed.request).then(refuse).catch(crashed)
       const mount = mounts.get(passed.path)
       if (mount) {

@@ -1,16 +1,6 @@
-/** Which paths look most like one that is not served. */
+import { edits } from '../../nearest-word.ts'
 
-/** How many characters must be changed to make one word of the other (Levenshtein 1966). */
-const edits = (a: string, b: string): number => {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at)
-  for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1]
-    for (const [j, other] of [...b].entries())
-      next.push(Math.min(row[j + 1]! + 1, next[j]! + 1, row[j]! + (letter === other ? 0 : 1)))
-    row = next
-  }
-  return row.at(-1)!
-}
+/** Which paths look most like one that is not served. */
 
 /** Longer words are nobody's mistake in writing. */
 const LONGEST_WORD = 24

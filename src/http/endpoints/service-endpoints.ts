@@ -142,6 +142,10 @@ export const serviceEndpoints = (
         const refusal = await deps.store()
         return refusal === null ? jsonResponse(await health()) : problemResponse(storeProblem(refusal), deps.docs)
       },
+      toAnybody: async () =>
+        (await deps.store()) === null
+          ? jsonResponse({ status: (await health()).status })
+          : jsonResponse({ status: 'down' }, {}, 503),
     }),
     service({
       path: '/',

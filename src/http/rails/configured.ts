@@ -1,33 +1,20 @@
 import { hkdfSync } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type { SignatureCheck } from '../../payments/signature-question.ts'
-import { USDC, type Usdc } from '../../payments/usdc.ts'
+import { USDC } from '../../payments/usdc.ts'
 import type { Clock, Log, Random } from '../../ports.ts'
-import { BadRail, together } from './bad-rail.ts'
+import { BadRail } from './bad-rail.ts'
 import { nobleRecover, type Recover } from './eip3009.ts'
-import { type FacilitatorParts, facilitatorPlaces, type FacilitatorSettings } from './facilitator-list.ts'
+import { type FacilitatorParts, facilitatorPlaces } from './facilitator-list.ts'
 import { facilitators, noProofs, type SettlementProofs } from './facilitators.ts'
 import type { L402Rail } from './l402.ts'
-import { lightningBackend, type LightningKind } from './lightning/backend.ts'
+import { lightningBackend } from './lightning/backend.ts'
 import { createInvoicePool, type InvoicePool } from './lightning/pool.ts'
 import { chainJudge, plainSignatures } from './payer-signature.ts'
+import { hasL402, hasX402, type RailSettings, readCertificate, refuseWithoutSecret } from './rail-settings.ts'
 import type { LookUp, Settler } from './settlement.ts'
 import { walletLimit } from './wallet-limit.ts'
 import { paymentCheck } from './x402-check.ts'
 import type { X402Rail } from './x402.ts'
-
-/** The settings that open rails. */
-export interface RailSettings extends FacilitatorSettings {
-  readonly PAY_TO?: string
-  readonly X402_NETWORK: Usdc['network']
-  readonly X402_SETTLEMENT?: 'facilitator' | 'own'
-  readonly LIGHTNING?: LightningKind
-  readonly LIGHTNING_URL?: string
-  readonly LIGHTNING_SECRET?: string
-  readonly LIGHTNING_TLS_CERT?: string
-  readonly SERVER_SECRET?: string
-  readonly SERVER_SECRET_PREVIOUS?: string
-}
 
 /** The secrets of all servers, the current one first; each use derives a key of its own from them. */
 export const serverSecrets = (settings: RailSettings, use: string): readonly [Uint8Array, ...Uint8Array[]] | null => {
@@ -52,15 +39,8 @@ export interface X402Parts extends FacilitatorParts {
 
 /** `null` when the rail is not configured. Throws `BadRail` for an incomplete configuration. */
 export const configuredX402 = (settings: RailSettings, parts: X402Parts): X402Rail | null => {
+  if (!hasX402(settings)) return null
   const own = settings.X402_SETTLEMENT === 'own'
-  if (
-    own
-      ? settings.PAY_TO === undefined
-      : !together(settings, ['PAY_TO', 'FACILITATOR_URL'], 'the x402 rail (or PAY_TO with X402_SETTLEMENT=own)')
-  ) {
-    if (own) throw new BadRail('X402_SETTLEMENT=own needs PAY_TO.')
-    return null
-  }
   if (own && !parts.own) throw new BadRail('X402_SETTLEMENT=own needs a settling worker.')
   const token = USDC[settings.X402_NETWORK]
   const payTo = settings.PAY_TO!
@@ -91,15 +71,6 @@ export const configuredX402 = (settings: RailSettings, parts: X402Parts): X402Ra
   }
 }
 
-const readCertificate = (path: string | undefined): string | undefined => {
-  if (path === undefined) return undefined
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    throw new BadRail(`LIGHTNING_TLS_CERT: ${path} cannot be read. Give the path of the node's tls.cert.`)
-  }
-}
-
 /** The rail together with its pool of invoices, which must be maintained. */
 export interface ConfiguredL402 {
   readonly rail: L402Rail
@@ -111,10 +82,9 @@ export const configuredL402 = (
   settings: RailSettings,
   parts: { readonly clock: Clock; readonly random: Random; readonly log: Log; readonly prices: readonly number[] },
 ): ConfiguredL402 | null => {
-  if (!together(settings, ['LIGHTNING', 'LIGHTNING_URL', 'LIGHTNING_SECRET'], 'the L402 rail')) return null
-  const secrets = serverSecrets(settings, 'l402')
-  if (!secrets) throw new BadRail('the L402 rail needs SERVER_SECRET: 64 hex digits, the same for all servers.')
-  const tlsCa = readCertificate(settings.LIGHTNING_TLS_CERT)
+  if (!hasL402(settings)) return null
+  const secrets = serverSecrets(settings, 'l402') ?? refuseWithoutSecret('L402')
+  const tlsCa = readCertificate(settings)
   const node = lightningBackend({
     kind: settings.LIGHTNING!,
     url: settings.LIGHTNING_URL!,

@@ -1,5 +1,6 @@
 import { createPrivateKey, sign } from 'node:crypto'
 import type { Clock, Random } from '../../ports.ts'
+import type { CdpKey } from './rail-settings.ts'
 
 /** The headers that a facilitator requires with each call. */
 export type CallHeaders = (method: 'GET' | 'POST', url: string) => Readonly<Record<string, string>>
@@ -12,18 +13,6 @@ export const fixedAuthorization =
   (value: string): CallHeaders =>
   () => ({ authorization: value })
 
-/** Coinbase Developer Platform: an API key of the Ed25519 kind. */
-export interface CdpKey {
-  readonly id: string
-  /** Base64 of 64 bytes: seed and public key. */
-  readonly secret: string
-}
-
-/** The key does not have the form of the platform's keys. */
-class BadCdpKey extends Error {
-  override readonly name = 'BadCdpKey'
-}
-
 const TOKEN_SECONDS = 120
 
 const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -32,13 +21,11 @@ const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).
  * A token per call, as the platform's authentication page describes it: EdDSA, 120 s, bound to method, host and path.
  */
 export const cdpCredentials = ({ id, secret }: CdpKey, clock: Clock, random: Random): CallHeaders => {
-  const bytes = Buffer.from(secret, 'base64')
-  if (bytes.length !== 64) throw new BadCdpKey('CDP_API_KEY_SECRET must be base64 of 64 bytes (an Ed25519 API key)')
   const jwk = {
     kty: 'OKP',
     crv: 'Ed25519',
-    d: bytes.subarray(0, 32).toString('base64url'),
-    x: bytes.subarray(32).toString('base64url'),
+    d: secret.subarray(0, 32).toString('base64url'),
+    x: secret.subarray(32).toString('base64url'),
   }
   const key = createPrivateKey({ key: jwk, format: 'jwk' })
   return (method, url) => {

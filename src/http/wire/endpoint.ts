@@ -75,6 +75,11 @@ export interface Endpoint {
   /** What a route of text says to who asks for JSON by name; left out where it has no such form. */
   readonly inJson?: { readonly answer: TSchema; readonly example: Json }
   handle(call: Call): Soon<Response>
+  /**
+   * What it says under a Host that is not ours, without parameters and without what would tell who we are; left out: it is
+   * refused. Only of a path without parameters that is read.
+   */
+  readonly toAnybody?: () => Promise<Response>
 }
 
 export interface EndpointBody {

@@ -18,5 +18,9 @@ export const problemResponse = (
   })
 
 /** A free document. */
-export const jsonResponse = (body: unknown, headers: Readonly<Record<string, string>> = {}): Response =>
-  new Response(JSON.stringify(body), { headers: { ...CORS, 'content-type': JSON_TYPE, ...headers } })
+export const jsonResponse = (
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+  status: number = 200,
+): Response =>
+  new Response(JSON.stringify(body), { status, headers: { ...CORS, 'content-type': JSON_TYPE, ...headers } })

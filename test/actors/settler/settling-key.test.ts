@@ -3,7 +3,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BadKeys } from '../../../src/actors/secret-file.ts'
-import { loadSettlingKey, SETTLING_KEY } from '../../../src/actors/settler/settling-key.ts'
+import { loadSettlingKey } from '../../../src/actors/settler/settling-key.ts'
+import { SETTLING_KEY } from '../../../src/actors/settler/settling-key-file.ts'
 
 let folder: string
 beforeEach(() => {

@@ -138,7 +138,7 @@ describe('Host', () => {
     expect(answer.status).toBe(402)
     expect(answer.text).toContain(`https://${HOST}${SPOT}`)
     expect(answer.text).not.toContain('evil')
-    const gate = createGate([HOST, 'other.example'])
+    const gate = createGate({ hosts: [HOST, 'other.example'] })
     const disagree = new Request(`http://other.example${SPOT}`, { headers: { host: HOST } })
     expect(pass(gate, disagree)).toMatchObject({ code: 'misdirected_request' })
     expect(pass(gate, new Request(`http://${HOST}${SPOT}`))).toMatchObject({ code: 'misdirected_request' })
@@ -349,7 +349,7 @@ describe('what the gate remembers', () => {
   const asked = (host: string, url = `http://${host}/health`) => new Request(url, { headers: { host } })
 
   test('a host that was let through opens nothing to another, nor to an address that disagrees', () => {
-    const gate = createGate(['oracle.example'], ['/health'])
+    const gate = createGate({ hosts: ['oracle.example'], paths: ['/health'] })
     for (const host of ['oracle.example', 'Oracle.Example:80', 'oracle.example:8402'])
       for (let times = 0; times < 2; times++) expect(pass(gate, asked(host))).toMatchObject({ kind: 'passed' })
     for (const [host, url] of [
@@ -363,10 +363,57 @@ describe('what the gate remembers', () => {
   })
 
   test('it is bounded: anybody may write any port', () => {
-    const gate = createGate(['oracle.example'])
+    const gate = createGate({ hosts: ['oracle.example'] })
     for (let port = 1_000; port < 2_000; port++) {
       expect(pass(gate, asked(`oracle.example:${port}`))).toMatchObject({ kind: 'passed' })
       expect(gate.known.size).toBeLessThanOrEqual(100)
     }
+  })
+})
+
+describe('other names of ours', () => {
+  const asked = (host: string) => new Request(`http://${host}/oracle/x`, { headers: { host } })
+
+  test('are answered with any port, but none that is so short that the router would read another path', () => {
+    const gate = createGate({ hosts: [], isOwnHost: () => true })
+    for (const host of ['192.0.2.7', '192.0.2.7:8402', '[2001:db8::7]:8402', 'MACHINE'])
+      expect([host, pass(gate, asked(host))]).toMatchObject([host, { kind: 'passed', path: '/oracle/x' }])
+    for (const host of ['x', 'xy', 'xyz', 'x:8402'])
+      expect([host, pass(gate, asked(host))]).toMatchObject([host, { code: 'misdirected_request' }])
+  })
+})
+
+describe('/health under a Host that is not ours', () => {
+  const port = shop.listening.port
+
+  test('says its status and nothing else', async () => {
+    for (const host of ['x', 'evil.example', '10.0.0.7:8402', '[::1]:1', 'evil.example:80']) {
+      const answer = await send(port, '/health', [`Host: ${host}`])
+      expect([host, answer.status, Object.keys(JSON.parse(answer.text) as object)]).toEqual([host, 200, ['status']])
+      expect(JSON.stringify([...answer.headers])).not.toContain('oracle.example')
+    }
+    expect(Object.keys(JSON.parse((await ask('/health')).text) as object).length).toBeGreaterThan(5)
+    expect(await send(port, '/health', ['Host: evil.example'], 'HEAD')).toMatchObject({ status: 200, text: '' })
+  })
+
+  test('is no way to another path, however Host and address are cut', async () => {
+    for (const [target, host] of [
+      ['/abc/health', 'x'],
+      ['/health/', 'x'],
+      ['/healthx', 'x'],
+      [SPOT, 'x/health?'],
+      [SPOT, 'x/health#'],
+      ['/health', 'x/health'],
+      ['/health', 'a b'],
+      ['/health', 'x@y'],
+      ['/health', ''],
+      ['/', 'evil.example'],
+      ['/openapi.json', 'evil.example'],
+    ] as const) {
+      const answer = await send(port, target, [`Host: ${host}`])
+      expect([target, host, answer.status, answer.error]).toEqual([target, host, 421, 'misdirected_request'])
+    }
+    for (const method of ['POST', 'DELETE', 'OPTIONS'])
+      expect((await send(port, '/health', ['Host: evil.example', 'Content-Length: 0'], method)).status).toBe(421)
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { BadRail } from '../../../src/http/rails/bad-rail.ts'
-import { configuredL402, configuredX402, type RailSettings, serverSecrets } from '../../../src/http/rails/configured.ts'
+import { configuredL402, configuredX402, serverSecrets } from '../../../src/http/rails/configured.ts'
+import type { RailSettings } from '../../../src/http/rails/rail-settings.ts'
 import type { Settler } from '../../../src/http/rails/settlement.ts'
 import { SELLER } from '../../support/payer.ts'
 import { keptLog, seededRandom, stillClock } from '../../support/still.ts'

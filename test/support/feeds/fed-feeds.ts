@@ -13,10 +13,10 @@ export interface Fed {
   readonly on: Stage
   /** Lets a minute pass and asks everybody again who does not rest. */
   minute(): Promise<void>
-  /** Lets a minute pass, and then hour by hour as many as it takes until every board has asked again. */
-  untilAsked(): Promise<void>
   /** What it and those that it reads last concluded, by actor. */
   readonly answers: Readonly<Record<string, Earlier>>
+  /** Lets a minute pass, and then hour by hour as many as it takes until every board has asked again. */
+  untilAsked(): Promise<void>
   conclude(): ReturnType<AnyFeed['conclude']>
 }
 

@@ -1,0 +1,133 @@
+import { BadKeys } from '../actors/secret-file.ts'
+import { BadConfig, type LauncherConfig, ServerConfig, type WorkerConfig } from '../config.ts'
+import { tryToBuildWeb } from '../launch/build-web.ts'
+import { type Child, startChild } from '../launch/child.ts'
+import { NOBODY_UID, openDataFolder } from '../launch/data-folder.ts'
+import { environmentFor } from '../launch/environment.ts'
+import { BadFolder } from '../launch/folder-lock.ts'
+import { PortTaken, refuseTakenPort } from '../launch/free-port.ts'
+import { keepRedis } from '../launch/redis.ts'
+import { workerEnvironment } from '../launch/worker-environment.ts'
+import type { MisspeltSetting } from '../misspelt-settings.ts'
+import type { Log } from '../ports.ts'
+import { allowedBy, cadencesOf, originsOf } from '../roles/provider-settings.ts'
+import { checkRedis } from '../store/redis/redis-check.ts'
+import { BadRedis, redisAddress } from '../store/redis/redis.ts'
+import { WRONG_SETTING } from '../system/exit-status.ts'
+import { orderlyExit, refuseToStart } from '../system/process.ts'
+import { systemRandom } from '../system/random.ts'
+import { sayReady } from './say-ready.ts'
+
+/** Starts the processes of `npm start`, of settings that are known to fit, and keeps them running. */
+
+export interface StartSettings {
+  /** The environment, with the options of the command. */
+  readonly given: Readonly<Record<string, string | undefined>>
+  readonly config: LauncherConfig
+  readonly server: ServerConfig
+  readonly worker: WorkerConfig
+  readonly misspelt: readonly MisspeltSetting[]
+  readonly log: Log
+  say(text: string): void
+}
+
+const STOP_MS = 15_000
+
+const refusePorts = async ({ HOST, PORT, ADMIN_PORT }: ServerConfig): Promise<void> => {
+  await refuseTakenPort(HOST, PORT, 'Set PORT, or stop what uses it.')
+  await refuseTakenPort('127.0.0.1', ADMIN_PORT, 'Set ADMIN_PORT, or stop what uses it.')
+}
+
+/** What names providers is judged before a folder is made. */
+const checkProviders = (worker: WorkerConfig): void => {
+  allowedBy(worker)
+  cadencesOf(worker.CADENCES)
+  originsOf(worker.PROVIDER_ORIGINS)
+}
+
+const run = async ({ given, config, server, worker, misspelt, log, say }: StartSettings): Promise<void> => {
+  checkProviders(worker)
+  const isRoot = process.getuid?.() === 0
+  const serverUser = server.RUN_AS ?? (isRoot ? String(NOBODY_UID) : undefined)
+  const group = isRoot && serverUser !== undefined ? Number(serverUser) : undefined
+  const folder = openDataFolder(config.DATA_DIR, systemRandom, group)
+  const ownFiles = {
+    ...(folder.calendar && { CALENDAR_FILE: folder.calendar }),
+    ...(folder.estimates && { CALENDAR_ESTIMATES: folder.estimates }),
+  }
+  if (folder.created.length > 0)
+    log.info('keys.created', { files: folder.created, advice: 'back them up: without them this oracle cannot go on' })
+
+  const embedded = config.REDIS_URL
+    ? null
+    : await keepRedis(
+        { folder: folder.redis, fsync: config.REDIS_FSYNC, socket: folder.socket, socketGroup: group },
+        log,
+      )
+  const address = embedded?.address ?? redisAddress(config.REDIS_URL!)
+  if (!embedded)
+    for (const warning of await checkRedis(address, config.REDIS_DURABILITY === 'confirmed'))
+      log.warn('redis.setting', { warning })
+  const redisUrl = config.REDIS_URL ?? `unix://${address.path}`
+  if (embedded) log.info('redis.ready', { how: embedded.how, socket: address.path })
+
+  const children: Child[] = []
+  let leaving = false
+  const stopAll = async () => {
+    leaving = true
+    await Promise.all(children.map((child) => child.stop(STOP_MS)))
+    await embedded?.stop()
+    folder.release()
+  }
+  const onHopeless = (name: string, status: number) => {
+    if (leaving) return
+    log.error('child.refused', { name })
+    void stopAll().finally(() => process.exit(status === WRONG_SETTING ? status : 1))
+  }
+  await refusePorts(server).catch(async (problem: unknown) => {
+    await stopAll()
+    throw problem
+  })
+  orderlyExit(log, STOP_MS + 10_000, stopAll)
+  const shared = { REDIS_URL: redisUrl }
+  const startWorker = (name: string, roles?: string) => {
+    const own = {
+      KEYS_DIR: folder.keys,
+      ORACLE_DIR: folder.oracle,
+      LEDGER_DIR: folder.ledger,
+      ...ownFiles,
+    }
+    const env = workerEnvironment(given, { ...shared, ...own }, roles)
+    children.push(startChild({ name, program: 'worker.ts', env, log, onHopeless }))
+  }
+  for (let n = 1; n <= config.WORKERS; n++) startWorker(`worker-${n}`)
+  // The signer calls only its witness. The courier calls addresses of customers, so it has no key that signs outcomes.
+  startWorker('signer', 'signer')
+  startWorker('courier', 'courier')
+  const web = server.WEB_DIR ?? (await tryToBuildWeb(folder.web, log))
+  const secret = server.SERVER_SECRET ?? folder.secret('server.secret')
+  for (let n = 1; n <= config.SERVERS; n++) {
+    const env = environmentFor(ServerConfig, given, {
+      ...shared,
+      RUN_AS: serverUser,
+      SERVER_SECRET: secret,
+      WEB_DIR: web,
+    })
+    children.push(startChild({ name: `server-${n}`, program: 'server.ts', env, log, onHopeless }))
+  }
+  await sayReady({
+    server,
+    closed: allowedBy({ ...worker, ...ownFiles }).closed,
+    misspelt,
+    log,
+    say,
+    isLeaving: () => leaving,
+    fields: { workers: config.WORKERS, servers: config.SERVERS, serverUser: serverUser ?? 'same' },
+  })
+}
+
+/** Ends the process if it cannot start. */
+export const runService = (settings: StartSettings): Promise<void> =>
+  run(settings).catch(
+    refuseToStart({ settings: [BadConfig, BadKeys], circumstances: [BadFolder, BadRedis, PortTaken] }),
+  )
