@@ -1,3 +1,5 @@
+import { SECOND_MS, utcSecond } from '../../time-units.ts'
+
 /** Numbers, ages and dates as people read them. */
 
 const MINUTE = 60
@@ -45,7 +47,9 @@ export const clockText = (ms: number): string => {
 
 /** `2026-11-26 14:05:09 UTC` from Unix seconds. */
 export const utcText = (seconds: number): string =>
-  `${new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+  utcSecond(seconds * SECOND_MS)
+    .replace('T', ' ')
+    .replace('Z', ' UTC')
 
 /** `$0.01`. */
 export const dollars = (usd: string): string => `$${usd}`
