@@ -1,6 +1,7 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { SECOND_MS } from '../time-units.ts'
+import { word } from './answer-fields.ts'
 import { actorId, type TickContext } from './feed.ts'
 import type { InputValue } from './rules/condition.ts'
 
@@ -72,6 +73,10 @@ export const shownInput = <V extends TSchema>(value: V, description: string) =>
     },
     { description },
   )
+
+/** The schema of an input that is one of a closed set of words. */
+export const shownWord = <const W extends string>(words: readonly W[], description: string) =>
+  shownInput(word(words, ''), description)
 
 /**
  * One value of an attestation.

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -16,9 +16,10 @@ const { folder, remove } = testFolder()
 afterAll(remove)
 
 const shop = await fileShop({ clock: systemClock })
-await shop.publish('btc/usd')
 const road = between(shop)
 afterAll(() => road.stop())
+/** A price is sold for half a minute, and each purchase is a process. */
+beforeEach(async () => void (await shop.publish('btc/usd')))
 afterEach(() => {
   road.meddle = (_request, forward) => forward()
 })

@@ -1,4 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { word } from '../answer-fields.ts'
+import { BASIS_REGIMES } from '../math/basis.ts'
 
 const BasisCarry = Type.Object({
   /** Basis points. */
@@ -16,7 +18,7 @@ export const BASIS = {
   published: Type.Object({
     median_bps: Type.Number(),
     spread_bps: Type.Number(),
-    regime: Type.String(),
+    regime: word(BASIS_REGIMES, 'By the median'),
     sources: Type.Array(Type.String()),
     confidence: Type.Number(),
   }),

@@ -1,7 +1,12 @@
+import { DIVERGENCES } from './divergence-rules.ts'
+import { TRADFI_REGIMES } from '../regimes/tradfi-rules.ts'
+import { MACRO_REGIMES } from './macro-risk-carry.ts'
+import { CONTAGION_REGIMES } from '../indices/contagion-carry.ts'
+import { STRESS_BANDS } from '../indices/stress.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import { rounded } from '../../canonical/measure.ts'
 import { number, share, word, wordOrNull } from '../answer-fields.ts'
-import { inputStanding, shownInput } from '../attested.ts'
+import { inputStanding, shownInput, shownWord } from '../attested.ts'
 import { sum } from '../math/sums.ts'
 import { PERP_REGIMES } from '../regimes/perp-words.ts'
 import {
@@ -20,7 +25,6 @@ import { INTEL_PLACES, INTEL_TAIL, intelHead } from './intel-fields.ts'
 
 const perp = (coin: string) =>
   shownInput(Type.Union(PERP_REGIMES.map((each) => Type.Literal(each))), `Perpetual regime of ${coin}`)
-const regime = (description: string) => shownInput(Type.String(), description)
 const confidence = (description: string) => shownInput(Type.Number(), `Confidence in ${description}`)
 
 const Inputs = Type.Object({
@@ -30,16 +34,16 @@ const Inputs = Type.Object({
   perp_eth_confidence: confidence('it'),
   perp_sol: perp('SOL'),
   perp_sol_confidence: confidence('it'),
-  tradfi: regime('TradFi regime'),
+  tradfi: shownWord(TRADFI_REGIMES, 'TradFi regime'),
   tradfi_confidence: confidence('it'),
-  stress: regime('Regime of the stress index'),
+  stress: shownWord(STRESS_BANDS.names, 'Regime of the stress index'),
   stress_confidence: confidence('it'),
-  contagion: regime('Regime of the contagion index'),
+  contagion: shownWord(CONTAGION_REGIMES, 'Regime of the contagion index'),
   contagion_confidence: confidence('it'),
-  macro_risk: regime('Regime of macro risk'),
+  macro_risk: shownWord(MACRO_REGIMES, 'Regime of macro risk'),
   macro_risk_confidence: confidence('it'),
   regimes_changed: shownInput(Type.Number(), 'Coins whose regime changed within two hours'),
-  divergence: regime('Level of divergence'),
+  divergence: shownWord(DIVERGENCES, 'Level of divergence'),
 })
 export type ConsensusInputs = Static<typeof Inputs>
 

@@ -42,25 +42,25 @@ export const consensusInputs = (context: TickContext): ConsensusInputs => {
     publishedAnswer(context, TRADFI, EQUITY.key),
     TRADFI,
     EQUITY,
-    ({ regime }): string => regime,
+    ({ regime }) => regime,
   )
   const [stress, stressSure] = both(
     publishedAnswer(context, STRESS, MARKET.key),
     STRESS,
     MARKET,
-    ({ regime }): string => regime,
+    ({ regime }) => regime,
   )
   const [contagion, contagionSure] = both(
     publishedAnswer(context, CONTAGION, MARKET.key),
     CONTAGION,
     MARKET,
-    ({ regime }): string => regime,
+    ({ regime }) => regime,
   )
   const [macro, macroSure] = both(
     publishedAnswer(context, MACRO_RISK, MARKET.key),
     MACRO_RISK,
     MARKET,
-    ({ risk_regime: regime }): string => regime,
+    ({ risk_regime: regime }) => regime,
   )
   return {
     perp_btc: btc,
@@ -85,7 +85,7 @@ export const consensusInputs = (context: TickContext): ConsensusInputs => {
     divergence: inputFrom(
       publishedAnswer(context, INTEL_DIVERGENCE, MARKET.key),
       actorId(INTEL_DIVERGENCE, MARKET),
-      ({ divergence }): string => divergence,
+      ({ divergence }) => divergence,
     ),
   }
 }

@@ -1,7 +1,11 @@
+import { BASIS_REGIMES } from '../math/basis.ts'
+import { MACRO_REGIMES } from './macro-risk-carry.ts'
+import { CONTAGION_REGIMES } from '../indices/contagion-carry.ts'
+import { STRESS_BANDS } from '../indices/stress.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import { rounded } from '../../canonical/measure.ts'
 import { number, word } from '../answer-fields.ts'
-import { inputStanding, shownInput } from '../attested.ts'
+import { inputStanding, shownInput, shownWord } from '../attested.ts'
 import { PERP_REGIMES } from '../regimes/perp-words.ts'
 import { TRADFI_REGIMES } from '../regimes/tradfi-rules.ts'
 import {
@@ -16,24 +20,21 @@ import { INTEL_PLACES, INTEL_TAIL, intelHead } from './intel-fields.ts'
 
 /** The answer about divergence, and what of it follows from its inputs (methods 6.5). */
 
-const oneOf = <const W extends string>(words: readonly W[], description: string) =>
-  shownInput(Type.Union(words.map((each) => Type.Literal(each))), description)
-const regime = (description: string) => shownInput(Type.String(), description)
 const measured = (description: string) => shownInput(Type.Number(), description)
 
 const Inputs = Type.Object({
-  perp_btc: oneOf(PERP_REGIMES, 'Perpetual regime of BTC'),
+  perp_btc: shownWord(PERP_REGIMES, 'Perpetual regime of BTC'),
   perp_btc_confidence: measured('Confidence in it'),
-  perp_eth: oneOf(PERP_REGIMES, 'Perpetual regime of ETH'),
-  perp_sol: oneOf(PERP_REGIMES, 'Perpetual regime of SOL'),
-  tradfi: oneOf(TRADFI_REGIMES, 'TradFi regime'),
+  perp_eth: shownWord(PERP_REGIMES, 'Perpetual regime of ETH'),
+  perp_sol: shownWord(PERP_REGIMES, 'Perpetual regime of SOL'),
+  tradfi: shownWord(TRADFI_REGIMES, 'TradFi regime'),
   tradfi_confidence: measured('Confidence in it'),
-  stress: regime('Regime of the stress index'),
-  contagion: regime('Regime of the contagion index'),
-  macro_risk: regime('Regime of macro risk'),
+  stress: shownWord(STRESS_BANDS.names, 'Regime of the stress index'),
+  contagion: shownWord(CONTAGION_REGIMES, 'Regime of the contagion index'),
+  macro_risk: shownWord(MACRO_REGIMES, 'Regime of macro risk'),
   regimes_changed: measured('Coins whose regime changed within two hours'),
   funding_zscore: measured('Of the funding of BTC, against three days'),
-  basis: regime('Regime of the basis of BTC perpetuals'),
+  basis: shownWord(BASIS_REGIMES, 'Regime of the basis of BTC perpetuals'),
 })
 export type DivergenceInputs = Static<typeof Inputs>
 

@@ -45,16 +45,12 @@ export const divergenceInputs = (context: TickContext): DivergenceInputs => {
     perp_sol: inputFrom(perp('SOL'), of(PERP, 'SOL'), ({ regime }) => regime),
     tradfi: inputFrom(tradfi, NEEDED.tradfi, ({ regime }) => regime),
     tradfi_confidence: inputFrom(tradfi, NEEDED.tradfi, ({ confidence }) => confidence),
-    stress: inputFrom(publishedAnswer(context, STRESS, MARKET), of(STRESS, MARKET), ({ regime }): string => regime),
-    contagion: inputFrom(
-      publishedAnswer(context, CONTAGION, MARKET),
-      of(CONTAGION, MARKET),
-      ({ regime }): string => regime,
-    ),
+    stress: inputFrom(publishedAnswer(context, STRESS, MARKET), of(STRESS, MARKET), ({ regime }) => regime),
+    contagion: inputFrom(publishedAnswer(context, CONTAGION, MARKET), of(CONTAGION, MARKET), ({ regime }) => regime),
     macro_risk: inputFrom(
       publishedAnswer(context, MACRO_RISK, MARKET),
       of(MACRO_RISK, MARKET),
-      ({ risk_regime: regime }): string => regime,
+      ({ risk_regime: regime }) => regime,
     ),
     regimes_changed: inputFrom(
       publishedAnswer(context, REGIME_CHANGE, MARKET),

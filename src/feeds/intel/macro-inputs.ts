@@ -47,10 +47,10 @@ export const macroInputs = (context: TickContext): MacroInputs => {
   const ofToday = listed && utcDay(listed.timestamp * 1_000) === today ? listed : null
   const ahead = knowing(publishedAnswer(context, CALENDAR, '30D'), today)
   return {
-    stress: inputFrom(stress, ACTORS.stress, ({ regime }): string => regime),
+    stress: inputFrom(stress, ACTORS.stress, ({ regime }) => regime),
     stress_value: inputFrom(stress, ACTORS.stress, ({ value }) => value),
     stress_confidence: inputFrom(stress, ACTORS.stress, ({ confidence }) => confidence),
-    contagion: inputFrom(contagion, ACTORS.contagion, ({ regime }): string => regime),
+    contagion: inputFrom(contagion, ACTORS.contagion, ({ regime }) => regime),
     contagion_value: inputFrom(contagion, ACTORS.contagion, ({ value }) => value),
     contagion_confidence: inputFrom(contagion, ACTORS.contagion, ({ confidence }) => confidence),
     high_impact_today: inputFrom(ofToday, ACTORS.today, ({ events }) => once(events.filter(isHigh)).length),

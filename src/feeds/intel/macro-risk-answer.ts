@@ -1,8 +1,10 @@
+import { CONTAGION_REGIMES } from '../indices/contagion-carry.ts'
+import { STRESS_BANDS } from '../indices/stress.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import { rounded } from '../../canonical/measure.ts'
 import { HOUR_SECONDS } from '../../time-units.ts'
 import { word } from '../answer-fields.ts'
-import { inputStanding, shownInput } from '../attested.ts'
+import { inputStanding, shownInput, shownWord } from '../attested.ts'
 import { decideBy } from '../rules/decision-table.ts'
 import { INTEL_PLACES, INTEL_TAIL, intelHead } from './intel-fields.ts'
 import { MACRO_REGIMES } from './macro-risk-carry.ts'
@@ -19,13 +21,12 @@ import {
 /** The answer about macro risk, and what of it follows from its inputs (methods 6.4). */
 
 const number = (description: string) => shownInput(Type.Number(), description)
-const regime = (description: string) => shownInput(Type.String(), description)
 
 const Inputs = Type.Object({
-  stress: regime('Regime of the stress index'),
+  stress: shownWord(STRESS_BANDS.names, 'Regime of the stress index'),
   stress_value: number('Its value'),
   stress_confidence: number('Its confidence'),
-  contagion: regime('Regime of the contagion index'),
+  contagion: shownWord(CONTAGION_REGIMES, 'Regime of the contagion index'),
   contagion_value: number('Its value'),
   contagion_confidence: number('Its confidence'),
   high_impact_today: number('Announced events of high impact on this UTC day, released or not'),

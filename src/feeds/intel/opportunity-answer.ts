@@ -1,8 +1,10 @@
+import { CONTAGION_REGIMES } from '../indices/contagion-carry.ts'
+import { STRESS_BANDS } from '../indices/stress.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import { rounded } from '../../canonical/measure.ts'
 import { numberOrNull } from '../answer-fields.ts'
 import { LEAST_SUPPLIED_USD } from '../defi/ranking.ts'
-import { inputStanding, shownInput } from '../attested.ts'
+import { inputStanding, shownInput, shownWord } from '../attested.ts'
 import { INTEL_PLACES, INTEL_TAIL, intelHead } from './intel-fields.ts'
 import { adjusted, opportunitiesInOrder, isEligible, Opportunity } from './opportunities.ts'
 import { SHOWN } from './opportunity-rules.ts'
@@ -12,10 +14,10 @@ import { SHOWN } from './opportunity-rules.ts'
 const Inputs = Type.Object({
   rates: shownInput(Type.Integer(), 'Rows of the list of all lending rates'),
   rates_confidence: shownInput(Type.Number(), 'Confidence in that list'),
-  stress: shownInput(Type.String(), 'Regime of the stress index'),
+  stress: shownWord(STRESS_BANDS.names, 'Regime of the stress index'),
   stress_value: shownInput(Type.Number(), 'Its value'),
   stress_confidence: shownInput(Type.Number(), 'Its confidence'),
-  contagion: shownInput(Type.String(), 'Regime of the contagion index'),
+  contagion: shownWord(CONTAGION_REGIMES, 'Regime of the contagion index'),
 })
 export type OpportunityInputs = Static<typeof Inputs>
 

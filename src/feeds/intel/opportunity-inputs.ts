@@ -23,10 +23,10 @@ export const opportunityInputs = (context: Pick<TickContext, 'earlier' | 'now'>)
   const inputs: OpportunityInputs = {
     rates: inputFrom(rates, OPPORTUNITY_ACTORS.rates, ({ rates: rows }) => rows.length),
     rates_confidence: inputFrom(rates, OPPORTUNITY_ACTORS.rates, ({ confidence }) => confidence),
-    stress: inputFrom(stress, OPPORTUNITY_ACTORS.stress, ({ regime }): string => regime),
+    stress: inputFrom(stress, OPPORTUNITY_ACTORS.stress, ({ regime }) => regime),
     stress_value: inputFrom(stress, OPPORTUNITY_ACTORS.stress, ({ value }) => value),
     stress_confidence: inputFrom(stress, OPPORTUNITY_ACTORS.stress, ({ confidence }) => confidence),
-    contagion: inputFrom(contagion, OPPORTUNITY_ACTORS.contagion, ({ regime }): string => regime),
+    contagion: inputFrom(contagion, OPPORTUNITY_ACTORS.contagion, ({ regime }) => regime),
   }
   return { rates, stress, inputs }
 }

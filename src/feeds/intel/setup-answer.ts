@@ -1,7 +1,8 @@
+import { STRESS_BANDS } from '../indices/stress.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import { rounded } from '../../canonical/measure.ts'
 import { number, share, word } from '../answer-fields.ts'
-import { inputStanding, shownInput } from '../attested.ts'
+import { inputStanding, shownWord } from '../attested.ts'
 import { mean } from '../math/sums.ts'
 import { BIASES, PERP_COINS, PERP_REGIMES, type PerpCoin, RISKS } from '../regimes/perp-words.ts'
 import { INTEL_PLACES, INTEL_TAIL, intelHead } from './intel-fields.ts'
@@ -33,7 +34,7 @@ const Inputs = Type.Object({
   btc: PerpInput,
   eth: PerpInput,
   sol: PerpInput,
-  stress: shownInput(Type.String(), 'Regime of the stress index'),
+  stress: shownWord(STRESS_BANDS.names, 'Regime of the stress index'),
 })
 export type SetupInputs = Static<typeof Inputs>
 

@@ -37,5 +37,5 @@ export const setupInputs = (context: Context): SetupInputs => ({
   btc: inputOf(context, 'BTC'),
   eth: inputOf(context, 'ETH'),
   sol: inputOf(context, 'SOL'),
-  stress: inputFrom(publishedAnswer(context, STRESS, MARKET.key), SETUP_STRESS, ({ regime }): string => regime),
+  stress: inputFrom(publishedAnswer(context, STRESS, MARKET.key), SETUP_STRESS, ({ regime }) => regime),
 })

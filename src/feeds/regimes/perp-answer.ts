@@ -1,6 +1,7 @@
+import { STRESS_BANDS } from '../indices/stress.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import { number, numberOrNull, share, word } from '../answer-fields.ts'
-import { INPUT_STANDING, shownInput } from '../attested.ts'
+import { INPUT_STANDING, shownInput, shownWord } from '../attested.ts'
 import { PerpCandidate, PerpSignal } from './perp-carry.ts'
 import { BIASES, PERP_COINS, PERP_REGIMES, RISKS } from './perp-words.ts'
 
@@ -25,7 +26,7 @@ const PerpInputsShown = Type.Object({
   basis_bps: inputNumber('Median basis of perpetuals'),
   book_imbalance: Type.Optional(inputNumber('Within ten basis points; BTC and ETH')),
   risk_reversal_25d: Type.Optional(inputNumber('Volatility points; BTC and ETH')),
-  stress: shownInput(Type.String(), 'Regime of the stress index'),
+  stress: shownWord(STRESS_BANDS.names, 'Regime of the stress index'),
 })
 
 export const PerpAnswer = Type.Object({

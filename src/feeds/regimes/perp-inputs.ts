@@ -137,11 +137,7 @@ const shownInputs = (context: TickContext, coin: PerpCoin, { spot, usdt }: Found
         ({ risk_reversal_25d: found }) => roundedOrNull(found, 4),
       ),
     }),
-    stress: inputFrom(
-      publishedAnswer(context, STRESS, 'MARKET', AGES.stress),
-      actors.stress,
-      ({ regime }): string => regime,
-    ),
+    stress: inputFrom(publishedAnswer(context, STRESS, 'MARKET', AGES.stress), actors.stress, ({ regime }) => regime),
   }
 }
 

@@ -21,7 +21,7 @@ const SAID: Readonly<Record<SynopsisName, Readonly<Record<string, Json>>>> = {
   spot_btc: { price: '97012.30' },
   spot_eth: { price: '3012.45' },
   vwap_btc: { price: '97008.10' },
-  basis_btc: { median_bps: 3.1, spread_bps: 4.2, regime: 'NEUTRAL' },
+  basis_btc: { median_bps: 3.1, spread_bps: 4.2, regime: 'CONTANGO' },
   calendar_today: { event_count: 4, high_impact_count: 1 },
   next_event: { next_time: '2026-11-20T13:30:00Z', event: 'US consumer prices', country: 'US', impact: 'high' },
   expiry_btc: { next: { date: '2026-11-20', time: 1_795_161_600, type: 'weekly' } },

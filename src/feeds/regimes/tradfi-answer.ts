@@ -1,7 +1,8 @@
+import { EQUITY_BANDS } from '../equity/equity-bands.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import { rounded } from '../../canonical/measure.ts'
 import { number, numberOrNull, share, word } from '../answer-fields.ts'
-import { INPUT_STANDING, inputStanding, shownInput } from '../attested.ts'
+import { INPUT_STANDING, inputStanding, shownInput, shownWord } from '../attested.ts'
 import { mayBe } from '../math/hysteresis.ts'
 import {
   LEAST_TRADFI_COVERAGE,
@@ -20,9 +21,9 @@ export const TRADFI_PLACES = { composite: 1, confidence: 2, score: 4 } as const
 
 const Inputs = Type.Object({
   mesi_value: shownInput(Type.Number(), 'Equity stress index'),
-  mesi_regime: shownInput(Type.String(), 'Its regime'),
+  mesi_regime: shownWord(EQUITY_BANDS.names, 'Its regime'),
   mnvi_value: shownInput(Type.Number(), 'NQ volatility index'),
-  mnvi_regime: shownInput(Type.String(), 'Its regime'),
+  mnvi_regime: shownWord(EQUITY_BANDS.names, 'Its regime'),
   yield_curve_pct: shownInput(Type.Number(), 'Treasury yield of ten years less that of two, percentage points'),
   vix: shownInput(Type.Number(), 'Level of VIX, from the body of the equity stress index'),
 })

@@ -41,9 +41,9 @@ export const tradfiInputs = (context: TickContext): TradfiInputs => {
   const isRecent = told !== null && context.now / SECOND_MS - told.values.observed_at <= CURVE_AGE
   return {
     mesi_value: inputFrom(mesi, ACTORS.mesi, ({ value }) => value),
-    mesi_regime: inputFrom(mesi, ACTORS.mesi, ({ regime }): string => regime),
+    mesi_regime: inputFrom(mesi, ACTORS.mesi, ({ regime }) => regime),
     mnvi_value: inputFrom(mnvi, ACTORS.mnvi, ({ value }) => value),
-    mnvi_regime: inputFrom(mnvi, ACTORS.mnvi, ({ regime }): string => regime),
+    mnvi_regime: inputFrom(mnvi, ACTORS.mnvi, ({ regime }) => regime),
     yield_curve_pct: inputFrom(isRecent ? told : null, ACTORS.curve, ({ value }) => Number(value)),
     vix: inputFrom(mesi, ACTORS.mesi, ({ components }) => components.vix.value),
   }

@@ -1,17 +1,9 @@
 import uPlot from 'uplot'
 import { useEffect, useRef } from 'preact/hooks'
 import { type Colours, coloursAt, faded, onScheme } from './colours.ts'
+import type { Line } from './line.ts'
 
 /** One line of a chart. */
-export interface Line {
-  readonly name: string
-  /** One per place of `xs`; `null` where there is none. */
-  readonly ys: readonly (number | null)[]
-  /** 0 to 1: how strong its colour is. 1 unless told. */
-  readonly strength?: number
-  readonly isDotted?: boolean
-}
-
 export interface LineChartProps {
   /** What a reader who cannot see it is told. */
   readonly sentence: string

@@ -1,5 +1,5 @@
 import type { Json } from '../../canonical/jcs.ts'
-import type { Line } from '../charts/line-chart.tsx'
+import type { Line } from '../charts/line.ts'
 
 /** A picture of an answer: lines over one axis. */
 export interface Plot {

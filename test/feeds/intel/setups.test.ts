@@ -14,7 +14,12 @@ const facts = (more: Partial<Facts> = {}): Facts => ({
   ...more,
 })
 const coin = (value: Facts | null): SetupInputs['btc'] => ({ value, timestamp: null, actor: 'a', contentHash: null })
-const setups = (btc: Facts | null, eth: Facts | null, sol: Facts | null, stress: string | null = 'CALM') =>
+const setups = (
+  btc: Facts | null,
+  eth: Facts | null,
+  sol: Facts | null,
+  stress: SetupInputs['stress']['value'] = 'CALM',
+) =>
   setupsOf({
     btc: coin(btc),
     eth: coin(eth),
