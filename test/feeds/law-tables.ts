@@ -276,6 +276,8 @@ interface Law {
    * nothing else is right. Everything that is left out must leave the number as it was.
    */
   readonly otherwise?: Readonly<Partial<Record<Wrong, Otherwise>>>
+  /** The providers of which that is so; the first one if left out. */
+  readonly of?: readonly string[]
 }
 
 const share =
@@ -291,6 +293,16 @@ const second =
   (product: keyof typeof SECOND_BOUNDS): Law['off'] =>
   (honest, found) =>
     Math.max(SECOND_BOUNDS[product].amount, SECOND_BOUNDS[product].share * Math.max(honest, found))
+
+const everyLie = (otherwise: Otherwise): NonNullable<Law['otherwise']> => ({
+  'a lie of 5 %': otherwise,
+  'hundredths for units': otherwise,
+  'units for hundredths': otherwise,
+  'thousandths for units': otherwise,
+  'satoshis for coins': otherwise,
+})
+/** Of two tellers of closes neither is believed: what they tell differently is told by nobody, and no index is made without it. */
+const TOLD_BY_NOBODY = { otherwise: everyLie('input_missing'), of: ['cboe', 'yahoo'] } as const
 
 /** Too little is possible of rain and waves: the limits of a quantity cannot tell it, and the second source does. */
 const TOO_LITTLE: Law['otherwise'] = { 'units for hundredths': 'shown' }
@@ -337,13 +349,7 @@ export const LAWS: Readonly<Record<string, Law>> = {
   cot: {
     number: 'leveraged_funds.net',
     off: amount(0),
-    otherwise: {
-      'a lie of 5 %': 'shown',
-      'hundredths for units': 'shown',
-      'units for hundredths': 'shown',
-      'thousandths for units': 'shown',
-      'satoshis for coins': 'shown',
-    },
+    otherwise: everyLie('shown'),
   },
   funding: { number: 'composite_rate_8h', off: amount(0.000_01) },
   // A sum loses what the venue held; the largest of the world holds three tenths.
@@ -357,9 +363,9 @@ export const LAWS: Readonly<Record<string, Law>> = {
   instruments: { number: 'contract_count', off: share(0.4) },
   'index/sentiment': { number: 'value', off: amount(1) },
   // A close that one of two tells alone is in no window yet.
-  'index/contagion': { number: 'value', off: amount(4) },
+  'index/contagion': { number: 'value', off: amount(4), ...TOLD_BY_NOBODY },
   'index/equity-stress': { number: 'value', off: amount(5) },
-  'index/nq-volatility': { number: 'value', off: amount(5) },
+  'index/nq-volatility': { number: 'value', off: amount(5), ...TOLD_BY_NOBODY },
   'index/stress': { number: 'value', off: amount(1) },
   // A regime is a word; what it is made of moves as far as its inputs do.
   'regime/perp': { number: 'direction_score', off: amount(0.1) },

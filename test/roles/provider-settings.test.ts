@@ -82,7 +82,7 @@ test('what stays closed, and what opens it, is one sentence', () => {
     describeClosed(allowedBy({ SOURCES_RIGHTS: 'permitted', ...settings } as WorkerConfig).closed)
   expect(closedBy({ SOURCES_RIGHTS: 'all' })).toBe(null)
   expect(closedBy({})).toBe(
-    'These feeds stay closed: index/contagion, index/equity-stress, index/nq-volatility until EQUITY_FILE or SOURCES_LICENSED (cboe, yahoo) is given; econ/surprises until CALENDAR_ESTIMATES or SOURCES_LICENSED (tradingview) is given',
+    'These feeds stay closed: index/contagion, index/equity-stress, index/nq-volatility, intel/divergence, regime/tradfi until EQUITY_FILE or SOURCES_LICENSED (cboe, yahoo) is given; econ/surprises until CALENDAR_ESTIMATES or SOURCES_LICENSED (tradingview) is given',
   )
   // What a setting opens is named with no other setting.
   expect(closedBy({ CALENDAR_ESTIMATES: 'estimates.csv' })).not.toContain('econ/surprises')
