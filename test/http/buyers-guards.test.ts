@@ -103,9 +103,10 @@ describe('before the 402', () => {
 })
 
 describe('the age counts', () => {
-  const sell = async (actor: string, more: Readonly<Record<string, Json>>) => {
+  const sell = async (actor: string, observed: Readonly<Record<string, Json>>) => {
     const item = registry.item(actor)!
-    const content = { ...exampleOf(item.feed, item.subject), ...more }
+    const { observed_at: _none, ...rest } = exampleOf(item.feed, item.subject)
+    const content = { ...rest, ...observed }
     await createPublisher(shop.store.snapshots, shop.keys, systemRandom).publish(item, content, {}, shop.clock.now())
     shop.clock.move(1_000)
     const ages = async (seconds: number) => (await shop.request(`${item.path}?max_age=${seconds}`)).status
@@ -122,7 +123,7 @@ describe('the age counts', () => {
     expect([await at(30), await at(31)]).toEqual([503, 402])
   })
   test('else from timestamp', async () => {
-    const { ages } = await sell('regime/liquidity/MARKET', {})
+    const { ages } = await sell('orderbook/ETH-USD', {})
     expect(await ages(1)).toBe(402)
     shop.clock.move(4_000)
     expect([await ages(4), await ages(5)]).toEqual([503, 402])

@@ -24,7 +24,8 @@ const publish = async (confidence: number) => {
 test('of items that differ by the query, the one that is asked is judged', async () => {
   const items = ['BTC', 'ETH'].map((coin) => registry.item(`intel/persistence/${coin}`)!)
   for (const [at, item] of items.entries()) {
-    const content = { ...exampleOf(item.feed, item.subject), confidence: at === 0 ? 0.9 : 0.4 }
+    const observed = { observed_at: Math.floor(shop.clock.now() / 1_000) }
+    const content = { ...exampleOf(item.feed, item.subject), ...observed, confidence: at === 0 ? 0.9 : 0.4 }
     await createPublisher(shop.store.snapshots, shop.keys, systemRandom).publish(item, content, {}, shop.clock.now())
   }
   shop.clock.move(1_000)
