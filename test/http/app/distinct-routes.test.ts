@@ -6,7 +6,15 @@ import { partOf } from '../../support/part-of.ts'
 import { keptLog } from '../../support/still.ts'
 
 const route = (path: string, alsoAt: readonly string[] = [], method: Endpoint['method'] = 'GET'): Endpoint =>
-  partOf<Endpoint>({ method, path, access: FREE, query: null, alsoAt, handle: () => new Response(path) })
+  partOf<Endpoint>({
+    method,
+    path,
+    access: FREE,
+    query: null,
+    alsoAt,
+    handle: () => new Response(path),
+    toAnybody: async () => new Response('anybody'),
+  })
 
 test('every path leads to one route, whoever spells it', () => {
   expect(() => refuseTwice([route('/a', ['/b']), route('/c'), route('/b', [], 'POST')])).not.toThrow()
@@ -31,7 +39,14 @@ test('a spelling is answered by its own route, in capitals too', async () => {
     log: keptLog(),
     store,
   })
-  const asked = async (path: string) => (await app(new Request(`http://h${path}`, { headers: { host: 'h' } }))).text()
+  const asked = async (path: string, host = 'h') =>
+    (await app(new Request(`http://${host}${path}`, { headers: { host } }))).text()
   const paths = ['/oracle/a', '/oracle/b', '/oracle/B', '/oracle/c']
-  expect(await Promise.all(paths.map(asked))).toEqual(['/oracle/a', '/oracle/a', '/oracle/a', '/oracle/c'])
+  expect(await Promise.all(paths.map((path) => asked(path)))).toEqual([
+    '/oracle/a',
+    '/oracle/a',
+    '/oracle/a',
+    '/oracle/c',
+  ])
+  expect(await asked('/oracle/b', 'other')).toBe('anybody')
 })
