@@ -294,7 +294,7 @@ const second =
   (honest, found) =>
     Math.max(SECOND_BOUNDS[product].amount, SECOND_BOUNDS[product].share * Math.max(honest, found))
 
-const everyLie = (otherwise: Otherwise): Law['otherwise'] => ({
+const everyLie = (otherwise: Otherwise): NonNullable<Law['otherwise']> => ({
   'a lie of 5 %': otherwise,
   'hundredths for units': otherwise,
   'units for hundredths': otherwise,
