@@ -10728,7 +10728,7 @@ export interface components {
      actor: string;
      contentHash: string | null;
      timestamp: number | null;
-     value: string | null;
+     value: ("DECOUPLED" | "MIXED" | "COUPLED" | "CONTAGION") | null;
     };
     contagion_confidence: {
      actor: string;
@@ -10740,13 +10740,13 @@ export interface components {
      actor: string;
      contentHash: string | null;
      timestamp: number | null;
-     value: string | null;
+     value: ("NONE" | "LOW" | "MODERATE" | "HIGH" | "EXTREME") | null;
     };
     macro_risk: {
      actor: string;
      contentHash: string | null;
      timestamp: number | null;
-     value: string | null;
+     value: ("LOW" | "MODERATE" | "ELEVATED" | "HIGH" | "CRITICAL") | null;
     };
     macro_risk_confidence: {
      actor: string;
@@ -10800,7 +10800,7 @@ export interface components {
      actor: string;
      contentHash: string | null;
      timestamp: number | null;
-     value: string | null;
+     value: ("CALM" | "ELEVATED" | "HIGH" | "EXTREME") | null;
     };
     stress_confidence: {
      actor: string;
@@ -10812,7 +10812,7 @@ export interface components {
      actor: string;
      contentHash: string | null;
      timestamp: number | null;
-     value: string | null;
+     value: ("RISK_ON" | "NEUTRAL" | "STRESS" | "PANIC") | null;
     };
     tradfi_confidence: {
      actor: string;
@@ -10917,7 +10917,7 @@ export interface components {
      actor: string;
      contentHash: string | null;
      timestamp: number | null;
-     value: string | null;
+     value: ("DECOUPLED" | "MIXED" | "COUPLED" | "CONTAGION") | null;
     };
     rates: {
      actor: string;
@@ -10935,7 +10935,7 @@ export interface components {
      actor: string;
      contentHash: string | null;
      timestamp: number | null;
-     value: string | null;
+     value: ("CALM" | "ELEVATED" | "HIGH" | "EXTREME") | null;
     };
     stress_confidence: {
      actor: string;
@@ -10998,13 +10998,13 @@ export interface components {
      actor: string;
      contentHash: string | null;
      timestamp: number | null;
-     value: string | null;
+     value: ("BACKWARDATION" | "FLAT" | "CONTANGO") | null;
     };
     contagion: {
      actor: string;
      contentHash: string | null;
      timestamp: number | null;
-     value: string | null;
+     value: ("DECOUPLED" | "MIXED" | "COUPLED" | "CONTAGION") | null;
     };
     funding_zscore: {
      actor: string;
@@ -11016,7 +11016,7 @@ export interface components {
      actor: string;
      contentHash: string | null;
      timestamp: number | null;
-     value: string | null;
+     value: ("LOW" | "MODERATE" | "ELEVATED" | "HIGH" | "CRITICAL") | null;
     };
     perp_btc: {
      actor: string;
@@ -11052,7 +11052,7 @@ export interface components {
      actor: string;
      contentHash: string | null;
      timestamp: number | null;
-     value: string | null;
+     value: ("CALM" | "ELEVATED" | "HIGH" | "EXTREME") | null;
     };
     tradfi: {
      actor: string;
@@ -11129,7 +11129,7 @@ export interface components {
      actor: string;
      contentHash: string | null;
      timestamp: number | null;
-     value: string | null;
+     value: ("DECOUPLED" | "MIXED" | "COUPLED" | "CONTAGION") | null;
     };
     contagion_confidence: {
      actor: string;
@@ -11159,7 +11159,7 @@ export interface components {
      actor: string;
      contentHash: string | null;
      timestamp: number | null;
-     value: string | null;
+     value: ("CALM" | "ELEVATED" | "HIGH" | "EXTREME") | null;
     };
     stress_confidence: {
      actor: string;
@@ -11260,7 +11260,7 @@ export interface components {
      actor: string;
      contentHash: string | null;
      timestamp: number | null;
-     value: string | null;
+     value: ("CALM" | "ELEVATED" | "HIGH" | "EXTREME") | null;
     };
    };
    layer: "Oracle Intelligence";
@@ -13056,7 +13056,7 @@ export interface components {
      actor: string;
      contentHash: string | null;
      timestamp: number | null;
-     value: string | null;
+     value: ("CALM" | "ELEVATED" | "HIGH" | "EXTREME") | null;
     };
     volatility_ratio: {
      actor: string;
@@ -13126,7 +13126,7 @@ export interface components {
      actor: string;
      contentHash: string | null;
      timestamp: number | null;
-     value: string | null;
+     value: ("CALM" | "MODERATE" | "ELEVATED" | "HIGH" | "EXTREME") | null;
     };
     mesi_value: {
      actor: string;
@@ -13138,7 +13138,7 @@ export interface components {
      actor: string;
      contentHash: string | null;
      timestamp: number | null;
-     value: string | null;
+     value: ("CALM" | "MODERATE" | "ELEVATED" | "HIGH" | "EXTREME") | null;
     };
     mnvi_value: {
      actor: string;
@@ -13305,7 +13305,7 @@ export interface components {
      confidence: number;
      contentHash: string;
      median_bps: number;
-     regime: string;
+     regime: "BACKWARDATION" | "FLAT" | "CONTANGO";
      spread_bps: number;
      timestamp: number;
     } | null;

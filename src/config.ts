@@ -5,6 +5,7 @@ import { lightningNode } from './lightning-settings.ts'
 import { operatorFiles } from './operator-files.ts'
 import { pages } from './page-settings.ts'
 import { promises } from './promise-settings.ts'
+import { rpcUrl, settling } from './settling-settings.ts'
 import { settingFault, settingValue } from './setting-fault.ts'
 import { secret, text, url, urls, whole } from './setting-kinds.ts'
 
@@ -41,33 +42,6 @@ const outboundAllow = Type.Optional(
     { pattern: '^[^\\s,]+:\\d{1,5}(,[^\\s,]+:\\d{1,5})*$', form: 'a list of host:port, separated by commas' },
   ),
 )
-
-const rpcUrl = Type.Optional(
-  url(
-    'JSON-RPC node of the x402 chain; a public one when not set. Without one that answers, a facilitator settles up to $0.10 only',
-  ),
-)
-
-/** Settings that server and worker must share so that both mean the same settlement. */
-const settling = {
-  PAY_TO: Type.Optional(
-    text(
-      'Base address that receives USDC; without it the x402 rail is not offered. One address per Redis: two that know nothing of each other would both deliver for one payment',
-      {
-        pattern: '^0x[0-9a-fA-F]{40}$',
-        form: 'an address: 0x and 40 hex digits',
-      },
-    ),
-  ),
-  X402_NETWORK: Type.Union([Type.Literal('base'), Type.Literal('base-sepolia')], {
-    description: 'Chain of the x402 rail: base or base-sepolia',
-    default: 'base',
-  }),
-  X402_SETTLEMENT: Type.Union([Type.Literal('facilitator'), Type.Literal('own')], {
-    description: 'Who settles: a facilitator over HTTP, or our own worker with a settling key',
-    default: 'facilitator',
-  }),
-}
 
 const port = whole('TCP port of the public service', 8402, 0, 65_535, { option: { name: 'port', takes: 'N' } })
 

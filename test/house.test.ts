@@ -44,6 +44,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   'insurance-settings.ts': { rooms: ['setting-kinds.ts'], packages: [] },
   'lightning-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
   'page-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
+  'settling-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
   'web-manifest.ts': { rooms: [], packages: ['@sinclair/typebox'] },
   // What runs in browsers; `launch` builds it. The server reads its list of pages alone.
   web: {
@@ -60,6 +61,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'promise-settings.ts',
       'setting-fault.ts',
       'setting-kinds.ts',
+      'settling-settings.ts',
     ],
     packages: ['@sinclair/typebox'],
   },

@@ -29,8 +29,8 @@ const parse = (args: readonly string[]) => {
 }
 
 /** A complaint about the command line; the text says what to write instead. */
-export class BadUsage extends Error {
-  override readonly name = 'BadUsage'
+export class BadPurchase extends Error {
+  override readonly name = 'BadPurchase'
 }
 
 /** What to buy, or which receipt to go on with. */
@@ -52,20 +52,20 @@ const secret = (env: Environment, name: string, file: string): string => {
     const found = path ? readFileSync(path, 'utf8').trim() : env[name]
     if (found) return found
   } catch {
-    throw new BadUsage(`${file} names a file that cannot be read.`)
+    throw new BadPurchase(`${file} names a file that cannot be read.`)
   }
-  throw new BadUsage(`set ${file} to a file with it, or ${name}.`)
+  throw new BadPurchase(`set ${file} to a file with it, or ${name}.`)
 }
 
 const dollarsOf = (maxUsd: string, env: Environment): Payer => {
   const account = keyAccount(secret(env, 'CLAROS_WALLET_KEY', 'CLAROS_WALLET_FILE'))
   const network = env['CLAROS_NETWORK'] ?? 'base'
-  if (network !== 'base' && network !== 'base-sepolia') throw new BadUsage('CLAROS_NETWORK is base or base-sepolia.')
+  if (network !== 'base' && network !== 'base-sepolia') throw new BadPurchase('CLAROS_NETWORK is base or base-sepolia.')
   return x402({ account, maxUsd, network })
 }
 
 const satsOf = (maxSats: string, env: Environment): Payer => {
-  if (!/^\d+$/.test(maxSats)) throw new BadUsage('--max-sats is a whole number.')
+  if (!/^\d+$/.test(maxSats)) throw new BadPurchase('--max-sats is a whole number.')
   return l402({ payInvoice: nwc(secret(env, 'CLAROS_NWC', 'CLAROS_NWC_FILE')), maxSats: Number(maxSats) })
 }
 
@@ -76,9 +76,9 @@ const payersOf = (
   { rail, usd, sats }: { readonly rail?: string; readonly usd?: string; readonly sats?: string },
   env: Environment,
 ): readonly Payer[] => {
-  if (!RAILS.includes(rail)) throw new BadUsage('--rail is l402 or x402.')
-  if (rail === 'x402' && usd === undefined) throw new BadUsage('--rail x402 needs --max-usd.')
-  if (rail === 'l402' && sats === undefined) throw new BadUsage('--rail l402 needs --max-sats.')
+  if (!RAILS.includes(rail)) throw new BadPurchase('--rail is l402 or x402.')
+  if (rail === 'x402' && usd === undefined) throw new BadPurchase('--rail x402 needs --max-usd.')
+  if (rail === 'l402' && sats === undefined) throw new BadPurchase('--rail l402 needs --max-sats.')
   return [
     ...(sats !== undefined && rail !== 'x402' ? [satsOf(sats, env)] : []),
     ...(usd !== undefined && rail !== 'l402' ? [dollarsOf(usd, env)] : []),
@@ -87,13 +87,13 @@ const payersOf = (
 
 const read = (args: readonly string[], env: Environment): BuyWish | 'help' => {
   const parsed = parse(args)
-  if (!parsed) throw new BadUsage('an option is not known, or lacks its value.')
+  if (!parsed) throw new BadPurchase('an option is not known, or lacks its value.')
   const { values, positionals } = parsed
   if (values.help) return 'help'
   const [path = null, ...more] = positionals
   const { rail, out = null, key, resume = null, json = false } = values
-  if (more.length > 0 || (path === null) === (resume === null)) throw new BadUsage('name one path, or one receipt.')
-  if (key !== undefined && !/^[0-9a-f]{64,66}$/i.test(key)) throw new BadUsage('--key is a public key in hex.')
+  if (more.length > 0 || (path === null) === (resume === null)) throw new BadPurchase('name one path, or one receipt.')
+  if (key !== undefined && !/^[0-9a-f]{64,66}$/i.test(key)) throw new BadPurchase('--key is a public key in hex.')
   const [usd, sats] = [values['max-usd'], values['max-sats']]
   const limits = {
     ...(rail !== undefined && { rail }),
@@ -101,16 +101,16 @@ const read = (args: readonly string[], env: Environment): BuyWish | 'help' => {
     ...(sats !== undefined && { sats }),
   }
   const pay = payersOf(limits, env)
-  if (pay.length === 0 && resume === null) throw new BadUsage('say the most it may cost: --max-usd or --max-sats.')
+  if (pay.length === 0 && resume === null) throw new BadPurchase('say the most it may cost: --max-usd or --max-sats.')
   return { path, resume, out, keys: key === undefined ? [] : [key], isJson: json, pay }
 }
 
-/** @throws BadUsage */
+/** @throws BadPurchase */
 export const readBuyArguments = (args: readonly string[], env: Environment): BuyWish | 'help' => {
   try {
     return read(args, env)
   } catch (problem) {
     // Limits and wallets judge what they are given.
-    throw problem instanceof RangeError ? new BadUsage(`${problem.message}.`) : problem
+    throw problem instanceof RangeError ? new BadPurchase(`${problem.message}.`) : problem
   }
 }

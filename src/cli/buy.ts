@@ -4,7 +4,7 @@ import type { Bought } from '../../client/src/bought.ts'
 import { type Claros, createClaros } from '../../client/src/claros.ts'
 import { NotWhole, Refused, TooDear, Unsettled } from '../../client/src/errors.ts'
 import type { Receipt } from '../../client/src/receipt.ts'
-import { BadUsage, type BuyWish, readBuyArguments } from './buy-arguments.ts'
+import { BadPurchase, type BuyWish, readBuyArguments } from './buy-arguments.ts'
 import type { Environment } from './data-folder.ts'
 
 /** `claros buy`: buys one answer, verifies it, and prints it. */
@@ -93,7 +93,7 @@ const failed = (wish: BuyWish, problem: unknown): BuyResult => {
     const facts = { outcome: 'refused', code, message, receipt, problem: document }
     return said(status, wish, facts, [`claros: ${code}: ${message}`, ...receiptLine(receipt)])
   }
-  if (problem instanceof TypeError) throw new BadUsage(`${problem.message}.`)
+  if (problem instanceof TypeError) throw new BadPurchase(`${problem.message}.`)
   throw problem
 }
 
@@ -103,7 +103,7 @@ const receiptLine = (receipt: Receipt | null): readonly string[] =>
 /** The address of the service, and what to ask there. */
 const placeOf = (path: string, env: Environment): readonly [origin: string, path: string] => {
   const base = env['CLAROS_URL'] ?? LOCAL
-  if (!URL.canParse(path, base) || !URL.canParse(base)) throw new BadUsage(`${path} at ${base} is no address.`)
+  if (!URL.canParse(path, base) || !URL.canParse(base)) throw new BadPurchase(`${path} at ${base} is no address.`)
   const { origin, pathname, search } = new URL(path, base)
   return [origin, `${pathname}${search}`]
 }
@@ -114,7 +114,7 @@ const isReceipt = (value: unknown): value is Receipt =>
 /** A receipt as it was printed, or the id of one. */
 const receiptIn = async (from: string): Promise<Receipt | string> => {
   const text = await (from === '-' ? Bun.stdin.text() : readFile(from, 'utf8')).catch(() => {
-    throw new BadUsage(`${from} cannot be read.`)
+    throw new BadPurchase(`${from} cannot be read.`)
   })
   const written = text.trim().replace(/^receipt:\s*/, '')
   if (/^[\w-]+$/.test(written)) return written
@@ -124,7 +124,7 @@ const receiptIn = async (from: string): Promise<Receipt | string> => {
   } catch {
     // Said below.
   }
-  throw new BadUsage(`${from} holds no receipt.`)
+  throw new BadPurchase(`${from} holds no receipt.`)
 }
 
 const buyOrResume = async ({ path, resume, keys, pay }: BuyWish, env: Environment): Promise<Bought> => {
@@ -143,7 +143,7 @@ const checkWritable = (out: string | null): void => {
   try {
     appendFileSync(out, '')
   } catch {
-    throw new BadUsage(`${out} cannot be written.`)
+    throw new BadPurchase(`${out} cannot be written.`)
   }
 }
 
@@ -157,7 +157,7 @@ export const buyAnswer = async (args: readonly string[], env: Environment): Prom
       (problem: unknown) => failed(wish, problem),
     )
   } catch (problem) {
-    if (!(problem instanceof BadUsage)) throw problem
+    if (!(problem instanceof BadPurchase)) throw problem
     return { status: 2, out: '', errors: `claros: ${problem.message}\nSee "claros buy --help".\n` }
   }
 }

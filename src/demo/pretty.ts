@@ -7,7 +7,7 @@ const COLUMNS = 100
 const INDENT = '   '
 
 /** A text of at most so many characters. */
-export const short = (text: string, most: number): string =>
+export const clipped = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most - 1)}…`
 
 /** As JSON, with blanks after commas and colons. */
@@ -24,7 +24,7 @@ const inline = (value: Json): string => {
 export const pretty = (body: Readonly<Record<string, Json>>, members: readonly string[]): string => {
   const lines = members
     .filter((name) => name in body)
-    .map((name) => short(`${INDENT}  ${JSON.stringify(name)}: ${inline(body[name]!)},`, COLUMNS))
+    .map((name) => clipped(`${INDENT}  ${JSON.stringify(name)}: ${inline(body[name]!)},`, COLUMNS))
   const isWhole = Object.keys(body).every((name) => members.includes(name))
   return [`${INDENT}{`, ...lines, ...(isWhole ? [] : [`${INDENT}  …`]), `${INDENT}}`].join('\n')
 }

@@ -6,7 +6,7 @@ import { attestation, attestationFault } from '../dlc/wire/attestation.ts'
 import { decode } from '../dlc/wire/tlv.ts'
 import { verifyWebhook } from '../webhooks/standard-webhooks.ts'
 import type { PaidFetch } from './buyers.ts'
-import { short } from './pretty.ts'
+import { clipped } from './pretty.ts'
 import type { Receiver } from './receiver.ts'
 import { type Body, expect, readJson, type Stop, type TourStops } from './stop.ts'
 
@@ -118,7 +118,7 @@ export const promiseNumber = (stops: TourStops, pay: PaidFetch, isLeft: boolean)
       const promised = await buy(pay, `${baseUrl}/dlc/oracle/numeric`, terms, 'the numeric event')
       const path = `/dlc/oracle/numeric/${promised.eventid}/attestation`
       kept = { promised, maturityTs, path }
-      say(`   ${promised.eventid}   announcement ${short(promised.serialized, 40)}   verified`)
+      say(`   ${promised.eventid}   announcement ${clipped(promised.serialized, 40)}   verified`)
       const at = new Date(maturityTs * 1000).toISOString().slice(11, 19)
       if (isLeft) say(`   it is kept at ${at} UTC   ${baseUrl}${path}`)
     },
@@ -151,14 +151,14 @@ export const watchContract = (stops: TourStops, pay: PaidFetch, receiver: Receiv
     keepsItsPromise(promised, found, 'the threshold attestation')
     expect(found['outcome'] === 'breached', `the contract ended ${String(found['outcome'])}`)
     const evidence = found['evidence'] as { readonly [name: string]: Json }
-    say(`   breached at ${String(evidence['price'])}   signature ${short(String(found['signature']), 33)}   verified`)
+    say(`   breached at ${String(evidence['price'])}   signature ${clipped(String(found['signature']), 33)}   verified`)
     const call = await receiver.arrived(PATIENCE_MS)
     expect(call !== null, 'the webhook did not arrive')
     const verdict = verifyWebhook(promised.webhookKey, call!.headers, call!.body, Math.floor(Date.now() / 1000))
     expect(verdict === 'valid', `the webhook is ${verdict}`)
     const told = JSON.parse(call!.body) as Body
     expect(told['outcome'] === 'breached', `the webhook tells ${call!.body}`)
-    const key = short(promised.webhookKey, 21)
+    const key = clipped(promised.webhookKey, 21)
     say(`   the webhook arrived: ${call!.headers['webhook-id']}, signed by ${key}, verified`)
   },
 })

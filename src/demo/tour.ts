@@ -4,7 +4,7 @@ import { keeping, showBooks } from './books.ts'
 import { visitHealth } from './health-stop.ts'
 import { patientFetch } from './patient-fetch.ts'
 import { buyerL402, buyerV1, buyerV2, type PaidFetch, sandboxWallet } from './buyers.ts'
-import { pretty, short } from './pretty.ts'
+import { pretty, clipped } from './pretty.ts'
 import { promiseNumber, watchContract } from './promises.ts'
 import type { Receiver } from './receiver.ts'
 import { showStanding } from './standing.ts'
@@ -32,8 +32,8 @@ const challenge = async ({ baseUrl, say }: TourStops): Promise<void> => {
   const [offer] = body.accepts as readonly Body[]
   expect(offer !== undefined, 'the body of the 402 offers nothing')
   say(`   402 Payment Required, with three offers of one price:`)
-  say(`   WWW-Authenticate: ${short(l402, 60)}   Lightning`)
-  say(`   PAYMENT-REQUIRED: ${short(v2, 60)}   x402 version 2`)
+  say(`   WWW-Authenticate: ${clipped(l402, 60)}   Lightning`)
+  say(`   PAYMENT-REQUIRED: ${clipped(v2, 60)}   x402 version 2`)
   say(`   and in the body, x402 version 1:`)
   say(pretty(offer!, ['network', 'maxAmountRequired', 'payTo', 'description']))
 }

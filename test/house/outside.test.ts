@@ -17,6 +17,7 @@ const ENVIRONMENTS = [
   'src/server.ts',
   'src/worker.ts',
   'src/start.ts',
+  'src/demo/main.ts',
   'src/sandbox/main.ts',
   'src/cli/main.ts',
   'bench/servers/product.ts',
@@ -34,7 +35,15 @@ const WORDS: readonly Word[] = [
     word: /\bperformance\.(?:now|timeOrigin)\b|\bhrtime\b|\bBun\.nanoseconds\b/,
     ways: ['performance.now()', 'performance.timeOrigin', 'process.hrtime.bigint()', 'Bun.nanoseconds()'],
     // How long ago a connection of its own was left.
-    owners: ['src/system', 'src/store/redis/redis.ts', 'src/web/buy/use-purchase.ts', 'bench', 'scripts'],
+    owners: [
+      'src/system',
+      'src/launch/serving.ts',
+      'src/server.ts',
+      'src/store/redis/redis.ts',
+      'src/web/buy/use-purchase.ts',
+      'bench',
+      'scripts',
+    ],
   },
   {
     word: /\bMath\.random\b|\bcrypto\.(?:randomUUID|getRandomValues)\b|\bBun\.randomUUID/,

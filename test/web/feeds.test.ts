@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser())('no text of a page', () => {
         price: string
       }
       expect(bought.price).toBe('98765.43')
-      const { page, close } = await open(path, '.as-of, .chart canvas')
+      const { page, close } = await open(path, 'tr[data-path], .chart canvas')
       const text = await page.evaluate<string>('document.documentElement.outerHTML')
       expect(text).toContain('BTC/USD')
       expect(text).not.toMatch(/98,?765/)

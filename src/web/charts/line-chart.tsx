@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'preact/hooks'
 import { type Colours, coloursAt, faded, onScheme } from './colours.ts'
 import type { Line } from './line.ts'
 
-/** One line of a chart. */
 export interface LineChartProps {
   /** What a reader who cannot see it is told. */
   readonly sentence: string

@@ -1,22 +1,21 @@
+import { DAY_MS, utcSecond } from '../../time-units.ts'
 import type { EventKind } from '../../dlc/terms/lifecycle.ts'
 
 /** What stands in the fields of the form: text, as it was typed. */
 export type TypedEvent = Readonly<Record<string, string>>
 
-const HOUR_MS = 60 * 60 * 1000
-
 /** `2026-11-26T14:05`, as a field for date and time has it, in UTC. */
-const fieldTime = (ms: number): string => new Date(ms).toISOString().slice(0, 16)
+const fieldTime = (ms: number): string => utcSecond(ms).slice(0, 16)
 
 /** @param now Unix milliseconds */
 export const firstDraft = (now: number): TypedEvent => ({
   pair: 'BTCUSD',
   direction: 'below',
   strike: '',
-  expiry: fieldTime(now + 30 * 24 * HOUR_MS),
+  expiry: fieldTime(now + 30 * DAY_MS),
   cancellable: 'yes',
   label: '',
-  maturity: fieldTime(now + 24 * HOUR_MS),
+  maturity: fieldTime(now + DAY_MS),
   outcomes: '',
   settledBy: 'price',
   source: 'BTCUSD',

@@ -1,11 +1,11 @@
 import { useCallback, useMemo, useState } from 'preact/hooks'
 import { BandsChart, bandsOf } from '../charts/bands.tsx'
+import { HOUR_SECONDS } from '../../time-units.ts'
 import { LineChart } from '../charts/line-chart.tsx'
 import { Box } from '../parts/box.tsx'
 import { clockText, grouped, spanText, utcText } from '../parts/texts.ts'
 import type { PastDaySeries } from '../wire/feeds.ts'
 
-const HOUR = 60 * 60
 const RANGES = [6, 12, 24] as const
 
 type Point = PastDaySeries['points'][number]
@@ -99,7 +99,7 @@ export const PastDay = ({ series }: { readonly series: PastDaySeries }) => {
   const [hours, setHours] = useState<(typeof RANGES)[number]>(24)
   const newest = series.points.at(-1)?.t ?? 0
   const points = useMemo(
-    () => series.points.filter(({ t }) => t > newest - hours * HOUR),
+    () => series.points.filter(({ t }) => t > newest - hours * HOUR_SECONDS),
     [series.points, newest, hours],
   )
   if (points.length < 2)

@@ -1,10 +1,12 @@
-import { SECOND_MS, utcSecond } from '../../time-units.ts'
+import {
+  DAY_SECONDS as DAY,
+  HOUR_SECONDS as HOUR,
+  MINUTE_SECONDS as MINUTE,
+  SECOND_MS,
+  utcSecond,
+} from '../../time-units.ts'
 
 /** Numbers, ages and dates as people read them. */
-
-const MINUTE = 60
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 
 /** `97012.30` as `97,012.30`: grouped, never rounded. What is no plain decimal stays as it is. */
 export const grouped = (decimal: string): string => {
