@@ -26,6 +26,7 @@ const KEPT = join(import.meta.dir, '../golden/data-folder')
 
 /** Kinds of which it has none, in the order of the names. */
 const ABSENT = {
+  series: 'only later releases write it: the past day of free copies',
   closedFeeds: 'only later releases write it, at each start of a publisher',
   longText: 'only later releases write them, see `test/store/claims/long-body.test.ts`',
   earlierSent: 'only the release before that one wrote them, see `test/store/claims/earlier-claims.test.ts`',
@@ -43,10 +44,26 @@ afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, for
 const kept: Files = keptFiles(KEPT)
 const { tokens, events } = JSON.parse(kept['story.json']!) as Story
 
-test('the same story leaves the same records today, to the byte', async () => {
+/** Members of answers that have other names by now, or none, and with them hashes and signatures. */
+const asSpeltToday = (text: string): string =>
+  text
+    .replaceAll(/(\\*"event_id\\*"):\\*"[^"\\]+\\*",/g, '')
+    .replaceAll('observedAt', 'observed_at')
+    .replaceAll('ageSeconds', 'age_seconds')
+
+/** What is signed differs by a word, so of hashes and signatures only the place is compared. */
+const withoutSeals = (text: string): string =>
+  text.replaceAll(/\b[0-9a-f]{64,}\b/g, 'HEX').replaceAll(/(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{80,}={0,2}/g, 'BASE64')
+
+const linesOf = (text: string): readonly string[] =>
+  withoutSeals(asSpeltToday(text))
+    .split('\n')
+    .filter((line) => !line.startsWith('{"key":"claros:series:'))
+
+test('the same story leaves the same records today, but for words of answers that were spelt anew', async () => {
   const made = await makeFolder(newFolder())
   expect(Object.keys(made).toSorted()).toEqual(Object.keys(kept).toSorted())
-  for (const [name, text] of Object.entries(kept)) expect(made[name]!.split('\n')).toEqual(text.split('\n'))
+  for (const [name, text] of Object.entries(kept)) expect(linesOf(made[name]!)).toEqual(linesOf(text))
 }, 120_000)
 
 test('the folder has one of every kind of record that the store has a name for', () => {

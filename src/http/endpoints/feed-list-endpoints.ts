@@ -152,6 +152,12 @@ export const feedListEndpoints = (deps: FeedListDeps): readonly Endpoint[] => {
         query: Object.fromEntries(new URLSearchParams(plain.query)),
       },
       summary: `One item of /feeds with its past day: the path below /oracle that it is sold at, ${length} words long`,
+      words: Object.fromEntries(
+        Array.from({ length }, (_, at) => [
+          nameOfWord(at),
+          Type.String({ enum: [...new Set(of.map((item) => wordsOf(item)[at]!))].toSorted() }),
+        ]),
+      ),
       query: queryWords(of),
       problems: ['not_found'],
       contentType: 'application/json',

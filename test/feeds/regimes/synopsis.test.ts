@@ -51,7 +51,7 @@ const CONTENTS: Readonly<Record<string, Content>> = {
   'price/spot/BTC-USD': { price: '86107.20', confidence: 0.99 },
   'price/spot/ETH-USD': { price: '3012.45', confidence: 0.99 },
   'price/vwap/BTC-USD': { price: '86100.00', confidence: 0.99 },
-  'basis/BTC-USD': { median_bps: 3.1, spread_bps: 4, regime: 'NEUTRAL', sources: [], confidence: 1 },
+  'basis/BTC-USD': { median_bps: 3.1, spread_bps: 4, regime: 'CONTANGO', sources: [], confidence: 1 },
   'econ/calendar-today/TODAY': { ...CALENDAR, event_count: 4, high_impact_count: 1 },
   'econ/calendar/30D': {
     ...CALENDAR,

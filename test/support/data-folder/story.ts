@@ -35,6 +35,7 @@ export const openStory = async (folder: string, at: number, seed: number, lines 
   makeWitnessFolder(join(folder, 'witness'))
   const witness = openWitness(witnessFolder(join(folder, 'witness'), ORACLE, 'kept'), ORACLE, ROOT)
   const shop = await openEventShop({
+    keepsOldAnswers: true,
     clock,
     storeClock: clock,
     random,
