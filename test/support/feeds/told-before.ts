@@ -13,12 +13,13 @@ export interface Story {
   of(provider: string): string
 }
 
-/** Verbs that change the market. All others name providers. */
-const OF_ALL = new Set(['clear', 'volatility', 'set', 'shock', 'cascade'])
+const namesIn = (argument: unknown): readonly string[] =>
+  (Array.isArray(argument) ? argument : Object.keys(argument ?? {})).map(String)
 
-const isAbout = (argument: unknown, provider: string): boolean => {
-  const named = Array.isArray(argument) ? argument : Object.keys(argument ?? {})
-  return named.some((name) => providerNamed(String(name)) === provider)
+/** What names no providers, such as a level or a scenario, changes the market that all of them tell of. */
+const concerns = (argument: unknown, provider: string): boolean => {
+  const named = namesIn(argument).map(providerNamed)
+  return named.length === 0 || named.includes(null) || named.some((name) => name === provider)
 }
 
 export const createStory = (): Story => {
@@ -28,9 +29,6 @@ export const createStory = (): Story => {
       for (const [verb, argument] of Object.entries(body ?? {})) lines.push({ at, verb, argument })
     },
     ask: (at) => void lines.push({ at, verb: 'ask', argument: null }),
-    of: (provider) =>
-      JSON.stringify(
-        lines.filter(({ verb, argument }) => verb === 'ask' || OF_ALL.has(verb) || isAbout(argument, provider)),
-      ),
+    of: (provider) => JSON.stringify(lines.filter(({ argument }) => concerns(argument, provider))),
   }
 }
