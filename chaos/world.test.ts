@@ -105,10 +105,17 @@ describe('a whole market', () => {
       return (await statusOf(preview)) === 200 || isTooSoon(preview)
     }
     // Some feeds conclude once a minute, and wait for others that do.
+    let waitedFor = items
     await until(
       'everything was computed once',
-      async () => (await Promise.all(items.map(isComputed))).every(Boolean),
-      130_000,
+      async () => {
+        const answers = await Promise.all(waitedFor.map(async (item) => [item, await isComputed(item)] as const))
+        waitedFor = answers.flatMap(([item, isThere]) => (isThere ? [] : [item]))
+        // Asking is work for the machine that computes: not more often than anything new comes.
+        if (waitedFor.length > 0) await Bun.sleep(1_000)
+        return waitedFor.length === 0
+      },
+      200_000,
     )
     const refusals = await Promise.all(paths.map(async (path) => [path, await refusalOf(path)] as const))
     const tooSoon = new Map(refusals.filter(([, reason]) => reason !== null))
@@ -127,7 +134,7 @@ describe('a whole market', () => {
         true,
       ])
     }
-  }, 160_000)
+  }, 240_000)
 
   test('a level that is set is the level that is sold', async () => {
     await order({ volatility: 0, set: { 'spot.BTC': 90_000 } })

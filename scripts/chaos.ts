@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { importGraph, testFiles } from './test-files.ts'
 import { ROOT, runAndExit } from './tests.ts'
 
@@ -8,8 +9,8 @@ import { ROOT, runAndExit } from './tests.ts'
 
 const DRAWS = 'test/support/draws.ts'
 
-/** Files at a time. Most of their time is spent waiting, so they disturb each other little. */
-const WORKERS = { processes: 2, others: 1 }
+/** A whole product at a time: what these runs promise of it is told in seconds. Then sums on every core. */
+const WORKERS = { processes: 1, others: availableParallelism() }
 
 const graph = importGraph(ROOT)
 const drawing = testFiles(ROOT, ['./test']).filter((file) => graph.reaches(file, DRAWS))
@@ -18,5 +19,6 @@ await runAndExit({
   root: ROOT,
   paths: paths.length > 0 ? paths : ['./chaos', ...drawing],
   workers: WORKERS,
+  isInTurn: true,
   env: { TEST_CASES: 'all' },
 })

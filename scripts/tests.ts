@@ -30,6 +30,8 @@ export interface TestRun {
   readonly paths: readonly string[]
   /** Files at a time, of each kind. */
   readonly workers?: Workers
+  /** One kind after the other, not beside it: for runs whose claims are of time and that share no core with long sums. */
+  readonly isInTurn?: boolean
   /** Chooses among the files that were found. Without it, all run. */
   readonly only?: (starts: Starts) => boolean
   /** What properties are drawn by (`test/support/draws.ts`). Theirs own, if it is not given. */
@@ -49,7 +51,7 @@ const notesIn = (file: string): readonly SkipNote[] =>
 
 /** Shows everything as it comes, file by file. Never throws: what goes wrong is a failure in the summary. */
 export const runTests = async (run: TestRun): Promise<Summary> => {
-  const { root, paths, workers = WORKERS, only = () => true, seed, env = {} } = run
+  const { root, paths, workers = WORKERS, isInTurn = false, only = () => true, seed, env = {} } = run
   const graph = importGraph(root)
   const found = testFiles(root, paths).map((file) => ({ file, starts: graph.starts(file) }))
   const chosen = found.filter(({ starts }) => only(starts))
@@ -61,7 +63,9 @@ export const runTests = async (run: TestRun): Promise<Summary> => {
     return { name, files: own.map(({ file }) => file), weights, workers: workers[name] }
   }
   const partRun = { root, folder, env: { TEST_SKIPS: skips, ...(seed && { TEST_SEED: seed }), ...env } }
-  const results = await Promise.all((['processes', 'others'] as const).map((name) => runPart(part(name), partRun)))
+  const processes = runPart(part('processes'), partRun)
+  if (isInTurn) await processes
+  const results = await Promise.all([processes, runPart(part('others'), partRun)])
   const summary = summaryOf({
     files: chosen.map(({ file }) => file),
     reports: results.flatMap(({ reports }) => reports),
