@@ -6,7 +6,9 @@ import { privateKeyToAccount } from 'viem/accounts'
 import type { Json } from '../src/canonical/jcs.ts'
 import { withKeys } from '../src/canonical/key-validity.ts'
 import { verifyAnswer } from '../src/canonical/verify.ts'
+import { readBody } from '../src/canonical/read-body.ts'
 import { LAYOUTS } from '../src/cli/verify.ts'
+import { USDC } from '../src/payments/usdc.ts'
 
 /**
  * An agent without a model: it asks a service what it sells, buys the cheapest answer to "is bitcoin stressed?" within a
@@ -103,26 +105,31 @@ say(`   The cheapest that is for sale: ${chosen.path}, by the tool ${chosen.tool
 say('3. Buying it.')
 const asked = await call(chosen.tool, { item: chosen.item })
 const demand = asked.structuredContent as PaymentRequired | undefined
-const [offer] = demand?.accepts ?? []
-if (!demand || !offer) throw new Error('there is no offer')
-// What is signed is compared, not what was advertised.
+// An amount says nothing without its token: a million units are a dollar of USDC and a fortune of another.
+const { caip2, asset } = USDC.base
+const offer = demand?.accepts.find(
+  (each) => each.scheme === 'exact' && each.network === caip2 && each.asset.toLowerCase() === asset.toLowerCase(),
+)
+if (!demand || !offer) throw new Error('there is no offer in USDC on Base')
+// What is signed is compared, not what was advertised, and the wallet sees no other offer to choose.
 if (BigInt(offer.amount) > micro(budgetUsd))
   throw new Error(`it asks ${inDollars(BigInt(offer.amount))}: over my budget`)
 const account = privateKeyToAccount(key as `0x${string}`)
-const wallet = new x402Client().register('eip155:8453', new ExactEvmScheme(account))
+const wallet = new x402Client().register(caip2, new ExactEvmScheme(account))
 const bought = await call(
   chosen.tool,
   { item: chosen.item },
-  { 'x402/payment': await wallet.createPaymentPayload(demand) },
+  { 'x402/payment': await wallet.createPaymentPayload({ ...demand, accepts: [offer] }) },
 )
 if (bought.isError) throw new Error(`it was not sold: ${JSON.stringify(bought.structuredContent ?? bought.content)}`)
 const { _meta: told = {} } = bought
-const settled = told['x402/payment-response'] as Fields
+const { transaction = 'that it does not name' } = (told['x402/payment-response'] ?? {}) as Fields
 say(`   Paid ${inDollars(BigInt(offer.amount))} from ${account.address}`)
-say(`   in transaction ${String(settled['transaction'])}.`)
+say(`   in transaction ${String(transaction)}.`)
 
 say('4. Is the answer whole, and signed by a key of the service?')
-const answer = JSON.parse((bought.content as readonly { readonly text: string }[])[0]!.text) as Record<string, Json>
+const answer = readBody((bought.content as readonly { readonly text: string }[])[0]!.text)
+if (!answer) throw new Error('that is no answer')
 const keys = await read('claros_list', { path: '/.well-known/claros-keys.json' })
 const { ok, checks } = withKeys(verifyAnswer(answer, { layouts: LAYOUTS }), answer, keys, LAYOUTS)
 for (const check of checks) if (!check.ok) say(`   FAIL ${check.what}`)

@@ -1,4 +1,5 @@
 import { fromUnits } from '../../src/canonical/decimal.ts'
+import { readBody } from '../../src/canonical/read-body.ts'
 import type { Verification } from '../../src/canonical/verify.ts'
 import { NotWhole } from './errors.ts'
 import type { Payment } from './payer.ts'
@@ -53,7 +54,7 @@ export const bought = async (
   receipt: Receipt | null,
   keys: readonly string[],
 ): Promise<Bought> => {
-  const answer = membersIn(text) as Body | null
+  const answer = readBody(text)
   const verification = answer ? await verifyBody(answer, keys) : UNREADABLE
   if (!answer || !verification.ok) throw new NotWhole(text, verification, receipt)
   return { answer, body: text, verification, receipt, paid: receipt && paidBy(receipt.payment, headers) }

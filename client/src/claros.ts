@@ -3,8 +3,8 @@ import { type Bought, bought } from './bought.ts'
 import { Refused, TooDear } from './errors.ts'
 import { type Challenge, readChallenge } from './offers.ts'
 import type { AnswerOf, Asked, AskedArguments, PaidPath, PreviewedPath, PreviewOf } from './paths.ts'
-import type { Payer, Payment } from './payer.ts'
-import type { Receipt } from './receipt.ts'
+import type { Judged, Payer, Payment } from './payer.ts'
+import { isReceipt, type Receipt } from './receipt.ts'
 import { reach } from './reach.ts'
 import { resumeById } from './receipt-page.ts'
 import { refusal } from './refusals.ts'
@@ -47,9 +47,20 @@ export interface Claros {
 
 const PATIENCE_MS = 60_000
 
+/** What an answer that is sold over each rail is signed with: Ed25519, or a compressed point of secp256k1. */
+const KEYS: Readonly<Record<Payment['rail'], RegExp>> = { x402: /^[0-9a-f]{64}$/, l402: /^0[23][0-9a-f]{64}$/ }
+
+const judgedBy = (payer: Payer, challenge: Challenge, keys: readonly string[]): Judged => {
+  const { rail } = payer
+  if (keys.length === 0 || keys.some((key) => KEYS[rail].test(key))) return payer.judge(challenge)
+  // It could be paid, and would not be whole.
+  const message = `none of the given keys signs what is sold over ${rail}; nothing was paid`
+  return { kind: 'refused', because: new Refused('no_key', message) }
+}
+
 /** The first way to pay that is offered within its limit. */
-const chosen = async (pay: readonly Payer[], challenge: Challenge): Promise<Payment> => {
-  const judged = pay.map((payer) => payer.judge(challenge))
+const chosen = async (pay: readonly Payer[], challenge: Challenge, keys: readonly string[]): Promise<Payment> => {
+  const judged = pay.map((payer) => judgedBy(payer, challenge, keys))
   for (const each of judged) if (each.kind === 'fits') return each.prepare()
   const because = judged.flatMap((each) => (each.kind === 'refused' ? [each.because] : []))
   throw (
@@ -63,11 +74,29 @@ const chosen = async (pay: readonly Payer[], challenge: Challenge): Promise<Paym
 const requestIn = ({ headers }: Reply): string | null =>
   /^[0-9a-f]{64}$/.exec(headers.get('claros-request') ?? '')?.[0] ?? null
 
-/** @param base address of the service, `https://host` */
+/** @throws TypeError */
+const originOf = (base: string): string => {
+  const { origin, protocol } = new URL(base)
+  if (!/^https?:$/.test(protocol)) throw new TypeError(`${base} is not the address of a service: https://host`)
+  return origin
+}
+
+/** @throws RangeError: with a key that is none no answer would be whole, and that is told only once it is paid */
+const keysOf = (given: readonly string[]): readonly string[] => {
+  const keys = given.map((key) => key.toLowerCase())
+  if (!keys.every((key) => Object.values(KEYS).some((form) => form.test(key))))
+    throw new RangeError('keys are public keys in hex: 64 digits (x402), or 66 (L402)')
+  return keys
+}
+
+/**
+ * @param base address of the service, `https://host`
+ * @throws TypeError, RangeError
+ */
 export const createClaros = (base: string, options: ClarosOptions = {}): Claros => {
-  const { origin } = new URL(base)
+  const origin = originOf(base)
   const { pay = [], patienceMs = PATIENCE_MS } = options
-  const keys = (options.keys ?? []).map((key) => key.toLowerCase())
+  const keys = keysOf(options.keys ?? [])
   const send: Fetch = options.fetch ?? ((url, init) => fetch(url, init))
 
   const settled = async (unpaid: Receipt): Promise<Bought> => {
@@ -80,7 +109,7 @@ export const createClaros = (base: string, options: ClarosOptions = {}): Claros 
     const reply = await reach(send, request)
     if (isGood(reply)) return bought(reply, null, keys)
     if (reply.status !== 402) throw refusal(reply)
-    const payment = await chosen(pay, readChallenge(reply.headers))
+    const payment = await chosen(pay, readChallenge(reply.headers), keys)
     return settled({ ...request, payment, id: null, request: requestIn(reply) })
   }
 
@@ -97,6 +126,7 @@ export const createClaros = (base: string, options: ClarosOptions = {}): Claros 
     },
     resume: async (receipt) => {
       if (typeof receipt === 'string') return resumeById(send, origin, receipt, keys)
+      if (!isReceipt(receipt)) throw new TypeError('that is no receipt of a payment')
       if (new URL(receipt.url).origin !== origin)
         throw new TypeError(`that receipt is of another service than ${origin}`)
       return settled(receipt)

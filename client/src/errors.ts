@@ -30,7 +30,7 @@ export interface RefusalFacts {
 
 /**
  * The service refused, or offered nothing that may be paid. `code` is that of the problem document, or one of this
- * package: `not_reached`, `no_offer`, `unknown_asset`, `bad_invoice`, `not_signed`, `not_kept`, `not_charged`.
+ * package: `not_reached`, `no_offer`, `no_key`, `unknown_asset`, `bad_invoice`, `not_signed`, `not_kept`, `not_charged`.
  */
 export class Refused extends Error {
   override readonly name = 'Refused'

@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { fromBase64 } from '../../src/canonical/verify-signature.ts'
 import { readInvoice } from './bolt11.ts'
 import { Refused, TooDear } from './errors.ts'
 import type { Judged, Payer } from './payer.ts'
@@ -21,13 +22,29 @@ const refused = (code: string, message: string): Judged => ({ kind: 'refused', b
 const inSats = (msat: bigint): string =>
   msat % 1_000n === 0n ? `${msat / 1_000n} sats` : `${msat / 1_000n}.${String(msat % 1_000n).padStart(3, '0')} sats`
 
+/** Aperture's identifier of a token: version 0, the payment hash, an id. */
+const IDENTIFIER_BYTES = 66
+
+/** The payment hash that a token is good for; `null` for what is no macaroon of L402. */
+const hashInToken = (macaroon: string): string | null => {
+  const bytes = fromBase64(macaroon)
+  if (bytes?.[0] !== 2) return null
+  // A location may stand first.
+  const at = bytes[1] === 1 ? 3 + bytes[2]! : 1
+  const isIdentifier = [2, IDENTIFIER_BYTES, 0, 0].every((byte, nth) => bytes[at + nth] === byte)
+  return isIdentifier ? bytesToHex(bytes.subarray(at + 4, at + 36)) : null
+}
+
 const judgeInvoice = ({ macaroon, invoice }: L402Offer, maxSats: number): Judged => {
   const read = readInvoice(invoice)
   if (!read) return refused('bad_invoice', 'the service offers an invoice that cannot be read')
-  const { msat } = read
+  const { msat, paymentHash } = read
   if (msat === null) return refused('bad_invoice', 'the service offers an invoice that leaves the sum to the payer')
   if (msat > BigInt(maxSats) * 1_000n)
     return { kind: 'refused', because: new TooDear(inSats(msat), inSats(BigInt(maxSats) * 1_000n)) }
+  // Of another invoice the preimage would buy nothing here.
+  if (hashInToken(macaroon) !== paymentHash)
+    return refused('bad_invoice', 'the service offers an invoice that is not the one its token is for')
   const payment: L402Payment = { rail: 'l402', macaroon, invoice, msat: String(msat), preimage: null }
   return { kind: 'fits', prepare: async () => payment }
 }

@@ -41,11 +41,14 @@ const readAddress = (address: string): Connection => {
   return { wallet, relay, secret: hexToBytes(secret) }
 }
 
-const isFrom = (event: NostrEvent, wallet: string): boolean => {
+/** Whether the wallet has signed this answer to our request. A relay may send anything. */
+const isAnswer = (event: NostrEvent, request: string, wallet: string): boolean => {
   try {
+    if (!event.tags.some(([name, value]) => name === 'e' && value === request)) return false
     const hash = nostrEventHash(event)
     return (
       event.kind === RESPONSE &&
+      typeof event.content === 'string' &&
       event.pubkey === wallet &&
       bytesToHex(hash) === event.id &&
       schnorr.verify(hexToBytes(event.sig), hash, hexToBytes(wallet))
@@ -55,9 +58,12 @@ const isFrom = (event: NostrEvent, wallet: string): boolean => {
   }
 }
 
-/** The event in a frame about our request; `null` for every other frame. */
+/** An answer is a preimage and a few words. */
+const MOST_FRAME = 65_536
+
+/** The event in a frame; `null` for every other frame. */
 const eventIn = (frame: unknown): NostrEvent | null => {
-  if (typeof frame !== 'string') return null
+  if (typeof frame !== 'string' || frame.length > MOST_FRAME) return null
   const [what, , event] = Object.values(membersIn(`{"frame":${frame}}`)?.['frame'] ?? []) as unknown[]
   return what === 'EVENT' && typeof event === 'object' && event !== null ? (event as NostrEvent) : null
 }
@@ -90,8 +96,7 @@ const ask = async (
       })
       socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
         const event = eventIn(data)
-        const isOurs = event?.tags.some(([name, value]) => name === 'e' && value === request.id)
-        if (!event || !isOurs || !isFrom(event, wallet)) return
+        if (!event || !isAnswer(event, request.id, wallet)) return
         void decrypted(event.content, secret, wallet).then((text) => {
           const answer = text === null ? null : membersIn(text)
           if (answer?.['result_type'] === method) resolve(answer)

@@ -1,4 +1,5 @@
 import type { Asked } from './paths.ts'
+import { readText } from './read-text.ts'
 
 /** One request, so that it can be repeated as it was. */
 export interface SentRequest {
@@ -24,6 +25,8 @@ export const requestFor = (origin: string, template: string, { path = {}, query 
     if (value === undefined) throw new TypeError(`${template} needs a value for ${name}`)
     return encodeURIComponent(value)
   })
+  // A value such as `..` would lead to what nobody named, at another price.
+  if (new URL(filled, origin).pathname !== filled.split('?', 1)[0]) throw new TypeError(`${filled} is not a plain path`)
   const words = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) words.set(name, String(value))
   const search = words.toString()
@@ -43,14 +46,15 @@ export const ask = async (
   { url, method, body }: SentRequest,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Reply> => {
+  const signal = AbortSignal.timeout(TRY_MS)
   const response = await send(url, {
     method,
     redirect: 'error',
-    signal: AbortSignal.timeout(TRY_MS),
+    signal,
     headers: { accept: 'application/json', ...(body !== null && { 'content-type': 'application/json' }), ...headers },
     ...(body !== null && { body }),
   })
-  return { status: response.status, headers: response.headers, text: await response.text() }
+  return { status: response.status, headers: response.headers, text: await readText(response, signal) }
 }
 
 export const isGood = ({ status }: Reply): boolean => status >= 200 && status < 300

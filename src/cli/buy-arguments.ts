@@ -22,7 +22,7 @@ const OPTIONS = {
 
 const parse = (args: readonly string[]) => {
   try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, tokens: true })
   } catch {
     return null
   }
@@ -90,10 +90,15 @@ const read = (args: readonly string[], env: Environment): BuyWish | 'help' => {
   if (!parsed) throw new BadPurchase('an option is not known, or lacks its value.')
   const { values, positionals } = parsed
   if (values.help) return 'help'
+  const named = parsed.tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []))
+  const twice = named.find((name, at) => named.indexOf(name) !== at)
+  // The last of two would count, and a limit must not be a guess.
+  if (twice !== undefined) throw new BadPurchase(`--${twice} stands twice.`)
   const [path = null, ...more] = positionals
   const { rail, out = null, key, resume = null, json = false } = values
   if (more.length > 0 || (path === null) === (resume === null)) throw new BadPurchase('name one path, or one receipt.')
-  if (key !== undefined && !/^[0-9a-f]{64,66}$/i.test(key)) throw new BadPurchase('--key is a public key in hex.')
+  if (key !== undefined && !/^(?:[0-9a-f]{64}|0[23][0-9a-f]{64})$/i.test(key))
+    throw new BadPurchase('--key is a public key in hex: 64 digits for x402, 66 for Lightning.')
   const [usd, sats] = [values['max-usd'], values['max-sats']]
   const limits = {
     ...(rail !== undefined && { rail }),

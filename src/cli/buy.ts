@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Bought } from '../../client/src/bought.ts'
 import { type Claros, createClaros } from '../../client/src/claros.ts'
 import { NotWhole, Refused, TooDear, Unsettled } from '../../client/src/errors.ts'
-import type { Receipt } from '../../client/src/receipt.ts'
+import { isReceipt, type Receipt } from '../../client/src/receipt.ts'
 import { BadPurchase, type BuyWish, readBuyArguments } from './buy-arguments.ts'
 import type { Environment } from './data-folder.ts'
 
@@ -51,8 +51,12 @@ const said = (
 ): BuyResult => ({
   status,
   out: '',
-  errors: isJson ? `${JSON.stringify(facts)}\n` : `${words.join('\n')}\n`,
+  errors: isJson ? `${JSON.stringify(facts)}\n` : `${words.map(harmless).join('\n')}\n`,
 })
+
+/** Words of a stranger without the signs by which a terminal is told what to do, or shows text in another order. */
+const harmless = (text: string): string =>
+  text.replace(/(?![\t\n])[\p{Cc}\p{Cf}]/gu, (sign) => `\\u{${sign.codePointAt(0)!.toString(16)}}`)
 
 const sum = ({ paid }: Pick<Bought, 'paid'>): string => {
   if (paid === null) return 'nothing was paid'
@@ -65,9 +69,16 @@ const delivered = (wish: BuyWish, bought: Bought): BuyResult => {
   const checks = verification.checks.length
   const words = [sum(bought), `whole and signed: ${checks} checks`, ...(receipt?.id ? [`receipt ${receipt.id}`] : [])]
   const result = said(0, wish, { outcome: 'bought', paid, receipt: receipt?.id ?? null, verification }, words)
-  if (wish.out === null) return { ...result, out: `${bought.body}\n` }
-  writeFileSync(wish.out, `${bought.body}\n`)
-  return result
+  const out = `${bought.body}\n`
+  if (wish.out === null) return { ...result, out }
+  try {
+    writeFileSync(wish.out, out)
+    return result
+  } catch {
+    // What is paid for is not lost with a full disk.
+    const complaint = `claros: ${wish.out} cannot be written any more; the answer is on standard output.\n`
+    return { status: 2, out, errors: `${complaint}${result.errors}` }
+  }
 }
 
 const failed = (wish: BuyWish, problem: unknown): BuyResult => {
@@ -103,13 +114,15 @@ const receiptLine = (receipt: Receipt | null): readonly string[] =>
 /** The address of the service, and what to ask there. */
 const placeOf = (path: string, env: Environment): readonly [origin: string, path: string] => {
   const base = env['CLAROS_URL'] ?? LOCAL
-  if (!URL.canParse(path, base) || !URL.canParse(base)) throw new BadPurchase(`${path} at ${base} is no address.`)
-  const { origin, pathname, search } = new URL(path, base)
+  // `//host/path` and `/\\host/path` would be another host, and a word without a slash a path of whatever host is set.
+  if (!/^https?:\/\/|^\/(?![/\\])/i.test(path))
+    throw new BadPurchase(`${path} is no path, such as /oracle/price/btc/usd, and no address, such as https://host/path.`)
+  if (!/^https?:\/\//i.test(base) || !URL.canParse(path, base) || !URL.canParse(base))
+    throw new BadPurchase(`${path} at ${base} is no address.`)
+  const { origin, pathname, search, username, password } = new URL(path, base)
+  if (username + password !== '') throw new BadPurchase('an address with a password in it is not asked.')
   return [origin, `${pathname}${search}`]
 }
-
-const isReceipt = (value: unknown): value is Receipt =>
-  typeof value === 'object' && value !== null && 'payment' in value && 'url' in value && typeof value.url === 'string'
 
 /** A receipt as it was printed, or the id of one. */
 const receiptIn = async (from: string): Promise<Receipt | string> => {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import type { Json } from '../canonical/jcs.ts'
 import { withKeys } from '../canonical/key-validity.ts'
 import type { Layout } from '../canonical/layout.ts'
+import { readBody } from '../canonical/read-body.ts'
 import { type Verification, verifyAnswer } from '../canonical/verify.ts'
 import { EVIDENCE_FORMAT } from '../dlc/documents/evidence.ts'
 import { everyLayout, layoutsFor } from '../feeds/layouts.ts'
@@ -17,7 +17,11 @@ import { verifyEvidence } from './evidence.ts'
 /** Every canonical layout that this release sells, each once. */
 export const LAYOUTS: readonly Layout[] = await everyLayout()
 
-const readInput = (from: string): Promise<string> => (from === '-' ? Bun.stdin.text() : readFile(from, 'utf8'))
+/** As it is: a lenient reader would mend bytes that are no UTF-8, and leave out a mark at the beginning. */
+const readInput = async (from: string): Promise<string> => {
+  const bytes = await (from === '-' ? Bun.stdin.bytes() : readFile(from))
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+}
 
 /** A file, or an address. */
 const readDocument = (from: string): Promise<string | null> =>
@@ -35,15 +39,6 @@ const show = ({ ok, checks }: Verification, [right, wrong]: readonly [string, st
     ok ? right : wrong,
     '',
   ].join('\n')
-
-const parseObject = (text: string): Readonly<Record<string, Json>> | null => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, Json>) : null
-  } catch {
-    return null
-  }
-}
 
 const USAGE = 'usage: claros verify FILE|- [--key HEX] [--keys FILE|URL] [--hash HEX] [--json]\n'
 
@@ -76,13 +71,16 @@ export const verifyCommand = async (args: readonly string[]): Promise<0 | 1 | 2>
   if (!parsed || file === undefined || more.length > 0) return complain(USAGE)
   const text = await readInput(file).catch(() => null)
   if (text === null) return complain(`claros: ${file} cannot be read.\n`)
-  const body = parseObject(text)
-  if (!body) return complain('claros: that is not a JSON object. Save the body of a paid answer as it came.\n')
+  const body = readBody(text)
+  if (!body)
+    return complain(
+      'claros: that is not a JSON object, or a name stands twice in it. Save the body of a paid answer as it came.\n',
+    )
   const { key, keys, hash, json } = parsed.values
   const isEvidence = body['format'] === EVIDENCE_FORMAT
   if (isEvidence ? (key ?? keys) !== undefined : hash !== undefined)
     return complain('claros: --key and --keys are for answers, --hash for the evidence of a DLC event.\n')
-  const chains = keys === undefined ? null : parseObject((await readDocument(keys)) ?? '')
+  const chains = keys === undefined ? null : readBody((await readDocument(keys)) ?? '')
   if (keys !== undefined && !chains) return complain(`claros: no key documents can be read from ${keys}.\n`)
   const layouts = await layoutsFor(String(body['canonical']))
   const answer = () => verifyAnswer(body, { layouts, ...(key !== undefined && { publicKey: key.toLowerCase() }) })

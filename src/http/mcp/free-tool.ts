@@ -23,7 +23,7 @@ export const ANY_OBJECT = Type.Object({})
 export const reads = (target: string): ToolRequest => ({ method: 'GET', target, headers: {} })
 
 const brokenBy = (input: TObject, args: Arguments): readonly BrokenRule[] => {
-  const unknown = Object.keys(args).filter((name) => !(name in input.properties))
+  const unknown = Object.keys(args).filter((name) => !Object.hasOwn(input.properties, name))
   const first = new Map<string, BrokenRule>()
   for (const { path, message } of Value.Errors({ ...input, additionalProperties: true }, args)) {
     const name = path.split('/')[1] ?? ''

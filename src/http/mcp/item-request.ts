@@ -14,9 +14,11 @@ import type { Arguments, ToolRequest } from './tool.ts'
 
 type Word = string | null
 
-/** A value as it stands in an address; models write numbers as numbers. `null`: it has no such form. */
-const wordOf = (value: Arguments[string]): Word =>
-  typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
+/** A value as it stands in an address; models write numbers as numbers. `null`: it has no such form, nor has half a character. */
+const wordOf = (value: Arguments[string]): Word => {
+  if (typeof value === 'string') return value.isWellFormed() ? value : null
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
+}
 
 const isGiven = (value: Arguments[string] | undefined): boolean => value !== undefined && value !== null && value !== ''
 
