@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { contentHash, contentStatement, ENVELOPE_MEMBERS } from '../src/canonical/content.ts'
-import { digest } from '../src/canonical/digest.ts'
+import { ENVELOPE_MEMBERS } from '../src/canonical/content.ts'
 import type { Json } from '../src/canonical/jcs.ts'
 import { REPEATED_MEMBERS } from '../src/canonical/repeated-members.ts'
-import { ecdsaSigner, ed25519Signer, type Signer } from '../src/canonical/signature.ts'
+import { ecdsaSigner, ed25519Signer } from '../src/canonical/signature.ts'
 import { verifyAnswer } from '../src/canonical/verify.ts'
-import { needs } from './support/needs.ts'
+import { signedUnderHash } from './support/signed-body.ts'
 import { testFolder } from './support/test-folder.ts'
+import { buildGo, hasGo, hasPython, PYTHON } from './support/verifier-programs.ts'
 import { blocksOfPage, programOfDocs, type Verifier, verifierIn, withHighS, written } from './support/verifiers.ts'
 
 /** The verifiers in Python and Go, which know nothing of this repository, on the same answers as our own. */
@@ -21,41 +21,12 @@ const [LIGHTNING, PRICE, BOUND] = blocksOfPage('json')
 const { folder, remove } = testFolder()
 afterAll(remove)
 
-/** Debian's own Python has Debian's packages; another one may stand before it. */
-const PYTHON = ['python3', '/usr/bin/python3'].find(
-  (each) => Bun.which(each) && Bun.spawnSync([each, '-c', 'import cryptography']).success,
-)
-const GO = Bun.which('go')
 const GO_PROGRAM = join(folder, 'verify-go')
-
-const hasPython = needs(PYTHON !== undefined, 'python3 with the package cryptography')
-const hasGo = needs(GO !== null, 'go')
-
-beforeAll(() => {
-  if (!hasGo) return
-  const { success, stderr } = Bun.spawnSync(['go', 'build', '-o', GO_PROGRAM, programOfDocs('verify.go')], {
-    env: { ...process.env, GOPROXY: 'off', GO111MODULE: 'off' },
-  })
-  expect([success, String(stderr)]).toEqual([true, ''])
-}, 120_000)
+beforeAll(() => buildGo(GO_PROGRAM), 120_000)
 
 const KEY = ed25519Signer(new Uint8Array(32).fill(0x22))
 
-/** Content under a string of a type of ours that carries its hash, signed like any other. */
-const signed = (content: Body, signer: Signer = KEY): Body => {
-  const whole = { ...content, timestamp: 1_795_000_002 }
-  const hash = contentHash(whole)
-  const canonical = `v1|OI|BTCUSD|1|binance|SHA256:${hash}|1795000002|482910`
-  return {
-    ...whole,
-    contentHash: hash,
-    contentSignature: signer.sign(digest(contentStatement(hash))),
-    signingScheme: signer.scheme,
-    pubkey: signer.publicKey,
-    canonical,
-    signature: signer.sign(digest(canonical)),
-  }
-}
+const signed = (content: Body, signer = KEY): Body => signedUnderHash(content, signer)
 
 /** Numbers and texts that each language writes in its own way. */
 const ODD: Body = {

@@ -21,6 +21,12 @@ ENVELOPE = {
 }
 REPEATED = {"canonicalstring": "canonical", "signing_scheme": "signingScheme"}
 HALF_ORDER = 0x7FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF5D576E7357A4501DDFE92F46681B20A0
+LEVELS = 64
+SMALL_ORDER = {
+    "00" * 32, "01" + "00" * 31,
+    "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+    "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+}
 
 
 def sha256(text):
@@ -86,15 +92,28 @@ def refuse(constant):
     raise ValueError(constant + " is not JSON")
 
 
+def levels(value):
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else None
+    return 0 if inner is None else 1 + max(map(levels, inner), default=0)
+
+
 def parse(document):
     """All numbers as doubles, which is what they are in JSON to a signer in JavaScript."""
     body = json.loads(document, object_pairs_hook=once, parse_int=float, parse_constant=refuse)
     if not isinstance(body, dict):
         raise ValueError("not an object")
+    if levels(body) > LEVELS:
+        raise ValueError("nested too deeply")
     return body
 
 
 # Signatures
+
+
+def is_weak(key):
+    """Whether one signature fits many texts under this key of Ed25519, or it is spelled in a second way."""
+    y = key[:31] + bytes([key[31] & 0x7F])
+    return y.hex() in SMALL_ORDER or (y[0] >= 0xEC and y[1:] == b"\xff" * 30 + b"\x7f")
 
 
 def is_signed(body, statement, signature):
@@ -106,6 +125,8 @@ def is_signed(body, statement, signature):
             return False
         digest = sha256(statement)
         if body["signingScheme"] == "ed25519":
+            if len(key) != 32 or is_weak(key):
+                return False
             ed25519.Ed25519PublicKey.from_public_bytes(key).verify(raw, digest)
             return True
         if body["signingScheme"] != "secp256k1_ecdsa" or len(key) != 33:
@@ -117,14 +138,25 @@ def is_signed(body, statement, signature):
         return False
 
 
-def shown(value):
-    """A member as a position of a string shows it."""
+def says(value, position):
+    """Whether a member, in its own type, is what a position of a string shows."""
     if isinstance(value, list):
-        return ",".join(map(shown, value))
-    return number(value) if isinstance(value, float) else str(value)
+        return value == position.split(",")
+    return (number(value) if isinstance(value, float) else value) == position
 
 
-PRICE = ("domain", "price", "currency", "decimals", "sources", "method", "timestamp")
+PRICE = {
+    "domain": str, "price": str, "currency": str, "decimals": float, "sources": list, "method": str, "timestamp": float,
+}
+
+
+def is_price(body, positions):
+    members = [(body.get(name), kind) for name, kind in PRICE.items()]
+    return (
+        len(positions) == 10
+        and positions[:2] == ["v1", "PRICE"]
+        and all(type(value) is kind and says(value, at) for (value, kind), at in zip(members, positions[2:9]))
+    )
 
 
 def faults_of(body, pubkey):
@@ -151,10 +183,10 @@ def faults_of(body, pubkey):
         check(stated, "signature of the content")
 
     if carried:
-        check(len(positions) > 1 and shown(body.get("timestamp")) == positions[-2], "time of the string")
+        time = body.get("timestamp")
+        check(len(positions) > 1 and isinstance(time, float) and says(time, positions[-2]), "time of the string")
     else:
-        said = ["v1", "PRICE"] + [shown(body.get(name)) for name in PRICE]
-        check(len(positions) == 10 and positions[:9] == said, "fields of the string")
+        check(is_price(body, positions), "fields of the string")
     for name, of in REPEATED.items():
         if name in body:
             check(body[name] == body.get(of), "repeated " + name)

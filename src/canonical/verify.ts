@@ -109,13 +109,22 @@ const agreement = (
   const [version, type] = canonical.split('|')
   // Several feeds may share a type, each with different tokens.
   const known = layouts?.filter((each) => each.type === type && each.version === version) ?? []
-  if (known.length === 0)
-    return layouts === undefined || carriesHash
+  if (known.length === 0) {
+    if (carriesHash) return [timeCheck(body, canonical.split('|').at(-2))]
+    return layouts === undefined
       ? []
       : [{ what: 'canonical string has a known layout', ok: false, detail: `${version}|${type}` }]
+  }
   const tries = known.map((layout) => agreesWith(layout, canonical, body))
   return tries.find((checks) => checks !== null) ?? [unread(known[0]!, canonical)]
 }
+
+/** Of a string with a hash and a type that is not known here: its time is the last position but one. */
+const timeCheck = ({ timestamp = null }: Readonly<Record<string, Json>>, written: string | undefined): Check => ({
+  what: 'timestamp agrees with the canonical string',
+  ok: typeof timestamp === 'number' && String(timestamp) === written,
+  detail: JSON.stringify(timestamp),
+})
 
 /** The failed check for a string that does not follow a layout. */
 const unread = (layout: Layout, canonical: string): Check => {

@@ -19,7 +19,7 @@ export const programOfDocs = (name: string): string => join(DOCS, 'verifying', n
 export type Judgement = Readonly<Record<string, string | undefined>>
 
 /** Runs one program on answers in JSON, by the names that its lines will have. */
-export type Verifier = (pubkey: unknown, answers: Readonly<Record<string, string>>) => Judgement
+export type Verifier = (pubkey: unknown, answers: Readonly<Record<string, string | Uint8Array>>) => Judgement
 
 const LINE = /^(?:ok {4}|FAIL {2})(.*?)(?:: (.*))?$/
 
