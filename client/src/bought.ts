@@ -1,6 +1,7 @@
 import { fromUnits } from '../../src/canonical/decimal.ts'
 import { readBody } from '../../src/canonical/read-body.ts'
 import type { Verification } from '../../src/canonical/verify.ts'
+import { type AskedFor, askedChecks } from './asked-for.ts'
 import { NotWhole } from './errors.ts'
 import type { Payment } from './payer.ts'
 import type { Receipt } from './receipt.ts'
@@ -44,18 +45,28 @@ export const paidBy = (payment: Payment, headers: Headers): Paid =>
         transaction: transactionIn(headers),
       }
 
+/** Every check of `claros verify`, and that the answer is the one that was asked for. */
+const judge = async (answer: Body, keys: readonly string[], asked: AskedFor | null): Promise<Verification> => {
+  const whole = await verifyBody(answer, keys)
+  const more = asked === null ? [] : await askedChecks(asked, answer)
+  const checks = [...whole.checks, ...more]
+  return { ok: checks.every(({ ok }) => ok), checks }
+}
+
 /**
  * Verifies an answer before anybody sees it.
  *
+ * @param asked `null` where nothing but a receipt is known of it
  * @throws NotWhole
  */
 export const bought = async (
   { text, headers }: Pick<Reply, 'text' | 'headers'>,
   receipt: Receipt | null,
   keys: readonly string[],
+  asked: AskedFor | null,
 ): Promise<Bought> => {
   const answer = readBody(text)
-  const verification = answer ? await verifyBody(answer, keys) : UNREADABLE
+  const verification = answer ? await judge(answer, keys, asked) : UNREADABLE
   if (!answer || !verification.ok) throw new NotWhole(text, verification, receipt)
   return { answer, body: text, verification, receipt, paid: receipt && paidBy(receipt.payment, headers) }
 }

@@ -1,5 +1,6 @@
 import type { Verification } from '../../src/canonical/verify.ts'
 import { type Bought, bought } from './bought.ts'
+import { inSeconds } from '../../src/time-units.ts'
 import { Refused, TooDear } from './errors.ts'
 import { type Challenge, readChallenge } from './offers.ts'
 import type { AnswerOf, Asked, AskedArguments, PaidPath, PreviewedPath, PreviewOf } from './paths.ts'
@@ -101,16 +102,17 @@ export const createClaros = (base: string, options: ClarosOptions = {}): Claros 
 
   const settled = async (unpaid: Receipt): Promise<Bought> => {
     const { reply, receipt } = await settle(unpaid, { fetch: send, pay, patienceMs })
-    return bought(reply, receipt, keys)
+    return bought(reply, receipt, keys, { url: receipt.url, askedAt: receipt.askedAt ?? null })
   }
 
   const buyAt = async (path: string, asked: Asked = {}): Promise<Bought> => {
     const request = requestFor(origin, path, asked)
+    const askedAt = inSeconds(Date.now())
     const reply = await reach(send, request)
-    if (isGood(reply)) return bought(reply, null, keys)
+    if (isGood(reply)) return bought(reply, null, keys, { url: request.url, askedAt })
     if (reply.status !== 402) throw refusal(reply)
     const payment = await chosen(pay, readChallenge(reply.headers), keys)
-    return settled({ ...request, payment, id: null, request: requestIn(reply) })
+    return settled({ ...request, payment, id: null, request: requestIn(reply), askedAt })
   }
 
   return {

@@ -25,7 +25,7 @@ export const resumeById = async (
   const reply = await reach(fetch, requestFor(origin, '/receipts/{id}', { path: { id } }))
   if (!isGood(reply)) throw refusal(reply)
   const answer = answerIn(reply.text)
-  if (answer !== null) return bought({ text: answer, headers: reply.headers }, null, keys)
+  if (answer !== null) return bought({ text: answer, headers: reply.headers }, null, keys, null)
   const state = String(membersIn(reply.text)?.['state'])
   if (state === 'released') throw new Refused('not_charged', 'that payment bought nothing and was not charged')
   if (state === 'spent') throw new Refused('not_kept', 'that answer is not handed out any more')
