@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { systemClock } from '../../src/system/clock.ts'
@@ -117,6 +117,30 @@ describe('usage: 2, and nothing is paid', () => {
     ['a key that is none', [SPOT, '--max-usd', '1', '--key', 'mine']],
     ['a file that cannot be written', [SPOT, '--max-usd', '1', '--out', 'no/such/folder.json']],
     ['a receipt that is not there', ['--resume', 'nowhere.json']],
+    ['a path that is another host', ['//127.0.0.1:9/oracle/price/btc/usd', '--max-usd', '1']],
+    ['a path that is another host, in another spelling', ['/\\127.0.0.1:9/oracle/price/btc/usd', '--max-usd', '1']],
+    ['a path without a slash', [SPOT.slice(1), '--max-usd', '1']],
+    ['a host without a scheme', ['localhost:8402/oracle/price/btc/usd', '--max-usd', '1']],
+    ['a file', ['file:///etc/passwd', '--max-usd', '1']],
+    ['an address with a password', ['http://a:b@127.0.0.1/oracle/price/btc/usd', '--max-usd', '1']],
+    ['dollars with an exponent', [SPOT, '--max-usd', '0.1e1']],
+    ['dollars with a sign', [SPOT, '--max-usd', '$1']],
+    ['dollars with a comma', [SPOT, '--max-usd', '0,10']],
+    ['dollars below nothing', [SPOT, '--max-usd=-1']],
+    ['dollars with a plus', [SPOT, '--max-usd', '+1']],
+    ['dollars without a digit before the point', [SPOT, '--max-usd', '.5']],
+    ['dollars of nothing', [SPOT, '--max-usd', '']],
+    ['dollars in pieces nobody has', [SPOT, '--max-usd', '0.0000001']],
+    ['dollars in letters of another script', [SPOT, '--max-usd', '\u0661']],
+    ['dollars with their name', [SPOT, '--max-usd', '1', 'USD']],
+    ['sats of nothing', [SPOT, '--max-sats', '0']],
+    ['sats beyond a double', [SPOT, '--max-sats', '99999999999999999999']],
+    ['sats with an exponent', [SPOT, '--max-sats', '1e3']],
+    ['two limits of one kind', [SPOT, '--max-usd', '0.01', '--max-usd', '100']],
+    ['a limit that is an option', [SPOT, '--max-usd', '--json']],
+    ['a key with a digit too many', [SPOT, '--max-usd', '1', '--key', 'a'.repeat(65)]],
+    ['a key that is not compressed', [SPOT, '--max-usd', '1', '--key', `04${'a'.repeat(64)}`]],
+    ['a path and a receipt', [SPOT, '--resume', 'receipt.json', '--max-usd', '1']],
   ])('%s', async (_what, args) => {
     const before = await charged()
     const { status, out, errors } = await claros(args)
@@ -133,6 +157,49 @@ describe('usage: 2, and nothing is paid', () => {
     const { status, errors } = await claros([SPOT, '--max-usd', '1'], { CLAROS_WALLET_FILE: join(folder, file) })
     expect([status, said.test(errors), errors.includes('horse')]).toEqual([2, true, false])
   })
+})
+
+describe('a receipt', () => {
+  const payment = { rail: 'l402', macaroon: 'AgEG', invoice: 'lnbc1', msat: '10000', preimage: '00'.repeat(32) }
+  const receipt = { url: road.url + SPOT, method: 'GET', body: null, payment, id: null, request: null }
+  test.each([
+    ['of nothing', {}],
+    ['with a payment that is none', { ...receipt, payment: {} }],
+    ['with a header in its id', { ...receipt, id: 'a\r\nhost: evil' }],
+    ['of a file', { ...receipt, url: 'file:///etc/passwd' }],
+    ['with a sum that is none', { ...receipt, payment: { ...payment, msat: '1e4' } }],
+  ])('%s is none', async (_what, written) => {
+    writeFileSync(join(folder, 'bad.json'), JSON.stringify(written))
+    const { status, out, errors } = await claros(['--resume', 'bad.json'])
+    expect([status, out]).toEqual([2, ''])
+    expect(errors).toContain('holds no receipt')
+  })
+})
+
+test('what is paid for is not lost with the file it was to be written to', async () => {
+  mkdirSync(join(folder, 'gone'))
+  road.meddle = async (request, forward) => {
+    if (paymentIn(request) !== null) rmSync(join(folder, 'gone'), { recursive: true, force: true })
+    return forward()
+  }
+  const { status, out, errors } = await claros([SPOT, '--max-usd', '0.01', '--out', 'gone/answer.json'])
+  expect([status, JSON.parse(out)]).toMatchObject([2, { price: '97012.34' }])
+  expect(errors).toContain('gone/answer.json cannot be written any more')
+  expect(errors).toContain('receipt ')
+})
+
+test('what a stranger says tells a terminal nothing', async () => {
+  const evil = '\u001b]0;owned\u0007\u009b31m\u202e\r\u0000'
+  for (const [status, answer] of [
+    [3, () => Response.json({ error: 'no', message: evil }, { status: 400 })],
+    [1, () => new Response(`<p>${evil}`)],
+  ] as const) {
+    road.meddle = async (request, forward) => (status === 1 && paymentIn(request) === null ? forward() : answer())
+    const ran = await claros([SPOT, '--max-usd', '0.01'])
+    expect([ran.status, ran.out]).toEqual([status, ''])
+    expect(ran.errors).toContain('\\u{1b}]0;owned\\u{7}')
+    expect(ran.errors).not.toMatch(/(?![\t\n])[\p{Cc}\p{Cf}]/u)
+  }
 })
 
 describe('refused or too dear: 3', () => {

@@ -23,8 +23,8 @@ beforeAll(async () => {
 })
 afterAll(() => stack.stop())
 
-const run = async (budget: string) => {
-  const child = Bun.spawn([process.execPath, AGENT, stack.baseUrl, budget], {
+const run = async (budget: string, url = stack.baseUrl) => {
+  const child = Bun.spawn([process.execPath, AGENT, url, budget], {
     stdout: 'pipe',
     stderr: 'pipe',
     env: { ...Bun.env, BUYER_KEY: PAYER_KEY },
@@ -57,5 +57,53 @@ test('buys nothing that costs more than its budget', async () => {
   expect(status).toBe(1)
   expect(complained).toContain('nothing that answers it can be bought now for $0.04 or less')
   expect(said).not.toContain('Paid')
+  expect(await balance()).toBe(before)
+})
+
+/** The service, behind somebody who writes other offers before its own. */
+const offering = (others: (own: Readonly<Record<string, unknown>>) => readonly Readonly<Record<string, unknown>>[]) =>
+  Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch: async (request) => {
+      const { pathname, search } = new URL(request.url)
+      const headers = new Headers(request.headers)
+      for (const name of ['host', 'accept-encoding']) headers.delete(name)
+      const body = request.method === 'GET' ? null : await request.text()
+      const response = await fetch(stack.baseUrl + pathname + search, { method: request.method, headers, body })
+      const text = await response.text()
+      const said = text.replace(/^data: (.*"accepts".*)$/m, (_line, data: string) => {
+        const message = JSON.parse(data) as {
+          readonly result: { structuredContent: { accepts: Readonly<Record<string, unknown>>[] } }
+        }
+        const { structuredContent } = message.result
+        structuredContent.accepts = [...others(structuredContent.accepts[0]!), ...structuredContent.accepts.slice(1)]
+        return `data: ${JSON.stringify(message)}`
+      })
+      const kept = new Headers(response.headers)
+      for (const name of ['content-length', 'content-encoding']) kept.delete(name)
+      return new Response(said, { status: response.status, headers: kept })
+    },
+  })
+
+test('compares with its budget what its wallet would sign, whatever stands before it', async () => {
+  const before = await balance()
+  for (const others of [
+    (own: Readonly<Record<string, unknown>>) => [
+      { ...own, amount: '1', network: 'eip155:1' },
+      { ...own, amount: '900000' },
+    ],
+    (own: Readonly<Record<string, unknown>>) => [
+      { ...own, amount: '1', asset: `0x${'ab'.repeat(20)}` },
+      { ...own, amount: '900000' },
+    ],
+    (own: Readonly<Record<string, unknown>>) => [{ ...own, amount: '1', asset: `0x${'ab'.repeat(20)}` }],
+  ]) {
+    const liar = offering(others)
+    const { complained, said, status } = await run('0.10', `http://127.0.0.1:${liar.port}`)
+    await liar.stop(true)
+    expect([status, said.includes('Paid')]).toEqual([1, false])
+    expect(complained).toMatch(/over my budget|there is no offer in USDC on Base/)
+  }
   expect(await balance()).toBe(before)
 })

@@ -96,6 +96,37 @@ test('ships share their strings with sea states, and windows that end on a day w
   expect(strings.map((each) => each.split('|')[1])).toEqual(Array.from({ length: 4 }, () => 'WEATHER_WINDOW'))
 })
 
+/** Feeds whose strings do not carry the hash of the body: nothing but what they say ties a body to them. */
+const UNHASHED = registry.feeds.filter((feed) => {
+  const { string } = sold(feed, exampleOf(feed, feed.subjects[0]!) as Body)
+  return !string.canonical.includes('|SHA256:')
+})
+
+test.each(UNHASHED.map((feed) => [feed.id, feed] as const))(
+  'no answer of any other feed verifies under a string of %s',
+  (id, feed) => {
+    const strings = someOf(feed.subjects, 35, MOST).map(
+      (subject) => sold(feed, exampleOf(feed, subject) as Body).string,
+    )
+    for (const other of registry.feeds) {
+      if (other.id === id) continue
+      const { body } = sold(other, exampleOf(other, other.subjects[0]!) as Body)
+      for (const string of strings) expect([other.id, string.canonical, ok(body, string)]).toEqual([other.id, string.canonical, false])
+    }
+  },
+)
+
+test('metals too, whose prices are agreements already', () => {
+  expect(UNHASHED.length).toBeGreaterThan(15)
+  const metal = registry.items.find(({ path }) => path === '/oracle/price/xau/usd')!
+  const { string } = sold(metal.feed, exampleOf(metal.feed, metal.subject) as Body)
+  for (const other of registry.feeds) {
+    if (other.id === metal.feed.id) continue
+    const { body } = sold(other, exampleOf(other, other.subjects[0]!) as Body)
+    expect([other.id, ok(body, string)]).toEqual([other.id, false])
+  }
+})
+
 describe('answers about the past', () => {
   /** Kept answers of an actor, signed as they were. */
   const keptRows = (series: string): readonly SignedRow[] => {
