@@ -23,7 +23,7 @@ export interface RefusalFacts {
   readonly retryAfter?: number | null
   /** The problem document; null where there is none. */
   readonly problem?: Readonly<Record<string, unknown>> | null
-  /** The payment that was shown; null where none was made. */
+  /** The payment that was shown; null where none was made. A signed transfer can be settled until it ends, minutes later, whatever is said. */
   readonly receipt?: Receipt | null
   readonly cause?: unknown
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { askedChecks } from '../../client/src/asked-for.ts'
+import type { Json } from '../../src/canonical/jcs.ts'
 import { SOLD_STRINGS } from '../../client/src/sold-strings.ts'
 import { soldStrings, soldStringsModule } from '../support/client/sold-strings.ts'
 
@@ -19,8 +20,8 @@ test('no two subjects of one price are told apart by nothing', () => {
   expect(new Set(prices.map(([, [, start]]) => start)).size).toBe(prices.length)
 })
 
-const failed = async (path: string, askedAt: number | null, body: Record<string, unknown>) => {
-  const checks = await askedChecks({ url: `https://oracle.example${path}`, askedAt }, body as never)
+const failed = async (path: string, askedAt: number | null, body: Readonly<Record<string, Json>>) => {
+  const checks = await askedChecks({ url: `https://oracle.example${path}`, askedAt }, body)
   return checks.filter(({ ok }) => !ok).map(({ what }) => what)
 }
 const PRICE = { canonical: 'v1|PRICE|BTCUSD|97012.30|USD|2|kraken|median|1795000000|482910', timestamp: NOW, confidence: 0.9 }
@@ -60,7 +61,7 @@ describe('an answer', () => {
   test.each([
     ['min_confidence=0.9', { confidence: 0.9 }, []],
     ['min_confidence=0.9', { confidence: 0.8999 }, ['confidence is what was asked for']],
-    ['min_confidence=0', { confidence: undefined }, ['confidence is what was asked for']],
+    ['min_confidence=0.1', { confidence: null }, ['confidence is what was asked for']],
     ['max_age=10', { observed_at: NOW - 610 }, []],
     ['max_age=10', { observed_at: NOW - 611 }, ['age is what was asked for']],
     ['max_age=10', { observed_at: null }, ['age is what was asked for']],

@@ -170,10 +170,10 @@ describe('an answer without an end', () => {
 describe('an invoice', () => {
   test('of another token is not paid, though it is cheap', async () => {
     const other = billOf(await shop.request('/oracle/price/eth/usd'))!
-    for (const pick of ['invoice', 'macaroon'] as const) {
+    for (const swap of [{ invoice: other.invoice }, { macaroon: other.macaroon }]) {
       liar.meddle = async (_request, forward) => {
         const response = await forward()
-        const { macaroon, invoice } = { ...billOf(response)!, [pick]: other[pick] }
+        const { macaroon, invoice } = { ...billOf(response)!, ...swap }
         return changed(response, {
           headers: { 'www-authenticate': `L402 macaroon="${macaroon}", invoice="${invoice}"` },
         })
