@@ -1,4 +1,3 @@
-import type { Json } from '../../../src/canonical/jcs.ts'
 import { formsOf } from '../../../src/canonical/either-layout.ts'
 import { type AnyFeed, exampleOf } from '../../../src/feeds/feed.ts'
 import { COMPUTED_FEEDS } from '../../../src/feeds/history/computed-feeds.ts'
@@ -17,20 +16,35 @@ export type Sold = readonly [seconds: number, ...starts: string[]]
 
 const bare = (word: string): string => word.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
 
+/** A string is not held against its body here. */
+const NO_HASH = '0'.repeat(64)
+
 const AT = { timestamp: 1_795_000_002, nonce: 482_910 }
 
-/** The beginning of a string up to the last of its words that name the subject; the others are values. */
-const startOf = (feed: AnyFeed, subject: Subject): string => {
-  const content = { ...(exampleOf(feed, subject) as Readonly<Record<string, Json>>), timestamp: AT.timestamp }
-  const [version, type, ...words] = feed.sale.canonical.write(feed.sale.tokens(content), AT).split('|')
-  const { key, domain, path, query = {} } = subject
-  const own = new Set([key, domain, ...Object.values(path), ...Object.values(query)].map(bare))
-  const last = words.findIndex((word) => !own.has(bare(word)))
-  return [version, type, ...words.slice(0, last), ''].join('|')
+/** The words of a path, and those that stand side by side in it as one: `yield`, `best`, `yieldbest`. */
+const wordsOf = (path: string): readonly string[] => {
+  const words = path.split('/').filter((word) => !word.startsWith('{'))
+  return [...words, ...words.slice(1).map((word, at) => `${words[at]!}${word}`)]
 }
 
-const typesOf = (feed: Pick<AnyFeed, 'sale'>): readonly string[] =>
-  formsOf(feed.sale.canonical).map(({ version, type }) => `${version}|${type}|`)
+/** The first words behind the type that name what is sold; what follows are values. */
+const namesIn = (canonical: string, names: readonly string[]): readonly string[] => {
+  const [, , ...words] = canonical.split('|')
+  const own = new Set(names.map(bare))
+  return words.slice(
+    0,
+    words.findIndex((word) => !own.has(bare(word))),
+  )
+}
+
+const startsOf = (feed: AnyFeed, subject: Subject | null): readonly string[] => {
+  const content = { ...exampleOf(feed, subject ?? feed.subjects[0]!), timestamp: AT.timestamp }
+  const canonical = feed.sale.canonical.write(feed.sale.tokens(content), AT)
+  const { key = '', domain = '', path = {}, query = {} } = subject ?? {}
+  const names = [key, domain, ...Object.values(path), ...Object.values(query)].filter((word) => word !== '')
+  const words = namesIn(canonical, [...names, ...wordsOf(feed.sale.path), ...feed.id.split('/')])
+  return formsOf(feed.sale.canonical).map(({ version, type }) => [version, type, ...words, ''].join('|'))
+}
 
 /** All paths with what they sell. */
 export const soldStrings = (): Readonly<Record<string, Sold>> => {
@@ -41,9 +55,13 @@ export const soldStrings = (): Readonly<Record<string, Sold>> => {
     ages.set(path, Math.max(seconds, ages.get(path) ?? 0))
   }
   for (const { feed, subject, path, alsoAt } of registry.items)
-    for (const each of [path, ...alsoAt]) add(each, feed.sale.sellableSeconds, [startOf(feed, subject)])
-  for (const feed of registry.onDemand) add(feed.sale.path, feed.sale.sellableSeconds, typesOf(feed))
-  for (const { path, canonical } of COMPUTED_FEEDS) add(path, 0, [`${canonical.version}|${canonical.type}|`])
+    for (const each of [path, ...alsoAt]) add(each, feed.sale.sellableSeconds, startsOf(feed, subject))
+  for (const feed of registry.onDemand) add(feed.sale.path, feed.sale.sellableSeconds, startsOf(feed, null))
+  // Of the past: the time of an answer is that of its asking.
+  for (const feed of COMPUTED_FEEDS) {
+    const example = feed.canonical.write(feed.tokens({ ...feed.example, timestamp: AT.timestamp }, NO_HASH), AT)
+    add(feed.path, 0, [['v1', feed.canonical.type, ...namesIn(example, wordsOf(feed.path)), ''].join('|')])
+  }
   return Object.fromEntries(
     [...found].map(([path, starts]): [string, Sold] => [path, [ages.get(path)!, ...[...starts].toSorted()]]).toSorted(),
   )
