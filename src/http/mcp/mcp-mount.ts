@@ -17,7 +17,7 @@ import { problem } from '../wire/problem.ts'
 import { problemResponse } from '../wire/respond.ts'
 import { allTools } from './all-tools.ts'
 import { MCP_LINES } from '../discovery/mcp-lines.ts'
-import { isObject } from './json-object.ts'
+import { isObject, type JsonObject } from './json-object.ts'
 import { problemResult } from './result.ts'
 import type { Arguments, Caller, Meta, Tool, ToolRequest, ToolResult } from './tool.ts'
 
@@ -102,15 +102,27 @@ export const mcpMount = (parts: McpParts): Mount => {
         return problemResponse(problem('method_not_allowed', `This path takes ${METHODS}.`), docs, { allow: METHODS })
       const body = await readJsonBody(request)
       if (body.kind === 'problem') return problemResponse(body, docs)
-      if (!isObject(body.value as Meta[string])) return problemResponse(notOne, docs)
+      const message = body.value as Meta[string]
+      if (!isObject(message)) return problemResponse(notOne, docs)
+      if (hasLostArgument(message)) return problemResponse(lostArgument, docs)
       origins.set(request, { request, address, answer })
-      const response = await handler.fetch(request, { parsedBody: body.value })
+      const response = await handler.fetch(request, { parsedBody: message })
       for (const [name, value] of Object.entries(CORS)) response.headers.set(name, value)
       response.headers.set('cache-control', 'no-store')
       return response
     },
   }
 }
+
+/** The library leaves this name out of what it hands on, and nobody pays for a question that was not read as it was asked. */
+const LOST = '__proto__'
+
+const hasLostArgument = ({ params }: JsonObject): boolean =>
+  isObject(params) && isObject(params['arguments']) && Object.hasOwn(params['arguments'], LOST)
+
+const lostArgument = problem('invalid_request', 'The arguments break rules. Nothing was charged.', {
+  details: [{ path: `arguments.${LOST}`, rule: 'unknown_argument', message: 'no tool has such an argument' }],
+})
 
 /** Batches were part of the protocol until 2025-06-18: a short one would cause hundreds of calls. */
 const notOne = problem('invalid_request', 'The body is not one message of JSON-RPC.', {

@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import type { Json } from '../../../src/canonical/jcs.ts'
 import { authorize, PAYER, payloadV2, signTransfer } from '../../support/payer.ts'
+import { proofSignature } from '../../support/proof.ts'
 import { billOf, fileShop, HOST, payL402, type ShopInit, SPOT } from '../../support/shop.ts'
+import { until } from '../../support/until.ts'
 
 /** Callers who mean harm: what is no call, arguments that are none, and payments that are to buy twice. */
 
@@ -71,8 +73,6 @@ describe('arguments', () => {
     ['half a character in a path', 'oracle_weather', '{"item":"wind","lat":"\\ud800","lon":1,"window":"7d"}', 'path.lat text'],
     ['half a character in a guard', TOOL, '{"item":"btc/usd","max_age":"\\udc00"}', 'query.max_age text'],
     ['half a character in a name', TOOL, '{"item":"btc/usd","\\ud800":1}', 'query.'],
-    ['a prototype', TOOL, '{"item":"btc/usd","__proto__":{"x":1}}', 'query.__proto__'],
-    ['a prototype in words', TOOL, '{"item":"btc/usd","__proto__":"x"}', 'query.__proto__'],
     ['a constructor', TOOL, '{"item":"btc/usd","constructor":"x"}', 'query.constructor'],
     ['a constructor of an item', TOOL, '{"item":"constructor"}', 'arguments.item one_of'],
     ['a path as an item', TOOL, '{"item":"../volatility/btc/usd"}', 'arguments.item one_of'],
@@ -80,7 +80,6 @@ describe('arguments', () => {
     ['a header', 'oracle_dlc', '{"item":"delete threshold","eventid":"x","x_manage_token":"a\\r\\nhost: x"}', 'header.x-manage-token'],
     ['a key of free tools', 'claros_health', '{"toString":1}', 'arguments.toString unknown_argument'],
     ['a key of free tools, twice', 'claros_list', '{"hasOwnProperty":1,"constructor":2}', 'arguments.hasOwnProperty unknown_argument'],
-    ['a prototype of free tools', 'claros_health', '{"__proto__":1}', ''],
   ])('of %s buy nothing and break nothing', async (_what, tool, args, rule) => {
     const before = shop.money.calledOf('POST /lnd/v1/invoices')
     const text = await (
@@ -88,10 +87,25 @@ describe('arguments', () => {
     ).text()
     expect(crashes()).toEqual([])
     expect(shop.money.calledOf('POST /lnd/v1/invoices')).toBe(before)
-    if (rule === '') return
     const found = resultIn(text)
     expect(found.isError).toBe(true)
     expect(rulesIn(found).join(', ').toLowerCase()).toContain(rule.toLowerCase())
+  })
+
+  test.each([
+    [TOOL, '{"item":"btc/usd","__proto__":{"x":1}}'],
+    [TOOL, '{"item":"btc/usd","\\u005f_proto__":"x"}'],
+    ['claros_health', '{"__proto__":null}'],
+  ])('of %s with a prototype are refused: %s', async (tool, args) => {
+    const before = shop.money.calledOf('POST /lnd/v1/invoices')
+    const response = await post(
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${tool}","arguments":${args}}}`,
+    )
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { error: 'invalid_request', details: [{ path: 'arguments.__proto__', rule: 'unknown_argument' }] },
+    ])
+    expect(shop.money.calledOf('POST /lnd/v1/invoices')).toBe(before)
   })
 
   test('nested deeply reach nobody', async () => {
@@ -270,7 +284,7 @@ describe('a payment', () => {
   test('in a call that is hung up is settled once, and the answer is there for the same call', async () => {
     const payment = await x402Payment()
     const before = await shop.sales()
-    const from = '203.0.113.9'
+    const { meta } = await call(TOOL, { item: 'btc/usd' })
     const leaving = new AbortController()
     const started = fetch(`${shop.url}/mcp`, {
       method: 'POST',
@@ -288,11 +302,13 @@ describe('a payment', () => {
     await started
     shop.money.overrides.clear()
     await post({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1, reason: 'mind changed' } })
-    let found = await call(TOOL, { item: 'btc/usd' }, { 'x402/payment': payment }, { from })
-    for (let nth = 0; nth < 50 && found.fields['error'] === 'payment_in_progress'; nth++) {
-      await Bun.sleep(20)
-      found = await call(TOOL, { item: 'btc/usd' }, { 'x402/payment': payment }, { from })
-    }
+    await until('the payment is settled', async () => (await shop.sales()) === before + 1)
+    // It hung up before it had a receipt: what is left to it is its key.
+    const { nonce } = payment.payload.authorization
+    const at = Math.floor(shop.clock.now() / 1000)
+    const signature = await proofSignature(PAYER, { nonce, request: String(meta['claros/request']), at })
+    const again = { 'x402/payment': payment, 'claros/proof': `${at}.${signature}` }
+    const found = await call(TOOL, { item: 'btc/usd' }, again, { from: '203.0.113.9' })
     expect([found.isError, canonicalIn(found.text)]).toEqual([false, expect.stringMatching(/^v1\|PRICE\|BTCUSD/)])
     expect(await shop.sales()).toBe(before + 1)
   })
