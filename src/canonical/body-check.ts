@@ -31,20 +31,3 @@ export const boundToBody = <T extends Tokens>(
     },
   ],
 })
-
-/**
- * A layout for strings without a hash whose values the body repeats under their own names: each must stand in it. What a body
- * leaves out is compared with nothing, so the body of an answer of another kind could be sent with such a string.
- */
-export const repeatedByBody = <T extends Tokens>(layout: Layout<T>): Layout<T> => ({
-  ...layout,
-  recompute: (values, body): readonly Check[] => {
-    const missing = Object.keys(layout.tokens).filter((name) => !Object.hasOwn(body, name))
-    return [
-      ...(layout.recompute?.(values, body) ?? []),
-      ...(missing.length > 0
-        ? [{ what: 'body repeats the canonical string', ok: false, detail: `it lacks ${missing.join(', ')}` }]
-        : []),
-    ]
-  },
-})

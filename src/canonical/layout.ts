@@ -29,6 +29,11 @@ export interface Layout<T extends Tokens = Tokens> {
   writeCanonicalPrefix(values: ValuesOf<T>, timestamp: number): string
   write(values: ValuesOf<T>, envelope: Envelope): string
   read(canonical: string): { readonly values: ValuesOf<T>; readonly envelope: Envelope }
+  /**
+   * Tokens that every body repeats by name; none if left out. Where neither a hash nor `boundToBody` ties a body to its
+   * string, these do: what a body leaves out is compared with nothing, and one of another kind leaves out all.
+   */
+  readonly repeats?: readonly string[]
   /** Checks what a verifier can compute again from the string alone, and compares it with the body. */
   recompute?(values: ValuesOf<T>, body: Readonly<Record<string, Json>>): readonly Check[]
 }
@@ -56,6 +61,7 @@ export const layout = <const T extends Tokens>(
   options: {
     readonly version?: string
     readonly nonce?: boolean
+    readonly repeats?: readonly (keyof T & string)[]
     readonly recompute?: NonNullable<Layout<T>['recompute']>
   } = {},
 ): Layout<T> => {
@@ -77,6 +83,7 @@ export const layout = <const T extends Tokens>(
     version,
     tokens,
     hasNonce,
+    ...(options.repeats && { repeats: options.repeats }),
     ...(options.recompute && { recompute: options.recompute }),
     writeCanonicalPrefix: (values, timestamp) => (hasNonce ? `${body(values, timestamp)}|` : body(values, timestamp)),
     write: (values, { timestamp, nonce }) =>

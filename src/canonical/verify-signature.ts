@@ -1,7 +1,8 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { bytesToNumberLE } from '@noble/curves/utils.js'
 import { sha512 } from '@noble/hashes/sha2.js'
-import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
+import { concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 
 /** Checks signatures in any runtime: nothing of Node is used here. */
 
@@ -28,22 +29,17 @@ const KEYS: Readonly<Record<SigningScheme, RegExp>> = {
   secp256k1_ecdsa: /^0[23][0-9a-f]{64}$/,
 }
 
-const littleEndian = (bytes: Uint8Array): bigint => BigInt(`0x${bytesToHex(bytes.toReversed())}`)
-
-const SIGNATURE_BYTES = 64
-
 /**
  * RFC 8032, section 5.1.7, by the equation without the cofactor, which OpenSSL and Go use. The reference code multiplies by
  * it: a signer could make signatures that it takes and those refuse, and sell what only some buyers can verify.
  */
 const isEd25519 = (signature: Uint8Array, digest: Uint8Array, key: Uint8Array): boolean => {
   const { Point } = ed25519
-  if (signature.length !== SIGNATURE_BYTES) return false
-  const [r, s] = [signature.subarray(0, 32), littleEndian(signature.subarray(32))]
-  const a = Point.fromBytes(key)
-  if (a.isSmallOrder() || s >= Point.Fn.ORDER) return false
-  const k = Point.Fn.create(littleEndian(sha512(concatBytes(r, key, digest))))
-  return bytesToHex(Point.BASE.multiplyUnsafe(s).subtract(a.multiplyUnsafe(k)).toBytes()) === bytesToHex(r)
+  const [r, a] = [signature.subarray(0, 32), Point.fromBytes(key)]
+  // Throws beyond the order, and for another length.
+  const s = Point.Fn.fromBytes(signature.subarray(32))
+  const k = Point.Fn.create(bytesToNumberLE(sha512(concatBytes(r, key, digest))))
+  return !a.isSmallOrder() && String(Point.BASE.multiplyUnsafe(s).subtract(a.multiplyUnsafe(k)).toBytes()) === String(r)
 }
 
 /** Checks one signature with the reference code. For malformed input it returns `false` and does not throw. */

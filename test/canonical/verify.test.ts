@@ -192,7 +192,7 @@ describe('a canonical string that carries the content hash', () => {
   }
 
   test.each(NAMED)('binds the body without a second signature (%s)', (_scheme, signer) => {
-    const body = made(signer, { eventId: 'ev-1', announcement: { nonces: ['aa'] } })
+    const body = made(signer, { eventId: 'ev-1', announcement: { nonces: ['aa'] }, timestamp: 1_741_514_400 })
     expect(String(body['canonical'])).toContain(`|SHA256:${String(body['contentHash'])}|`)
     expect(verifyAnswer(body, { publicKey: signer.publicKey }).ok).toBe(true)
     expect(verifyAnswer(body, { layouts: [PRICE_LAYOUT] }).ok).toBe(true)
@@ -225,7 +225,7 @@ describe('a canonical string that carries the content hash', () => {
 
   test('does not excuse a content signature that does not hold', () => {
     const signer = SIGNERS[1]!
-    const body = made(signer, { eventId: 'ev-1' })
+    const body = made(signer, { eventId: 'ev-1', timestamp: 1_741_514_400 })
     const statement = sign(signer, contentStatement(String(body['contentHash'])))
     expect(verifyAnswer({ ...body, contentSignature: statement }).ok).toBe(true)
     expect(verifyAnswer({ ...body, contentSignature: String(body['signature']) }).ok).toBe(false)

@@ -1,5 +1,5 @@
-import { contentHash, contentStatement } from '../../src/canonical/content.ts'
-import { digest } from '../../src/canonical/digest.ts'
+import { contentStatement } from '../../src/canonical/content.ts'
+import { digest, digestHex } from '../../src/canonical/digest.ts'
 import type { Json } from '../../src/canonical/jcs.ts'
 import type { Signer } from '../../src/canonical/signature.ts'
 
@@ -7,9 +7,17 @@ import type { Signer } from '../../src/canonical/signature.ts'
 
 type Body = Readonly<Record<string, Json>>
 
+/** RFC 8785 for what our own code would not write, too. */
+const written = (value: Json): string => {
+  if (Array.isArray(value)) return `[${value.map((each: Json) => written(each)).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return `{${members.map(([name, each]) => `${JSON.stringify(name)}:${written(each)}`).join(',')}}`
+}
+
 /** Any content, signed as it is. */
 export const signedBody = (content: Body, signer: Signer, string: (hash: string) => string): Body => {
-  const hash = contentHash(content)
+  const hash = digestHex(written(content))
   const canonical = string(hash)
   return {
     ...content,

@@ -30,6 +30,7 @@ export const linearLayout = <const T extends Tokens, K extends string, N extends
   } as const
   const tokens: T & typeof common = { ...subject, ...common }
   return layout(type, tokens, {
+    repeats: [...Object.keys(subject), 'value', 'unit', 'regime', 'confidence'],
     recompute: (values, body) => {
       const stated: ValuesOf<typeof common> = values
       return [...recomputed(stated, body, index.assemble), regimeCheck(bands, stated)]

@@ -18,6 +18,7 @@ const TOKENS = {
 
 /** `v1|SENTIMENT|BTCUSD|MSXI|-12.71|INDEX|FR:-0.00003168:0.3000,SKEW:…,PCR:…,TS:…,BASIS:…|REGIME:NEUTRAL|CONFIDENCE:0.95|METHOD:v1|…` */
 export const SENTIMENT_LAYOUT = layout('SENTIMENT', TOKENS, {
+  repeats: ['pair', 'value', 'unit', 'regime', 'confidence'],
   recompute: (values: ValuesOf<typeof TOKENS>, body) => [
     ...recomputed(values, body, sentimentOf),
     regimeCheck(SENTIMENT_BANDS, values),

@@ -18,6 +18,7 @@ const TOKENS = {
 
 /** `v1|STRESS|MARKET|MSSI|38.21|INDEX|VOL:41.00:0.3000,STBL:…,FR:…,DISP:…|REGIME:ELEVATED|CONFIDENCE:0.95|METHOD:v1|…` */
 export const STRESS_LAYOUT = layout('STRESS', TOKENS, {
+  repeats: ['scope', 'value', 'unit', 'regime', 'confidence'],
   recompute: (values: ValuesOf<typeof TOKENS>, body) => [
     ...recomputed(values, body, stressOf),
     regimeCheck(STRESS_BANDS, values),

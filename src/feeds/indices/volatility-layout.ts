@@ -20,6 +20,7 @@ const coinOf = (pair: string): string => pair.replace(/USD$/, '')
 
 /** `v1|VOLATILITY|BTCUSD|MSVI|21.08|index|30D|RV:44.2600:0.3000,IV:…,TS:…,FR:…,PCR:…|CONFIDENCE:0.95|METHOD:v1|…` */
 export const VOLATILITY_LAYOUT = layout('VOLATILITY', TOKENS, {
+  repeats: ['pair', 'value', 'unit', 'confidence'],
   recompute: (values: ValuesOf<typeof TOKENS>, body) =>
     recomputed(values, body, (raw) => volatilityOf(coinOf(values.pair), raw)),
 })

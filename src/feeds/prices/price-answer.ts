@@ -1,5 +1,4 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { repeatedByBody } from '../../canonical/body-check.ts'
 import { fixed } from '../../canonical/decimal.ts'
 import { layout } from '../../canonical/layout.ts'
 import { decimal, integer, list, oneOf, text } from '../../canonical/token.ts'
@@ -40,19 +39,17 @@ export type PriceAnswer = Static<typeof PriceAnswer>
 export type Priced = Omit<PriceAnswer, keyof VotesAnswer>
 
 /** Positions 2 to 7 of the canonical string of a price (interface 2.5). */
-export const PRICE_LAYOUT = repeatedByBody(
-  layout(
-    'PRICE',
-    {
-      domain: text,
-      price: decimal,
-      currency: text,
-      decimals: integer,
-      sources: list,
-      method: oneOf('median', 'vwap'),
-    },
-    { recompute: recountedPrice },
-  ),
+export const PRICE_LAYOUT = layout(
+  'PRICE',
+  {
+    domain: text,
+    price: decimal,
+    currency: text,
+    decimals: integer,
+    sources: list,
+    method: oneOf('median', 'vwap'),
+  },
+  { repeats: ['domain', 'price', 'currency', 'decimals', 'sources', 'method'], recompute: recountedPrice },
 )
 
 /** The inputs of a price answer, named like its fields. */
