@@ -1,4 +1,5 @@
 import type { Check } from '../../src/canonical/check.ts'
+import { SOLD_STRINGS } from './sold-strings.ts'
 import type { Body } from './verify.ts'
 
 /**
@@ -25,8 +26,7 @@ const leadsTo = (form: string, path: string): boolean => {
 }
 
 /** How the strings of a path begin, and how old one may be that is sold; `undefined` for a path that is not known here. */
-const soldAt = async (path: string) => {
-  const { SOLD_STRINGS } = await import('./sold-strings.ts')
+const soldAt = (path: string) => {
   const form = Object.hasOwn(SOLD_STRINGS, path) ? path : Object.keys(SOLD_STRINGS).find((each) => leadsTo(each, path))
   return form === undefined ? undefined : SOLD_STRINGS[form]
 }
@@ -48,9 +48,9 @@ const guardChecks = (words: URLSearchParams, askedAt: number | null, body: Body)
   ]
 }
 
-export const askedChecks = async ({ url, askedAt }: AskedFor, body: Body): Promise<readonly Check[]> => {
+export const askedChecks = ({ url, askedAt }: AskedFor, body: Body): readonly Check[] => {
   const { pathname, searchParams } = new URL(url)
-  const [oldest = 0, ...starts] = (await soldAt(pathname.toLowerCase())) ?? []
+  const [oldest = 0, ...starts] = soldAt(pathname.toLowerCase()) ?? []
   const canonical = String(body['canonical'])
   return [
     ...(starts.length === 0

@@ -5,7 +5,7 @@ import { Refused, TooDear } from './errors.ts'
 import { type Challenge, readChallenge } from './offers.ts'
 import type { AnswerOf, Asked, AskedArguments, PaidPath, PreviewedPath, PreviewOf } from './paths.ts'
 import type { Judged, Payer, Payment } from './payer.ts'
-import { isReceipt, type Receipt } from './receipt.ts'
+import type { Receipt } from './receipt.ts'
 import { reach } from './reach.ts'
 import { resumeById } from './receipt-page.ts'
 import { refusal } from './refusals.ts'
@@ -128,6 +128,7 @@ export const createClaros = (base: string, options: ClarosOptions = {}): Claros 
     },
     resume: async (receipt) => {
       if (typeof receipt === 'string') return resumeById(send, origin, receipt, keys)
+      const { isReceipt } = await import('./receipt.ts')
       if (!isReceipt(receipt)) throw new TypeError('that is no receipt of a payment')
       if (new URL(receipt.url).origin !== origin)
         throw new TypeError(`that receipt is of another service than ${origin}`)

@@ -20,4 +20,4 @@ export const verifyBody = async (body: Body, keys: readonly string[] = []): Prom
 }
 
 /** The verdict on what is no JSON object. */
-export const UNREADABLE: Verification = { ok: false, checks: [{ what: 'the body is a JSON object, with each name once', ok: false }] }
+export const UNREADABLE: Verification = { ok: false, checks: [{ what: 'the body is a JSON object', ok: false }] }
