@@ -33,6 +33,8 @@ export const startDemonstration = async (): Promise<Demonstration> => {
   return {
     ...(JSON.parse(readFileSync(file, 'utf8')) as Facts),
     stop: async () => {
+      const hasEnded = child.exitCode ?? child.signalCode
+      if (hasEnded !== null) throw new Error(`the demonstration ended by itself, ${hasEnded}: ${said}`)
       // As Ctrl-C in a terminal: every process of the group is told.
       process.kill(-child.pid, 'SIGINT')
       await child.exited
