@@ -18,7 +18,9 @@ const ROOT = resolve(import.meta.dir, '../..')
 
 /** `npm run demo`, as the README says it, in a folder of its own. It goes on after its tour. */
 export const startDemonstration = async (): Promise<Demonstration> => {
-  const folder = mkdtempSync(join(tmpdir(), 'claros-demonstration-'))
+  const room = mkdtempSync(join(tmpdir(), 'claros-demonstration-'))
+  // The witness of the signer is written beside it.
+  const folder = join(room, 'data')
   const words = ['npm', 'run', 'demo', '--silent', '--', '--port', '0', '--data', folder]
   const child = Bun.spawn(words, { cwd: ROOT, stdio: ['ignore', 'ignore', 'pipe'], detached: true })
   let said = ''
@@ -39,7 +41,7 @@ export const startDemonstration = async (): Promise<Demonstration> => {
       process.kill(-child.pid, 'SIGINT')
       await child.exited
       await listening
-      rmSync(folder, { recursive: true, force: true })
+      rmSync(room, { recursive: true, force: true })
     },
   }
 }
