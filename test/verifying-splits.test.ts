@@ -13,7 +13,14 @@ import { LAYOUTS } from '../src/cli/verify.ts'
 import { SIGNED_AT, signedBody, signedUnderHash, stringWithHash } from './support/signed-body.ts'
 import { testFolder } from './support/test-folder.ts'
 import { buildGo, hasGo, hasPython, PYTHON } from './support/verifier-programs.ts'
-import { blocksOfPage, type Judgement, programOfDocs, type Verifier, verifierIn, withHighS } from './support/verifiers.ts'
+import {
+  blocksOfPage,
+  type Judgement,
+  programOfDocs,
+  type Verifier,
+  verifierIn,
+  withHighS,
+} from './support/verifiers.ts'
 
 /** Bodies that are made to divide the verifiers, by one who has the key: all must say the same of each. */
 
@@ -33,8 +40,15 @@ const PLAIN = textOf({ a: 1, note: 'x' })
 
 /** The string of a price, with other content signed beside it by the same key. */
 const priced = (change: (content: Record<string, Json>) => Record<string, Json>): string => {
-  const { contentHash: _h, contentSignature: _c, signingScheme: _s, pubkey: _p, canonical, signature: _g, ...content } =
-    PRICE
+  const {
+    contentHash: _h,
+    contentSignature: _c,
+    signingScheme: _s,
+    pubkey: _p,
+    canonical,
+    signature: _g,
+    ...content
+  } = PRICE
   return JSON.stringify(signedBody(change(content), KEY, () => String(canonical)))
 }
 const nested = (levels: number): Json => {
@@ -53,8 +67,7 @@ const replaced = (name: string, change: (text: string) => string, text = PLAIN):
 
 const { Point } = ed25519
 const little = (bytes: Uint8Array): bigint => BigInt(`0x${bytes.toReversed().toHex()}`)
-const bytesOf = (scalar: bigint): Uint8Array =>
-  Uint8Array.fromHex(scalar.toString(16).padStart(64, '0')).toReversed()
+const bytesOf = (scalar: bigint): Uint8Array => Uint8Array.fromHex(scalar.toString(16).padStart(64, '0')).toReversed()
 
 /** A signature that only a verifier takes who multiplies by the cofactor: its point has a part of small order. */
 const withTorsion = (text: string): string => {
@@ -138,7 +151,12 @@ const CASES: Readonly<Record<string, readonly [text: string | Uint8Array, isWhol
   'mark-before': [Buffer.from(`\ufeff${PLAIN}`), false],
   'no-utf8': [Buffer.from(textOf({ note: '\u00ff' }), 'latin1'), false],
   'wrong-utf8-for-its-mark': [
-    Buffer.from(Buffer.from(textOf({ note: '\ufffd' })).toString('latin1').replace('\u00ef\u00bf\u00bd', '\u00ff'), 'latin1'),
+    Buffer.from(
+      Buffer.from(textOf({ note: '\ufffd' }))
+        .toString('latin1')
+        .replace('\u00ef\u00bf\u00bd', '\u00ff'),
+      'latin1',
+    ),
     false,
   ],
   list: [`[${PLAIN}]`, false],
@@ -187,7 +205,10 @@ const CASES: Readonly<Record<string, readonly [text: string | Uint8Array, isWhol
   'key-of-small-order-spelled': [textOf({ a: 1 }, weakSigner(`ee${'ff'.repeat(30)}7f`)), false],
   'key-of-order-eight': [textOf({ a: 1 }, weakSigner(ED25519_TORSION_SUBGROUP[1]!)), false],
   'signature-with-torsion': [
-    JSON.stringify({ ...(JSON.parse(PLAIN) as Body), signature: withTorsion(String((JSON.parse(PLAIN) as Body)['canonical'])) }),
+    JSON.stringify({
+      ...(JSON.parse(PLAIN) as Body),
+      signature: withTorsion(String((JSON.parse(PLAIN) as Body)['canonical'])),
+    }),
     false,
   ],
   'signature-without-padding': [replaced('signature', (each) => each.replace('==', '')), false],
@@ -203,7 +224,10 @@ const CASES: Readonly<Record<string, readonly [text: string | Uint8Array, isWhol
   'scheme-of-the-other': [replaced('signingScheme', () => 'secp256k1_ecdsa'), false],
   'scheme-as-list': [JSON.stringify({ ...(JSON.parse(PLAIN) as Body), signingScheme: ['ed25519'] }), false],
   'statement-null': [JSON.stringify({ ...(JSON.parse(PLAIN) as Body), contentSignature: null }), false],
-  'string-as-list': [JSON.stringify({ ...(JSON.parse(PLAIN) as Body), canonical: [(JSON.parse(PLAIN) as Body)['canonical']!] }), false],
+  'string-as-list': [
+    JSON.stringify({ ...(JSON.parse(PLAIN) as Body), canonical: [(JSON.parse(PLAIN) as Body)['canonical']!] }),
+    false,
+  ],
   'hash-null': [JSON.stringify({ ...(JSON.parse(PLAIN) as Body), contentHash: null }), false],
   'quote-null': [JSON.stringify({ ...(JSON.parse(PLAIN) as Body), quoteId: null }), false],
   'repeated-null': [JSON.stringify({ ...(JSON.parse(PLAIN) as Body), canonicalstring: null }), false],

@@ -58,7 +58,12 @@ export const askedChecks = ({ url, askedAt }: AskedFor, body: Body): readonly Ch
       : [{ what: 'answer is of the path that was asked', ok: starts.some((start) => canonical.startsWith(start)) }]),
     ...(oldest === 0 || askedAt === null
       ? []
-      : [{ what: 'answer is of the time when it was asked', ok: Number(body['timestamp']) >= askedAt - oldest - CLOCK_SECONDS }]),
+      : [
+          {
+            what: 'answer is of the time when it was asked',
+            ok: Number(body['timestamp']) >= askedAt - oldest - CLOCK_SECONDS,
+          },
+        ]),
     ...guardChecks(searchParams, askedAt, body),
   ]
 }

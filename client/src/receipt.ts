@@ -38,8 +38,7 @@ export interface X402Payment {
 
 type Members = Readonly<Record<string, unknown>>
 
-const membersOf = (value: unknown): Members =>
-  typeof value === 'object' && value !== null ? (value as Members) : {}
+const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {})
 
 const isText = (value: unknown, form: RegExp): boolean => typeof value === 'string' && form.test(value)
 const isTextOrNull = (value: unknown, form: RegExp): boolean => value === null || isText(value, form)

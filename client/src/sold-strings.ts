@@ -176,7 +176,12 @@ export const SOLD_STRINGS: Readonly<Record<string, readonly [seconds: number, ..
   '/oracle/intel/macro/risk': [300, 'v1|INTEL|MACRO_RISK|'],
   '/oracle/intel/perp/setup': [300, 'v1|INTEL|PERP_SETUP|'],
   '/oracle/intel/regime/change': [300, 'v1|INTEL|REGIME_CHANGE|'],
-  '/oracle/intel/regime/persistence': [300, 'v1|INTEL|PERSISTENCE|BTC|', 'v1|INTEL|PERSISTENCE|ETH|', 'v1|INTEL|PERSISTENCE|SOL|'],
+  '/oracle/intel/regime/persistence': [
+    300,
+    'v1|INTEL|PERSISTENCE|BTC|',
+    'v1|INTEL|PERSISTENCE|ETH|',
+    'v1|INTEL|PERSISTENCE|SOL|',
+  ],
   '/oracle/iv-surface/btc/usd': [300, 'v1|IVSURFACE|BTCUSD|'],
   '/oracle/iv-surface/eth/usd': [300, 'v1|IVSURFACE|ETHUSD|'],
   '/oracle/iv-surface/sol/usd': [300, 'v1|IVSURFACE|SOLUSD|'],
@@ -259,7 +264,11 @@ export const SOLD_STRINGS: Readonly<Record<string, readonly [seconds: number, ..
   '/oracle/volatility/eth/usd': [300, 'v1|VOLATILITY|ETHUSD|'],
   '/oracle/volatility/nq/usd': [900, 'v1|VOLATILITY|NQUSD|'],
   '/oracle/weather/{lat}/{lon}/rainfall/{window}': [3000, 'v1|WEATHER_WINDOW|rainfall|', 'v1|WEATHER|rainfall|'],
-  '/oracle/weather/{lat}/{lon}/temperature/{window}': [3000, 'v1|WEATHER_WINDOW|temperature|', 'v1|WEATHER|temperature|'],
+  '/oracle/weather/{lat}/{lon}/temperature/{window}': [
+    3000,
+    'v1|WEATHER_WINDOW|temperature|',
+    'v1|WEATHER|temperature|',
+  ],
   '/oracle/weather/{lat}/{lon}/wind/{window}': [3000, 'v1|WEATHER_WINDOW|wind|', 'v1|WEATHER|wind|'],
   '/oracle/weather/{lat}/{lon}/wrsi/{window}': [3000, 'v1|WEATHER_WINDOW|wrsi|', 'v1|WEATHER|wrsi|'],
 }

@@ -14,7 +14,10 @@ const namesIn = (text: string): number => {
 const membersIn = (value: unknown): number =>
   typeof value !== 'object' || value === null
     ? 0
-    : Object.values(value).reduce<number>((sum, each) => sum + membersIn(each), Array.isArray(value) ? 0 : Object.keys(value).length)
+    : Object.values(value).reduce<number>(
+        (sum, each) => sum + membersIn(each),
+        Array.isArray(value) ? 0 : Object.keys(value).length,
+      )
 
 /**
  * `null` for what is no JSON object, and for one in which a name stands twice: parsers differ in which of the two they keep,

@@ -116,7 +116,9 @@ const placeOf = (path: string, env: Environment): readonly [origin: string, path
   const base = env['CLAROS_URL'] ?? LOCAL
   // `//host/path` and `/\\host/path` would be another host, and a word without a slash a path of whatever host is set.
   if (!/^https?:\/\/|^\/(?![/\\])/i.test(path))
-    throw new BadPurchase(`${path} is no path, such as /oracle/price/btc/usd, and no address, such as https://host/path.`)
+    throw new BadPurchase(
+      `${path} is no path, such as /oracle/price/btc/usd, and no address, such as https://host/path.`,
+    )
   if (!/^https?:\/\//i.test(base) || !URL.canParse(path, base) || !URL.canParse(base))
     throw new BadPurchase(`${path} at ${base} is no address.`)
   const { origin, pathname, search, username, password } = new URL(path, base)

@@ -24,7 +24,11 @@ const failed = (path: string, askedAt: number | null, body: Readonly<Record<stri
   const checks = askedChecks({ url: `https://oracle.example${path}`, askedAt }, body)
   return checks.filter(({ ok }) => !ok).map(({ what }) => what)
 }
-const PRICE = { canonical: 'v1|PRICE|BTCUSD|97012.30|USD|2|kraken|median|1795000000|482910', timestamp: NOW, confidence: 0.9 }
+const PRICE = {
+  canonical: 'v1|PRICE|BTCUSD|97012.30|USD|2|kraken|median|1795000000|482910',
+  timestamp: NOW,
+  confidence: 0.9,
+}
 const SPOT = '/oracle/price/btc/usd'
 const [PATH, TIME] = ['answer is of the path that was asked', 'answer is of the time when it was asked']
 

@@ -54,7 +54,10 @@ const ago = (text: string, seconds: number, way: Way): string => {
   const body = JSON.parse(text) as Body
   const signer = shop.keys[way]
   const [then, was] = [Number(body['timestamp']) - seconds, String(body['timestamp'])]
-  const legs = (body['legs'] as readonly Body[]).map((leg) => ({ ...leg, observed_at: Number(leg['observed_at']) - seconds }))
+  const legs = (body['legs'] as readonly Body[]).map((leg) => ({
+    ...leg,
+    observed_at: Number(leg['observed_at']) - seconds,
+  }))
   const content = { ...contentOf(body), legs, timestamp: then, observed_at: Number(body['observed_at']) - seconds }
   const canonical = String(body['canonical']).replace(was, String(then))
   const hash = contentHash(content)
@@ -199,7 +202,9 @@ describe('offers', () => {
     liar.meddle = async (request, forward) => {
       const response = await forward()
       if (paymentIn(request) !== null) return response
-      const offer = JSON.parse(atob(response.headers.get('payment-required')!)) as { accepts: Record<string, unknown>[] }
+      const offer = JSON.parse(atob(response.headers.get('payment-required')!)) as {
+        accepts: Record<string, unknown>[]
+      }
       const [own] = offer.accepts
       const accepts = [
         { ...own, amount: '1', asset: `0x${'ab'.repeat(20)}` },
@@ -220,7 +225,9 @@ describe('offers', () => {
     liar.meddle = async (request, forward) => {
       const response = await forward()
       if (paymentIn(request) !== null) return response
-      const offer = JSON.parse(atob(response.headers.get('payment-required')!)) as { accepts: Record<string, unknown>[] }
+      const offer = JSON.parse(atob(response.headers.get('payment-required')!)) as {
+        accepts: Record<string, unknown>[]
+      }
       const accepts = [{ ...offer.accepts[0], amount: String(10_000 + 60_000 * asked++) }]
       return changed(response, { headers: { 'payment-required': btoa(JSON.stringify({ ...offer, accepts })) } })
     }
@@ -315,8 +322,7 @@ test('only a receipt resumes', async () => {
     liar.shown.length = 0
     for (const each of broken) {
       expect([each, isReceipt(each)]).toEqual([each, false])
-      if (typeof each !== 'string')
-        expect(await endOf(buyer('x402').resume(each as Receipt))).toBeInstanceOf(TypeError)
+      if (typeof each !== 'string') expect(await endOf(buyer('x402').resume(each as Receipt))).toBeInstanceOf(TypeError)
     }
     expect(liar.shown).toEqual([])
   }

@@ -57,7 +57,10 @@ test.each<readonly [string, string | Uint8Array]>([
   ['tags of nothing', '["EVENT","s",{"tags":[null,7,"e"]}]'],
   ['tags that are an object', '["EVENT","s",{"tags":{"some":1}}]'],
   ['our tag alone', '["EVENT","s",{"tags":[["e","ID"]]}]'],
-  ['our tag and wrong types', '["EVENT","s",{"tags":[["e","ID"]],"kind":23195,"pubkey":1,"id":{},"sig":null,"content":7}]'],
+  [
+    'our tag and wrong types',
+    '["EVENT","s",{"tags":[["e","ID"]],"kind":23195,"pubkey":1,"id":{},"sig":null,"content":7}]',
+  ],
   ['an event of a stranger', forged()],
   ['other words in its frame', '["EVENT","s",{}],"frame":["EVENT","s",{}]'],
   ['a prototype', '["EVENT","s",{"__proto__":{"tags":[]}}]'],

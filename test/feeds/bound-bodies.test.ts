@@ -111,7 +111,8 @@ test.each(UNHASHED.map((feed) => [feed.id, feed] as const))(
     for (const other of registry.feeds) {
       if (other.id === id) continue
       const { body } = sold(other, exampleOf(other, other.subjects[0]!) as Body)
-      for (const string of strings) expect([other.id, string.canonical, ok(body, string)]).toEqual([other.id, string.canonical, false])
+      for (const string of strings)
+        expect([other.id, string.canonical, ok(body, string)]).toEqual([other.id, string.canonical, false])
     }
   },
 )

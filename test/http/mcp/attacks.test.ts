@@ -70,16 +70,31 @@ const canonicalIn = (text: string): string => String((JSON.parse(text) as Fields
 
 describe('arguments', () => {
   test.each([
-    ['half a character in a path', 'oracle_weather', '{"item":"wind","lat":"\\ud800","lon":1,"window":"7d"}', 'path.lat text'],
+    [
+      'half a character in a path',
+      'oracle_weather',
+      '{"item":"wind","lat":"\\ud800","lon":1,"window":"7d"}',
+      'path.lat text',
+    ],
     ['half a character in a guard', TOOL, '{"item":"btc/usd","max_age":"\\udc00"}', 'query.max_age text'],
     ['half a character in a name', TOOL, '{"item":"btc/usd","\\ud800":1}', 'query.'],
     ['a constructor', TOOL, '{"item":"btc/usd","constructor":"x"}', 'query.constructor'],
     ['a constructor of an item', TOOL, '{"item":"constructor"}', 'arguments.item one_of'],
     ['a path as an item', TOOL, '{"item":"../volatility/btc/usd"}', 'arguments.item one_of'],
     ['another payee', TOOL, '{"item":"btc/usd","payTo":"0x12","amount":"1"}', 'query.payto'],
-    ['a header', 'oracle_dlc', '{"item":"delete threshold","eventid":"x","x_manage_token":"a\\r\\nhost: x"}', 'header.x-manage-token'],
+    [
+      'a header',
+      'oracle_dlc',
+      '{"item":"delete threshold","eventid":"x","x_manage_token":"a\\r\\nhost: x"}',
+      'header.x-manage-token',
+    ],
     ['a key of free tools', 'claros_health', '{"toString":1}', 'arguments.toString unknown_argument'],
-    ['a key of free tools, twice', 'claros_list', '{"hasOwnProperty":1,"constructor":2}', 'arguments.hasOwnProperty unknown_argument'],
+    [
+      'a key of free tools, twice',
+      'claros_list',
+      '{"hasOwnProperty":1,"constructor":2}',
+      'arguments.hasOwnProperty unknown_argument',
+    ],
   ])('of %s buy nothing and break nothing', async (_what, tool, args, rule) => {
     const before = shop.money.calledOf('POST /lnd/v1/invoices')
     const text = await (
@@ -247,39 +262,36 @@ describe('a payment', () => {
     expect((await shop.sales()) - before).toBeLessThanOrEqual(1)
   })
 
-  test.each([['x402'], ['l402']] as const)(
-    'shown at both doors at once buys one answer (%s)',
-    async (rail) => {
-      const payment = await x402Payment()
-      const { authorization } = await payL402(shop)
-      const meta = rail === 'x402' ? { 'x402/payment': payment } : { 'l402/authorization': authorization }
-      const headers = rail === 'x402' ? { 'payment-signature': headerOf(payment) } : { authorization }
-      const [before, transfers] = [await shop.sales(), (await shop.money.transfers()).length]
-      const from = '203.0.113.7'
-      const answers = await Promise.all(
-        Array.from({ length: 12 }, async (_, nth) => {
-          if (nth % 2 === 0) {
-            const { isError, text } = await call(TOOL, { item: 'btc/usd' }, meta, { from })
-            return isError ? null : canonicalIn(text)
-          }
-          const response = await shop.request(SPOT, { headers, from })
-          const text = await response.text()
-          return response.ok ? canonicalIn(text) : null
-        }),
-      )
-      const got = new Set(answers.filter((each) => each !== null))
-      expect(got.size).toBe(1)
-      expect(await shop.sales()).toBe(before + 1)
-      if (rail === 'x402') expect((await shop.money.transfers()).length).toBe(transfers + 1)
-      // Later, at either door, for another answer, from elsewhere.
-      const elsewhere = '192.0.2.66'
-      const other = await call(TOOL, { item: 'eth/usd' }, meta, { from: elsewhere })
-      expect([other.isError, [...got].some((each) => other.text.includes(each))]).toEqual([true, false])
-      const http = await shop.request('/oracle/price/eth/usd', { headers, from: elsewhere })
-      expect(http.ok).toBe(false)
-      expect(await shop.sales()).toBe(before + 1)
-    },
-  )
+  test.each([['x402'], ['l402']] as const)('shown at both doors at once buys one answer (%s)', async (rail) => {
+    const payment = await x402Payment()
+    const { authorization } = await payL402(shop)
+    const meta = rail === 'x402' ? { 'x402/payment': payment } : { 'l402/authorization': authorization }
+    const headers = rail === 'x402' ? { 'payment-signature': headerOf(payment) } : { authorization }
+    const [before, transfers] = [await shop.sales(), (await shop.money.transfers()).length]
+    const from = '203.0.113.7'
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, async (_, nth) => {
+        if (nth % 2 === 0) {
+          const { isError, text } = await call(TOOL, { item: 'btc/usd' }, meta, { from })
+          return isError ? null : canonicalIn(text)
+        }
+        const response = await shop.request(SPOT, { headers, from })
+        const text = await response.text()
+        return response.ok ? canonicalIn(text) : null
+      }),
+    )
+    const got = new Set(answers.filter((each) => each !== null))
+    expect(got.size).toBe(1)
+    expect(await shop.sales()).toBe(before + 1)
+    if (rail === 'x402') expect((await shop.money.transfers()).length).toBe(transfers + 1)
+    // Later, at either door, for another answer, from elsewhere.
+    const elsewhere = '192.0.2.66'
+    const other = await call(TOOL, { item: 'eth/usd' }, meta, { from: elsewhere })
+    expect([other.isError, [...got].some((each) => other.text.includes(each))]).toEqual([true, false])
+    const http = await shop.request('/oracle/price/eth/usd', { headers, from: elsewhere })
+    expect(http.ok).toBe(false)
+    expect(await shop.sales()).toBe(before + 1)
+  })
 
   test('in a call that is hung up is settled once, and the answer is there for the same call', async () => {
     const payment = await x402Payment()
@@ -349,7 +361,8 @@ describe('a payment', () => {
 test('a body that only one reader takes is not whole here either', async () => {
   const { authorization } = await payL402(shop)
   const answer = JSON.parse(await (await shop.request(SPOT, { headers: { authorization } })).text()) as Fields
-  const check = async (body: unknown, from: string) => (await call('claros_verify', { answer: body }, undefined, { from })).fields['ok']
+  const check = async (body: unknown, from: string) =>
+    (await call('claros_verify', { answer: body }, undefined, { from })).fields['ok']
   expect(await check(answer, '198.51.100.1')).toBe(true)
   const upper = { ...answer, pubkey: String(answer['pubkey']).toUpperCase() }
   const { timestamp: _, ...timeless } = answer

@@ -68,6 +68,8 @@ export const soldStrings = (): Readonly<Record<string, Sold>> => {
 }
 
 export const soldStringsModule = (): string => {
-  const lines = Object.entries(soldStrings()).map(([path, sold]) => `  '${path}': ${JSON.stringify(sold).replaceAll('"', "'").replaceAll(',', ', ')},\n`)
+  const lines = Object.entries(soldStrings()).map(
+    ([path, sold]) => `  '${path}': ${JSON.stringify(sold).replaceAll('"', "'").replaceAll(',', ', ')},\n`,
+  )
   return `${HEAD}export const SOLD_STRINGS: Readonly<Record<string, readonly [seconds: number, ...starts: string[]]>> = {\n${lines.join('')}}\n`
 }
