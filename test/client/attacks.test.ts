@@ -1,5 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { readInvoice } from '../../client/src/bolt11.ts'
 import { createClaros } from '../../client/src/claros.ts'
 import { NotWhole, Refused, TooDear, Unsettled } from '../../client/src/errors.ts'
 import { l402 } from '../../client/src/l402.ts'
@@ -112,20 +113,24 @@ describe('an offer', () => {
   })
 
   test('whose invoice leaves the sum to the payer is not paid', async () => {
-    const terms = {
+    const termsFor = (own: string) => ({
       amountMsat: 0n,
-      paymentHash: new Uint8Array(32).fill(1),
+      // That of the token, which is all that ties the two.
+      paymentHash: Uint8Array.fromHex(readInvoice(own)!.paymentHash),
       paymentSecret: new Uint8Array(32).fill(2),
       description: 'as you like',
       timestamp: 1_795_000_000,
       expirySeconds: 300,
       minFinalCltv: null,
       features: [9, 15],
+    })
+    thief.meddle = async (_request, forward) => {
+      const response = await forward()
+      return withInvoice(response, writeBolt11(termsFor(billOf(response)!.invoice), new Uint8Array(32).fill(7)))
     }
-    const invoice = writeBolt11(terms, new Uint8Array(32).fill(7))
-    thief.meddle = async (_request, forward) => withInvoice(await forward(), invoice)
     const problem = await endOf(buyer('l402').buy(SPOT))
     expect(problem).toMatchObject({ name: 'Refused', code: 'bad_invoice' })
+    expect(String(problem)).toContain('leaves the sum')
     expect(asks()).toEqual(NONE)
   })
 

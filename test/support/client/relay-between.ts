@@ -23,13 +23,15 @@ export const relayBetween = (upstream: string): RelayBetween => {
     websocket: {
       message: async (socket, message) => {
         const text = String(message)
+        const isFirst = socket.data.behind === null
         const behind = (socket.data.behind ??= new WebSocket(upstream))
+        if (isFirst)
+          behind.addEventListener('message', ({ data }) => {
+            heard.push(String(data))
+            socket.send(String(data))
+          })
         if (behind.readyState === WebSocket.CONNECTING)
           await new Promise((resolve) => behind.addEventListener('open', resolve, { once: true }))
-        behind.onmessage = ({ data }) => {
-          heard.push(String(data))
-          socket.send(String(data))
-        }
         const [what, event] = JSON.parse(text) as [string, { readonly id?: string }]
         if (what === 'EVENT')
           for (const each of says) socket.send(typeof each === 'string' ? each.replaceAll('ID', event.id ?? '') : each)
