@@ -95,6 +95,11 @@ describe('a limit', () => {
     expect(problem).toMatchObject({ asked, limit })
   })
 
+  test('that is passed is told, whatever else does not fit', async () => {
+    const pay = [x402({ account, maxUsd: '1', network: 'base-sepolia' }), lightning(9)]
+    expect(await refusedBy(() => createClaros(shop.url, { pay }).buy(SPOT))).toBeInstanceOf(TooDear)
+  })
+
   test.each([['0.1e1'], ['-1'], ['1,00'], [''], ['0.0000001'], ['$1']])('of %j dollars is none', (maxUsd) =>
     expect(() => x402({ account, maxUsd })).toThrow(RangeError),
   )

@@ -252,6 +252,15 @@ describe('a 402 after every payment', () => {
   })
 })
 
+test('a service that asks to come back in an hour is not asked before', async () => {
+  liar.meddle = (request, forward) =>
+    paymentIn(request) === null
+      ? forward()
+      : Response.json({ error: 'payment_in_progress' }, { status: 503, headers: { 'retry-after': '3600' } })
+  expect(await endOf(buyer('x402', 20_000).buy(SPOT))).toBeInstanceOf(Unsettled)
+  expect(liar.shown).toHaveLength(1)
+})
+
 describe('keys', () => {
   test.each([['mine'], ['ab'.repeat(31)], ['04' + 'ab'.repeat(64)], ['05' + 'ab'.repeat(32)], ['']])(
     '%j is none, and nothing is asked with it',
