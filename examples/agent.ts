@@ -6,7 +6,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import type { Json } from '../src/canonical/jcs.ts'
 import { withKeys } from '../src/canonical/key-validity.ts'
 import { verifyAnswer } from '../src/canonical/verify.ts'
-import { readBody } from '../src/canonical/read-body.ts'
+import { readAnswerBody } from '../src/canonical/read-body.ts'
 import { LAYOUTS } from '../src/cli/verify.ts'
 import { USDC } from '../src/payments/usdc.ts'
 
@@ -128,7 +128,7 @@ say(`   Paid ${inDollars(BigInt(offer.amount))} from ${account.address}`)
 say(`   in transaction ${String(transaction)}.`)
 
 say('4. Is the answer whole, and signed by a key of the service?')
-const answer = readBody((bought.content as readonly { readonly text: string }[])[0]!.text)
+const answer = readAnswerBody((bought.content as readonly { readonly text: string }[])[0]!.text)
 if (!answer) throw new Error('that is no answer')
 const keys = await read('claros_list', { path: '/.well-known/claros-keys.json' })
 const { ok, checks } = withKeys(verifyAnswer(answer, { layouts: LAYOUTS }), answer, keys, LAYOUTS)

@@ -6,7 +6,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { sha512 } from '@noble/hashes/sha2.js'
 import { digest } from '../src/canonical/digest.ts'
 import type { Json } from '../src/canonical/jcs.ts'
-import { readBody } from '../src/canonical/read-body.ts'
+import { readAnswerBody } from '../src/canonical/read-body.ts'
 import { ecdsaSigner, ed25519Signer, type Signer } from '../src/canonical/signature.ts'
 import { verifyAnswer } from '../src/canonical/verify.ts'
 import { LAYOUTS } from '../src/cli/verify.ts'
@@ -238,7 +238,7 @@ const CASES: Readonly<Record<string, readonly [text: string | Uint8Array, isWhol
 const names = Object.keys(CASES)
 const keyOf = (name: string): string => {
   const [text, , key] = CASES[name]!
-  const named = typeof text === 'string' ? readBody(text)?.['pubkey'] : KEY.publicKey
+  const named = typeof text === 'string' ? readAnswerBody(text)?.['pubkey'] : KEY.publicKey
   return key ?? (typeof named === 'string' ? named : KEY.publicKey)
 }
 
@@ -247,7 +247,7 @@ const ours = (name: string): boolean => {
   const [text] = CASES[name]!
   try {
     const bytes = typeof text === 'string' ? Buffer.from(text) : text
-    const body = readBody(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
+    const body = readAnswerBody(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
     return body !== null && verifyAnswer(body, { layouts: LAYOUTS, publicKey: keyOf(name) }).ok
   } catch {
     return false

@@ -1,5 +1,5 @@
 import { fromUnits } from '../../src/canonical/decimal.ts'
-import { readBody } from '../../src/canonical/read-body.ts'
+import { readAnswerBody } from '../../src/canonical/read-body.ts'
 import type { Verification } from '../../src/canonical/verify.ts'
 import type { AskedFor } from './asked-for.ts'
 import { NotWhole } from './errors.ts'
@@ -65,7 +65,7 @@ export const bought = async (
   keys: readonly string[],
   asked: AskedFor | null,
 ): Promise<Bought> => {
-  const answer = readBody(text)
+  const answer = readAnswerBody(text)
   const verification = answer ? await judge(answer, keys, asked) : UNREADABLE
   if (!answer || !verification.ok) throw new NotWhole(text, verification, receipt)
   return { answer, body: text, verification, receipt, paid: receipt && paidBy(receipt.payment, headers) }

@@ -23,7 +23,7 @@ const membersIn = (value: unknown): number =>
  * `null` for what is no JSON object, and for one in which a name stands twice: parsers differ in which of the two they keep,
  * so that two buyers would read two answers under one signature.
  */
-export const readBody = (text: string): Readonly<Record<string, Json>> | null => {
+export const readAnswerBody = (text: string): Readonly<Record<string, Json>> | null => {
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return null

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { withKeys } from '../canonical/key-validity.ts'
 import type { Layout } from '../canonical/layout.ts'
-import { readBody } from '../canonical/read-body.ts'
+import { readAnswerBody } from '../canonical/read-body.ts'
 import { type Verification, verifyAnswer } from '../canonical/verify.ts'
 import { EVIDENCE_FORMAT } from '../dlc/documents/evidence.ts'
 import { everyLayout, layoutsFor } from '../feeds/layouts.ts'
@@ -71,7 +71,7 @@ export const verifyCommand = async (args: readonly string[]): Promise<0 | 1 | 2>
   if (!parsed || file === undefined || more.length > 0) return complain(USAGE)
   const text = await readInput(file).catch(() => null)
   if (text === null) return complain(`claros: ${file} cannot be read.\n`)
-  const body = readBody(text)
+  const body = readAnswerBody(text)
   if (!body)
     return complain(
       'claros: that is not a JSON object, or a name stands twice in it. Save the body of a paid answer as it came.\n',
@@ -80,7 +80,7 @@ export const verifyCommand = async (args: readonly string[]): Promise<0 | 1 | 2>
   const isEvidence = body['format'] === EVIDENCE_FORMAT
   if (isEvidence ? (key ?? keys) !== undefined : hash !== undefined)
     return complain('claros: --key and --keys are for answers, --hash for the evidence of a DLC event.\n')
-  const chains = keys === undefined ? null : readBody((await readDocument(keys)) ?? '')
+  const chains = keys === undefined ? null : readAnswerBody((await readDocument(keys)) ?? '')
   if (keys !== undefined && !chains) return complain(`claros: no key documents can be read from ${keys}.\n`)
   const layouts = await layoutsFor(String(body['canonical']))
   const answer = () => verifyAnswer(body, { layouts, ...(key !== undefined && { publicKey: key.toLowerCase() }) })

@@ -43,7 +43,7 @@ interface Result {
 
 const resultIn = (text: string): Result => {
   const { result } = dataIn(text) as { readonly result: Fields }
-  const [{ text: said }] = result['content'] as unknown as readonly [{ readonly text: string }]
+  const [{ text: said }] = result['content'] as readonly [{ readonly text: string }]
   return {
     isError: result['isError'] === true,
     text: said,
@@ -55,7 +55,7 @@ const call = async (name: string, args: unknown, meta?: unknown, init: ShopInit 
   resultIn(await (await post(calling(name, args, meta), init)).text())
 
 const rulesIn = ({ fields }: Result): readonly string[] =>
-  (fields['details'] as unknown as readonly { readonly path: string; readonly rule: string }[]).map(
+  (fields['details'] as readonly { readonly path: string; readonly rule: string }[]).map(
     ({ path, rule }) => `${path} ${rule}`,
   )
 
