@@ -123,6 +123,11 @@ describe('arguments', () => {
     expect(shop.money.calledOf('POST /lnd/v1/invoices')).toBe(before)
   })
 
+  test('that are null are as if they were left out: models write them so', async () => {
+    expect((await call('claros_list', { tool: null, path: null })).isError).toBe(false)
+    expect((await call(TOOL, { item: 'btc/usd', max_age: null })).fields['error']).toBe('payment_required')
+  })
+
   test('nested deeply reach nobody', async () => {
     for (const levels of [100, 5_000, 15_000]) {
       const deep = `${'['.repeat(levels)}${']'.repeat(levels)}`
