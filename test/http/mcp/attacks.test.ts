@@ -78,6 +78,7 @@ describe('arguments', () => {
     ],
     ['half a character in a guard', TOOL, '{"item":"btc/usd","max_age":"\\udc00"}', 'query.max_age text'],
     ['half a character in a name', TOOL, '{"item":"btc/usd","\\ud800":1}', 'query.'],
+    ['a body where none is taken', TOOL, '{"item":"btc/usd","body":"x"}', 'query.body'],
     ['a constructor', TOOL, '{"item":"btc/usd","constructor":"x"}', 'query.constructor'],
     ['a constructor of an item', TOOL, '{"item":"constructor"}', 'arguments.item one_of'],
     ['a path as an item', TOOL, '{"item":"../volatility/btc/usd"}', 'arguments.item one_of'],
