@@ -5,7 +5,7 @@ import { measure } from '../../canonical/measure.ts'
 import { oneOf } from '../../canonical/token.ts'
 import { boundSale } from '../bound-sale.ts'
 import { mainWord } from '../main-value.ts'
-import { inputsCheck, NOTHING_TOLD } from '../recount-inputs.ts'
+import { inputsCheck } from '../recount-inputs.ts'
 import { TARIFF } from '../tariff.ts'
 import { hasCome, repeats } from './recount-regime.ts'
 import { mayBeTradfi, TRADFI_PLACES, TradfiAnswer, tradfiOf } from './tradfi-answer.ts'
@@ -19,7 +19,7 @@ const recountTradfi = (_stated: unknown, body: Readonly<Record<string, Json>>): 
   if (!Value.Check(TradfiAnswer, body)) return [{ what: 'the inputs are readable', ok: false }]
   const found = tradfiOf(body.inputs)
   return [
-    inputsCheck(body.inputs, tradfiInputs(NOTHING_TOLD), at),
+    inputsCheck(body.inputs, tradfiInputs, at),
     {
       what: 'scores, composite, confidence and what is missing follow from the inputs',
       ok: found !== null && repeats(body, found.shown),
