@@ -1,8 +1,9 @@
-import { EQUITY_BANDS } from '../equity/equity-bands.ts'
+import { EQUITY_BANDS, type EquityRegime } from '../equity/equity-bands.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import { rounded } from '../../canonical/measure.ts'
 import { number, numberOrNull, share, word } from '../answer-fields.ts'
 import { INPUT_STANDING, inputStanding, shownInput, shownWord } from '../attested.ts'
+import { LINEAR_RANGE } from '../indices/linear-index.ts'
 import { mayBe } from '../math/hysteresis.ts'
 import {
   LEAST_TRADFI_COVERAGE,
@@ -19,13 +20,15 @@ import { isOverridden, type TradfiStand, tradfiVerdict } from './tradfi-verdict.
 
 export const TRADFI_PLACES = { composite: 1, confidence: 2, score: 4 } as const
 
+const indexValue = Type.Number({ minimum: LINEAR_RANGE.lowest, maximum: LINEAR_RANGE.highest })
+
 const Inputs = Type.Object({
-  mesi_value: shownInput(Type.Number(), 'Equity stress index'),
+  mesi_value: shownInput(indexValue, 'Equity stress index'),
   mesi_regime: shownWord(EQUITY_BANDS.names, 'Its regime'),
-  mnvi_value: shownInput(Type.Number(), 'NQ volatility index'),
+  mnvi_value: shownInput(indexValue, 'NQ volatility index'),
   mnvi_regime: shownWord(EQUITY_BANDS.names, 'Its regime'),
   yield_curve_pct: shownInput(Type.Number(), 'Treasury yield of ten years less that of two, percentage points'),
-  vix: shownInput(Type.Number(), 'Level of VIX, from the body of the equity stress index'),
+  vix: shownInput(Type.Number({ exclusiveMinimum: 0 }), 'Level of VIX, from the body of the equity stress index'),
 })
 export type TradfiInputs = Static<typeof Inputs>
 
@@ -71,6 +74,14 @@ export const tradfiOf = (inputs: TradfiInputs) => {
   }
   return { stand, shown }
 }
+
+/** Whether an index is told with its regime, and the two can stand together. */
+const isOneIndex = (value: number | null, regime: EquityRegime | null): boolean =>
+  value === null || regime === null ? value === regime : mayBe(EQUITY_BANDS, value, regime)
+
+/** Whether both indices have regimes that their values allow. */
+export const haveTheirRegimes = ({ mesi_value, mesi_regime, mnvi_value, mnvi_regime }: TradfiInputs): boolean =>
+  isOneIndex(mesi_value.value, mesi_regime.value) && isOneIndex(mnvi_value.value, mnvi_regime.value)
 
 /** Whether a regime can be that of these inputs, whatever was before. */
 export const mayBeTradfi = (

@@ -8,7 +8,7 @@ import { mainWord } from '../main-value.ts'
 import { inputsCheck } from '../recount-inputs.ts'
 import { TARIFF } from '../tariff.ts'
 import { hasCome, repeats } from './recount-regime.ts'
-import { mayBeTradfi, TRADFI_PLACES, TradfiAnswer, tradfiOf } from './tradfi-answer.ts'
+import { haveTheirRegimes, mayBeTradfi, TRADFI_PLACES, TradfiAnswer, tradfiOf } from './tradfi-answer.ts'
 import { TRADFI } from './tradfi-carry.ts'
 import { tradfiInputs } from './tradfi-inputs.ts'
 import { TRADFI_DOMINANTS, TRADFI_REGIMES } from './tradfi-rules.ts'
@@ -20,6 +20,7 @@ const recountTradfi = (_stated: unknown, body: Readonly<Record<string, Json>>): 
   const found = tradfiOf(body.inputs)
   return [
     inputsCheck(body.inputs, tradfiInputs, at),
+    { what: 'the indices have regimes that their values allow', ok: haveTheirRegimes(body.inputs) },
     {
       what: 'scores, composite, confidence and what is missing follow from the inputs',
       ok: found !== null && repeats(body, found.shown),

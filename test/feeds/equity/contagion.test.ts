@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { CLOSES_BOARDS, recentCloses } from '../../../src/feeds/equity/closes-boards.ts'
 import { ContagionAnswer } from '../../../src/feeds/equity/contagion-answer.ts'
-import { closeOf } from '../../../src/feeds/equity/market-series.ts'
+import { closeOf } from '../../../src/feeds/equity/early-closes.ts'
 import { registry } from '../../../src/feeds/registry.ts'
 import { contentOf } from '../../support/feeds/content-of.ts'
 import { daysOf, quiet, tellers, tradingDates, withSymbol } from '../../support/feeds/equity-markets.ts'
