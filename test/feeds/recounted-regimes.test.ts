@@ -47,7 +47,7 @@ const others = (found: unknown): readonly unknown[] => {
 const FREE: Readonly<Record<string, RegExp>> = {
   'regime/perp': /^(?:regime_since|sources\.\d+)$/,
   'regime/liquidity': /^regime_since$/,
-  'regime/tradfi': /^(?:regime_since|inputs\.m[en][sv]i_regime\.value)$/,
+  'regime/tradfi': /^regime_since$/,
   'intel/defi-opportunity':
     /^(?:eligible\.\d+\.(?:incentive_apr|observed_at|supplied_usd|utilization)|inputs\.rates\.value)$/,
   'intel/persistence': /^current_regime$/,

@@ -79,7 +79,7 @@ export const formulaText = <I extends string>(formula: Formula<I>): string => {
   if (isName(formula)) return formula
   if ('where' in formula) {
     const { where, is, otherwise } = formula
-    return `${operand(is)} if ${conditionText(where, {})} else ${operand(otherwise)}`
+    return `${operand(is)} if ${conditionText<string>(where, {})} else ${operand(otherwise)}`
   }
   const { op, of } = formula
   const sign = SIGNS[op]
