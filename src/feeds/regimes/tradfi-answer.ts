@@ -10,11 +10,10 @@ import {
   TRADFI_BANDS,
   TRADFI_DOMINANTS,
   TRADFI_REGIMES,
-  type TradfiRegime,
   type TradfiSignal,
   TRADFI_WEIGHTS,
 } from './tradfi-rules.ts'
-import { isOverridden, type TradfiStand, tradfiVerdict } from './tradfi-verdict.ts'
+import { overrideOf, type TradfiStand, type TradfiStanding, tradfiVerdict } from './tradfi-verdict.ts'
 
 /** The answer about traditional markets, and what of it follows from its inputs (methods 6.3). */
 
@@ -47,6 +46,9 @@ export const TradfiAnswer = Type.Object({
   ...INPUT_STANDING,
   regime_since: Type.Integer({ description: 'Unix seconds of the evaluation that entered it' }),
   overridden: Type.Boolean({ description: 'It is PANIC by the level of equity stress or of VIX' }),
+  overridden_at: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Unix seconds at which a known level last made it so; null if it is not overridden',
+  }),
   coverage: share('Weight that is there'),
   signals: Type.Object({ mesi: Signal, mnvi: Signal, yield_curve: Signal }),
   inputs: Inputs,
@@ -83,10 +85,17 @@ const isOneIndex = (value: number | null, regime: EquityRegime | null): boolean 
 export const haveTheirRegimes = ({ mesi_value, mesi_regime, mnvi_value, mnvi_regime }: TradfiInputs): boolean =>
   isOneIndex(mesi_value.value, mesi_regime.value) && isOneIndex(mnvi_value.value, mnvi_regime.value)
 
-/** Whether a regime can be that of these inputs, whatever was before. */
-export const mayBeTradfi = (
-  stand: TradfiStand,
-  { regime, overridden }: { readonly regime: TradfiRegime; readonly overridden: boolean },
-): boolean =>
-  isOverridden(stand, overridden) === overridden &&
-  (overridden ? regime === 'PANIC' : mayBe(TRADFI_BANDS, stand.composite, regime))
+/**
+ * Whether a regime can be that of these inputs, whatever was before.
+ *
+ * @param at Unix seconds of the answer
+ */
+export const mayBeTradfi = (stand: TradfiStand, told: TradfiStanding, at: number): boolean => {
+  const { overridden, overridden_at: seenAt } = overrideOf(stand, told, at)
+  return (
+    overridden === told.overridden &&
+    seenAt === told.overridden_at &&
+    (seenAt === null || seenAt <= at) &&
+    (overridden ? told.regime === 'PANIC' : mayBe(TRADFI_BANDS, stand.composite, told.regime))
+  )
+}

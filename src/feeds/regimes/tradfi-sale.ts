@@ -27,7 +27,7 @@ const recountTradfi = (_stated: unknown, body: Readonly<Record<string, Json>>): 
     },
     {
       what: 'composite, stress and VIX allow the regime',
-      ok: found !== null && mayBeTradfi(found.stand, body) && hasCome(body.regime_since, at),
+      ok: found !== null && mayBeTradfi(found.stand, body, at) && hasCome(body.regime_since, at),
     },
   ]
 }

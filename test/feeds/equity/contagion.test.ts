@@ -27,11 +27,11 @@ const EVERYBODY: Readonly<Partial<Record<Venue, object>>> = {
   bitfinex: closes(),
 }
 
-const conclude = (venues = EVERYBODY, shares: readonly number[] = SHARES) => {
+const conclude = (venues = EVERYBODY, shares: readonly number[] = SHARES, now = OPEN) => {
   const table = withSymbol(quiet(), 'SPX', { level: null, days: daysOf(shares, 1.02) })
   const states = tellers({ cboe: table, yahoo: table })
   for (const [venue, state] of Object.entries(venues)) states.set(`closes/${venue}`, state)
-  return ITEM.feed.conclude(ITEM.subject, lookAt(states, OPEN))
+  return ITEM.feed.conclude(ITEM.subject, lookAt(states, now))
 }
 const published = (...args: Parameters<typeof conclude>) => contentOf(ContagionAnswer, conclude(...args))
 
@@ -76,6 +76,36 @@ describe('contagion', () => {
       DATES.filter((_, place) => place % 10 !== 0),
     )
     expect(published({ coinbase: holes, bitstamp: holes }).components.beta.value).toBe(2)
+  })
+})
+
+describe('the S&P 500', () => {
+  const heard = (now: number, venues = EVERYBODY) => published(venues, SHARES, now).components
+  const ratios = (now: number, whole: number) => {
+    const [told, other] = [heard(now), heard(whole)]
+    return (['corr', 'eqv', 'beta'] as const).map((key) => told[key].confidence / other[key].confidence)
+  }
+
+  test('stands in for Tokyo and the euro area until 13:30 UTC, and counts 0.7', () => {
+    const opens = Date.UTC(2026, 10, 19, 13, 30)
+    for (const ratio of ratios(opens - 1_000, opens)) expect(ratio).toBeCloseTo(0.7, 1)
+    expect(heard(opens).eqv.confidence).toBe(1)
+  })
+
+  test('counts in full on Saturday, when nobody trades', () => {
+    const saturday = Date.UTC(2026, 10, 21)
+    for (const ratio of ratios(saturday - 1_000, saturday)) expect(ratio).toBeCloseTo(1, 1)
+  })
+
+  test('that one teller tells alone is no worse for standing in', () => {
+    const opens = Date.UTC(2026, 10, 19, 13, 30)
+    const alone = (now: number) => {
+      const table = withSymbol(quiet(), 'SPX', { level: null, days: daysOf(SHARES, 1.02) })
+      const states = tellers({ cboe: table })
+      for (const [venue, state] of Object.entries(EVERYBODY)) states.set(`closes/${venue}`, state)
+      return contentOf(ContagionAnswer, ITEM.feed.conclude(ITEM.subject, lookAt(states, now))).components.eqv
+    }
+    expect([alone(opens - 1_000).confidence, alone(opens).confidence]).toEqual([0.7, 0.7])
   })
 })
 
