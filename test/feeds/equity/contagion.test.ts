@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { addDays } from '../../../src/sources/zoned.ts'
 import { CLOSES_BOARDS, recentCloses } from '../../../src/feeds/equity/closes-boards.ts'
 import { ContagionAnswer } from '../../../src/feeds/equity/contagion-answer.ts'
 import { closeOf } from '../../../src/feeds/equity/early-closes.ts'
@@ -92,9 +93,22 @@ describe('the S&P 500', () => {
     expect(heard(opens).eqv.confidence).toBe(1)
   })
 
-  test('counts in full on Saturday, when nobody trades', () => {
-    const saturday = Date.UTC(2026, 10, 21)
-    for (const ratio of ratios(saturday - 1_000, saturday)) expect(ratio).toBeCloseTo(1, 1)
+  test('counts 0.7 of what it did once nobody has announced half days any more', () => {
+    // So many weeks later, from a Wednesday to a Wednesday.
+    const DAYS = 112 * 7
+    const later = (text: string): string =>
+      text
+        .replaceAll(/\d{4}-\d{2}-\d{2}/g, (date) => addDays(date, DAYS))
+        .replaceAll(/"at":(\d{13})/g, (_, at) => `"at":${Number(at) + DAYS * DAY}`)
+    const table = withSymbol(quiet(), 'SPX', { level: null, days: daysOf(SHARES, 1.02) })
+    const states = tellers({ cboe: table, yahoo: table })
+    for (const [venue, state] of Object.entries(EVERYBODY)) states.set(`closes/${venue}`, state)
+    const moved = new Map([...states].map(([id, state]) => [id, JSON.parse(later(JSON.stringify(state))) as unknown]))
+    const found = ITEM.feed.conclude(ITEM.subject, lookAt(moved, OPEN + DAYS * DAY))
+    expect(new Date(OPEN + DAYS * DAY).toISOString()).toBe('2029-01-10T17:00:00.000Z')
+    const { components } = contentOf(ContagionAnswer, found)
+    expect([components.eqv.confidence, heard(OPEN).eqv.confidence]).toEqual([0.7, 1])
+    expect(components.corr).toMatchObject({ value: 1, confidence: 0.7 })
   })
 
   test('that one teller tells alone is no worse for standing in', () => {
