@@ -217,6 +217,14 @@ test('the string of a regime change names the coins that changed', () => {
   ])
 })
 
+test('a change of regimes is one against two hours before, or half an hour more', () => {
+  const item = ITEMS.find(({ feed }) => feed.id === 'intel/regime-change')!
+  const at = (ago: number) =>
+    failed(item, withLeaf(bodyOf(item), ['inputs', 'eth_before', 'timestamp'], EXAMPLE_TICK - ago) as Body)
+  const WRONG = ['regimes are compared with those of two hours before']
+  expect([7_199, 7_200, 9_000, 9_001].map(at)).toEqual([WRONG, [], [], WRONG])
+})
+
 test('the runs of a regime are lengths in order', () => {
   const item = ITEMS.find(({ feed }) => feed.id === 'intel/persistence')!
   const body = bodyOf(item)

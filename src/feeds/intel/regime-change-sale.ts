@@ -7,6 +7,7 @@ import type { PerpCoin } from '../regimes/perp-words.ts'
 import { TARIFF } from '../tariff.ts'
 import { changeInputs } from './change-inputs.ts'
 import { INTEL_CATALOGUE, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES } from './intel-fields.ts'
+import { isLookedBackTo } from './past-regime.ts'
 import { serviceRecount } from './recount-service.ts'
 import { RegimeChangeAnswer, regimeChanges } from './regime-change-answer.ts'
 
@@ -43,6 +44,14 @@ export const REGIME_CHANGE_SALE = boundSale(
     },
     recompute: (stated, body) => [
       ...recount(stated, body),
+      {
+        what: 'regimes are compared with those of two hours before',
+        ok:
+          Value.Check(RegimeChangeAnswer, body) &&
+          [body.inputs.btc_before, body.inputs.eth_before, body.inputs.sol_before].every(
+            ({ timestamp }) => timestamp === null || isLookedBackTo(timestamp, Number(body['timestamp'])),
+          ),
+      },
       {
         what: 'the string names the coins',
         ok: Value.Check(RegimeChangeAnswer, body) && stated.changed === namesOf(body.currencies),
