@@ -49,19 +49,23 @@ describe('the correlation that the world is told', () => {
     expect(regimes).toEqual(['DECOUPLED', 'MIXED', 'COUPLED', 'CONTAGION', 'COUPLED', 'MIXED', 'DECOUPLED'])
   })
 
-  test.each([[7], [13], [29]])('is the one that is measured, within three standard errors, with seed %p', async (seed) => {
-    const { say } = await walked(seed)
-    for (const rho of [-0.9, -0.5, 0.5, 0.9]) {
-      const { components, fisher_se: error } = await say({ rho })
-      const off = Math.atanh(components.corr.value!) - Math.atanh(rho)
-      expect([rho, Math.abs(off) < 3 * error!]).toEqual([rho, true])
-      expect([rho, Math.sign(components.beta.value!)]).toEqual([rho, Math.sign(rho)])
-    }
-  })
+  test.each([[7], [13], [29]])(
+    'is the one that is measured, within three standard errors, with seed %p',
+    async (seed) => {
+      const { say } = await walked(seed)
+      for (const rho of [-0.9, -0.5, 0.5, 0.9]) {
+        const { components, fisher_se: error } = await say({ rho })
+        const off = Math.atanh(components.corr.value!) - Math.atanh(rho)
+        expect([rho, Math.abs(off) < 3 * error!]).toEqual([rho, true])
+        expect([rho, Math.sign(components.beta.value!)]).toEqual([rho, Math.sign(rho)])
+      }
+    },
+  )
 
   test('changes the days before the world began and nothing else, and 0 is what it began with', async () => {
     const { on } = await walked(13)
-    const told = async (symbol: string) => on.text(`query2.finance.yahoo.com/v8/finance/chart/${symbol}?range=6mo&interval=1d`)
+    const told = async (symbol: string) =>
+      on.text(`query2.finance.yahoo.com/v8/finance/chart/${symbol}?range=6mo&interval=1d`)
     const [shares, nasdaq] = [await told('%5EGSPC'), await told('%5ENDX')]
     await on.post({ rho: 0.8 })
     expect([(await told('%5EGSPC')) === shares, (await told('%5ENDX')) === nasdaq]).toEqual([false, true])

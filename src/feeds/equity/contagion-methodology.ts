@@ -15,10 +15,16 @@ const CLOSES = `over ${COMMON.closes} common closes, at least ${COMMON.leastRetu
 const STANDS_IN = `from 00:00 to ${FOREIGN_UNTIL} UTC, Monday to Friday, it stands in for Tokyo and the euro area, and after ${EARLY_CLOSES.covers_until} for closes that nobody has announced: its confidence counts ${FALLBACK}`
 
 const INPUTS: Readonly<Record<ContagionKey, Input>> = {
-  corr: toldInput('correlation', `Pearson's correlation of daily log returns of BTC/USD and the S&P 500 ${CLOSES}; ${STANDS_IN}`),
+  corr: toldInput(
+    'correlation',
+    `Pearson's correlation of daily log returns of BTC/USD and the S&P 500 ${CLOSES}; ${STANDS_IN}`,
+  ),
   eqv: toldInput('index', `VIX: in the session as it is quoted, later its close; ${STANDS_IN}`),
   dxy: DOLLAR_INPUT,
-  beta: toldInput('ratio', `slope by least squares of the returns of BTC/USD on those of the S&P 500 ${CLOSES}; ${STANDS_IN}`),
+  beta: toldInput(
+    'ratio',
+    `slope by least squares of the returns of BTC/USD on those of the S&P 500 ${CLOSES}; ${STANDS_IN}`,
+  ),
 }
 
 export const contagionMethodology = () =>

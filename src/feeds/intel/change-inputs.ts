@@ -30,5 +30,4 @@ const ofCoin = (context: TickContext, coin: PerpCoin) => {
   }
 }
 
-export const changeInputs = (context: TickContext): ChangeInputs =>
-  changeInputsOf((coin) => ofCoin(context, coin))
+export const changeInputs = (context: TickContext): ChangeInputs => changeInputsOf((coin) => ofCoin(context, coin))

@@ -59,8 +59,10 @@ const computed = <I extends string>(formula: Formula<I>, values: Numbers<I>): nu
   return computed(holds(formula.where, values) === true ? formula.is : formula.otherwise, values)
 }
 
-const isWhole = <I extends string>(values: Readonly<Record<I, number | null>>, of: readonly I[]): values is Numbers<I> =>
-  of.every((name) => values[name] !== null)
+const isWhole = <I extends string>(
+  values: Readonly<Record<I, number | null>>,
+  of: readonly I[],
+): values is Numbers<I> => of.every((name) => values[name] !== null)
 
 /** The value; `null` where any input is missing, also one that the way taken does not need. */
 export const formulaValue = <I extends string>(

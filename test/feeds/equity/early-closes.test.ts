@@ -40,7 +40,8 @@ describe('the file of half days', () => {
 
 describe('a session of New York', () => {
   test('ends at 16:00, on half days at 13:00, in summer and in winter', () => {
-    const hours = (...dates: readonly string[]) => dates.map((date) => new Date(closeOf(date)).toISOString().slice(0, 16))
+    const hours = (...dates: readonly string[]) =>
+      dates.map((date) => new Date(closeOf(date)).toISOString().slice(0, 16))
     expect(hours('2026-11-25', '2026-11-27', '2026-11-30', '2026-12-24', '2028-07-03', '2028-07-05')).toEqual([
       '2026-11-25T21:00',
       '2026-11-27T18:00',

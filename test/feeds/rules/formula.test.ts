@@ -29,9 +29,15 @@ describe('a formula', () => {
 
   test('puts what stands between operands in brackets, and nothing else', () => {
     const sum: F = { op: 'plus', of: ['a', 'b'] }
-    expect(formulaText<Name>({ op: 'over', of: [{ op: 'less', of: ['a', 'b'] }, { op: 'max', of: [sum, 1] }] })).toBe(
-      '(a - b) / max(a + b, 1)',
-    )
+    expect(
+      formulaText<Name>({
+        op: 'over',
+        of: [
+          { op: 'less', of: ['a', 'b'] },
+          { op: 'max', of: [sum, 1] },
+        ],
+      }),
+    ).toBe('(a - b) / max(a + b, 1)')
     const way: F = { where: { input: 'a', below: 0 }, is: 0, otherwise: sum }
     expect(formulaText<Name>({ op: 'times', of: [2, way] })).toBe('2 * (0 if a < 0 else (a + b))')
   })
@@ -39,7 +45,11 @@ describe('a formula', () => {
   test('has no value while any of its inputs is missing, whichever way it takes', () => {
     const way: F = { where: { input: 'a', below: 1 }, is: 0, otherwise: 'b' }
     expect([at(way, 0, 5), at(way, 2, 5), at(way, 0, null), at(way, null, 5)]).toEqual([0, 5, null, null])
-    const both: F = { where: { all: [{ input: 'a', above: 0 }, { any: [{ input: 'b', above: 0 }] }] }, is: 1, otherwise: 0 }
+    const both: F = {
+      where: { all: [{ input: 'a', above: 0 }, { any: [{ input: 'b', above: 0 }] }] },
+      is: 1,
+      otherwise: 0,
+    }
     expect([at(both, 1, 1), at(both, 1, -1), at(both, 1, null)]).toEqual([1, 0, null])
   })
 })
