@@ -1,4 +1,5 @@
 import { Value } from '@sinclair/typebox/value'
+import type { Json } from '../../canonical/jcs.ts'
 import { measure } from '../../canonical/measure.ts'
 import { integer, oneOf, text } from '../../canonical/token.ts'
 import { boundSale } from '../bound-sale.ts'
@@ -20,6 +21,14 @@ const recount = serviceRecount({
   follows: ({ inputs }) => regimeChanges(inputs),
   what: 'transitions, their number and confidence follow from the inputs',
 })
+
+/** Whether the regimes before are of the time with which those of now are compared. */
+const looksBackRightly = (body: Readonly<Record<string, Json>>): boolean => {
+  const at = Number(body['timestamp'])
+  if (!Value.Check(RegimeChangeAnswer, body)) return false
+  const { btc_before: btc, eth_before: eth, sol_before: sol } = body.inputs
+  return [btc, eth, sol].every(({ timestamp }) => timestamp === null || isLookedBackTo(timestamp, at))
+}
 
 /** `v1|INTEL|REGIME_CHANGE|<coins that changed>|<their names or NONE>|<confidence>|SHA256:<content>|<timestamp>|<nonce>` */
 export const REGIME_CHANGE_SALE = boundSale(
@@ -46,11 +55,7 @@ export const REGIME_CHANGE_SALE = boundSale(
       ...recount(stated, body),
       {
         what: 'regimes are compared with those of two hours before',
-        ok:
-          Value.Check(RegimeChangeAnswer, body) &&
-          [body.inputs.btc_before, body.inputs.eth_before, body.inputs.sol_before].every(
-            ({ timestamp }) => timestamp === null || isLookedBackTo(timestamp, Number(body['timestamp'])),
-          ),
+        ok: looksBackRightly(body),
       },
       {
         what: 'the string names the coins',

@@ -75,13 +75,16 @@ const operand = <I extends string>(formula: Formula<I>): string => {
   return isLong ? `(${formulaText(formula)})` : formulaText(formula)
 }
 
+const branch = <I extends string>(formula: Formula<I>): string =>
+  typeof formula === 'object' && 'where' in formula ? operand(formula) : formulaText(formula)
+
 /** `clip(r8 / 0.0003, -1, 1)` */
 export const formulaText = <I extends string>(formula: Formula<I>): string => {
   if (typeof formula === 'number') return String(formula)
   if (isName(formula)) return formula
   if ('where' in formula) {
     const { where, is, otherwise } = formula
-    return `${operand(is)} if ${conditionText<string>(where, {})} else ${operand(otherwise)}`
+    return `${branch(is)} if ${conditionText<string>(where, {})} else ${branch(otherwise)}`
   }
   const { op, of } = formula
   const sign = SIGNS[op]

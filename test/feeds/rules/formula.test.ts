@@ -39,7 +39,10 @@ describe('a formula', () => {
       }),
     ).toBe('(a - b) / max(a + b, 1)')
     const way: F = { where: { input: 'a', below: 0 }, is: 0, otherwise: sum }
-    expect(formulaText<Name>({ op: 'times', of: [2, way] })).toBe('2 * (0 if a < 0 else (a + b))')
+    expect(formulaText<Name>({ where: { input: 'b', below: 0 }, is: way, otherwise: 1 })).toBe(
+      '(0 if a < 0 else a + b) if b < 0 else 1',
+    )
+    expect(formulaText<Name>({ op: 'times', of: [2, way] })).toBe('2 * (0 if a < 0 else a + b)')
   })
 
   test('has no value while any of its inputs is missing, whichever way it takes', () => {
