@@ -1,6 +1,7 @@
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
 import { USDC, type Usdc } from '../../src/payments/usdc.ts'
 import { inSeconds } from '../../src/time-units.ts'
+import { toBase64Json } from './base64-json.ts'
 import { dollarUnits, inDollars } from './dollars.ts'
 import { Refused, TooDear } from './errors.ts'
 import type { X402Terms, X402Offers } from './offers.ts'
@@ -33,9 +34,6 @@ const isToken = (terms: X402Terms, token: Usdc): boolean =>
 
 const isPayee = (text: string): text is `0x${string}` => /^0x[0-9a-fA-F]{40}$/.test(text)
 
-const toBase64 = (value: unknown): string =>
-  btoa(Array.from(utf8ToBytes(JSON.stringify(value)), (byte) => String.fromCharCode(byte)).join(''))
-
 const authorize = (terms: X402Terms, from: `0x${string}`): Authorization => {
   const now = inSeconds(Date.now())
   return {
@@ -55,7 +53,7 @@ const sign = async (account: Account, token: Usdc, terms: X402Terms, resource: u
     const signature = await signer.sign(typedTransfer(token, authorization))
     const payload = { x402Version: 2, resource, accepted: terms, payload: { signature, authorization } }
     const { network, asset, amount } = terms
-    return { rail: 'x402', network, asset, amount, nonce: authorization.nonce, header: toBase64(payload) }
+    return { rail: 'x402', network, asset, amount, nonce: authorization.nonce, header: toBase64Json(payload) }
   } catch (cause) {
     throw new Refused('not_signed', 'the transfer was not signed; nothing was paid', { cause })
   }

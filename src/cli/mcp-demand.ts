@@ -1,3 +1,4 @@
+import { fromBase64Json, toBase64Json } from '../../client/src/base64-json.ts'
 import type { Fetch } from '../../client/src/request.ts'
 import type { Json } from '../canonical/jcs.ts'
 import { PROOF, RECEIPT, REQUEST } from '../http/wire/header-names.ts'
@@ -22,14 +23,12 @@ export const isDemand = (result: McpMembers): boolean =>
 export const isPaidByHost = ({ params }: McpMessage): boolean =>
   [META.payment, META.authorization].some((name) => name in mcpMembers(params?._meta))
 
-const inBase64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64')
-
 /** What a call carries, by the header that says the same over HTTP. */
 const metaFor = (headers: Headers): McpMembers => {
   const payment = headers.get('payment-signature')
   const texts = { authorization: META.authorization, [RECEIPT]: META.receipt, [PROOF]: META.proof }
   return {
-    ...(payment !== null && { [META.payment]: parsedLine(Buffer.from(payment, 'base64').toString()) }),
+    ...(payment !== null && { [META.payment]: fromBase64Json(payment) }),
     ...Object.fromEntries(
       Object.entries(texts).flatMap(([header, name]) => {
         const value = headers.get(header)
@@ -47,9 +46,9 @@ const headersFor = (result: McpMembers): Headers => {
     [RECEIPT]: meta[META.receipt],
     [REQUEST]: meta[META.request],
     'retry-after': meta[META.retryAfter],
-    'payment-response': isMcpMembers(meta[META.settled]) ? inBase64(meta[META.settled]) : undefined,
+    'payment-response': isMcpMembers(meta[META.settled]) ? toBase64Json(meta[META.settled]) : undefined,
     ...(isDemand(result) && {
-      'payment-required': 'accepts' in offer ? inBase64(offer) : undefined,
+      'payment-required': 'accepts' in offer ? toBase64Json(offer) : undefined,
       'www-authenticate':
         macaroon === undefined ? undefined : `L402 macaroon="${String(macaroon)}", invoice="${String(invoice)}"`,
     }),
