@@ -259,7 +259,7 @@ test('no secret is told, whatever goes wrong', async () => {
   world.meddle(() => new Response('no', { status: 500 }))
   const program = lines({ ...wallets.l402, ...wallets.x402 })
   program.say(call(1, ITEM))
-  await until('it is answered', () => program.heard.length)
+  await until('it is answered', () => program.heard.length > 0)
   world.meddle(losing)
   program.say(call(2, ITEM))
   program.say(call(3, OTHER))

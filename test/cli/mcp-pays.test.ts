@@ -142,7 +142,7 @@ describe('the program', () => {
     const items = listed.structured?.['items'] as readonly { readonly item: string; readonly body?: { readonly example: Json } }[]
     const body = items.find(({ item }) => item === 'post threshold')!.body!.example
     const made = await buyer.call('oracle_dlc', { item: 'post threshold', body })
-    expect([made.isError, made.meta['claros/paid']]).toMatchObject([false, { usd: '7', budget_left_usd: '1' }])
+    expect([made.isError, made.meta['claros/paid']]).toMatchObject([false, { usd: '7', budget_left_usd: '1.00' }])
     expect(failureOf(await buyer.call('oracle_dlc', { item: 'post threshold', body }))).toMatchObject({
       error: 'over_budget',
     })

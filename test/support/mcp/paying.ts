@@ -23,9 +23,7 @@ export const OTHER = { item: 'eth/usd' }
 
 export interface PayingWorld {
   readonly shop: Shop
-  /** Of who stands between the program and the shop. */
-  readonly url: string
-  /** What is done to requests and their answers until the test ends. */
+  /** What is done to requests of the program, and to their answers, until the test ends. */
   meddle(what: Meddle): void
   /** The Lightning wallet. */
   readonly wallet: WalletService
@@ -95,7 +93,6 @@ export const payingWorld = async (): Promise<PayingWorld> => {
   })
   return {
     shop,
-    url: road.url,
     meddle: (what) => void (wanted = what),
     wallet,
     wallets: { l402: { CLAROS_NWC_FILE: nwcFile }, x402: { CLAROS_WALLET_FILE: keyFile } },
