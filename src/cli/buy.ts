@@ -59,7 +59,11 @@ const said = (
 const delivered = (wish: BuyWish, bought: Bought): BuyResult => {
   const { verification, paid, receipt } = bought
   const checks = verification.checks.length
-  const words = [paidText(bought), `whole and signed: ${checks} checks`, ...(receipt?.id ? [`receipt ${receipt.id}`] : [])]
+  const words = [
+    paidText(bought),
+    `whole and signed: ${checks} checks`,
+    ...(receipt?.id ? [`receipt ${receipt.id}`] : []),
+  ]
   const result = said(0, wish, { outcome: 'bought', paid, receipt: receipt?.id ?? null, verification }, words)
   if (wish.out === null) return { ...result, out: `${bought.body}\n` }
   writeFileSync(wish.out, `${bought.body}\n`)

@@ -4,7 +4,15 @@ import type { Json } from '../canonical/jcs.ts'
 import { PROOF, RECEIPT, REQUEST } from '../http/wire/header-names.ts'
 import { META } from '../http/wire/mcp-meta.ts'
 import { PROBLEMS } from '../http/wire/problem.ts'
-import { isMcpMembers, type McpMembers, type McpMessage, mcpMembers, type McpReply, parsedLine, textIn } from './mcp-message.ts'
+import {
+  isMcpMembers,
+  type McpMembers,
+  type McpMessage,
+  mcpMembers,
+  type McpReply,
+  parsedLine,
+  textIn,
+} from './mcp-message.ts'
 
 /**
  * A call of a tool as a request of HTTP, which is what the client package pays: the reverse of what the service makes of
@@ -77,7 +85,9 @@ const responseOf = ({ status, text, message }: McpReply): Response => {
   if (!isMcpMembers(result)) return new Response('{}', { status: LOST })
   const headers = headersFor(result)
   if (!isDemand(result)) return new Response(textIn(result), { status: statusOf(result), headers })
-  const refusal = mcpMembers(result['_meta'])[META.problem] ?? { error: 'payment_required' satisfies keyof typeof PROBLEMS }
+  const refusal = mcpMembers(result['_meta'])[META.problem] ?? {
+    error: 'payment_required' satisfies keyof typeof PROBLEMS,
+  }
   return Response.json(refusal, { status: PROBLEMS.payment_required.status, headers })
 }
 

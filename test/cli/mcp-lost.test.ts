@@ -53,7 +53,10 @@ describe.each(RAILS)('a payment over %s', (rail) => {
     const buyer = await client(wallets[rail])
     world.meddle(losing)
     const unsettled = failureOf(await buyer.call(TOOL, ITEM))
-    expect(unsettled).toMatchObject({ error: 'payment_unsettled', message: expect.stringContaining('pays nothing new') })
+    expect(unsettled).toMatchObject({
+      error: 'payment_unsettled',
+      message: expect.stringContaining('pays nothing new'),
+    })
     expect(failureOf(await buyer.call(TOOL, ITEM))).toMatchObject({ error: 'payment_unsettled' })
     world.meddle((_request, forward) => forward())
     const bought = await buyer.call(TOOL, ITEM)

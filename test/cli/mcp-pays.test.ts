@@ -54,7 +54,9 @@ describe.each(cases)('a client of %s with a wallet for %s', (version, rail) => {
     expect(meta['claros/paid']).toMatchObject({ ...told, budget_left_usd: '0.99' })
     expect(meta['claros/paid']).toHaveProperty('receipt', meta['claros/receipt'])
     expect(texts).toHaveLength(2)
-    expect(texts[1]).toStartWith(rail === 'l402' ? 'paid 10 sats over Lightning. ' : 'paid $0.01 in USDC on eip155:8453')
+    expect(texts[1]).toStartWith(
+      rail === 'l402' ? 'paid 10 sats over Lightning. ' : 'paid $0.01 in USDC on eip155:8453',
+    )
     expect(texts[1]).toMatch(/\$0\.99 of the budget of \$1\.00 is left\. Whole and signed: \d+ checks\.$/)
     if (rail === 'x402') expect(meta['x402/payment-response']).toMatchObject({ success: true })
   })
@@ -65,7 +67,9 @@ describe.each(cases)('a client of %s with a wallet for %s', (version, rail) => {
     expect(await costOf(async () => void (refused = await buyer.call(TOOL, ITEM)))).toEqual(NOTHING)
     const [asked, limit] = rail === 'l402' ? ['10 sats', '9 sats'] : ['$0.01', '$0.009']
     expect(failureOf(refused!)).toMatchObject({ error: 'too_dear', asked: asked!, limit: limit! })
-    expect(failureOf(refused!)!['message']).toBe(`the answer costs ${asked}, and the limit is ${limit}. Nothing was paid.`)
+    expect(failureOf(refused!)!['message']).toBe(
+      `the answer costs ${asked}, and the limit is ${limit}. Nothing was paid.`,
+    )
     expect(refused!.structured).toBeUndefined()
   })
 
@@ -139,7 +143,10 @@ describe('the program', () => {
     await shop.oracle.beat()
     const buyer = await client({ ...wallets.x402, CLAROS_MAX_USD: '7', CLAROS_BUDGET_USD: '8' })
     const listed = await buyer.call('claros_list', { tool: 'oracle_dlc' })
-    const items = listed.structured?.['items'] as readonly { readonly item: string; readonly body?: { readonly example: Json } }[]
+    const items = listed.structured?.['items'] as readonly {
+      readonly item: string
+      readonly body?: { readonly example: Json }
+    }[]
     const body = items.find(({ item }) => item === 'post threshold')!.body!.example
     const made = await buyer.call('oracle_dlc', { item: 'post threshold', body })
     expect([made.isError, made.meta['claros/paid']]).toMatchObject([false, { usd: '7', budget_left_usd: '1.00' }])
@@ -160,7 +167,12 @@ describe('it does not start', () => {
     ['without a limit for a call', { ...wallets.l402, CLAROS_BUDGET_USD: '1' }, [], 'CLAROS_NWC_FILE is set, so'],
     ['with limits and no wallet', { CLAROS_MAX_USD: '1' }, [], 'a limit is set and no wallet'],
     ['with a limit that is none', { ...WALLET, ...LIMITS, CLAROS_MAX_USD: '$1' }, [], 'CLAROS_MAX_USD is dollars'],
-    ['with a budget that is none', { ...WALLET, ...LIMITS, CLAROS_BUDGET_USD: '-1' }, [], 'CLAROS_BUDGET_USD is dollars'],
+    [
+      'with a budget that is none',
+      { ...WALLET, ...LIMITS, CLAROS_BUDGET_USD: '-1' },
+      [],
+      'CLAROS_BUDGET_USD is dollars',
+    ],
     ['with a limit below a satoshi', { ...NWC, ...LIMITS, CLAROS_MAX_USD: '0.0009' }, [], 'less than one satoshi'],
     ['with a measure that is none', { ...NWC, ...LIMITS, CLAROS_SATS_PER_USD: '1e3' }, [], 'CLAROS_SATS_PER_USD is'],
     ['with a key that is none', { ...LIMITS, CLAROS_WALLET_KEY: 'ab'.repeat(31) }, [], 'a wallet key is 64 hex digits'],
