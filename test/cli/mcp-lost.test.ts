@@ -149,6 +149,16 @@ describe.each(RAILS)('a payment over %s', (rail) => {
   })
 })
 
+test('a purchase is two calls: the demand that the first is answered with is the one that is paid', async () => {
+  const calls: boolean[] = []
+  world.meddle((_request, forward, body) => {
+    if (body?.includes('tools/call')) calls.push(paymentOf(body) !== null)
+    return forward()
+  })
+  expect((await (await client(wallets.l402)).call(TOOL, ITEM)).isError).toBe(false)
+  expect(calls).toEqual([false, true])
+})
+
 test('a wallet that refuses is asked for the same invoice again', async () => {
   const before = await world.spent()
   const buyer = await client(wallets.l402)
