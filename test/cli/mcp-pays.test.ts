@@ -116,6 +116,9 @@ describe('the program', () => {
     const bought = await buyer.call(TOOL, ITEM, { 'x402/payment': payment })
     expect([bought.isError, bought.texts.length]).toEqual([false, 1])
     expect(bought.meta).not.toHaveProperty('claros/paid')
+    // A payment of the host's that is refused is no reason to make another one.
+    const refused = await buyer.call(TOOL, OTHER, { 'x402/payment': payment })
+    expect([refused.isError, refused.structured?.['error']]).toEqual([true, 'payment_already_used'])
     expect(wallet.asked).toEqual([])
   })
 
