@@ -34,15 +34,15 @@ const overBudget = (asked: string, { total, left }: Budget): Refused => {
  * A way to pay that counts. What leaves is counted before it leaves, and stays counted whatever comes of it: only a
  * payment that was never made is given back.
  *
- * @param costOf the cost of an amount in the smallest unit of the rail
+ * @param counted what an amount in the smallest unit of the rail costs
  */
-export const withinBudget = (payer: Payer, budget: Budget, costOf: (amount: bigint) => bigint): Payer => ({
+export const withinBudget = (payer: Payer, budget: Budget, counted: (amount: bigint) => bigint): Payer => ({
   ...payer,
   judge: (challenge) => {
     const judged = payer.judge(challenge)
     if (judged.kind !== 'fits') return judged
     const { amount, prepare } = judged
-    const cost = costOf(amount)
+    const cost = counted(amount)
     if (cost > budget.left()) {
       const asked = payer.rail === 'l402' ? inSats(amount) : inDollars(amount)
       return { kind: 'refused', because: overBudget(asked, budget) }

@@ -29,7 +29,7 @@ export const isDemand = (result: McpMembers): boolean =>
 
 /** Whether a host pays for a call by itself. */
 export const isPaidByHost = ({ params }: McpMessage): boolean =>
-  [META.payment, META.authorization].some((name) => name in mcpMembers(params?._meta))
+  [META.payment, META.authorization].some((name) => name in mcpMembers(params?.['_meta']))
 
 /** What a call carries, by the header that says the same over HTTP. */
 const metaFor = (headers: Headers): McpMembers => {
@@ -119,7 +119,7 @@ export const requestsOf = (send: SendMessage, asked: McpMessage, demand: McpRepl
       const params = {
         ...asked.params,
         ...mcpMembers(parsedLine(String(body))),
-        _meta: { ...mcpMembers(asked.params?._meta), ...meta },
+        _meta: { ...mcpMembers(asked.params?.['_meta']), ...meta },
       }
       const reply = await send({ ...asked, params }, signal ?? null)
       last = mcpMembers(reply.message?.result)

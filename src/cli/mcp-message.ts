@@ -6,7 +6,7 @@ export type McpMembers = Readonly<Record<string, unknown>>
 export interface McpMessage extends McpMembers {
   readonly id?: unknown
   readonly method?: unknown
-  readonly params?: McpMembers & { readonly name?: unknown; readonly _meta?: unknown }
+  readonly params?: McpMembers & { readonly name?: unknown }
   readonly result?: unknown
 }
 
@@ -38,7 +38,7 @@ export const parsedLine = (text: string): unknown => {
 
 /** `null` where the message does not say it. */
 export const versionIn = ({ params }: McpMessage): string | null => {
-  const version = mcpMembers(params?._meta)[VERSION_KEY]
+  const version = mcpMembers(params?.['_meta'])[VERSION_KEY]
   return typeof version === 'string' ? version : null
 }
 

@@ -40,13 +40,14 @@ export interface PayingWorld {
 }
 
 interface Call {
-  readonly params?: { readonly _meta?: Readonly<Record<string, unknown>> }
+  readonly params?: { readonly [name: string]: Readonly<Record<string, unknown>> | undefined }
 }
 
 /** The payment in a call; `null` if it carries none. */
 export const paymentOf = (body: string | null): string | null => {
   const { params } = JSON.parse(body || '{}') as Call
-  const payment = params?._meta?.['x402/payment'] ?? params?._meta?.['l402/authorization']
+  const meta = params?.['_meta']
+  const payment = meta?.['x402/payment'] ?? meta?.['l402/authorization']
   return payment === undefined ? null : JSON.stringify(payment)
 }
 
