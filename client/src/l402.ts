@@ -19,7 +19,7 @@ export interface LightningWallet {
 
 const refused = (code: string, message: string): Judged => ({ kind: 'refused', because: new Refused(code, message) })
 
-const inSats = (msat: bigint): string =>
+export const inSats = (msat: bigint): string =>
   msat % 1_000n === 0n ? `${msat / 1_000n} sats` : `${msat / 1_000n}.${String(msat % 1_000n).padStart(3, '0')} sats`
 
 /** Aperture's identifier of a token: version 0, the payment hash, an id. */
@@ -46,7 +46,7 @@ const judgeInvoice = ({ macaroon, invoice }: L402Offer, maxSats: number): Judged
   if (hashInToken(macaroon) !== paymentHash)
     return refused('bad_invoice', 'the service offers an invoice that is not the one its token is for')
   const payment: L402Payment = { rail: 'l402', macaroon, invoice, msat: String(msat), preimage: null }
-  return { kind: 'fits', prepare: async () => payment }
+  return { kind: 'fits', amount: msat, prepare: async () => payment }
 }
 
 /** Whether this is what the invoice was paid for. */
