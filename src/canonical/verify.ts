@@ -64,7 +64,7 @@ export const verifyAnswer = (body: Readonly<Record<string, Json>>, known: Known 
   const carried = canonical.split('|').find((position) => position.startsWith(HASH_MARK))
   const inside = carried === `${HASH_MARK}${hash}`
   // A string with a hash belongs to that body alone, whatever else was signed.
-  if (carried !== undefined) check('canonical string carries the hash of this body', inside)
+  if (carried) check('canonical string carries the hash of this body', inside)
   const stated = body['contentSignature'] !== undefined
   const statementSigned = stated && verified(contentStatement(hash), text('contentSignature'))
   // A statement that is present must be valid, even where the canonical string carries the hash and needs none.
@@ -101,7 +101,9 @@ const agreement = (
   // Several feeds may share a type, each with different tokens.
   const known = layouts?.filter((each) => each.type === type && each.version === version) ?? []
   if (known.length === 0) {
-    if (carriesHash) return [timeCheck(body, canonical.split('|').at(-2))]
+    // Of a type that is not known here the time is still the last position but one.
+    const at = Number(canonical.split('|').at(-2))
+    if (carriesHash) return [{ what: 'timestamp agrees with the canonical string', ok: body['timestamp'] === at }]
     return layouts === undefined
       ? []
       : [{ what: 'canonical string has a known layout', ok: false, detail: `${version}|${type}` }]
@@ -109,12 +111,6 @@ const agreement = (
   const tries = known.map((layout) => agreesWith(layout, canonical, body))
   return tries.find((checks) => checks !== null) ?? [unread(known[0]!, canonical)]
 }
-
-/** Of a string with a hash and a type that is not known here: its time is the last position but one. */
-const timeCheck = ({ timestamp }: Readonly<Record<string, Json>>, written: string | undefined): Check => ({
-  what: 'timestamp agrees with the canonical string',
-  ok: typeof timestamp === 'number' && String(timestamp) === written,
-})
 
 /** The failed check for a string that does not follow a layout. */
 const unread = (layout: Layout, canonical: string): Check => {
