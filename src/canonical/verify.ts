@@ -12,9 +12,6 @@ export interface Verification {
   readonly checks: readonly Check[]
 }
 
-/** What the position of a string begins with that carries the hash of the content. */
-const HASH_MARK = 'SHA256:'
-
 const SCHEMES: readonly string[] = ['ed25519', 'secp256k1_ecdsa']
 
 /** Facts that a verifier may know in advance. */
@@ -61,10 +58,10 @@ export const verifyAnswer = (body: Readonly<Record<string, Json>>, known: Known 
     return { ok: false, checks }
   }
   check('content hash fits the body', hash === text('contentHash'), hash)
-  const carried = canonical.split('|').find((position) => position.startsWith(HASH_MARK))
-  const inside = carried === `${HASH_MARK}${hash}`
+  const carried = /(?:^|\|)SHA256:([^|]*)/.exec(canonical)?.[1]
+  const inside = carried === hash
   // A string with a hash belongs to that body alone, whatever else was signed.
-  if (carried) check('canonical string carries the hash of this body', inside)
+  if (carried !== undefined) check('canonical string carries the hash of this body', inside)
   const stated = body['contentSignature'] !== undefined
   const statementSigned = stated && verified(contentStatement(hash), text('contentSignature'))
   // A statement that is present must be valid, even where the canonical string carries the hash and needs none.
