@@ -6,6 +6,7 @@ import { BadConfig, DemoConfig, readConfig } from '../config.ts'
 import { BadUsage, type Command, optionLines, readCommandLine } from '../launch/command-options.ts'
 import { type DemoStack, startDemoStack } from '../launch/demo-stack.ts'
 import { BadFolder } from '../launch/folder-lock.ts'
+import { FOLDER_FILES } from '../launch/folder-use.ts'
 import { PortTaken } from '../launch/free-port.ts'
 import { USDC } from '../payments/usdc.ts'
 import { BadRedis } from '../store/redis/redis.ts'
@@ -73,7 +74,7 @@ const show = async (stack: DemoStack, { folder, isFast, receiver, hopeless }: Sh
     chainId: USDC.base.chainId,
     mode: 'demo',
   }
-  const file = join(folder, 'demo.json')
+  const file = join(folder, FOLDER_FILES.demo)
   writeFileSync(file, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 })
   const { baseUrl, sandboxUrl } = stack
   await walkTour({ baseUrl, sandboxUrl, buyerKey, dataFolder: folder, say, countDown }, receiver, isFast)
