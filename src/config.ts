@@ -12,7 +12,7 @@ import { secret, text, url, urls, whole } from './setting-kinds.ts'
 
 /**
  * Settings, each defined once: name, type, default and description. A process reads its schema once, and refuses to
- * start if a setting is wrong. The README's table is generated from here (`npm run docs`).
+ * start if a setting is wrong. The table of docs/settings.md is generated from here (`npm run docs`).
  */
 
 /** The settings that every process reads. */

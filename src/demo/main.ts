@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { privateKeyToAccount } from 'viem/accounts'
 import { BadKeys } from '../actors/secret-file.ts'
 import { BadConfig, DemoConfig, readConfig } from '../config.ts'
-import { BadUsage, type Command, optionLines, readCommandLine } from '../launch/command-options.ts'
+import { BadUsage, optionLines, readCommandLine } from '../launch/command-options.ts'
 import { type DemoStack, startDemoStack } from '../launch/demo-stack.ts'
 import { BadFolder } from '../launch/folder-lock.ts'
 import { FOLDER_FILES } from '../launch/folder-use.ts'
@@ -13,6 +13,7 @@ import { BadRedis } from '../store/redis/redis.ts'
 import { jsonLog } from '../system/log.ts'
 import { orderlyExit, refuseToStart } from '../system/process.ts'
 import { systemRandom } from '../system/random.ts'
+import { DEMO_COMMAND } from './command.ts'
 import { waitUntilReady } from './ready.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import { STANDING } from './standing.ts'
@@ -22,15 +23,6 @@ import { thingsToTry } from './things-to-try.ts'
 import { walkTour } from './tour.ts'
 
 /** `npm run demo`: the whole product with simulated providers and play money, and a tour of it. */
-
-const COMMAND: Command = {
-  name: 'npm run demo',
-  settings: DemoConfig.properties,
-  switches: {
-    once: 'end after the tour: status 0, or 1 naming what failed',
-    fast: 'leave out what takes a minute: the tour does not wait until its numeric event matures',
-  },
-}
 
 /** Prices need one poll of every exchange and one tick; a VWAP needs a page of trades. */
 const READY_MS = 60_000
@@ -82,8 +74,8 @@ const show = async (stack: DemoStack, { folder, isFast, receiver, hopeless }: Sh
 }
 
 const main = async (): Promise<void> => {
-  const { settings, on } = readCommandLine(COMMAND, process.argv.slice(2), process.env)
-  if (on.has('help')) return say(`${COMMAND.name} -- [options]\n\n${optionLines(COMMAND)}`)
+  const { settings, on } = readCommandLine(DEMO_COMMAND, process.argv.slice(2), process.env)
+  if (on.has('help')) return say(`${DEMO_COMMAND.name} -- [options]\n\n${optionLines(DEMO_COMMAND)}`)
   const { PORT: port, HOST: host, DATA_DIR } = readConfig(DemoConfig, settings)
   const folder = resolve(DATA_DIR)
   const log = jsonLog('warn', { process: 'demo' })
