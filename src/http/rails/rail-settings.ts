@@ -72,13 +72,11 @@ export const hasL402 = (settings: RailSettings): boolean => {
 export const hasX402 = (settings: RailSettings): boolean => {
   if (settings.X402_SETTLEMENT === 'own') {
     if (settings.PAY_TO === undefined) throw new BadRail('X402_SETTLEMENT=own needs PAY_TO.')
-    // What is left of an earlier configuration is whole, and may be wanted again.
     const idle = settings.FACILITATOR_URL === undefined ? idleOf(settings, 'x402') : []
     if (idle.length > 0)
       throw new BadRail(`${areSet(idle)} for a facilitator, and X402_SETTLEMENT=own settles without one. Unset it.`)
-    return true
-  }
-  if (!together(settings, OPENED_BY.x402, 'the x402 rail (or PAY_TO with X402_SETTLEMENT=own)')) {
+    // A facilitator beside it is one of yesterday or tomorrow, and whole like any other.
+  } else if (!together(settings, OPENED_BY.x402, 'the x402 rail (or PAY_TO with X402_SETTLEMENT=own)')) {
     refuseWithoutRail(settings, 'x402')
     return false
   }
