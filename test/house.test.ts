@@ -37,6 +37,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   'group-by.ts': { rooms: [], packages: [] },
   'nearest-word.ts': { rooms: [], packages: [] },
   'listening.ts': { rooms: [], packages: [] },
+  'shell-word.ts': { rooms: [], packages: [] },
   'setting-kinds.ts': { rooms: [], packages: ['@sinclair/typebox'] },
   'setting-fault.ts': { rooms: [], packages: ['@sinclair/typebox'] },
   'operator-files.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
@@ -455,7 +456,14 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
 }
 
 /** What every room may import. */
-const SHARED = ['time-units.ts', 'once-per-pair.ts', 'group-by.ts', 'nearest-word.ts', 'listening.ts']
+const SHARED = [
+  'time-units.ts',
+  'once-per-pair.ts',
+  'group-by.ts',
+  'nearest-word.ts',
+  'listening.ts',
+  'shell-word.ts',
+]
 
 const files = FILES.filter((file) => within(file, ['src'])).map((file) => file.slice('src/'.length))
 

@@ -18,7 +18,7 @@ import { waitUntilReady } from './ready.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import { STANDING } from './standing.ts'
 import { TourFailed } from './stop.ts'
-import { terminal } from './terminal.ts'
+import { type Terminal, terminal } from './terminal.ts'
 import { thingsToTry } from './things-to-try.ts'
 import { walkTour } from './tour.ts'
 
@@ -28,6 +28,18 @@ import { walkTour } from './tour.ts'
 const READY_MS = 60_000
 
 const { say, countDown } = terminal(process.stdout)
+
+/** Whether the user has stopped the demonstration. The tour has nothing more to say then. */
+let leaving = false
+
+const tell: Terminal = {
+  say: (line) => {
+    if (!leaving) say(line)
+  },
+  countDown: (says, seconds) => {
+    if (!leaving) countDown(says, seconds)
+  },
+}
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
@@ -53,7 +65,7 @@ interface Show {
 
 /** Waits until a purchase can succeed, writes `demo.json` with the addresses, and runs the tour. */
 const show = async (stack: DemoStack, { folder, isFast, receiver, hopeless }: Show): Promise<void> => {
-  await waitUntilReady(stack.baseUrl, { limitMs: READY_MS, hopeless, say })
+  await waitUntilReady(stack.baseUrl, { limitMs: READY_MS, hopeless, say: tell.say })
   const buyerKey = await fundBuyer(stack)
   const facts = {
     baseUrl: stack.baseUrl,
@@ -69,8 +81,8 @@ const show = async (stack: DemoStack, { folder, isFast, receiver, hopeless }: Sh
   const file = join(folder, FOLDER_FILES.demo)
   writeFileSync(file, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 })
   const { baseUrl, sandboxUrl } = stack
-  await walkTour({ baseUrl, sandboxUrl, buyerKey, dataFolder: folder, say, countDown }, receiver, isFast)
-  say(`\nEverything above went well. ${file} holds addresses and the buyer's key.`)
+  await walkTour({ baseUrl, sandboxUrl, buyerKey, dataFolder: folder, ...tell }, receiver, isFast)
+  tell.say(`\nEverything above went well. ${file} holds addresses and the buyer's key.`)
 }
 
 const main = async (): Promise<void> => {
@@ -94,9 +106,9 @@ const main = async (): Promise<void> => {
     env: { STANDING_EVENTS: STANDING },
     onHopeless: (name) => (hopeless = name),
   })
-  let leaving = false
   orderlyExit(jsonLog('warn'), 20_000, () => {
     leaving = true
+    say('\nStopping …')
     return stack.stop()
   })
   try {
@@ -111,12 +123,12 @@ const main = async (): Promise<void> => {
     await stack.stop()
     process.exit(1)
   }
-  say(thingsToTry(stack, on.has('once')))
+  tell.say(thingsToTry(stack, on.has('once')))
   if (on.has('once')) {
     await stack.stop()
     process.exit(0)
   }
-  say('\nThe service stays up. Stop it with Ctrl-C.')
+  tell.say('\nThe service stays up. Stop it with Ctrl-C.')
 }
 
 await main().catch(

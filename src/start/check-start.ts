@@ -57,6 +57,8 @@ export const checkStart = ({ given, server, folder, misspelt }: CheckedSettings)
       throw new BadConfig(`${name} is for demonstrations and tests; "npm start" asks real providers. Unset it.`)
   if (server.MODE === 'demo')
     throw new BadConfig('MODE=demo is for demonstrations; "npm start" asks real providers. Unset it.')
+  if (server.PORT !== 0 && server.PORT === server.ADMIN_PORT)
+    throw new BadConfig(`PORT and ADMIN_PORT are both ${server.PORT}. Set one of them to another.`)
   for (const [name, own] of Object.entries(ownFolders(folder)))
     if (isGiven(given[name]) && resolve(given[name]!.trim()) !== own)
       throw new BadConfig(

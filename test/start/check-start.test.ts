@@ -178,6 +178,13 @@ describe('rails', () => {
   })
 })
 
+test('a command that an operator is told to run works where paths hold blanks', () => {
+  const { message } = refusal({ X402_SETTLEMENT: 'own', PAY_TO: X402['PAY_TO']! }, join(root, "it's mine"))!
+  const [, command] = /Run: \((.*)\), then/.exec(message)!
+  expect(Bun.spawnSync(['sh', '-c', command!]).exitCode).toBe(0)
+  expect(existsSync(join(root, "it's mine", 'keys', 'settler.secp256k1.key'))).toBe(true)
+})
+
 describe('settings that npm start does not take', () => {
   test('those of demonstrations and tests', () => {
     for (const [name, value] of Object.entries({
@@ -191,6 +198,12 @@ describe('settings that npm start does not take', () => {
       expect(refusal({ [name]: value })!.message).toMatch(new RegExp(`^${name}\\b.*demonstrations.*Unset it\\.$`))
     }
     expect(refusal({ MODE: 'live', QUORUM: ' ' })).toBeNull()
+  })
+
+  test('one port for buyers and operators', () => {
+    expect(refusal({ PORT: '8403' })!.message).toBe('PORT and ADMIN_PORT are both 8403. Set one of them to another.')
+    expect(refusal({ PORT: '0', ADMIN_PORT: '0' })).toBeNull()
+    expect(refusal({ PORT: '8403', ADMIN_PORT: '8404' })).toBeNull()
   })
 
   test('folders of workers that are started alone: their keys would be made anew elsewhere', () => {
