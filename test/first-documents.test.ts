@@ -62,7 +62,11 @@ describe('commands of the documents', () => {
     for (const [path, text] of DOCUMENTS) {
       const shell = shellOf(text).join('\n')
       for (const [, name] of shell.matchAll(/(?<![\w$"'?&])([A-Z][A-Z0-9_]+)=/g))
-        if (!ours.includes(name!) && !new RegExp(`\\$\\{?${name!}\\b|env\\.${name!}\\b`).test(text) && !PROGRAMS.includes(name!))
+        if (
+          !ours.includes(name!) &&
+          !new RegExp(`\\$\\{?${name!}\\b|env\\.${name!}\\b`).test(text) &&
+          !PROGRAMS.includes(name!)
+        )
           unknown.push(`${path}: ${name!}`)
     }
     expect(unknown).toEqual([])
@@ -70,7 +74,9 @@ describe('commands of the documents', () => {
 
   test('find the demonstration where it is: one line says where, and no other names its folder', () => {
     for (const [path, text] of DOCUMENTS) {
-      const named = shellOf(text).flatMap((commands) => commands.split('\n').filter((line) => line.includes('data/demo')))
+      const named = shellOf(text).flatMap((commands) =>
+        commands.split('\n').filter((line) => line.includes('data/demo')),
+      )
       for (const line of named) expect([path, line]).toEqual([path, expect.stringMatching(/^DEMO=\$PWD\/data\/demo/)])
     }
   })

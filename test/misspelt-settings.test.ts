@@ -36,9 +36,9 @@ test('what shells and other programs set is no setting of ours', () => {
 
 test('a short word is taken for another by its own letters alone; where words are few, two slips are one', () => {
   const words = ['PORT', 'HOST']
-  expect(['PROT', 'PRT', 'PPORT', 'port', 'POST', 'SORT', 'PORTS', 'TROP'].map((each) => nearestWord(each, words))).toEqual(
-    ['PORT', 'PORT', 'PORT', 'PORT', null, null, null, null],
-  )
+  expect(
+    ['PROT', 'PRT', 'PPORT', 'port', 'POST', 'SORT', 'PORTS', 'TROP'].map((each) => nearestWord(each, words)),
+  ).toEqual(['PORT', 'PORT', 'PORT', 'PORT', null, null, null, null])
   expect(nearestWord('POST', words, 2)).not.toBeNull()
   expect(nearestWord('PORT', words)).toBeNull()
   expect(nearestWord('', words)).toBeNull()

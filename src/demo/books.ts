@@ -37,5 +37,7 @@ export const showBooks = async ({ dataFolder, say }: TourStops, receipts: readon
   for (; sales.length < marks.size && Date.now() < deadline; sales = bought()) await Bun.sleep(200)
   expect(sales.length === marks.size, `the books hold ${sales.length} sales of the ${marks.size} on this tour`)
   const sums = sumSales(sales, null).map(({ asset, revenue }) => amountText(asset, revenue))
-  say(`\nThe books hold ${sales.length} sales of this tour: ${sums.join(' and ')}   npx claros sales --data ${shellWord(dataFolder)}`)
+  say(
+    `\nThe books hold ${sales.length} sales of this tour: ${sums.join(' and ')}   npx claros sales --data ${shellWord(dataFolder)}`,
+  )
 }

@@ -75,12 +75,7 @@ export const socketOf = (folder: string): string => {
 }
 
 /** Makes what is missing in a folder that is locked. */
-const filesIn = (
-  folder: string,
-  random: Random,
-  socketGroup: number | undefined,
-  release: () => void,
-): DataFolder => {
+const filesIn = (folder: string, random: Random, socketGroup: number | undefined, release: () => void): DataFolder => {
   const keys = join(folder, 'keys')
   const secrets = join(folder, 'secrets')
   mkdirSync(secrets, { recursive: true, mode: 0o700 })

@@ -44,7 +44,13 @@ describe('a count-down', () => {
 
 describe('a body', () => {
   test('has a member in each line, none longer than the line, and says that there is more', () => {
-    const body = { price: '1.50', sources: ['a', 'b'], deep: { x: 1, y: [true, null] }, long: 'x'.repeat(200), other: 1 }
+    const body = {
+      price: '1.50',
+      sources: ['a', 'b'],
+      deep: { x: 1, y: [true, null] },
+      long: 'x'.repeat(200),
+      other: 1,
+    }
     const lines = pretty(body, ['price', 'sources', 'deep', 'long', 'absent']).split('\n')
     expect(lines.slice(0, 4)).toEqual([
       '   {',

@@ -1,5 +1,15 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { BadKeys } from '../../src/actors/secret-file.ts'
 import { BadConfig } from '../../src/config.ts'
@@ -71,7 +81,9 @@ describe('a folder of another use', () => {
       const problem = refusal(data, second)
       expect(problem).toBeInstanceOf(BadConfig)
       expect(problem!.message).toContain(words)
-      expect(readdirSync(join(data, 'keys')).map((name) => readFileSync(join(data, 'keys', name), 'utf8'))).toEqual(before)
+      expect(readdirSync(join(data, 'keys')).map((name) => readFileSync(join(data, 'keys', name), 'utf8'))).toEqual(
+        before,
+      )
       // The refusal keeps no lock.
       expect(refusal(data, first)).toBeNull()
     }

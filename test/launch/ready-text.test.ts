@@ -62,7 +62,9 @@ describe('the words', () => {
     expect(half).toContain('USDC: open, but the chain is behind.')
     expect(half).toContain('The DLC oracle does not sign yet')
     expect(half).not.toContain('Nothing')
-    expect(said({ health: { ...HEALTH, rails: [closed!] } })).toContain('Nothing at this moment, since no way to pay is')
+    expect(said({ health: { ...HEALTH, rails: [closed!] } })).toContain(
+      'Nothing at this moment, since no way to pay is',
+    )
   })
 
   test('say what was misspelt, and that buyers are sent to localhost', () => {
@@ -97,7 +99,11 @@ describe('the moment', () => {
     })
     return { server, asked }
   }
-  const waits = async (patienceMs: number, isLeaving: (asked: number) => boolean, ...says: readonly (ServingHealth | number)[]) => {
+  const waits = async (
+    patienceMs: number,
+    isLeaving: (asked: number) => boolean,
+    ...says: readonly (ServingHealth | number)[]
+  ) => {
     const { server, asked } = service(...says)
     try {
       const health = await untilServing({

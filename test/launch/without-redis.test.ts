@@ -34,5 +34,9 @@ test('--help and --settings are told where there is no Redis; a start says how t
   expect(help).toMatchObject({ status: 0, err: '', out: expect.stringContaining('--port N') })
   expect(demo).toMatchObject({ status: 0, err: '', out: expect.stringContaining('--fast') })
   expect(settings).toMatchObject({ status: 0, err: '', out: expect.stringContaining('  PAY_TO   not set') })
-  expect(start).toMatchObject({ status: 1, out: '', err: expect.stringMatching(/^claros: redis-server was not found\. .*REDIS_URL/) })
+  expect(start).toMatchObject({
+    status: 1,
+    out: '',
+    err: expect.stringMatching(/^claros: redis-server was not found\. .*REDIS_URL/),
+  })
 }, 60_000)

@@ -65,7 +65,12 @@ describe('settings', () => {
     )
     all(
       'PUBLIC_URL',
-      ['https://oracle.example', 'https://oracle.example:8443/', 'https://oracle.example/v1', 'http://[2001:db8::7]:80'],
+      [
+        'https://oracle.example',
+        'https://oracle.example:8443/',
+        'https://oracle.example/v1',
+        'http://[2001:db8::7]:80',
+      ],
       [
         'oracle.example',
         'https://abc',
@@ -90,7 +95,13 @@ describe('settings', () => {
     expect(lines).toEqual([
       'REDIS_URL is not redis://[user:password@]host:6379[/0] or unix:///path/to/socket (the value is not shown)',
     ])
-    for (const REDIS_URL of ['redis://h', 'redis://:p%40ss@h:6379/2', 'rediss://u:p@h', 'unix:///a b', 'redis://[::1]:1'])
+    for (const REDIS_URL of [
+      'redis://h',
+      'redis://:p%40ss@h:6379/2',
+      'rediss://u:p@h',
+      'unix:///a b',
+      'redis://[::1]:1',
+    ])
       expect(readConfig(ServerConfig, { REDIS_URL }).REDIS_URL).toBe(REDIS_URL)
     for (const REDIS_URL of ['localhost:6379', 'redis://', 'unix://x', 'redis://h/12345', 'redis://h h'])
       expect(() => readConfig(ServerConfig, { REDIS_URL })).toThrow(/^REDIS_URL is not /)
