@@ -111,7 +111,7 @@ describe('what the system refuses', () => {
     writeFileSync(file, '')
     const data = made('keys')
     for (const [folder, words] of [
-      [loop, 'cannot be made: ELOOP'],
+      [loop, 'cannot be made: there is a file of that name'],
       [file, 'cannot be made: there is a file of that name'],
       [join(file, 'below'), 'cannot be made: there is a file of that name'],
       ['/proc/nowhere', 'cannot be made: ENOENT'],
