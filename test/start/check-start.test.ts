@@ -142,6 +142,19 @@ describe('rails', () => {
       expect(refusal({ ...whole, LIGHTNING_SECRET: '0a', LIGHTNING_TLS_CERT: file })?.message).toContain(words)
   })
 
+  test('more headers than facilitators, and a key of Coinbase that is none', () => {
+    const { PAY_TO, FACILITATOR_URL } = X402 as { readonly PAY_TO: string; readonly FACILITATOR_URL: string }
+    const two = { PAY_TO, FACILITATOR_URL: `${FACILITATOR_URL},https://b.example` }
+    expect(refusal({ ...two, FACILITATOR_AUTHORIZATION: 'a,b' })).toBeNull()
+    expect(refusal({ ...two, FACILITATOR_AUTHORIZATION: 'a,b,c' })).toMatchObject({
+      name: 'BadRail',
+      message: 'FACILITATOR_AUTHORIZATION has more entries than FACILITATOR_URL.',
+    })
+    expect(refusal({ ...two, CDP_API_KEY_ID: 'id', CDP_API_KEY_SECRET: 'c2hvcnQ=' })?.message).toStartWith(
+      'CDP_API_KEY_SECRET is not base64 of 64 bytes',
+    )
+  })
+
   test('an address to be paid to that nobody has, or that was copied wrongly', () => {
     const pay = (PAY_TO: string) => refusal({ PAY_TO, FACILITATOR_URL: 'https://facilitator.example' })
     // EIP-55, its own examples: two in one case, two in mixed case.

@@ -75,6 +75,7 @@ describe('settings', () => {
         'oracle.example',
         'https://abc',
         'https://user:word@oracle.example',
+        'https://user@oracle.example',
         'https://oracle.example?x',
         'https://oracle.example/#x',
         'https://oracle.example:99999',
