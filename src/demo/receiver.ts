@@ -27,7 +27,8 @@ export const startReceiver = (): Receiver => {
     port: 0,
     fetch: async (request) => {
       // Others may knock at a port of this machine. What is no call for this customer is not the first one.
-      if (request.method !== 'POST' || new URL(request.url).pathname !== PATH) return new Response(null, { status: 404 })
+      if (request.method !== 'POST' || new URL(request.url).pathname !== PATH)
+        return new Response(null, { status: 404 })
       const header = (name: string) => request.headers.get(name) ?? ''
       first.resolve({
         headers: {
