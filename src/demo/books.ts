@@ -13,13 +13,13 @@ import { expect, type TourStops } from './stop.ts'
 /** The bookkeeper writes within half a second; the machine may be busy. */
 const PATIENCE_MS = 120_000
 
-/** The same buyer; adds the id of each receipt to the list. */
+/** The same buyer; adds the id of each receipt to the list. What is refused has a receipt too, and is no sale. */
 export const keeping =
   (pay: PaidFetch, receipts: string[]): PaidFetch =>
   async (url, init) => {
     const response = await pay(url, init)
     const id = response.headers.get('payment-receipt')
-    if (id !== null) receipts.push(id)
+    if (id !== null && response.ok) receipts.push(id)
     return response
   }
 
