@@ -7,6 +7,8 @@ export interface FailureText {
   readonly why: string
   /** Whether money may have moved. */
   readonly mayBePaid: boolean
+  /** What came instead of a whole answer. */
+  readonly body?: string
 }
 
 /** EIP-1193: the user said no. */
@@ -21,7 +23,12 @@ export const failureOf = (problem: unknown): FailureText => {
   if (problem instanceof TooDear)
     return { what: 'It costs more than this page said. Nothing was paid.', why: problem.message, mayBePaid: false }
   if (problem instanceof NotWhole)
-    return { what: 'The answer does not verify. Do not trust it.', why: problem.message, mayBePaid: true }
+    return {
+      what: 'The answer does not verify. Do not trust it.',
+      why: problem.message,
+      mayBePaid: true,
+      body: problem.body,
+    }
   if (problem instanceof Unsettled) {
     if (problem.cause instanceof InvoiceExpired)
       return { what: 'The invoice has expired. Nothing was paid.', why: 'Ask for a new one.', mayBePaid: false }
@@ -34,5 +41,6 @@ export const failureOf = (problem: unknown): FailureText => {
     const cause = problem.cause === undefined ? '' : ` ${said(problem.cause)}`
     return { what: 'It could not be bought.', why: `${problem.message}${cause}`, mayBePaid: false }
   }
-  return { what: 'It could not be bought.', why: said(problem), mayBePaid: false }
+  // Nobody knows how far it came. What is kept stays kept.
+  return { what: 'It could not be bought.', why: said(problem), mayBePaid: true }
 }
