@@ -1,6 +1,6 @@
 import { ITEM_PAGE, type Page, pageAt, PAGES, tabTitle } from '../../web/page-list.ts'
 import { type Document, textDocument } from '../wire/document.ts'
-import type { Problem } from '../wire/problem.ts'
+import { type Problem, PROBLEMS } from '../wire/problem.ts'
 import { jsonResponse } from '../wire/respond.ts'
 import type { Soon } from '../wire/soon.ts'
 import { type Asset, assetMap } from './assets.ts'
@@ -27,7 +27,7 @@ export interface PageOptions extends PageFacts {
 export interface Pages {
   /** The answer of a page, an asset or the icon; `null` where JSON is to answer. */
   read(request: Request, path: string, query: string): Soon<Response> | null
-  /** What is not there, as a page for a browser; `null` for everybody else. */
+  /** What is wrong with an address, as a page for a browser; `null` for everybody else. */
   problem(request: Request, path: string, found: Problem): Response | null
 }
 
@@ -56,7 +56,7 @@ export const linksOf = (request: Request, path: string): Response | null => {
 /** Whether a page answers at this path to browsers. */
 export const isPagePath = (path: string): boolean => pageAt(path) !== null
 
-const NOT_FOUND = 'Not found'
+const NO_PAGE = 'No such page'
 
 export const createPages = ({ files, missing, ...facts }: PageOptions): Pages => {
   const html = withFacts(files.html, facts)
@@ -68,11 +68,11 @@ export const createPages = ({ files, missing, ...facts }: PageOptions): Pages =>
       textDocument(withTitle(html, tabTitle(page)), { ...headers, 'cache-control': 'no-cache' }),
     ]),
   )
-  const problem: Pages['problem'] = (request, path, { message, details }) => {
+  const problem: Pages['problem'] = (request, path, { code, message, details }) => {
     if (isForMachines(path) || ASSET.test(path) || !isAskedFor(request)) return null
-    const lines = [message, ...details.flatMap((detail) => ('message' in detail ? [detail.message] : []))]
-    return new Response(withProblem(html, NOT_FOUND, lines), {
-      status: 404,
+    const told = [message, ...details.flatMap((detail) => ('message' in detail ? [detail.message] : []))]
+    return new Response(withProblem(html, NO_PAGE, [...new Set(told)]), {
+      status: PROBLEMS[code].status,
       headers: { ...headers, 'cache-control': 'no-store' },
     })
   }
