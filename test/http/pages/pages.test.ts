@@ -131,6 +131,29 @@ describe('browsers', () => {
   })
 
   test.each([
+    ['/events/caf%C3%A9', 400],
+    ['/feeds/%3Cscript%3E', 400],
+    ['//feeds', 400],
+    [`/feeds/${'a'.repeat(2_100)}`, 414],
+  ] as const)('read at %s in a page that it is no address', async (path, status) => {
+    const [problem, page] = [await ask(path, 'application/json'), await ask(path)]
+    expect([problem.status, page.status]).toEqual([status, status])
+    expect([typeOf(problem), typeOf(page)]).toEqual(['application/json; charset=utf-8', 'text/html; charset=utf-8'])
+    expect(page.headers.get('content-security-policy')).toBe(pageHeaders(null)['content-security-policy']!)
+    expect(page.headers.get('cache-control')).toBe('no-store')
+    const html = await page.text()
+    const { message } = (await problem.json()) as { message: string }
+    // Each sentence once.
+    expect(html.split(`<p>${message}</p>`)).toHaveLength(2)
+    expect(html).not.toContain('script%3E')
+  })
+
+  test('get what everybody gets at a sold path that is no address', async () => {
+    const response = await ask('/oracle/%3Cb%3E')
+    expect([response.status, typeOf(response)]).toEqual([400, 'application/json; charset=utf-8'])
+  })
+
+  test.each([
     '/oracle/price/btc/usd',
     '/oracle/nothing',
     '/dlc/oracle/pubkey',
