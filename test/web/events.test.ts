@@ -147,6 +147,26 @@ describe.skipIf(!hasBrowser())('a composed event', () => {
   )
 
   test(
+    'by another key than the oracle states is not to be built on',
+    async () => {
+      await shop().renew()
+      const { page, close } = await open('/events', '#compose select')
+      await composeByHand(page, 'Whose key?')
+      await page.click('text=Pay with play money')
+      await page.route('**/dlc/oracle/status', async (route) => {
+        const response = await route.fetch()
+        const said = (await response.json()) as Record<string, unknown>
+        await route.fulfill({ response, json: { ...said, pubkey: '11'.repeat(32) } })
+      })
+      await page.click('text=Follow it to its attestation')
+      await page.waitForSelector('text=Do not build on this announcement.')
+      expect(await page.innerText('.checks')).toContain('it is the key that the oracle states')
+      await close()
+    },
+    SLOW_MS,
+  )
+
+  test(
     'cannot be changed while it is paid for, and a page that is loaded again goes on with its payment',
     async () => {
       await shop().renew()
