@@ -216,10 +216,10 @@ describe.skipIf(!hasBrowser())('a wallet', () => {
 
 describe.skipIf(!hasBrowser())('a Lightning wallet in the window', () => {
   /** @param script gives `{preimage}`, or throws */
-  const openWithWebLn = async (script: string) => {
+  const openWithWebLn = async (script: string, enable = '') => {
     const watched = await open('/verify', 'h1')
     await watched.page.exposeFunction('payForMe', (invoice: string) => shop().money.pay(invoice))
-    await watched.page.addInitScript(`window.webln = { enable: async () => {}, sendPayment: async (invoice) => { ${script} } }`)
+    await watched.page.addInitScript(`window.webln = { enable: async () => { ${enable} }, sendPayment: async (invoice) => { ${script} } }`)
     await watched.page.goto(shop().site + SPOT_PAGE)
     await watched.page.waitForSelector('.buy button')
     return watched
@@ -236,6 +236,21 @@ describe.skipIf(!hasBrowser())('a Lightning wallet in the window', () => {
       await page.click('text=Go on with the payment')
       await page.waitForSelector(DONE)
       expect(await shop().sales()).toBe(sold + 1)
+      await close()
+    },
+    SLOW_MS,
+  )
+
+  test(
+    'that is not opened was asked for nothing',
+    async () => {
+      const { page, close } = await openWithWebLn('await payForMe(invoice)', "throw new Error('User rejected')")
+      await page.click('text=Pay over Lightning')
+      const said = await failureIn(page)
+      expect(said).toContain('The wallet was not opened. Nothing was paid.')
+      expect(said).toContain('User rejected')
+      expect(await keptNames(page)).toEqual([])
+      await page.waitForSelector('text=Pay over Lightning')
       await close()
     },
     SLOW_MS,

@@ -4,15 +4,7 @@ import { documentFacts } from '../document-facts.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { playWallet } from './pay-ways.ts'
 import { QrCode } from './qr-code.tsx'
-
-/** An invoice that is to be paid by any wallet, and what became of it is not known yet. */
-export interface ShownInvoice {
-  readonly invoice: string
-  /** The node does not tell preimages, so the payer must. */
-  readonly needsPreimage: boolean
-  /** Called with what was typed. */
-  readonly give: (preimage: string) => void
-}
+import type { ShownInvoice } from './shown-invoice.ts'
 
 const PreimageField = ({ invoice, give }: Pick<ShownInvoice, 'invoice' | 'give'>) => {
   const [typed, setTyped] = useState('')

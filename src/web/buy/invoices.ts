@@ -1,7 +1,7 @@
 import type { Receipt } from '../../../client/src/receipt.ts'
-import type { ShownInvoice } from './invoice-panel.tsx'
 import { invoicePayment, keepReceipt } from './kept-receipt.ts'
 import type { Progress } from './progress.ts'
+import type { ShownInvoice } from './shown-invoice.ts'
 import { InvoiceExpired, waitForInvoice } from './wait-for-invoice.ts'
 import type { WatchedFetch } from './watched-fetch.ts'
 

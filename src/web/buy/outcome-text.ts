@@ -1,4 +1,5 @@
 import { NotWhole, Refused, TooDear, Unsettled } from '../../../client/src/errors.ts'
+import { NotOpened } from './pay-ways.ts'
 import { InvoiceExpired } from './wait-for-invoice.ts'
 
 /** What a purchase that brought no answer means for the buyer's money, in words. */
@@ -32,6 +33,8 @@ export const failureOf = (problem: unknown): FailureText => {
   if (problem instanceof Unsettled) {
     if (problem.cause instanceof InvoiceExpired)
       return { what: 'The invoice has expired. Nothing was paid.', why: 'Ask for a new one.', mayBePaid: false }
+    if (problem.cause instanceof NotOpened)
+      return { what: 'The wallet was not opened. Nothing was paid.', why: said(problem.cause.cause), mayBePaid: false }
     if (isDeclined(problem.cause)) return { what: 'You declined. Nothing was paid.', why: '', mayBePaid: false }
     return { what: 'It is not known yet whether this was paid.', why: problem.message, mayBePaid: true }
   }

@@ -45,14 +45,15 @@ interface WebLn {
 const isWebLn = (value: unknown): value is WebLn =>
   typeof value === 'object' && value !== null && 'enable' in value && 'sendPayment' in value
 
+/** A wallet that was asked for nothing yet. */
+export class NotOpened extends Error {
+  override readonly name = 'NotOpened'
+}
+
 /** The Lightning wallet of this browser; `null` where there is none. */
-const webLn = (): ((invoice: string) => Promise<string>) | null => {
+const webLn = (): WebLn | null => {
   const { webln } = window as { readonly webln?: unknown }
-  if (!isWebLn(webln)) return null
-  return async (invoice) => {
-    await webln.enable()
-    return (await webln.sendPayment(invoice)).preimage
-  }
+  return isWebLn(webln) ? webln : null
 }
 
 /** The wallet of a demonstration, which has play money without end. */
@@ -70,12 +71,17 @@ export const playWallet =
 
 /** Lightning by the wallet of this browser, else by any wallet that reads the invoice. */
 export const lightning = ({ sats }: ShownPrice, progress: Progress, invoices: Invoices): readonly Payer[] => {
-  const send = webLn()
+  const wallet = webLn()
   const payInvoice = async (invoice: string): Promise<string> => {
-    if (!send) return invoices.show(invoice)
-    invoices.keep(invoice)
+    if (!wallet) return invoices.show(invoice)
     progress.say('Pay the invoice in the Lightning wallet of this browser.')
-    return send(invoice)
+    try {
+      await wallet.enable()
+    } catch (cause) {
+      throw new NotOpened('The wallet did not open.', { cause })
+    }
+    invoices.keep(invoice)
+    return (await wallet.sendPayment(invoice)).preimage
   }
   return [l402({ payInvoice, maxSats: sats })]
 }

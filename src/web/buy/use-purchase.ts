@@ -4,11 +4,11 @@ import { type Claros, createClaros } from '../../../client/src/claros.ts'
 import type { Payer } from '../../../client/src/payer.ts'
 import type { Receipt } from '../../../client/src/receipt.ts'
 import { type Invoices, invoicesOf } from './invoices.ts'
-import type { ShownInvoice } from './invoice-panel.tsx'
 import { keepAnswer } from './kept-answer.ts'
 import { forgetReceipt, keptReceipt } from './kept-receipt.ts'
 import { type FailureText, failureOf } from './outcome-text.ts'
 import { createProgress, FIRST_STEPS, type Progress, type BuyStep } from './progress.ts'
+import type { ShownInvoice } from './shown-invoice.ts'
 import { watchFetch } from './watched-fetch.ts'
 
 /** What is bought. */
