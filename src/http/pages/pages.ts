@@ -22,6 +22,8 @@ export interface PageOptions extends PageFacts {
   readonly files: WebFiles
   /** Why there is no item at this path below `/feeds`, with this query; `null` where there is one. */
   readonly missing: (path: string, query: string) => Problem | null
+  /** The words of a query that any item is told apart by. */
+  readonly ownWords: (query: string) => string
 }
 
 export interface Pages {
@@ -58,7 +60,7 @@ export const isPagePath = (path: string): boolean => pageAt(path) !== null
 
 const NO_PAGE = 'No such page'
 
-export const createPages = ({ files, missing, ...facts }: PageOptions): Pages => {
+export const createPages = ({ files, missing, ownWords, ...facts }: PageOptions): Pages => {
   const html = withFacts(files.html, facts)
   const headers = { ...pageHeaders(facts.playMoney), vary: 'accept' }
   const assets = assetMap(files.assets, files.favicon)
@@ -84,7 +86,12 @@ export const createPages = ({ files, missing, ...facts }: PageOptions): Pages =>
       const page = pageAt(path)
       if (!page || !isAskedFor(request)) return null
       const lacking = page.path === ITEM_PAGE ? missing(path, query) : null
-      return lacking ? problem(request, path, lacking) : documents.get(page)!({ request })
+      if (!lacking) return documents.get(page)!({ request })
+      // Whoever passes links on adds words of their own to them.
+      const words = ownWords(query)
+      if (words === query || missing(path, words)) return problem(request, path, lacking)
+      const location = words === '' ? path : `${path}?${words}`
+      return new Response(null, { status: 302, headers: { location, vary: 'accept', 'cache-control': 'no-store' } })
     },
     problem,
   }

@@ -148,6 +148,18 @@ describe('browsers', () => {
     expect(html).not.toContain('script%3E')
   })
 
+  test.each([
+    ['/feeds/price/btc/usd?utm_source=mail&fbclid=x', '/feeds/price/btc/usd'],
+    ['/feeds/liq-flow/btc?gclid=%2F%2Felsewhere.example&window=1h', '/feeds/liq-flow/btc?window=1h'],
+  ])('that follow %s, a link with words of others, are sent to the page itself', async (path, location) => {
+    const response = await ask(path)
+    expect([response.status, response.headers.get('location')]).toEqual([302, location])
+    expect([response.headers.get('vary'), response.headers.get('cache-control')]).toEqual(['accept', 'no-store'])
+    expect((await ask(location)).status).toBe(200)
+    // A program that misspells a parameter is told so.
+    expect((await ask(path, 'application/json')).status).toBeGreaterThanOrEqual(400)
+  })
+
   test('get what everybody gets at a sold path that is no address', async () => {
     const response = await ask('/oracle/%3Cb%3E')
     expect([response.status, typeOf(response)]).toEqual([400, 'application/json; charset=utf-8'])
