@@ -6,7 +6,7 @@ import { InvoiceExpired, waitForInvoice } from './wait-for-invoice.ts'
 import type { WatchedFetch } from './watched-fetch.ts'
 
 /** What a purchase does with the invoice that it was given. */
-export interface Invoices {
+export interface InvoiceHands {
   /** Remembers it, before any wallet is asked to pay it: a page that is lost then goes on with it. */
   keep(invoice: string): void
   /** Shows it, and waits until somebody has paid it. Gives the preimage. */
@@ -24,7 +24,7 @@ interface InvoiceContext {
   readonly change: (part: { readonly invoice: ShownInvoice | null }) => void
 }
 
-export const invoicesOf = (context: InvoiceContext): Invoices => {
+export const invoicesOf = (context: InvoiceContext): InvoiceHands => {
   const { path, body, watched, from, progress, signal, change } = context
   const macaroonOf = (): string => {
     const macaroon = watched.lightning()?.macaroon

@@ -3,7 +3,7 @@ import type { Payer } from '../../../client/src/payer.ts'
 import type { WalletProvider } from '../../../client/src/wallet.ts'
 import { x402 } from '../../../client/src/x402.ts'
 import type { Receipt } from '../../../client/src/receipt.ts'
-import type { Invoices } from './invoices.ts'
+import type { InvoiceHands } from './invoices.ts'
 import { satsOf } from './kept-receipt.ts'
 import type { Progress } from './progress.ts'
 import { findWallets } from './wallets-found.ts'
@@ -70,7 +70,7 @@ export const playWallet =
   }
 
 /** Lightning by the wallet of this browser, else by any wallet that reads the invoice. */
-export const lightning = ({ sats }: ShownPrice, progress: Progress, invoices: Invoices): readonly Payer[] => {
+export const lightning = ({ sats }: ShownPrice, progress: Progress, invoices: InvoiceHands): readonly Payer[] => {
   const wallet = webLn()
   const payInvoice = async (invoice: string): Promise<string> => {
     if (!wallet) return invoices.show(invoice)
@@ -90,7 +90,7 @@ export const playMoneyWay = (
   base: string,
   { sats }: ShownPrice,
   progress: Progress,
-  invoices: Invoices,
+  invoices: InvoiceHands,
 ): readonly Payer[] => {
   const payInvoice = (invoice: string): Promise<string> => {
     invoices.keep(invoice)
@@ -107,7 +107,7 @@ export const playMoneyWay = (
 export const goOn = async (
   { payment }: Receipt,
   progress: Progress,
-  invoices: Invoices,
+  invoices: InvoiceHands,
 ): Promise<readonly Payer[]> => {
   if (payment.rail === 'l402') return [l402({ payInvoice: invoices.show, maxSats: Math.max(1, satsOf(payment)) })]
   const [wallet, ...others] = await findWallets()

@@ -3,7 +3,7 @@ import type { Bought } from '../../../client/src/bought.ts'
 import { type Claros, createClaros } from '../../../client/src/claros.ts'
 import type { Payer } from '../../../client/src/payer.ts'
 import type { Receipt } from '../../../client/src/receipt.ts'
-import { type Invoices, invoicesOf } from './invoices.ts'
+import { type InvoiceHands, invoicesOf } from './invoices.ts'
 import { keepAnswer } from './kept-answer.ts'
 import { forgetReceipt, keptReceipt } from './kept-receipt.ts'
 import { type FailureText, failureOf } from './outcome-text.ts'
@@ -34,7 +34,7 @@ const NONE: PurchaseState = { kind: 'none', steps: FIRST_STEPS, invoice: null, b
 /** How a way to pay is made, once the purchase has begun; `null`: there is none after all. */
 export type MakePayers = (
   progress: Progress,
-  invoices: Invoices,
+  invoices: InvoiceHands,
 ) => readonly Payer[] | null | Promise<readonly Payer[] | null>
 
 const settledText = (bought: Bought): string => `${bought.verification.checks.length} checks passed.`
