@@ -1,4 +1,5 @@
 import { NotWhole, Refused, TooDear, Unsettled } from '../../../client/src/errors.ts'
+import { USED } from '../../../client/src/refusals.ts'
 import { NotOpened } from './pay-ways.ts'
 import { InvoiceExpired } from './wait-for-invoice.ts'
 
@@ -39,6 +40,12 @@ export const failureOf = (problem: unknown): FailureText => {
     return { what: 'It is not known yet whether this was paid.', why: problem.message, mayBePaid: true }
   }
   if (problem instanceof Refused) {
+    if (problem.code === USED && problem.receipt?.payment.rail === 'x402')
+      return {
+        what: 'This payment has bought an answer before.',
+        why: 'It is handed out again to whoever shows that the payment is theirs: go on, and sign that in the same wallet.',
+        mayBePaid: true,
+      }
     if (isDeclined(problem.cause))
       return { what: 'You declined. Nothing was paid.', why: 'The wallet signed nothing.', mayBePaid: false }
     const cause = problem.cause === undefined ? '' : ` ${said(problem.cause)}`

@@ -75,6 +75,8 @@ export const giveWallet = async (page: Page, setting: WalletSetting): Promise<As
         const { domain, primaryType, message } = JSON.parse(String(params[1])) as TypedData
         return account.signTypedData({ domain, types, primaryType, message })
       }
+      case 'personal_sign':
+        return account.signMessage({ message: { raw: params[0] as `0x${string}` } })
       default:
         throw new Error(`this wallet has no ${method}`)
     }
