@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import {
+  delivered,
   DONE,
   failureIn,
   keptNames,
@@ -234,7 +235,7 @@ describe.skipIf(!hasBrowser())('a Lightning wallet in the window', () => {
       expect(await failureIn(page)).toContain('It is not known yet whether this was paid.')
       expect(await page.locator('text=Pay over Lightning').count()).toBe(0)
       await page.click('text=Go on with the payment')
-      await page.waitForSelector(DONE)
+      await delivered(site, page)
       expect(await shop().sales()).toBe(sold + 1)
       await close()
     },
@@ -264,7 +265,7 @@ describe.skipIf(!hasBrowser())('a Lightning wallet in the window', () => {
       await failureIn(page)
       await page.click('text=Go on with the payment')
       await page.click('text=Pay this invoice with play money')
-      await page.waitForSelector(DONE)
+      await delivered(site, page)
       await close()
     },
     SLOW_MS,

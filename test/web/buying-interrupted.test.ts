@@ -3,6 +3,7 @@ import type { Route } from 'playwright-core'
 import { until } from '../support/until.ts'
 import {
   ANSWER_KEPT,
+  delivered,
   DONE,
   failureIn,
   invoiceShown,
@@ -154,10 +155,9 @@ describe.skipIf(!hasBrowser())('a buyer', () => {
       const invoice = await invoiceShown(page)
       await page.goBack().catch(() => null)
       await shop().money.pay(invoice)
-      await shop().renew()
       await page.goto(shop().site + SPOT_PAGE)
       await page.click('text=Go on with the payment')
-      await page.waitForSelector(DONE)
+      await delivered(site, page)
       expect(await shop().sales()).toBe(sold + 1)
       await close()
     },
@@ -195,10 +195,8 @@ describe.skipIf(!hasBrowser())('a buyer', () => {
       await second.click('text=Pay over Lightning')
       const invoices = [await invoiceShown(first.page), await invoiceShown(second)]
       expect(new Set(invoices).size).toBe(2)
-      await shop().renew()
       for (const invoice of invoices) await shop().money.pay(invoice)
-      await first.page.waitForSelector(DONE)
-      await second.waitForSelector(DONE)
+      for (const page of [first.page, second]) await delivered(site, page)
       expect(await shop().sales()).toBe(sold + 2)
       await first.close()
     },
@@ -217,9 +215,8 @@ describe.skipIf(!hasBrowser())('a buyer', () => {
       await page.goto(shop().site + SPOT_PAGE)
       await page.waitForSelector('text=It cannot be bought now.')
       await page.waitForSelector('text=Go on with the payment')
-      await shop().renew()
       await page.click('text=Go on with the payment')
-      await page.waitForSelector(DONE)
+      await delivered(site, page)
       await close()
     },
     SLOW_MS,
@@ -254,7 +251,7 @@ describe.skipIf(!hasBrowser())('a buyer', () => {
       await field.fill(` ${preimage.toUpperCase()} `)
       await shop().renew()
       await go.click()
-      await page.waitForSelector(DONE)
+      await delivered(site, page)
       for (const verb of overridden) shop().money.overrides.delete(verb)
       await close()
     },

@@ -44,6 +44,7 @@ describe('a body', () => {
       metadata: { resolverConfig: { kind: 'price_source', source: 'BTCUSD' } },
     })
     expect(bodyOf('threshold', { ...draft, strike: 'Infinity' })['strike']).toBe('Infinity')
+    expect(bodyOf('threshold', { ...draft, expiry: 'soon' })['expiry']).toBe('soon')
     expect(bodyOf('threshold', { ...draft, expiry: '' })['expiry']).toBe('')
   })
 

@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { PAYER } from '../payer.ts'
+import { until } from '../until.ts'
 import type { WatchedPage } from './browser.ts'
 import type { Site } from './site.ts'
 import { type Asked, giveWallet, type WalletSetting } from './wallet.ts'
@@ -35,6 +36,17 @@ export const keptNames = (page: Page) => page.evaluate<string[]>('Object.keys(se
 
 export const PAYMENT_KEPT = `claros-payment ${SPOT_ITEM}`
 export const ANSWER_KEPT = `claros-answer ${SPOT_ITEM}`
+
+/**
+ * Waits for the answer. Who waits for an invoice moves the clock of the shop, so what is sold there would get too old on
+ * a slow machine.
+ */
+export const delivered = ({ shop }: Site, page: Page): Promise<void> =>
+  until('it is delivered', async () => {
+    shop().clock.set(Math.floor(Date.now() / 1000) * 1000)
+    await shop().publish('eth/usd', '3400.00')
+    return (await page.locator(DONE).count()) > 0
+  })
 
 /** The invoice that is shown. */
 export const invoiceShown = async (page: Page): Promise<string> => {
