@@ -12,7 +12,9 @@ describe.skipIf(!hasBrowser())('a page', () => {
     async () => {
       const { page, close } = await open('/verify', 'h1')
       await page.route('**/feeds', (route) =>
-        route.request().resourceType() === 'fetch' ? route.fulfill({ json: { items: [null], total: 1 } }) : route.continue(),
+        route.request().resourceType() === 'fetch'
+          ? route.fulfill({ json: { items: [null], total: 1 } })
+          : route.continue(),
       )
       await page.goto(`${shop().site}/feeds`)
       await page.waitForSelector('text=This page has failed')

@@ -220,7 +220,9 @@ describe.skipIf(!hasBrowser())('a Lightning wallet in the window', () => {
   const openWithWebLn = async (script: string, enable = '') => {
     const watched = await open('/verify', 'h1')
     await watched.page.exposeFunction('payForMe', (invoice: string) => shop().money.pay(invoice))
-    await watched.page.addInitScript(`window.webln = { enable: async () => { ${enable} }, sendPayment: async (invoice) => { ${script} } }`)
+    await watched.page.addInitScript(
+      `window.webln = { enable: async () => { ${enable} }, sendPayment: async (invoice) => { ${script} } }`,
+    )
     await watched.page.goto(shop().site + SPOT_PAGE)
     await watched.page.waitForSelector('.buy button')
     return watched

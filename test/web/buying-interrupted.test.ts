@@ -41,10 +41,14 @@ describe.skipIf(!hasBrowser())('a page that is loaded again', () => {
       const [sold, paid] = [await shop().sales(), await paidInvoices()]
       const { page, close } = await openBuying()
       // The wallet pays, and its answer never arrives.
-      await page.route('**/lightning/pay', async (route) => {
-        await route.fetch()
-        await route.abort()
-      }, { times: 1 })
+      await page.route(
+        '**/lightning/pay',
+        async (route) => {
+          await route.fetch()
+          await route.abort()
+        },
+        { times: 1 },
+      )
       await page.click('text=Pay with play money')
       expect(await failureIn(page)).toContain('It is not known yet whether this was paid.')
       await page.reload()

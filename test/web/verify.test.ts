@@ -128,7 +128,11 @@ describe.skipIf(!hasBrowser())('an answer', () => {
     'and checks with markup in them are text',
     async () => {
       const { page, faults, close } = await openOffline()
-      const { text } = await judge(page, { ...btc, pubkey: '<img src=x onerror="window.hit=1">', signingScheme: '<b>x</b>' })
+      const { text } = await judge(page, {
+        ...btc,
+        pubkey: '<img src=x onerror="window.hit=1">',
+        signingScheme: '<b>x</b>',
+      })
       expect(text).toContain('<b>x</b>')
       expect(await page.evaluate('window.hit')).toBeUndefined()
       expect(faults).toEqual([])

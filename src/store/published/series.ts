@@ -25,7 +25,8 @@ const POINT = stored('point of a series', Type.Tuple([Type.Integer({ minimum: 0 
 const writePoint = (t: number, value: string): string => POINT.write([t, value])
 
 /** A feed that is silent for longer has no chart: its points expire together. */
-const keptSeconds = ({ stepSeconds, most }: Pick<NewPoint, 'stepSeconds' | 'most'>): number => stepSeconds * most + DAY_SECONDS
+const keptSeconds = ({ stepSeconds, most }: Pick<NewPoint, 'stepSeconds' | 'most'>): number =>
+  stepSeconds * most + DAY_SECONDS
 
 /** ARGV 7 to 10 of the script that publishes. */
 export const pointArguments = (timestamp: number, point: NewPoint | null): readonly (string | number)[] =>

@@ -65,9 +65,7 @@ export const BuyPanel = ({ path, body, price, isSold, what, onBought, onBusy }: 
         </p>
       )}
       {!isSold && <p class="muted">It cannot be bought now.</p>}
-      {kept && !isBusy && (
-        <KeptPayment receipt={kept} body={body} resume={() => withKept(kept)} forget={forget} />
-      )}
+      {kept && !isBusy && <KeptPayment receipt={kept} body={body} resume={() => withKept(kept)} forget={forget} />}
       {price && isSold && !isBusy && !kept && (
         <PayButtons
           playMoney={playMoney}

@@ -41,10 +41,11 @@ const PreimageField = ({ invoice, give }: Pick<ShownInvoice, 'invoice' | 'give'>
 /** No real wallet reaches the node of a demonstration. */
 const PlayMoney = ({ base, invoice }: { readonly base: string; readonly invoice: string }) => {
   const [trouble, setTrouble] = useState('')
-  const pay = () => playWallet(base)(invoice).then(
-    () => setTrouble(''),
-    (problem: unknown) => setTrouble(String(problem)),
-  )
+  const pay = () =>
+    playWallet(base)(invoice).then(
+      () => setTrouble(''),
+      (problem: unknown) => setTrouble(String(problem)),
+    )
   return (
     <>
       <button type="button" class="wide" onClick={() => void pay()}>
@@ -73,7 +74,9 @@ export const InvoicePanel = ({ invoice, needsPreimage, give }: ShownInvoice) => 
         <p class="muted small">Pay it with any wallet. This page waits and delivers by itself.</p>
       ) : (
         <>
-          <p class="muted small">A real wallet cannot reach this demonstration’s node. The page waits and delivers by itself.</p>
+          <p class="muted small">
+            A real wallet cannot reach this demonstration’s node. The page waits and delivers by itself.
+          </p>
           <PlayMoney base={playMoney} invoice={invoice} />
         </>
       )}

@@ -14,8 +14,8 @@ export const KeptPayment = (props: {
   return (
     <div class="stack kept">
       <p>
-        A payment of {sumText(receipt)} is under way{isOther && ', for the terms that you asked for before'}. Going on pays
-        nothing twice.
+        A payment of {sumText(receipt)} is under way{isOther && ', for the terms that you asked for before'}. Going on
+        pays nothing twice.
       </p>
       <button type="button" class="wide main" onClick={resume}>
         Go on with the payment that is under way

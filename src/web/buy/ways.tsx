@@ -40,7 +40,8 @@ export const PayButtons = (props: {
       </button>
       {playMoney !== null && (
         <p class="muted small">
-          A browser wallet signs a transfer that real USDC would honour, though nobody submits it here: use an empty one.
+          A browser wallet signs a transfer that real USDC would honour, though nobody submits it here: use an empty
+          one.
         </p>
       )}
     </div>
