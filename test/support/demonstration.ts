@@ -18,7 +18,9 @@ const ROOT = resolve(import.meta.dir, '../..')
 
 /** `npm run demo`, as the README says it, in a folder of its own. It goes on after its tour. */
 export const startDemonstration = async (): Promise<Demonstration> => {
-  const folder = mkdtempSync(join(tmpdir(), 'claros-demonstration-'))
+  const room = mkdtempSync(join(tmpdir(), 'claros-demonstration-'))
+  // The witness of the signer is written beside it.
+  const folder = join(room, 'data')
   const words = ['npm', 'run', 'demo', '--silent', '--', '--port', '0', '--data', folder]
   const child = Bun.spawn(words, { cwd: ROOT, stdio: ['ignore', 'ignore', 'pipe'], detached: true })
   let said = ''
@@ -33,11 +35,13 @@ export const startDemonstration = async (): Promise<Demonstration> => {
   return {
     ...(JSON.parse(readFileSync(file, 'utf8')) as Facts),
     stop: async () => {
+      const hasEnded = child.exitCode ?? child.signalCode
+      if (hasEnded !== null) throw new Error(`the demonstration ended by itself, ${hasEnded}: ${said}`)
       // As Ctrl-C in a terminal: every process of the group is told.
       process.kill(-child.pid, 'SIGINT')
       await child.exited
       await listening
-      rmSync(folder, { recursive: true, force: true })
+      rmSync(room, { recursive: true, force: true })
     },
   }
 }

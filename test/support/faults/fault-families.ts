@@ -74,7 +74,8 @@ export const sentiment = faultFamily(
   SentimentAnswer,
   {
     holds: (now, honest) => [
-      ...within('the value', now.value, honest.value, 4),
+      // One chain alone has a ratio of puts to calls of its own: that is no lie, and is sold as degraded.
+      ...within('the value', now.value, honest.value, now.components.skew.sources.length === 1 ? 8 : 4),
       ...isOneOf('the regime', now.regime, [honest.regime]),
     ],
     isWhole: ({ degraded, components }) => !degraded && components.basis.sources.length >= 9,
