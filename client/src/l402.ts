@@ -18,7 +18,7 @@ export interface LightningWallet {
 
 const refused = (code: string, message: string): Judged => ({ kind: 'refused', because: new Refused(code, message) })
 
-const inSats = (msat: bigint): string =>
+export const inSats = (msat: bigint): string =>
   msat % 1_000n === 0n ? `${msat / 1_000n} sats` : `${msat / 1_000n}.${String(msat % 1_000n).padStart(3, '0')} sats`
 
 const judgeInvoice = ({ macaroon, invoice }: L402Offer, maxSats: number): Judged => {
@@ -29,7 +29,7 @@ const judgeInvoice = ({ macaroon, invoice }: L402Offer, maxSats: number): Judged
   if (msat > BigInt(maxSats) * 1_000n)
     return { kind: 'refused', because: new TooDear(inSats(msat), inSats(BigInt(maxSats) * 1_000n)) }
   const payment: L402Payment = { rail: 'l402', macaroon, invoice, msat: String(msat), preimage: null }
-  return { kind: 'fits', prepare: async () => payment }
+  return { kind: 'fits', amount: msat, prepare: async () => payment }
 }
 
 /** Whether this is what the invoice was paid for, 64 hex digits in lower case. */

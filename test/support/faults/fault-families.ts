@@ -1,3 +1,4 @@
+import type { Static } from '@sinclair/typebox'
 import { BasisAnswer } from '../../../src/feeds/derivatives/basis-answer.ts'
 import { InterestAnswer } from '../../../src/feeds/derivatives/interest-answer.ts'
 import { TermStructureAnswer } from '../../../src/feeds/derivatives/term-structure-answer.ts'
@@ -69,13 +70,15 @@ export const termStructure = faultFamily(
   },
 )
 
+const chainOf = ({ components }: Static<typeof SentimentAnswer>): string => components.skew.sources.join()
+
 export const sentiment = faultFamily(
   { id: 'sentiment', path: '/oracle/sentiment/btc/usd', actor: 'index/sentiment/BTC-USD' },
   SentimentAnswer,
   {
     holds: (now, honest) => [
-      // One chain alone has a ratio of puts to calls of its own: that is no lie, and is sold as degraded.
-      ...within('the value', now.value, honest.value, now.components.skew.sources.length === 1 ? 8 : 4),
+      // The chain of another venue has a skew and a ratio of puts to calls of its own: it stands in, degraded.
+      ...within('the value', now.value, honest.value, chainOf(now) === chainOf(honest) ? 4 : 8),
       ...isOneOf('the regime', now.regime, [honest.regime]),
     ],
     isWhole: ({ degraded, components }) => !degraded && components.basis.sources.length >= 9,
