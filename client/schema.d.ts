@@ -13163,6 +13163,7 @@ export interface components {
    missing: string[];
    observed_at: number;
    overridden: boolean;
+   overridden_at: number | null;
    pubkey: components["schemas"]["PublicKey"];
    regime: "RISK_ON" | "NEUTRAL" | "STRESS" | "PANIC";
    regime_since: number;

@@ -6,15 +6,17 @@ import ts from 'typescript'
 
 const ROOT = join(import.meta.dir, '..')
 const ENTRY = join(ROOT, 'client', 'src', 'main.ts')
+/** The program that the package runs as: for Node alone, and beside the modules, which it shares. */
+const PROGRAM = join(ROOT, 'src', 'cli', 'packed.ts')
 
 /** Packages that are part of the modules, whose licences go with them. */
 const INSIDE = ['@sinclair/typebox']
 
 /** Bundles the modules: families of layouts stay apart, and are loaded when one of their answers is verified. */
-export const bundleClient = (entry = ENTRY, outdir?: string, external: readonly string[] = ['@noble/*']) =>
+export const bundleClient = (entries: readonly string[], outdir: string, external: readonly string[]) =>
   Bun.build({
-    entrypoints: [entry],
-    ...(outdir !== undefined && { outdir }),
+    entrypoints: [...entries],
+    outdir,
     target: 'browser',
     format: 'esm',
     splitting: true,
@@ -55,7 +57,7 @@ const declarations = (): ReadonlyMap<string, string> => {
 export const buildClient = async (folder: string): Promise<void> => {
   const dist = join(folder, 'dist')
   rmSync(dist, { recursive: true, force: true })
-  await bundleClient(ENTRY, dist)
+  await bundleClient([ENTRY, PROGRAM], dist, ['@noble/*', 'node:*'])
   for (const [path, text] of declarations()) {
     const file = join(dist, 'types', path)
     mkdirSync(dirname(file), { recursive: true })

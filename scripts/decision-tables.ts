@@ -22,7 +22,7 @@ import { MARKET_BIAS, QUALIFYING, RAISED_RISK, SETUP_POINTS } from '../src/feeds
 import { LIQUIDITY_BANDS, LIQUIDITY_REGIME } from '../src/feeds/regimes/liquidity-tables.ts'
 import { CONFIDENCE_FORMULAS } from '../src/feeds/regimes/perp-confidence.ts'
 import { RISK_POINTS } from '../src/feeds/regimes/perp-risk.ts'
-import { SIGNALS } from '../src/feeds/regimes/perp-signals.ts'
+import { signalFormula, SIGNAL_NAMES, SIGNALS } from '../src/feeds/regimes/perp-signals.ts'
 import { PERP_TABLE } from '../src/feeds/regimes/perp-table.ts'
 import { TRADFI_OVERRIDE } from '../src/feeds/regimes/tradfi-rules.ts'
 import { BIAS_OF } from '../src/feeds/regimes/perp-words.ts'
@@ -50,7 +50,7 @@ export const DECISION_TABLES: Readonly<Record<string, () => string>> = {
   signals: () =>
     table(
       ['Signal', 'Weight', 'Score'],
-      Object.entries(SIGNALS).map(([name, { weight, formula }]) => [name, String(weight), formula]),
+      SIGNAL_NAMES.map((name) => [name, String(SIGNALS[name].weight), signalFormula(name)]),
     ),
   'perpetual regimes': () =>
     table(

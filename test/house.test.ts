@@ -298,8 +298,12 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'cli/buy.ts',
       'cli/data-folder.ts',
       'cli/dlc.ts',
+      'cli/mcp-buyer.ts',
+      'cli/mcp-demand.ts',
+      'cli/mcp-money.ts',
       'cli/reconcile.ts',
       'cli/sources.ts',
+      'cli/wallets.ts',
       'canonical',
       'dlc',
       'feeds',
@@ -312,7 +316,31 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   },
   // The package that buyers install; `test/client/walls.test.ts` says what that may import.
   'cli/buy.ts': { rooms: ['cli', '../client/src'], packages: ['node:'] },
-  'cli/buy-arguments.ts': { rooms: ['cli/data-folder.ts', '../client/src'], packages: ['node:'] },
+  'cli/buy-arguments.ts': { rooms: ['cli/data-folder.ts', 'cli/wallets.ts', '../client/src'], packages: ['node:'] },
+  'cli/wallets.ts': { rooms: ['cli/data-folder.ts', '../client/src'], packages: ['node:fs'] },
+  'cli/paid-text.ts': { rooms: ['../client/src'], packages: [] },
+  // Calls of tools are paid by the same package, in the words that the service has for them.
+  'cli/mcp-buyer.ts': { rooms: ['cli', 'canonical/jcs.ts', '../client/src'], packages: [] },
+  'cli/mcp-budget.ts': { rooms: ['../client/src'], packages: [] },
+  'cli/mcp-demand.ts': {
+    rooms: [
+      'cli/mcp-message.ts',
+      'canonical/jcs.ts',
+      'http/wire/header-names.ts',
+      'http/wire/mcp-meta.ts',
+      'http/wire/problem.ts',
+      '../client/src',
+    ],
+    packages: [],
+  },
+  'cli/mcp-money.ts': {
+    rooms: ['cli/data-folder.ts', 'cli/mcp-budget.ts', 'cli/wallets.ts', 'feeds/tariff.ts', '../client/src'],
+    packages: [],
+  },
+  'cli/mcp-results.ts': {
+    rooms: ['cli/mcp-budget.ts', 'cli/mcp-message.ts', 'cli/paid-text.ts', 'http/wire/mcp-meta.ts', '../client/src'],
+    packages: [],
+  },
   'cli/reconcile.ts': {
     rooms: [
       'cli',

@@ -18,7 +18,7 @@ export interface LightningWallet {
 
 const refused = (code: string, message: string): Judged => ({ kind: 'refused', because: new Refused(code, message) })
 
-const inSats = (msat: bigint): string =>
+export const inSats = (msat: bigint): string =>
   msat % 1_000n === 0n ? `${msat / 1_000n} sats` : `${msat / 1_000n}.${String(msat % 1_000n).padStart(3, '0')} sats`
 
 const judgeInvoice = ({ macaroon, invoice }: L402Offer, maxSats: number): Judged => {
@@ -29,11 +29,11 @@ const judgeInvoice = ({ macaroon, invoice }: L402Offer, maxSats: number): Judged
   if (msat > BigInt(maxSats) * 1_000n)
     return { kind: 'refused', because: new TooDear(inSats(msat), inSats(BigInt(maxSats) * 1_000n)) }
   const payment: L402Payment = { rail: 'l402', macaroon, invoice, msat: String(msat), preimage: null }
-  return { kind: 'fits', prepare: async () => payment }
+  return { kind: 'fits', amount: msat, prepare: async () => payment }
 }
 
-/** Whether this is what the invoice was paid for. */
-const isPreimage = (preimage: string, invoice: string): boolean =>
+/** Whether this is what the invoice was paid for, 64 hex digits in lower case. */
+export const isPreimageOf = (preimage: string, invoice: string): boolean =>
   /^[0-9a-f]{64}$/.test(preimage) && bytesToHex(sha256(hexToBytes(preimage))) === readInvoice(invoice)?.paymentHash
 
 /** Pays over Lightning. The limit is compared with the sum in the invoice, whatever stands beside it. */
@@ -48,7 +48,7 @@ export const l402 = ({ payInvoice, maxSats }: LightningWallet): Payer<L402Paymen
       const judged = judgeInvoice(payment, maxSats)
       if (judged.kind === 'refused') throw judged.because
       const preimage = (await payInvoice(payment.invoice)).toLowerCase()
-      if (!isPreimage(preimage, payment.invoice)) throw new Error('the wallet gave a preimage of another invoice')
+      if (!isPreimageOf(preimage, payment.invoice)) throw new Error('the wallet gave a preimage of another invoice')
       return { ...payment, preimage }
     },
   }

@@ -1,3 +1,5 @@
+import { fromBase64Json } from './base64-json.ts'
+
 /** What a 402 offers, read as text from a stranger. */
 
 /** The challenge of L402. */
@@ -34,16 +36,6 @@ type Members = Readonly<Record<string, unknown>>
 const membersOf = (value: unknown): Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {}
 
-/** JSON in base64 of UTF-8; `null` for anything else. */
-const decoded = (text: string): unknown => {
-  try {
-    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch {
-    return null
-  }
-}
-
 const BASE_UNITS = /^(?:0|[1-9]\d{0,77})$/
 
 const isTerms = (value: unknown): value is X402Terms => {
@@ -58,7 +50,7 @@ const isTerms = (value: unknown): value is X402Terms => {
 }
 
 const x402Of = (header: string | null): X402Offers | null => {
-  const { x402Version, resource, accepts } = membersOf(header === null ? null : decoded(header))
+  const { x402Version, resource, accepts } = membersOf(header === null ? null : fromBase64Json(header))
   return x402Version === 2 && Array.isArray(accepts) ? { resource, accepts: accepts.filter(isTerms) } : null
 }
 

@@ -6,8 +6,8 @@ import type { L402Payment, X402Payment } from './receipt.ts'
 export type Judged =
   | { readonly kind: 'not_offered' }
   | { readonly kind: 'refused'; readonly because: Refused | TooDear }
-  /** Within its limit. Preparing moves no money. */
-  | { readonly kind: 'fits'; readonly prepare: () => Promise<Payment> }
+  /** Within its limit. `amount` is in the smallest unit of the rail: millisatoshis, base units of USDC. Preparing moves no money. */
+  | { readonly kind: 'fits'; readonly amount: bigint; readonly prepare: () => Promise<Payment> }
 
 export type Payment = L402Payment | X402Payment
 

@@ -1,7 +1,8 @@
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { fromUnits, isDecimal, placesOf, toUnits } from '../../src/canonical/decimal.ts'
+import { bytesToHex } from '@noble/hashes/utils.js'
 import { USDC, type Usdc } from '../../src/payments/usdc.ts'
 import { inSeconds } from '../../src/time-units.ts'
+import { toBase64Json } from './base64-json.ts'
+import { dollarUnits, inDollars } from './dollars.ts'
 import { Refused, TooDear } from './errors.ts'
 import type { X402Terms, X402Offers } from './offers.ts'
 import type { Judged, Payer } from './payer.ts'
@@ -19,8 +20,6 @@ export interface DollarWallet {
   readonly network?: Usdc['network']
 }
 
-const PLACES = 6
-
 /** A clock that is wrong by some minutes must not make a payment that is not valid yet. */
 const BACK_SECONDS = 600
 
@@ -34,11 +33,6 @@ const isToken = (terms: X402Terms, token: Usdc): boolean =>
   isPayee(terms.payTo)
 
 const isPayee = (text: string): text is `0x${string}` => /^0x[0-9a-fA-F]{40}$/.test(text)
-
-const toBase64 = (value: unknown): string =>
-  btoa(Array.from(utf8ToBytes(JSON.stringify(value)), (byte) => String.fromCharCode(byte)).join(''))
-
-const inDollars = (units: bigint): string => `$${fromUnits(units, PLACES).replace(/(\.\d\d\d*?)0+$/, '$1')}`
 
 const authorize = (terms: X402Terms, from: `0x${string}`): Authorization => {
   const now = inSeconds(Date.now())
@@ -59,7 +53,7 @@ const sign = async (account: Account, token: Usdc, terms: X402Terms, resource: u
     const signature = await signer.sign(typedTransfer(token, authorization))
     const payload = { x402Version: 2, resource, accepted: terms, payload: { signature, authorization } }
     const { network, asset, amount } = terms
-    return { rail: 'x402', network, asset, amount, nonce: authorization.nonce, header: toBase64(payload) }
+    return { rail: 'x402', network, asset, amount, nonce: authorization.nonce, header: toBase64Json(payload) }
   } catch (cause) {
     throw new Refused('not_signed', 'the transfer was not signed; nothing was paid', { cause })
   }
@@ -72,12 +66,14 @@ const judge = ({ accepts, resource }: X402Offers, account: Account, token: Usdc,
     const message = `the service offers no exact payment in USDC on ${token.network}`
     return { kind: 'refused', because: new Refused('unknown_asset', message) }
   }
-  if (BigInt(terms.amount) > limit)
-    return { kind: 'refused', because: new TooDear(inDollars(BigInt(terms.amount)), inDollars(limit)) }
-  return { kind: 'fits', prepare: () => sign(account, token, terms, resource) }
+  const amount = BigInt(terms.amount)
+  if (amount > limit) return { kind: 'refused', because: new TooDear(inDollars(amount), inDollars(limit)) }
+  return { kind: 'fits', amount, prepare: () => sign(account, token, terms, resource) }
 }
 
+/** A wallet signs no other text than this: the request is the hash that `Claros-Request` has, and nothing else. */
 const prove = async (account: Account, { nonce }: X402Payment, request: string): Promise<string | null> => {
+  if (!/^[0-9a-f]{64}$/.test(request) || !/^0x[0-9a-f]{64}$/i.test(nonce)) return null
   const now = inSeconds(Date.now())
   const signature = await signText(account, `claros-proof-v1|${nonce}|${request}|${now}`)
   return signature && `${now}.${signature}`
@@ -85,9 +81,8 @@ const prove = async (account: Account, { nonce }: X402Payment, request: string):
 
 /** Pays in USDC by a signed transfer. The limit is compared with amount, asset and network as offered. */
 export const x402 = ({ account, maxUsd, network = 'base' }: DollarWallet): Payer<X402Payment> => {
-  if (!isDecimal(maxUsd) || placesOf(maxUsd) > PLACES || maxUsd.startsWith('-'))
-    throw new RangeError('maxUsd must be dollars in decimal text, such as "0.10"')
-  const [token, limit] = [USDC[network], toUnits(maxUsd, PLACES)]
+  const [token, limit] = [USDC[network], dollarUnits(maxUsd)]
+  if (limit === null) throw new RangeError('maxUsd must be dollars in decimal text, such as "0.10"')
   return {
     rail: 'x402',
     judge: ({ x402: offers }) => (offers ? judge(offers, account, token, limit) : { kind: 'not_offered' }),

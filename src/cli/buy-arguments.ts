@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { keyAccount } from '../../client/src/key-account.ts'
-import { l402 } from '../../client/src/l402.ts'
-import { nwc } from '../../client/src/nwc.ts'
 import type { Payer } from '../../client/src/payer.ts'
-import { x402 } from '../../client/src/x402.ts'
 import type { Environment } from './data-folder.ts'
+import { BadPurchase, complaining, dollarPayer, lightningPayer, publicKeys } from './wallets.ts'
 
 /** What `claros buy` was asked for, and with which money. */
 
@@ -28,11 +24,6 @@ const parse = (args: readonly string[]) => {
   }
 }
 
-/** A complaint about the command line; the text says what to write instead. */
-export class BadPurchase extends Error {
-  override readonly name = 'BadPurchase'
-}
-
 /** What to buy, or which receipt to go on with. */
 export interface BuyWish {
   /** A path, or the whole address; `null` with a receipt. */
@@ -45,28 +36,9 @@ export interface BuyWish {
   readonly pay: readonly Payer[]
 }
 
-/** A secret from the environment, or from a file that it names. It is never an argument: those are seen by everybody. */
-const secret = (env: Environment, name: string, file: string): string => {
-  const path = env[file]
-  try {
-    const found = path ? readFileSync(path, 'utf8').trim() : env[name]
-    if (found) return found
-  } catch {
-    throw new BadPurchase(`${file} names a file that cannot be read.`)
-  }
-  throw new BadPurchase(`set ${file} to a file with it, or ${name}.`)
-}
-
-const dollarsOf = (maxUsd: string, env: Environment): Payer => {
-  const account = keyAccount(secret(env, 'CLAROS_WALLET_KEY', 'CLAROS_WALLET_FILE'))
-  const network = env['CLAROS_NETWORK'] ?? 'base'
-  if (network !== 'base' && network !== 'base-sepolia') throw new BadPurchase('CLAROS_NETWORK is base or base-sepolia.')
-  return x402({ account, maxUsd, network })
-}
-
 const satsOf = (maxSats: string, env: Environment): Payer => {
   if (!/^\d+$/.test(maxSats)) throw new BadPurchase('--max-sats is a whole number.')
-  return l402({ payInvoice: nwc(secret(env, 'CLAROS_NWC', 'CLAROS_NWC_FILE')), maxSats: Number(maxSats) })
+  return lightningPayer(Number(maxSats), env)
 }
 
 const RAILS: readonly (string | undefined)[] = ['l402', 'x402', undefined]
@@ -81,7 +53,7 @@ const payersOf = (
   if (rail === 'l402' && sats === undefined) throw new BadPurchase('--rail l402 needs --max-sats.')
   return [
     ...(sats !== undefined && rail !== 'x402' ? [satsOf(sats, env)] : []),
-    ...(usd !== undefined && rail !== 'l402' ? [dollarsOf(usd, env)] : []),
+    ...(usd !== undefined && rail !== 'l402' ? [dollarPayer(usd, env)] : []),
   ]
 }
 
@@ -93,7 +65,7 @@ const read = (args: readonly string[], env: Environment): BuyWish | 'help' => {
   const [path = null, ...more] = positionals
   const { rail, out = null, key, resume = null, json = false } = values
   if (more.length > 0 || (path === null) === (resume === null)) throw new BadPurchase('name one path, or one receipt.')
-  if (key !== undefined && !/^[0-9a-f]{64,66}$/i.test(key)) throw new BadPurchase('--key is a public key in hex.')
+  const keys = publicKeys(key === undefined ? [] : [key])
   const [usd, sats] = [values['max-usd'], values['max-sats']]
   const limits = {
     ...(rail !== undefined && { rail }),
@@ -102,15 +74,9 @@ const read = (args: readonly string[], env: Environment): BuyWish | 'help' => {
   }
   const pay = payersOf(limits, env)
   if (pay.length === 0 && resume === null) throw new BadPurchase('say the most it may cost: --max-usd or --max-sats.')
-  return { path, resume, out, keys: key === undefined ? [] : [key], isJson: json, pay }
+  return { path, resume, out, keys, isJson: json, pay }
 }
 
 /** @throws BadPurchase */
-export const readBuyArguments = (args: readonly string[], env: Environment): BuyWish | 'help' => {
-  try {
-    return read(args, env)
-  } catch (problem) {
-    // Limits and wallets judge what they are given.
-    throw problem instanceof RangeError ? new BadPurchase(`${problem.message}.`) : problem
-  }
-}
+export const readBuyArguments = (args: readonly string[], env: Environment): BuyWish | 'help' =>
+  complaining(() => read(args, env))

@@ -4,8 +4,10 @@ import type { Bought } from '../../client/src/bought.ts'
 import { type Claros, createClaros } from '../../client/src/claros.ts'
 import { NotWhole, Refused, TooDear, Unsettled } from '../../client/src/errors.ts'
 import type { Receipt } from '../../client/src/receipt.ts'
-import { BadPurchase, type BuyWish, readBuyArguments } from './buy-arguments.ts'
+import { type BuyWish, readBuyArguments } from './buy-arguments.ts'
 import type { Environment } from './data-folder.ts'
+import { paidText } from './paid-text.ts'
+import { BadPurchase } from './wallets.ts'
 
 /** `claros buy`: buys one answer, verifies it, and prints it. */
 
@@ -54,16 +56,14 @@ const said = (
   errors: isJson ? `${JSON.stringify(facts)}\n` : `${words.join('\n')}\n`,
 })
 
-const sum = ({ paid }: Pick<Bought, 'paid'>): string => {
-  if (paid === null) return 'nothing was paid'
-  if (paid.rail === 'l402') return `paid ${paid.sats} sats over Lightning`
-  return `paid $${paid.usd} in USDC on ${paid.network}${paid.transaction === null ? '' : `, ${paid.transaction}`}`
-}
-
 const delivered = (wish: BuyWish, bought: Bought): BuyResult => {
   const { verification, paid, receipt } = bought
   const checks = verification.checks.length
-  const words = [sum(bought), `whole and signed: ${checks} checks`, ...(receipt?.id ? [`receipt ${receipt.id}`] : [])]
+  const words = [
+    paidText(bought),
+    `whole and signed: ${checks} checks`,
+    ...(receipt?.id ? [`receipt ${receipt.id}`] : []),
+  ]
   const result = said(0, wish, { outcome: 'bought', paid, receipt: receipt?.id ?? null, verification }, words)
   if (wish.out === null) return { ...result, out: `${bought.body}\n` }
   writeFileSync(wish.out, `${bought.body}\n`)

@@ -9,7 +9,8 @@ const HELP = `claros: a pay-per-query oracle
          --hash HEX       of the evidence of a DLC event: the evidenceHash that was attested
          --json           print the result as JSON
   claros buy PATH         buy an answer within a limit, verify it, print it; see "claros buy --help"
-  claros mcp URL          the service's tools for agents, on standard input and output; "claros mcp --help"
+  claros mcp URL          the service's tools for agents, on standard input and output; pays for them within
+                          limits where it is given a wallet; "claros mcp --help"
   claros dlc check        compare the DLC oracle's journal, guard and Redis; see "claros dlc --help"
   claros dlc restore      copy to each of them what only the others hold
   claros sales            what was sold, by day, month, item or rail; see "claros sales --help"

@@ -1,4 +1,7 @@
-import { postText } from '../system/post-text.ts'
+import { postText, type TextAnswer } from '../system/post-text.ts'
+import type { SendMessage } from './mcp-demand.ts'
+import type { McpBuyer } from './mcp-buyer.ts'
+import { isMcpMembers, type McpMessage, mcpMembers, parsedLine, versionIn } from './mcp-message.ts'
 
 /**
  * Messages of the Model Context Protocol between lines and a service over HTTP. The service answers clients of every
@@ -6,46 +9,22 @@ import { postText } from '../system/post-text.ts'
  * what Node and Bun share.
  */
 
-/** A message of JSON-RPC, as far as it is looked at. */
-interface Message {
-  readonly id?: unknown
-  readonly method?: unknown
-  readonly params?: {
-    readonly name?: unknown
-    readonly _meta?: Readonly<Record<string, unknown>>
-  }
-  readonly result?: { readonly protocolVersion?: unknown }
-}
-
 /** Codes of JSON-RPC, and the one for what a server says beside them. */
 const PARSE_ERROR = -32_700
 const INVALID_REQUEST = -32_600
 const SERVER_ERROR = -32_000
-
-/** The version of a message of 2026-07-28 stands in it. */
-const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion'
 
 /** Longer than settling a payment may take. */
 const TIMEOUT_MS = 120_000
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-const isMessage = (value: unknown): value is Message =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 const error = (id: unknown, code: number, message: string, data?: unknown): string =>
   JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code, message, ...(data !== undefined && { data }) } })
 
 /** The messages in an answer: one in JSON, or events, each with one in its data (HTML standard 9.2.6). */
-const messagesIn = (type: string, text: string): readonly string[] => {
+const messagesIn = ({ type, text }: TextAnswer): readonly string[] => {
+  if (text === '') return []
   if (!type.startsWith('text/event-stream')) return [text]
   return text.split(/\r?\n\r?\n/).flatMap((event) => {
     const data = event.split(/\r?\n/).flatMap((line) => (line.startsWith('data:') ? [line.slice(5).trimStart()] : []))
@@ -55,9 +34,12 @@ const messagesIn = (type: string, text: string): readonly string[] => {
 
 /** The first sentence of a problem document, for people. */
 const sentenceIn = (problem: unknown): string =>
-  isMessage(problem) && 'message' in problem && typeof problem.message === 'string'
-    ? problem.message
-    : 'The service answered with something else than a message.'
+  textOf(mcpMembers(problem)['message']) ?? 'The service answered with something else than a message.'
+
+const messageIn = (text: string): McpMessage | null => {
+  const message = parsedLine(text)
+  return isMcpMembers(message) && 'jsonrpc' in message ? message : null
+}
 
 export interface Relay {
   /** Sends one line on, and writes what comes back. It never rejects. */
@@ -67,15 +49,20 @@ export interface Relay {
 /**
  * @param url of the service, without a path: `https://oracle.example`
  * @param write takes one message without its line end, and resolves when it has left
+ * @param buyerOver answers calls of tools, where somebody pays for them
  */
-export const createRelay = (url: string, write: (message: string) => Promise<void>): Relay => {
+export const createRelay = (
+  url: string,
+  write: (message: string) => Promise<void>,
+  buyerOver?: (send: SendMessage) => McpBuyer,
+): Relay => {
   /** What `initialize` came to: clients of 2025 say their version only there, HTTP with each message. */
   let agreed: string | null = null
 
-  const headersFor = ({ method, params }: Message): Record<string, string> => {
-    const { name: named, _meta: meta } = params ?? {}
-    const version = textOf(meta?.[VERSION_KEY]) ?? (method === 'initialize' ? null : agreed)
-    const name = textOf(named)
+  const headersFor = (message: McpMessage): Record<string, string> => {
+    const { method, params } = message
+    const version = versionIn(message) ?? (method === 'initialize' ? null : agreed)
+    const name = textOf(params?.name)
     return {
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
@@ -85,34 +72,53 @@ export const createRelay = (url: string, write: (message: string) => Promise<voi
     }
   }
 
-  const pass = async (asked: Message, text: string): Promise<void> => {
-    const message = parsed(text)
-    if (!isMessage(message) || !('jsonrpc' in message)) {
-      if (asked.id !== undefined) await write(error(asked.id, SERVER_ERROR, sentenceIn(message), message))
+  const post = (asked: McpMessage, line: string, signal: AbortSignal | null): Promise<TextAnswer> =>
+    postText(`${url}/mcp`, headersFor(asked), line, signal ?? AbortSignal.timeout(TIMEOUT_MS))
+
+  const pass = async (asked: McpMessage, text: string): Promise<void> => {
+    const message = messageIn(text)
+    if (!message) {
+      const said = parsedLine(text)
+      if (asked.id !== undefined) await write(error(asked.id, SERVER_ERROR, sentenceIn(said), said))
       return
     }
-    if (asked.method === 'initialize') agreed = textOf(message.result?.protocolVersion) ?? agreed
+    if (asked.method === 'initialize') agreed = textOf(mcpMembers(message.result)['protocolVersion']) ?? agreed
     // A message is one line; its bytes stay as they are if they are one.
     await write(/[\r\n]/.test(text) ? JSON.stringify(message) : text)
   }
 
-  const send = async (asked: Message, line: string): Promise<void> => {
-    const { type, text } = await postText(`${url}/mcp`, headersFor(asked), line, TIMEOUT_MS)
-    if (text === '') return
-    for (const each of messagesIn(type, text)) await pass(asked, each)
+  const relayed = async (asked: McpMessage, line: string): Promise<void> => {
+    for (const each of messagesIn(await post(asked, line, null))) await pass(asked, each)
+  }
+
+  /** The answer to one message; what comes beside it is handed on. */
+  const heard: SendMessage = async (asked, signal) => {
+    const answer = await post(asked, JSON.stringify(asked), signal)
+    const texts = messagesIn(answer)
+    const own = texts.find((text) => messageIn(text)?.id === asked.id) ?? texts.at(-1) ?? ''
+    for (const other of texts) if (other !== own) await pass(asked, other)
+    return { status: answer.status, text: own, message: messageIn(own) }
+  }
+
+  const buyer = buyerOver?.(heard)
+
+  const bought = async (asked: McpMessage, by: McpBuyer): Promise<void> => {
+    const answer = await by.call(asked)
+    if (answer !== null) await pass(asked, answer)
   }
 
   return {
     take: async (line) => {
       if (line.trim() === '') return
-      const asked = parsed(line)
+      const asked = parsedLine(line)
       if (asked === undefined) return write(error(null, PARSE_ERROR, 'A line is one message in JSON.'))
-      if (!isMessage(asked)) return write(error(null, INVALID_REQUEST, 'A line is one message, not a batch.'))
+      if (!isMcpMembers(asked)) return write(error(null, INVALID_REQUEST, 'A line is one message, not a batch.'))
+      const { id, method }: McpMessage = asked
       try {
-        await send(asked, line)
+        if (method === 'notifications/cancelled') buyer?.cancel(mcpMembers(asked['params'])['requestId'])
+        await (buyer && method === 'tools/call' && id !== undefined ? bought(asked, buyer) : relayed(asked, line))
       } catch {
-        if (asked.id !== undefined)
-          await write(error(asked.id, SERVER_ERROR, `${url} cannot be reached, or does not answer.`))
+        if (id !== undefined) await write(error(id, SERVER_ERROR, `${url} cannot be reached, or does not answer.`))
       }
     },
   }

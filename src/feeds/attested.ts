@@ -39,11 +39,12 @@ const ANY_CARRY = Type.Object({})
  * @param mostSeconds how old it may be
  */
 export const publishedAnswer = <P extends TObject>(
-  { earlier, now }: Pick<TickContext, 'earlier' | 'now'>,
+  { earlier, now, noteLife }: Pick<TickContext, 'earlier' | 'now' | 'noteLife'>,
   from: Repeatable<P>,
   key: string,
   mostSeconds = INPUT_AGES * from.sellableSeconds,
 ): PublishedAnswer<Static<P>> | null => {
+  noteLife?.(actorId(from, { key }), mostSeconds)
   const found = earlier({ id: from.id, carry: ANY_CARRY }, key)
   if (!found || found.contentHash === undefined || now / SECOND_MS - found.timestamp > mostSeconds) return null
   const { content, timestamp, contentHash } = found

@@ -89,6 +89,8 @@ export interface TickContext<C = AnyCarry> {
   earlier<E extends TObject>(from: Carrier<E>, key: string): Earlier<Static<E>> | null
   /** A quorum instead of the published one: only for the replay of recordings, one venue at a time. */
   readonly quorum: number | null
+  /** Notes for how many seconds an attestation counts here: only for whoever counts again. */
+  readonly noteLife?: (actor: string, seconds: number) => void
 }
 
 /** The note in a free copy. */

@@ -14,3 +14,7 @@ export interface ComponentReading {
 
 /** The confidence factor of a documented fallback (methods 0.3). */
 export const FALLBACK = 0.7
+
+/** A reading that stands in for another one. Whatever is a fallback already counts no less for a second reason. */
+export const asFallback = (reading: ComponentReading): ComponentReading =>
+  reading.isFallback ? reading : { ...reading, confidence: reading.confidence * FALLBACK, isFallback: true }

@@ -13,15 +13,29 @@ interface ToldInput {
   readonly actor: string
   readonly contentHash: string | null
 }
-type ToldInputs = Readonly<Record<string, ToldInput>>
+export type ToldInputs = Readonly<Record<string, ToldInput>>
 
-/** A tick at which nothing has been told: what a feed reads then names each of its inputs, and who should have told it. */
-export const NOTHING_TOLD: TickContext<never> = {
-  now: 0,
-  boards: { read: () => null },
-  previous: null,
-  earlier: () => null,
-  quorum: null,
+/** What a feed reads at a tick. */
+export type ReadInputs = (context: TickContext<never>) => ToldInputs
+
+/** What a feed reads: its inputs with who should tell each of them, and for how many seconds each attestation counts. */
+interface MeantInputs {
+  readonly inputs: ToldInputs
+  readonly lives: ReadonlyMap<string, number>
+}
+
+/** A feed names all of it at a tick at which nothing has been told. */
+const meantBy = (read: ReadInputs): MeantInputs => {
+  const lives = new Map<string, number>()
+  const inputs = read({
+    now: 0,
+    boards: { read: () => null },
+    previous: null,
+    earlier: () => null,
+    quorum: null,
+    noteLife: (actor, seconds) => lives.set(actor, Math.max(seconds, lives.get(actor) ?? 0)),
+  })
+  return { inputs, lives }
 }
 
 /** Two workers' clocks, each two seconds off at most, lie no further apart. */
@@ -53,15 +67,21 @@ const isOfOne = (inputs: readonly ToldInput[]): boolean => {
   return origins.size === new Set(sold.map(({ actor }) => actor)).size
 }
 
+/** Whether an input was told before an answer, and still counts then. Whose life nobody notes is measured or recorded. */
+const isOfItsTime = ({ timestamp, actor }: ToldInput, at: number, { lives }: MeantInputs): boolean =>
+  timestamp === null ||
+  (timestamp - at <= MOST_AHEAD_SECONDS && at - timestamp <= (lives.get(actor) ?? Number.POSITIVE_INFINITY))
+
 /**
- * @param expected the inputs that the feed reads when nothing is told
+ * @param read what the feed reads to make such an answer
  * @param at Unix seconds of the answer
  */
-export const inputsCheck = (inputs: ToldInputs, expected: ToldInputs, at: number): Check => {
-  const wrong = [...new Set([...Object.keys(inputs), ...Object.keys(expected)])].filter((name) => {
-    const [told, meant] = [inputs[name], expected[name]]
+export const inputsCheck = (inputs: ToldInputs, read: ReadInputs, at: number): Check => {
+  const expected = meantBy(read)
+  const wrong = [...new Set([...Object.keys(inputs), ...Object.keys(expected.inputs)])].filter((name) => {
+    const [told, meant] = [inputs[name], expected.inputs[name]]
     if (told === undefined || meant === undefined || !isOf(told.actor, meant.actor) || !isWhole(told)) return true
-    return told.timestamp !== null && !(told.timestamp - at <= MOST_AHEAD_SECONDS)
+    return !isOfItsTime(told, at, expected)
   })
   return {
     what: 'the inputs are those of this answer, each whole and of its time',

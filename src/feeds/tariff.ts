@@ -10,7 +10,7 @@ export interface Tariff {
 const MICRO_USD = 1_000_000
 
 /** A product with a price in dollars alone costs 1,000 sats per dollar. */
-const SATS_PER_USD = 1_000
+export const SATS_PER_USD = 1_000
 
 /** @param cents whole cents, so that no float enters a price */
 const cents = (cents: number, sats = (cents * SATS_PER_USD) / 100): Tariff => {

@@ -23,14 +23,9 @@ beforeAll(async () => {
 const { folder, remove } = testFolder()
 afterAll(remove)
 
-/** The whole program in one file for Node, as it is packed. */
+/** The program that is packed with the client, in one file for Node. */
 const bundled = async (): Promise<string> => {
-  const program = join(folder, 'entry.ts')
-  await Bun.write(
-    program,
-    `import { mcpCommand } from ${JSON.stringify(join(import.meta.dir, '../../src/cli/mcp.ts'))}\n` +
-      'process.exit(await mcpCommand(process.argv.slice(2), process.env))\n',
-  )
+  const program = join(import.meta.dir, '../../src/cli/packed.ts')
   const built = await Bun.build({ entrypoints: [program], target: 'node', format: 'esm' })
   const file = join(folder, 'mcp.mjs')
   await Bun.write(file, built.outputs[0]!)
@@ -49,7 +44,7 @@ const doors: Readonly<Record<string, () => Promise<Door>>> = {
   'by Node, in one file': async () => ({
     kind: 'stdio',
     command: 'node',
-    args: [await bundled(), shop.url],
+    args: [await bundled(), 'mcp', shop.url],
     env: PATH,
   }),
 }
@@ -216,8 +211,6 @@ describe('the program', () => {
     [['https://one.example', 'two'], {}, 'usage'],
     [['--wallet'], {}, 'usage'],
     [['--help'], {}, 'usage'],
-    [['https://one.example'], { CLAROS_WALLET_FILE: 'key' }, 'does not pay by itself'],
-    [['https://one.example'], { CLAROS_NWC_FILE: 'nwc' }, 'does not pay by itself'],
   ] as const)('does not start with %j and %j', async (words, env, why) => {
     const ran = await run(words, request(1, 'tools/list'), env)
     expect([ran.status, ran.lines, ran.stderr]).toEqual([2, [], expect.stringContaining(why)])

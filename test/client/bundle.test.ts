@@ -30,7 +30,7 @@ interface Chunk {
 
 /** Each file by its name. */
 const bundled = async (entry: string, into: string): Promise<ReadonlyMap<string, Chunk>> => {
-  const { outputs } = await bundleClient(entry, into, [])
+  const { outputs } = await bundleClient([entry], into, [])
   const chunks = outputs.map(async (output): Promise<[string, Chunk]> => {
     const text = await output.text()
     const needs = [...text.matchAll(/(?:\bfrom|\bimport)\s*"\.{1,2}\/([^"]+)"/g)].map(([, path]) => basename(path!))

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { type Earlier, exampleOf, type TickContext } from '../../src/feeds/feed.ts'
+import { divergenceInputs } from '../../src/feeds/intel/divergence-inputs.ts'
 import { consensusInputs } from '../../src/feeds/intel/consensus-inputs.ts'
 import { macroInputs } from '../../src/feeds/intel/macro-inputs.ts'
 import { coinInputs } from '../../src/feeds/regimes/liquidity-inputs.ts'
 import { perpInputs } from '../../src/feeds/regimes/perp-inputs.ts'
+import { tradfiInputs } from '../../src/feeds/regimes/tradfi-inputs.ts'
 import { registry } from '../../src/feeds/registry.ts'
-import { travelled } from '../support/feeds/content-of.ts'
+import { failedOf } from '../support/feeds/changed-body.ts'
+import { type Body, travelled } from '../support/feeds/content-of.ts'
 import { lookAt } from '../support/feeds/market.ts'
 
 /** How long each attestation counts where it is repeated, second by second. */
@@ -90,6 +93,31 @@ describe.each<readonly [string, Reader, Lives]>([
       'intel/divergence/MARKET': [600, 1],
     },
   ],
+  [
+    'a TradFi regime',
+    tradfiInputs,
+    {
+      'index/equity-stress/EQUITY': [3_600, 3],
+      'index/nq-volatility/NQ-USD': [3_600, 2],
+      'econ/us/YIELD-CURVE': [7 * 86_400, 1],
+    },
+  ],
+  [
+    'divergence',
+    divergenceInputs,
+    {
+      'regime/perp/BTC': [240, 2],
+      'regime/perp/ETH': [240, 1],
+      'regime/perp/SOL': [240, 1],
+      'regime/tradfi/EQUITY': [1_800, 2],
+      'index/stress/MARKET': [600, 1],
+      'index/contagion/MARKET': [1_800, 1],
+      'intel/macro-risk/MARKET': [600, 1],
+      'intel/regime-change/MARKET': [600, 1],
+      'funding/BTC-USD': [600, 1],
+      'basis/BTC-USD': [600, 1],
+    },
+  ],
 ])('%s', (_name, read, lives) => {
   test.each(Object.entries(lives))('hears %s for %p, and not a second longer', (actor, [seconds, inputs]) => {
     const heard = (age: number) => there(read, actor, age, moreOf(actor))
@@ -101,6 +129,48 @@ describe.each<readonly [string, Reader, Lives]>([
       .map(({ actor }) => actor)
       .filter((actor) => registry.item(actor) !== undefined && !actor.startsWith('bars/'))
     expect([...new Set(actors)].toSorted()).toEqual(Object.keys(lives).toSorted())
+  })
+})
+
+/** Of regimes and services whose readers are above: whose attestation, how old it may be, and where it stands. */
+const TOLD: readonly (readonly [item: string, actor: string, seconds: number])[] = [
+  ['regime/perp/BTC', 'funding/BTC-USD', 1_800],
+  ['regime/perp/BTC', 'price/spot/BTC-USD', 60],
+  ['regime/perp/BTC', 'index/stress/MARKET', 3_600],
+  ['regime/liquidity/MARKET', 'funding/BTC-USD', 1_800],
+  ['regime/tradfi/EQUITY', 'index/equity-stress/EQUITY', 3_600],
+  ['regime/tradfi/EQUITY', 'index/nq-volatility/NQ-USD', 3_600],
+  ['regime/tradfi/EQUITY', 'econ/us/YIELD-CURVE', 7 * 86_400],
+  ['intel/macro-risk/MARKET', 'index/stress/MARKET', 600],
+  ['intel/divergence/MARKET', 'regime/perp/BTC', 240],
+  ['intel/divergence/MARKET', 'regime/tradfi/EQUITY', 1_800],
+  ['intel/divergence/MARKET', 'index/contagion/MARKET', 1_800],
+  ['intel/consensus/MARKET', 'intel/divergence/MARKET', 600],
+  ['intel/perp-setup/MARKET', 'regime/perp/ETH', 240],
+  ['intel/regime-change/MARKET', 'regime/perp/SOL', 240],
+]
+
+describe('whoever verifies', () => {
+  const INPUTS = 'the inputs are those of this answer, each whole and of its time'
+
+  /** The same inputs, those of one actor so old. */
+  const aged = (found: unknown, actor: string, seconds: number): unknown => {
+    if (typeof found !== 'object' || found === null || Array.isArray(found)) return found
+    if ('actor' in found && 'timestamp' in found)
+      return found.actor === actor ? { ...found, timestamp: T - seconds } : found
+    return Object.fromEntries(Object.entries(found).map(([name, each]) => [name, aged(each, actor, seconds)]))
+  }
+
+  test.each(TOLD)('of %s refuses what %s said more than %p s before', (id, actor, seconds) => {
+    const { feed, subject } = registry.item(id)!
+    if (!('sale' in feed) || !feed.sale) throw new Error(`${id} is not sold`)
+    const { canonical, tokens } = feed.sale
+    const isRefused = (age: number): boolean => {
+      const example = travelled({ ...exampleOf(feed, subject), timestamp: T })
+      const body: Body = travelled({ ...example, inputs: aged(example['inputs'], actor, age) })
+      return failedOf(canonical.recompute!(tokens(body, HASH), body)).includes(INPUTS)
+    }
+    expect([isRefused(seconds), isRefused(seconds + 1)]).toEqual([false, true])
   })
 })
 

@@ -47,7 +47,7 @@ const others = (found: unknown): readonly unknown[] => {
 const FREE: Readonly<Record<string, RegExp>> = {
   'regime/perp': /^(?:regime_since|sources\.\d+)$/,
   'regime/liquidity': /^regime_since$/,
-  'regime/tradfi': /^(?:regime_since|inputs\.m[en][sv]i_regime\.value)$/,
+  'regime/tradfi': /^regime_since$/,
   'intel/defi-opportunity':
     /^(?:eligible\.\d+\.(?:incentive_apr|observed_at|supplied_usd|utilization)|inputs\.rates\.value)$/,
   'intel/persistence': /^current_regime$/,
@@ -215,6 +215,14 @@ test('the string of a regime change names the coins that changed', () => {
     ['the string names the coins'],
     ['the string names the coins'],
   ])
+})
+
+test('a change of regimes is one against two hours before, or half an hour more', () => {
+  const item = ITEMS.find(({ feed }) => feed.id === 'intel/regime-change')!
+  const at = (ago: number) =>
+    failed(item, withLeaf(bodyOf(item), ['inputs', 'eth_before', 'timestamp'], EXAMPLE_TICK - ago) as Body)
+  const WRONG = ['regimes are compared with those of two hours before']
+  expect([7_199, 7_200, 9_000, 9_001].map(at)).toEqual([WRONG, [], [], WRONG])
 })
 
 test('the runs of a regime are lengths in order', () => {

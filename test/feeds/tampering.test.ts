@@ -25,7 +25,6 @@ const FREE: readonly (readonly [RegExp, string])[] = [
   [/^snapshot\.(?!.*\.(?:timestamp|age_seconds|actor)$)/, 'repeats an attestation: it is held against that one'],
   [/^regime_since$/, 'of our own past, which a single answer does not hold'],
   [/^current_regime$/, 'of our own record, which is not sold'],
-  [/^inputs\.m[en][sv]i_regime\.value$/, 'repeated for readers; values decide'],
   [/^eligible\.5\./, 'the sixth rate is repeated by nobody'],
   [/^inputs\.\w+\.value\.contributions\./, 'of a coin that is not the best setup it decides nothing'],
 ]

@@ -20,6 +20,7 @@ const ENVIRONMENTS = [
   'src/demo/main.ts',
   'src/sandbox/main.ts',
   'src/cli/main.ts',
+  'src/cli/packed.ts',
   'bench/servers/product.ts',
   'scripts/tests.ts',
   'scripts/bun-test.ts',

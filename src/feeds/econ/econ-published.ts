@@ -9,6 +9,8 @@ export const ECON_US = {
     /** Unix seconds of the end of the period. */
     observed_at: Type.Integer(),
     confidence: Type.Number(),
+    /** Publishers that tell another value of this period. */
+    disputed_by: Type.Array(Type.String()),
   }),
   sellableSeconds: 3_000,
 } as const

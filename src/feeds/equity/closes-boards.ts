@@ -5,7 +5,8 @@ import type { DecimalText } from '../../sources/market.ts'
 import { addDays, zonedDate } from '../../sources/zoned.ts'
 import { MINUTE_MS } from '../../time-units.ts'
 import { type Board, boardQuestion } from '../board.ts'
-import { closeOf } from './market-series.ts'
+import { closeOf } from './early-closes.ts'
+import { isWeekday } from './session.ts'
 
 /** What a bitcoin cost at each close of New York: the opening price of the minute that begins then, at each venue. */
 
@@ -27,10 +28,9 @@ const USUALLY_ASKED = 10
 /** Every close of the last days that is over, the newest first. Holidays are among them: nobody tells us of them. */
 export const recentCloses = (now: number): readonly string[] => {
   const today = zonedDate(now, NEW_YORK)
-  return Array.from({ length: DAYS_KEPT }, (_, back) => addDays(today, -back)).filter((date) => {
-    const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
-    return weekday !== 0 && weekday !== 6 && closeOf(date) + 2 * MINUTE_MS <= now
-  })
+  return Array.from({ length: DAYS_KEPT }, (_, back) => addDays(today, -back)).filter(
+    (date) => isWeekday(date) && closeOf(date) + 2 * MINUTE_MS <= now,
+  )
 }
 
 const kept = <V>(byDate: Readonly<Record<string, V>>, oldest: string): Readonly<Record<string, V>> =>

@@ -3,7 +3,8 @@ import { MINUTE_QUORUM } from '../history/minute-fill.ts'
 import { median } from '../math/robust.ts'
 import { movedTogether, type Together } from '../math/pearson.ts'
 import { CLOSES_BOARDS } from './closes-boards.ts'
-import { closeOf, completeDays } from './market-series.ts'
+import { closeOf } from './early-closes.ts'
+import { completeDays } from './market-series.ts'
 import { firstHeard, type MarketMeasure, type ReadSeries } from './market-tellers.ts'
 
 /** Bitcoin and equities at the same moments. */

@@ -21,14 +21,20 @@ import { OWN_MARKETS } from './market-file.ts'
 import { levelNow } from './market-measures.ts'
 import { heardOf, type MarketMeasure } from './market-tellers.ts'
 import { mainNumber } from '../main-value.ts'
+import { asFallback } from '../reading.ts'
+import { areClosesUnknown } from './early-closes.ts'
+import { isForeignSession } from './session.ts'
 
 const ERROR_PLACES = 4
 
 const conclude = (context: TickContext): Conclusion<ContagionAnswer, ContagionCarry> | Declined => {
   const { boards, now } = context
   const bitcoin = bitcoinCloses(boards)
-  const heard = (key: ContagionKey, measure: MarketMeasure) =>
-    heardOf(boards, now, CONTAGION_INDEX.scales[key], measure)
+  const isStandIn = isForeignSession(now) || areClosesUnknown(now)
+  const heard = (key: ContagionKey, measure: MarketMeasure) => {
+    const found = heardOf(boards, now, CONTAGION_INDEX.scales[key], measure)
+    return found && isStandIn ? asFallback(found) : found
+  }
   const readings: ReadingsOf<ContagionKey> = {
     corr: heard('corr', togetherMeasure(bitcoin, 'correlation')),
     eqv: heard('eqv', levelNow('VIX')),

@@ -1,7 +1,8 @@
 import type { MarketSymbol } from '../../sources/equities/market-day.ts'
 import { MINUTE_MS } from '../../time-units.ts'
 import { parkinson } from '../math/parkinson.ts'
-import { closeOf, completeDays } from './market-series.ts'
+import { closeOf } from './early-closes.ts'
+import { completeDays } from './market-series.ts'
 import type { MarketMeasure, ReadSeries } from './market-tellers.ts'
 
 /** Numbers of the equity indices from the series of one teller (methods 4.3, 4.4). `null` where too little is known. */

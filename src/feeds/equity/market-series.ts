@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../time-units.ts'
-import { type MarketDay, type MarketLevel, type MarketSymbol, NEW_YORK } from '../../sources/equities/market-day.ts'
-import { zonedTime } from '../../sources/zoned.ts'
+import type { MarketDay, MarketLevel, MarketSymbol } from '../../sources/equities/market-day.ts'
+import { closeOf } from './early-closes.ts'
 
 /** What one teller knows of one symbol. */
 export interface MarketSeries {
@@ -21,9 +21,6 @@ export const withSeries = (table: MarketTable, symbol: MarketSymbol, part: Parti
   ...table,
   [symbol]: { ...(table[symbol] ?? UNTOLD), ...part },
 })
-
-/** When the session of a date ends, Unix milliseconds. A half day ends earlier; its bar waits as long. */
-export const closeOf = (date: string): number => zonedTime(date, 16, 0, NEW_YORK)
 
 /** Indices of volatility are computed for a quarter of an hour longer than shares are traded. */
 const SETTLED_MS = 15 * MINUTE_MS

@@ -6,7 +6,7 @@ import { PERP } from '../regimes/perp-carry.ts'
 import { PERP_RUNS } from '../regimes/perp-runs-carry.ts'
 import type { PerpCoin, PerpRegime } from '../regimes/perp-words.ts'
 import { REGIME_LOOK_BACK, pastRegime } from './past-regime.ts'
-import type { ChangeInputs } from './regime-change-answer.ts'
+import { type ChangeInputs, changeInputsOf } from './regime-change-answer.ts'
 
 /** What changes of regimes are computed from. */
 
@@ -30,20 +30,4 @@ const ofCoin = (context: TickContext, coin: PerpCoin) => {
   }
 }
 
-export const changeInputs = (context: TickContext): ChangeInputs => {
-  const [btc, eth, sol] = [ofCoin(context, 'BTC'), ofCoin(context, 'ETH'), ofCoin(context, 'SOL')]
-  return {
-    btc_now: btc.now,
-    btc_confidence: btc.confidence,
-    btc_risk: btc.risk,
-    btc_before: btc.before,
-    eth_now: eth.now,
-    eth_confidence: eth.confidence,
-    eth_risk: eth.risk,
-    eth_before: eth.before,
-    sol_now: sol.now,
-    sol_confidence: sol.confidence,
-    sol_risk: sol.risk,
-    sol_before: sol.before,
-  }
-}
+export const changeInputs = (context: TickContext): ChangeInputs => changeInputsOf((coin) => ofCoin(context, coin))

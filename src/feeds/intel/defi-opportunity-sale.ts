@@ -7,7 +7,7 @@ import { PROTOCOLS } from '../../sources/lending/lending-markets.ts'
 import { LENDING_ASSETS, LENDING_CHAINS } from '../../sources/lending/tokens.ts'
 import { boundSale } from '../bound-sale.ts'
 import { mainNumber } from '../main-value.ts'
-import { inputsCheck, NOTHING_TOLD } from '../recount-inputs.ts'
+import { inputsCheck } from '../recount-inputs.ts'
 import { repeats } from '../regimes/recount-regime.ts'
 import { TARIFF } from '../tariff.ts'
 import { INTEL_CATALOGUE, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES } from './intel-fields.ts'
@@ -21,7 +21,7 @@ const recount = (_stated: unknown, body: Readonly<Record<string, Json>>): readon
   const { eligible, inputs } = body
   const found = opportunityOf(eligible, inputs)
   return [
-    inputsCheck(inputs, opportunityInputs(NOTHING_TOLD).inputs, at),
+    inputsCheck(inputs, (context) => opportunityInputs(context).inputs, at),
     { what: 'penalties and order of the rates follow from the inputs', ok: areRight(eligible, inputs, at) },
     { what: 'the opportunities are the first of the rates', ok: found !== null && repeats(body, found) },
   ]

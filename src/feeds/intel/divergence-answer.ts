@@ -9,6 +9,7 @@ import { inputStanding, shownInput, shownWord } from '../attested.ts'
 import { PERP_REGIMES } from '../regimes/perp-words.ts'
 import { TRADFI_REGIMES } from '../regimes/tradfi-rules.ts'
 import {
+  COIN_WEIGHTS,
   CRYPTO_STANCES,
   DIVERGENCE_DIRECTIONS,
   DIVERGENCES,
@@ -20,20 +21,23 @@ import { INTEL_PLACES, INTEL_TAIL, intelHead } from './intel-fields.ts'
 
 /** The answer about divergence, and what of it follows from its inputs (methods 6.5). */
 
-const measured = (description: string) => shownInput(Type.Number(), description)
+const confidence = (description: string) => shownInput(Type.Number({ minimum: 0, maximum: 1 }), description)
 
 const Inputs = Type.Object({
   perp_btc: shownWord(PERP_REGIMES, 'Perpetual regime of BTC'),
-  perp_btc_confidence: measured('Confidence in it'),
+  perp_btc_confidence: confidence('Confidence in it'),
   perp_eth: shownWord(PERP_REGIMES, 'Perpetual regime of ETH'),
   perp_sol: shownWord(PERP_REGIMES, 'Perpetual regime of SOL'),
   tradfi: shownWord(TRADFI_REGIMES, 'TradFi regime'),
-  tradfi_confidence: measured('Confidence in it'),
+  tradfi_confidence: confidence('Confidence in it'),
   stress: shownWord(STRESS_BANDS.names, 'Regime of the stress index'),
   contagion: shownWord(CONTAGION_REGIMES, 'Regime of the contagion index'),
   macro_risk: shownWord(MACRO_REGIMES, 'Regime of macro risk'),
-  regimes_changed: measured('Coins whose regime changed within two hours'),
-  funding_zscore: measured('Of the funding of BTC, against three days'),
+  regimes_changed: shownInput(
+    Type.Integer({ minimum: 0, maximum: Object.keys(COIN_WEIGHTS).length }),
+    'Coins whose regime changed within two hours',
+  ),
+  funding_zscore: shownInput(Type.Number(), 'Of the funding of BTC, against three days'),
   basis: shownWord(BASIS_REGIMES, 'Regime of the basis of BTC perpetuals'),
 })
 export type DivergenceInputs = Static<typeof Inputs>

@@ -5,6 +5,12 @@ import type { PerpRegime } from '../regimes/perp-words.ts'
 /** How far back a regime is compared, and how much older its evaluation may be (methods 6.8). */
 export const REGIME_LOOK_BACK = { seconds: 2 * HOUR_SECONDS, slackSeconds: HOUR_SECONDS / 2 } as const
 
+/** Whether an evaluation is one that a regime of now is compared with. All Unix seconds. */
+export const isLookedBackTo = (seenAt: number, now: number): boolean => {
+  const before = now - REGIME_LOOK_BACK.seconds - seenAt
+  return before >= 0 && before <= REGIME_LOOK_BACK.slackSeconds
+}
+
 /** The regime at an evaluation. */
 export interface PastRegime {
   readonly regime: PerpRegime

@@ -1,18 +1,16 @@
 import { Value } from '@sinclair/typebox/value'
-import type { Check } from '../../canonical/check.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import { measure, orUnknown } from '../../canonical/measure.ts'
 import { oneOf } from '../../canonical/token.ts'
 import { boundSale } from '../bound-sale.ts'
 import { mainWord } from '../main-value.ts'
 import { PERP_COINS, PERP_REGIMES } from '../regimes/perp-words.ts'
-import { inputsCheck, NOTHING_TOLD } from '../recount-inputs.ts'
-import { repeats } from '../regimes/recount-regime.ts'
 import { TARIFF } from '../tariff.ts'
 import { INTEL_CATALOGUE, INTEL_PLACES, INTEL_SALE, INTEL_STALE_MINUTES } from './intel-fields.ts'
 import { SetupAnswer, setupsOf } from './setup-answer.ts'
 import { setupInputs } from './setup-inputs.ts'
 import { MARKET_BIASES } from './setup-rules.ts'
+import { serviceRecount } from './recount-service.ts'
 
 const NONE = 'NONE' as const
 
@@ -30,18 +28,12 @@ const saysSetup = (
   )
 }
 
-const recount = (_stated: unknown, body: Readonly<Record<string, Json>>): readonly Check[] => {
-  const at = Number(body['timestamp'])
-  if (!Value.Check(SetupAnswer, body)) return [{ what: 'the inputs are readable', ok: false }]
-  const found = setupsOf(body.inputs)
-  return [
-    inputsCheck(body.inputs, setupInputs(NOTHING_TOLD), at),
-    {
-      what: 'scores, setup, edge, invalidations and confidence follow from the inputs',
-      ok: found !== null && repeats(body, found),
-    },
-  ]
-}
+const recount = serviceRecount({
+  answer: SetupAnswer,
+  read: setupInputs,
+  follows: ({ inputs }) => setupsOf(inputs),
+  what: 'scores, setup, edge, invalidations and confidence follow from the inputs',
+})
 
 /** `v1|INTEL|PERP_SETUP|<coin or NONE>|<regime or NONE>|<score or NA>|<market bias>|<confidence>|SHA256:<content>|…` */
 export const PERP_SETUP_SALE = boundSale(

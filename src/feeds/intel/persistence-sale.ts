@@ -22,7 +22,7 @@ const recount = (_stated: unknown, body: Readonly<Record<string, Json>>): readon
   const record = { value: null, timestamp: null, actor: actorId(PERP_RUNS, { key: currency }), contentHash: null }
   const lengths = inputs.run_hours.value
   return [
-    inputsCheck(inputs, { regime_start: record, run_hours: record }, at),
+    inputsCheck(inputs, () => ({ regime_start: record, run_hours: record }), at),
     {
       what: 'the runs are lengths, in order',
       ok: lengths.every((length, place) => length >= (lengths[place - 1] ?? 0)),

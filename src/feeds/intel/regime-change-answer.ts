@@ -9,6 +9,7 @@ import {
   PERP_REGIMES,
   type PerpCoin,
   type PerpRegime,
+  type Risk,
   RISKS,
 } from '../regimes/perp-words.ts'
 import { INTEL_PLACES, INTEL_TAIL, intelHead } from './intel-fields.ts'
@@ -36,6 +37,33 @@ const Inputs = Type.Object({
   sol_before: before,
 })
 export type ChangeInputs = Static<typeof Inputs>
+
+/** The inputs of one coin. */
+interface CoinInputs {
+  readonly now: ShownInput<PerpRegime>
+  readonly confidence: ShownInput<number>
+  readonly risk: ShownInput<Risk>
+  readonly before: ShownInput<PerpRegime>
+}
+
+/** The inputs of all coins under their names. */
+export const changeInputsOf = (of: (coin: PerpCoin) => CoinInputs): ChangeInputs => {
+  const [btc, eth, sol] = [of('BTC'), of('ETH'), of('SOL')]
+  return {
+    btc_now: btc.now,
+    btc_confidence: btc.confidence,
+    btc_risk: btc.risk,
+    btc_before: btc.before,
+    eth_now: eth.now,
+    eth_confidence: eth.confidence,
+    eth_risk: eth.risk,
+    eth_before: eth.before,
+    sol_now: sol.now,
+    sol_confidence: sol.confidence,
+    sol_risk: sol.risk,
+    sol_before: sol.before,
+  }
+}
 
 const orNull = <T extends ReturnType<typeof Type.Boolean> | ReturnType<typeof Type.Number>>(
   type: T,
@@ -74,7 +102,7 @@ export type RegimeChangeAnswer = Static<typeof RegimeChangeAnswer>
 
 const biasOf = (found: PerpRegime | null) => found && BIAS_OF[found]
 
-/** The inputs of one coin. */
+/** What is known of one coin. */
 interface CoinChange {
   readonly coin: PerpCoin
   readonly now: ShownInput<PerpRegime>['value']

@@ -7,7 +7,7 @@ import type { InputValue } from '../rules/condition.ts'
 import { EXAMPLE_AT } from '../venue-parts.ts'
 import { DISCLAIMER } from './disclaimer.ts'
 import { REGIME_LOOK_BACK } from './past-regime.ts'
-import { type ChangeInputs, type RegimeChangeAnswer, regimeChanges } from './regime-change-answer.ts'
+import { changeInputsOf, type RegimeChangeAnswer, regimeChanges } from './regime-change-answer.ts'
 
 const HASH = '9c1d5e7f3a2b4c6d8e0f1a3b5c7d9e1f2a4b6c8d0e2f4a6b8c0d2e4f6a8b0c2d'
 
@@ -31,27 +31,16 @@ const coin = (key: PerpCoin, now: PerpRegime, before: PerpRegime) => {
   }
 }
 
+/** By coin: now, and before. */
+const REGIMES: Readonly<Record<PerpCoin, readonly [now: PerpRegime, before: PerpRegime]>> = {
+  BTC: ['NEUTRAL_CHOPPY', 'MILD_BULLISH'],
+  ETH: ['MILD_BULLISH', 'MILD_BULLISH'],
+  SOL: ['MILD_BEARISH', 'MILD_BEARISH'],
+}
+
 /** An answer of which everything follows from its inputs, so that it verifies. */
 export const regimeChangeExample = (): RegimeChangeAnswer => {
-  const [btc, eth, sol] = [
-    coin('BTC', 'NEUTRAL_CHOPPY', 'MILD_BULLISH'),
-    coin('ETH', 'MILD_BULLISH', 'MILD_BULLISH'),
-    coin('SOL', 'MILD_BEARISH', 'MILD_BEARISH'),
-  ]
-  const inputs: ChangeInputs = {
-    btc_now: btc.now,
-    btc_confidence: btc.confidence,
-    btc_risk: btc.risk,
-    btc_before: btc.before,
-    eth_now: eth.now,
-    eth_confidence: eth.confidence,
-    eth_risk: eth.risk,
-    eth_before: eth.before,
-    sol_now: sol.now,
-    sol_confidence: sol.confidence,
-    sol_risk: sol.risk,
-    sol_before: sol.before,
-  }
+  const inputs = changeInputsOf((key) => coin(key, ...REGIMES[key]))
   return {
     service: 'regime_change',
     layer: 'Oracle Intelligence',

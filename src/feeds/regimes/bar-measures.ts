@@ -1,7 +1,8 @@
 import { BAR_MS } from '../../sources/bars/five-minute-bar.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../time-units.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../time-units.ts'
 import { BAR_BOARDS, type CoinBars } from '../boards/bar-boards.ts'
 import type { Boards } from '../board.ts'
+import { LIFETIMES } from '../lifetimes.ts'
 import { parkinson } from '../math/parkinson.ts'
 import { median } from '../math/robust.ts'
 import { sum } from '../math/sums.ts'
@@ -95,6 +96,9 @@ export const volatilityRatio = (boards: Boards, coin: PerpCoin, now: number): Me
     }),
   )
 
+/** The last complete bar is told a price's life after it ended; a bar that is followed by none is a price of then. */
+const MEAN_LIFE_MS = BAR_MS + LIFETIMES.coinPrice.expireSeconds * SECOND_MS
+
 /** The volume-weighted price of the last complete bar, in dollars, over the venues that have one. */
 export const lastMean = (
   boards: Boards,
@@ -106,8 +110,7 @@ export const lastMean = (
     if (!newest || rate === null) return []
     const at = newest.start + BAR_MS
     const [volume, turnover] = [Number(newest.volume), Number(newest.turnover) * rate]
-    // A bar ends every five minutes and is told a minute later at most.
-    const isYoung = now - at <= MOST_GAP_MS
+    const isYoung = now - at <= MEAN_LIFE_MS
     return isYoung && volume > 0 ? [{ name, volume, turnover, at }] : []
   })
   if (found.length < LEAST_VENUES) return null

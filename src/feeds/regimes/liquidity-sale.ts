@@ -4,7 +4,7 @@ import type { Json } from '../../canonical/jcs.ts'
 import { measure } from '../../canonical/measure.ts'
 import { oneOf } from '../../canonical/token.ts'
 import { boundSale } from '../bound-sale.ts'
-import { inputsCheck, NOTHING_TOLD } from '../recount-inputs.ts'
+import { inputsCheck } from '../recount-inputs.ts'
 import { TARIFF } from '../tariff.ts'
 import type { HoldRule } from './held-regime.ts'
 import { LiquidityAnswer, liquidityOf } from './liquidity-answer.ts'
@@ -25,8 +25,8 @@ const recountLiquidity = (_stated: unknown, body: Readonly<Record<string, Json>>
   const { btc, eth } = body.inputs
   const found = liquidityOf(body.inputs)
   return [
-    inputsCheck(btc, coinInputs(NOTHING_TOLD, 'BTC'), at),
-    inputsCheck(eth, coinInputs(NOTHING_TOLD, 'ETH'), at),
+    inputsCheck(btc, (context) => coinInputs(context, 'BTC'), at),
+    inputsCheck(eth, (context) => coinInputs(context, 'ETH'), at),
     {
       what: 'scores, sum, confidence and what is missing follow from the inputs',
       ok: repeats(body, found.shown) && found.count >= LEAST_SIGNALS,

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../time-units.ts'
 import { CONFIDENCE_RULES } from './perp-confidence.ts'
 import { LEAST_COVERAGE } from './perp-direction.ts'
 import { RISK_POINTS } from './perp-risk.ts'
-import { SIGNALS, signalsOf } from './perp-signals.ts'
+import { signalFormula, SIGNAL_NAMES, SIGNALS, signalsOf } from './perp-signals.ts'
 import { PERP_HOLD } from './perp-stability.ts'
 import { LAST_URGENT_ROW, PERP_TABLE } from './perp-table.ts'
 import { BIAS_OF, PERP_COINS, RISKS } from './perp-words.ts'
@@ -13,7 +13,7 @@ import { BIAS_OF, PERP_COINS, RISKS } from './perp-words.ts'
 /** How perpetual regimes are made, from the constants that make them. */
 export const PERP_METHODOLOGY = {
   signals: Object.fromEntries(
-    Object.entries(SIGNALS).map(([name, { weight, formula }]) => [name, { weight, formula }]),
+    SIGNAL_NAMES.map((name) => [name, { weight: SIGNALS[name].weight, formula: signalFormula(name) }]),
   ),
   signalsByCoin: Object.fromEntries(PERP_COINS.map((coin) => [coin, [...signalsOf(coin)]])),
   directionScore: 'sum of weight times score over the sum of the weights that are there',

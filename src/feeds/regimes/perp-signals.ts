@@ -1,4 +1,4 @@
-import { sat } from '../indices/assembly.ts'
+import { type Formula, formulaText, formulaValue } from '../rules/formula.ts'
 import type { PerpCoin } from './perp-words.ts'
 
 /** The signals of a perpetual regime and their weights (methods 6.1). */
@@ -34,24 +34,22 @@ export interface PerpFacts {
 /** The facts that are numbers. */
 type NumberName = Exclude<keyof PerpFacts, 'burst' | 'stress'>
 
+/** What a formula may name: facts, and the dollars from which liquidations of the coin count in full. */
+type SignalInput = NumberName | 'full_usd'
+
 /** A part of the direction. */
 interface Signal {
   readonly weight: number
-  /** Its raw value: one fact, or what its formula is made of. */
-  readonly of: readonly [NumberName, ...NumberName[]]
-  readonly formula: string
+  /** What it is made of, as a body shows it. */
+  readonly raw: Formula<NumberName>
+  /** From -1 to 1. */
+  readonly score: Formula<SignalInput>
 }
 
-/** clip(fact / scale, -1, 1) */
-interface Scaled extends Signal {
-  readonly scale: number
-}
-
-const scaled = (weight: number, of: NumberName, scale: number): Scaled => ({
+const scaled = (weight: number, of: NumberName, scale: number): Signal => ({
   weight,
-  of: [of],
-  scale,
-  formula: `clip(${of} / ${scale}, -1, 1)`,
+  raw: of,
+  score: { op: 'clip', of: [{ op: 'over', of: [of, scale] }, -1, 1] },
 })
 
 /** Below this return, per cent, open interest says nothing of its direction. */
@@ -64,26 +62,40 @@ const FALLING_SHARE = 0.5
 /** Dollars within the hour from which liquidations count in full. */
 const FULL_LIQUIDATIONS: Readonly<Record<PerpCoin, number>> = { BTC: 10_000_000, ETH: 5_000_000, SOL: 3_000_000 }
 
+/** What was closed by force moves the price to the other side. */
+const LIQUIDATED = { op: 'less', of: ['liq_short_usd', 'liq_long_usd'] } as const
+
 /** In the order of every body. */
 export const SIGNALS = {
   funding_level: scaled(0.1, 'r8', 0.0003),
   funding_z: scaled(0.1, 'z', 3),
   oi_price: {
     weight: 0.15,
-    of: ['oi4h', 'ret4h'],
-    formula: `sign(ret4h) * min(1, abs(oi4h) / ${FULL_CHANGE}) * (1 if oi4h >= 0 else ${FALLING_SHARE}); 0 where abs(ret4h) < ${STILL_RETURN}`,
+    raw: 'oi4h',
+    score: {
+      where: { input: 'ret4h', size: true, below: STILL_RETURN },
+      is: 0,
+      otherwise: {
+        op: 'times',
+        of: [
+          { op: 'sign', of: ['ret4h'] },
+          { op: 'min', of: [1, { op: 'over', of: [{ op: 'abs', of: ['oi4h'] }, FULL_CHANGE] }] },
+          { where: { input: 'oi4h', at_least: 0 }, is: 1, otherwise: FALLING_SHARE },
+        ],
+      },
+    },
   },
   momentum_4h: scaled(0.2, 'ret4h', 2),
   momentum_24h: scaled(0.1, 'ret24h', 5),
   vwap_gap: scaled(0.05, 'vwap_gap_bps', 15),
+  // The share of the surplus, times min(1, all / full): below the full amount the sum of both cancels out.
   liq_balance: {
     weight: 0.1,
-    of: ['liq_long_usd', 'liq_short_usd'],
-    formula: `(short - long) / (short + long) * min(1, (short + long) / Q), Q in dollars: ${Object.entries(
-      FULL_LIQUIDATIONS,
-    )
-      .map(([coin, dollars]) => `${coin} ${dollars}`)
-      .join(', ')}`,
+    raw: LIQUIDATED,
+    score: {
+      op: 'over',
+      of: [LIQUIDATED, { op: 'max', of: [{ op: 'plus', of: ['liq_short_usd', 'liq_long_usd'] }, 'full_usd'] }],
+    },
   },
   basis: scaled(0.05, 'basis_bps', 8),
   book: scaled(0.1, 'imbalance_10bps', 0.4),
@@ -91,38 +103,25 @@ export const SIGNALS = {
 } as const satisfies Readonly<Record<string, Signal>>
 export type SignalName = keyof typeof SIGNALS
 
-const NAMES = Object.keys(SIGNALS) as SignalName[]
+export const SIGNAL_NAMES = Object.keys(SIGNALS) as readonly SignalName[]
 
 /** Solana has no order book and no option summary here. */
 const UNSEEN: Readonly<Partial<Record<PerpCoin, readonly SignalName[]>>> = { SOL: ['book', 'skew'] }
 
 export const signalsOf = (coin: PerpCoin): readonly SignalName[] =>
-  NAMES.filter((name) => !UNSEEN[coin]?.includes(name))
-
-const oiPrice = ({ oi4h, ret4h }: PerpFacts): number | null => {
-  if (oi4h === null || ret4h === null) return null
-  if (Math.abs(ret4h) < STILL_RETURN) return 0
-  return Math.sign(ret4h) * Math.min(1, Math.abs(oi4h) / FULL_CHANGE) * (oi4h >= 0 ? 1 : FALLING_SHARE)
-}
-
-const liqBalance = ({ liq_long_usd: long, liq_short_usd: short }: PerpFacts, coin: PerpCoin): number | null => {
-  if (long === null || short === null) return null
-  const total = long + short
-  return total === 0 ? 0 : ((short - long) / total) * Math.min(1, total / FULL_LIQUIDATIONS[coin])
-}
+  SIGNAL_NAMES.filter((name) => !UNSEEN[coin]?.includes(name))
 
 /** The score of a signal, -1 to 1, unrounded; `null` where a fact is missing. */
-export const signalScore = (name: SignalName, facts: PerpFacts, coin: PerpCoin): number | null => {
-  if (name === 'oi_price') return oiPrice(facts)
-  if (name === 'liq_balance') return liqBalance(facts, coin)
-  const { of, scale } = SIGNALS[name]
-  const value = facts[of[0]]
-  return value === null ? null : sat(value, scale)
-}
+export const signalScore = (name: SignalName, facts: PerpFacts, coin: PerpCoin): number | null =>
+  formulaValue<SignalInput>(SIGNALS[name].score, { ...facts, full_usd: FULL_LIQUIDATIONS[coin] })
 
-/** What a signal is made of, as a body shows it: of liquidations longs less shorts, of open interest its change. */
-export const rawSignal = (name: SignalName, facts: PerpFacts): number | null => {
-  if (name !== 'liq_balance') return facts[SIGNALS[name].of[0]]
-  const { liq_long_usd: long, liq_short_usd: short } = facts
-  return long === null || short === null ? null : short - long
+/** What a signal is made of, as a body shows it: of liquidations shorts less longs, of open interest its change. */
+export const rawSignal = (name: SignalName, facts: PerpFacts): number | null =>
+  formulaValue<NumberName>(SIGNALS[name].raw, facts)
+
+/** The score of a signal in words, made of what computes it. */
+export const signalFormula = (name: SignalName): string => {
+  const text = formulaText<SignalInput>(SIGNALS[name].score)
+  const coins = Object.entries(FULL_LIQUIDATIONS).map(([coin, dollars]) => `${coin} ${dollars}`)
+  return text.includes('full_usd') ? `${text}; full_usd: ${coins.join(', ')}` : text
 }

@@ -1,7 +1,7 @@
 import { Value } from '@sinclair/typebox/value'
 import type { Check } from '../../canonical/check.ts'
 import type { Json } from '../../canonical/jcs.ts'
-import { inputsCheck, NOTHING_TOLD } from '../recount-inputs.ts'
+import { inputsCheck } from '../recount-inputs.ts'
 import { PerpAnswer } from './perp-answer.ts'
 import { isEnoughCovered } from './perp-direction.ts'
 import { evaluated } from './perp-evaluated.ts'
@@ -20,7 +20,7 @@ export const recountPerp = (_stated: unknown, body: Body): readonly Check[] => {
   const { decision, direction, shown, of } = evaluated(inputs, currency)
   const { row, outcome } = decision
   return [
-    inputsCheck(inputs, perpInputs(NOTHING_TOLD, currency).inputs, at),
+    inputsCheck(inputs, (context) => perpInputs(context, currency).inputs, at),
     { what: 'the pair is that of the coin', ok: body.pair === `${currency}USD`, detail: body.pair },
     {
       what: 'signals, direction score, row and what is missing follow from the inputs',

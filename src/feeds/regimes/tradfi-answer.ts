@@ -1,31 +1,33 @@
-import { EQUITY_BANDS } from '../equity/equity-bands.ts'
+import { EQUITY_BANDS, type EquityRegime } from '../equity/equity-bands.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import { rounded } from '../../canonical/measure.ts'
 import { number, numberOrNull, share, word } from '../answer-fields.ts'
 import { INPUT_STANDING, inputStanding, shownInput, shownWord } from '../attested.ts'
+import { LINEAR_RANGE } from '../indices/linear-index.ts'
 import { mayBe } from '../math/hysteresis.ts'
 import {
   LEAST_TRADFI_COVERAGE,
   TRADFI_BANDS,
   TRADFI_DOMINANTS,
   TRADFI_REGIMES,
-  type TradfiRegime,
   type TradfiSignal,
   TRADFI_WEIGHTS,
 } from './tradfi-rules.ts'
-import { isOverridden, type TradfiStand, tradfiVerdict } from './tradfi-verdict.ts'
+import { overrideOf, type TradfiStand, type TradfiStanding, tradfiVerdict } from './tradfi-verdict.ts'
 
 /** The answer about traditional markets, and what of it follows from its inputs (methods 6.3). */
 
 export const TRADFI_PLACES = { composite: 1, confidence: 2, score: 4 } as const
 
+const indexValue = Type.Number({ minimum: LINEAR_RANGE.lowest, maximum: LINEAR_RANGE.highest })
+
 const Inputs = Type.Object({
-  mesi_value: shownInput(Type.Number(), 'Equity stress index'),
+  mesi_value: shownInput(indexValue, 'Equity stress index'),
   mesi_regime: shownWord(EQUITY_BANDS.names, 'Its regime'),
-  mnvi_value: shownInput(Type.Number(), 'NQ volatility index'),
+  mnvi_value: shownInput(indexValue, 'NQ volatility index'),
   mnvi_regime: shownWord(EQUITY_BANDS.names, 'Its regime'),
   yield_curve_pct: shownInput(Type.Number(), 'Treasury yield of ten years less that of two, percentage points'),
-  vix: shownInput(Type.Number(), 'Level of VIX, from the body of the equity stress index'),
+  vix: shownInput(Type.Number({ exclusiveMinimum: 0 }), 'Level of VIX, from the body of the equity stress index'),
 })
 export type TradfiInputs = Static<typeof Inputs>
 
@@ -44,6 +46,9 @@ export const TradfiAnswer = Type.Object({
   ...INPUT_STANDING,
   regime_since: Type.Integer({ description: 'Unix seconds of the evaluation that entered it' }),
   overridden: Type.Boolean({ description: 'It is PANIC by the level of equity stress or of VIX' }),
+  overridden_at: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Unix seconds at which a known level last made it so; null if it is not overridden',
+  }),
   coverage: share('Weight that is there'),
   signals: Type.Object({ mesi: Signal, mnvi: Signal, yield_curve: Signal }),
   inputs: Inputs,
@@ -72,10 +77,25 @@ export const tradfiOf = (inputs: TradfiInputs) => {
   return { stand, shown }
 }
 
-/** Whether a regime can be that of these inputs, whatever was before. */
-export const mayBeTradfi = (
-  stand: TradfiStand,
-  { regime, overridden }: { readonly regime: TradfiRegime; readonly overridden: boolean },
-): boolean =>
-  isOverridden(stand, overridden) === overridden &&
-  (overridden ? regime === 'PANIC' : mayBe(TRADFI_BANDS, stand.composite, regime))
+/** Whether an index is told with its regime, and the two can stand together. */
+const isOneIndex = (value: number | null, regime: EquityRegime | null): boolean =>
+  value === null || regime === null ? value === regime : mayBe(EQUITY_BANDS, value, regime)
+
+/** Whether both indices have regimes that their values allow. */
+export const haveTheirRegimes = ({ mesi_value, mesi_regime, mnvi_value, mnvi_regime }: TradfiInputs): boolean =>
+  isOneIndex(mesi_value.value, mesi_regime.value) && isOneIndex(mnvi_value.value, mnvi_regime.value)
+
+/**
+ * Whether a regime can be that of these inputs, whatever was before.
+ *
+ * @param at Unix seconds of the answer
+ */
+export const mayBeTradfi = (stand: TradfiStand, told: TradfiStanding, at: number): boolean => {
+  const { overridden, overridden_at: seenAt } = overrideOf(stand, told, at)
+  return (
+    overridden === told.overridden &&
+    seenAt === told.overridden_at &&
+    (seenAt === null || seenAt <= at) &&
+    (overridden ? told.regime === 'PANIC' : mayBe(TRADFI_BANDS, stand.composite, told.regime))
+  )
+}

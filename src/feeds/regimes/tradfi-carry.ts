@@ -8,6 +8,8 @@ const TradfiCarry = Type.Object({
   regime,
   /** It is PANIC by the override. */
   overridden: Type.Boolean(),
+  /** Unix seconds at which a known level last made it so; left out by answers of before. */
+  overridden_at: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
 })
 export type TradfiCarry = Static<typeof TradfiCarry>
 

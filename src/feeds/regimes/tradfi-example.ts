@@ -26,7 +26,7 @@ export const tradfiExample = (): TradfiAnswer => {
   return {
     layer: 'Oracle Information',
     scope: 'EQUITY',
-    ...tradfiRegimeOf(stand, null),
+    ...tradfiRegimeOf(stand, null, EXAMPLE_TICK),
     ...shown,
     regime_since: EXAMPLE_TICK - DAY_SECONDS,
     inputs,

@@ -1,3 +1,4 @@
+import type { Static } from '@sinclair/typebox'
 import { DAY_SECONDS, SECOND_MS } from '../../time-units.ts'
 import { inputFrom, publishedAnswer } from '../attested.ts'
 import { ECON_US } from '../econ/econ-published.ts'
@@ -34,17 +35,21 @@ const { expireSeconds: INDEX_AGE } = LIFETIMES.ownIndex
 /** A yield curve of a week ago is none of today. Days are judged by the end of theirs. */
 const CURVE_AGE = 7 * DAY_SECONDS
 
+/** Of two publishers that contradict each other nobody knows which is right. */
+const isKnown = ({ observed_at: at, disputed_by: others }: Static<typeof ECON_US.published>, now: number): boolean =>
+  others.length === 0 && now / SECOND_MS - at <= CURVE_AGE
+
 export const tradfiInputs = (context: TickContext): TradfiInputs => {
   const mesi = publishedAnswer(context, EQUITY_STRESS, EQUITY, INDEX_AGE)
   const mnvi = publishedAnswer(context, NQ_VOLATILITY, NQ, INDEX_AGE)
   const told = publishedAnswer(context, ECON_US, CURVE, CURVE_AGE)
-  const isRecent = told !== null && context.now / SECOND_MS - told.values.observed_at <= CURVE_AGE
+  const curve = told !== null && isKnown(told.values, context.now) ? told : null
   return {
     mesi_value: inputFrom(mesi, ACTORS.mesi, ({ value }) => value),
     mesi_regime: inputFrom(mesi, ACTORS.mesi, ({ regime }) => regime),
     mnvi_value: inputFrom(mnvi, ACTORS.mnvi, ({ value }) => value),
     mnvi_regime: inputFrom(mnvi, ACTORS.mnvi, ({ regime }) => regime),
-    yield_curve_pct: inputFrom(isRecent ? told : null, ACTORS.curve, ({ value }) => Number(value)),
+    yield_curve_pct: inputFrom(curve, ACTORS.curve, ({ value }) => Number(value)),
     vix: inputFrom(mesi, ACTORS.mesi, ({ components }) => components.vix.value),
   }
 }

@@ -1,4 +1,5 @@
 import type { Scale } from '../indices/assembly.ts'
+import { LIFETIMES } from '../lifetimes.ts'
 import type { Bands } from '../math/hysteresis.ts'
 import { decisionTable } from '../rules/decision-table.ts'
 import { BALANCED } from './liquidity-words.ts'
@@ -23,12 +24,19 @@ export const LEAST_TRADFI_COVERAGE = 0.6
 /** Regimes by the composite. */
 export const TRADFI_BANDS: Bands<TradfiRegime> = { names: TRADFI_REGIMES, boundaries: [30, 50, 70], deadBand: 2 }
 
+/** While a level is not known, an override that the last known ones held is kept for as long as an index may be read. */
+const UNSEEN_SECONDS = LIFETIMES.ownIndex.expireSeconds
+
+/** Rows by which known levels make it PANIC. */
+export const LAST_SEEN_ROW = 2
+
 /** Whether it is PANIC whatever the composite says. It is left when both lie two points below where it was entered. */
 export const TRADFI_OVERRIDE = decisionTable(
   {
     mesi: 'equity stress index',
     vix: 'level of VIX, from the body of that index',
     overridden: 'whether the regime before was PANIC by this table',
+    unseen_seconds: 'since a known level last made it PANIC',
   },
   [
     {
@@ -51,6 +59,20 @@ export const TRADFI_OVERRIDE = decisionTable(
             { input: 'vix', above: 38 },
           ],
         },
+      ],
+      gives: true,
+    },
+    {
+      when: [
+        { input: 'mesi', at_most: 73 },
+        { input: 'vix', at_most: 38 },
+      ],
+      gives: false,
+    },
+    {
+      when: [
+        { input: 'overridden', one_of: [true] },
+        { input: 'unseen_seconds', at_most: UNSEEN_SECONDS },
       ],
       gives: true,
     },

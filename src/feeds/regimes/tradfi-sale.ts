@@ -5,10 +5,10 @@ import { measure } from '../../canonical/measure.ts'
 import { oneOf } from '../../canonical/token.ts'
 import { boundSale } from '../bound-sale.ts'
 import { mainWord } from '../main-value.ts'
-import { inputsCheck, NOTHING_TOLD } from '../recount-inputs.ts'
+import { inputsCheck } from '../recount-inputs.ts'
 import { TARIFF } from '../tariff.ts'
 import { hasCome, repeats } from './recount-regime.ts'
-import { mayBeTradfi, TRADFI_PLACES, TradfiAnswer, tradfiOf } from './tradfi-answer.ts'
+import { haveTheirRegimes, mayBeTradfi, TRADFI_PLACES, TradfiAnswer, tradfiOf } from './tradfi-answer.ts'
 import { TRADFI } from './tradfi-carry.ts'
 import { tradfiInputs } from './tradfi-inputs.ts'
 import { TRADFI_DOMINANTS, TRADFI_REGIMES } from './tradfi-rules.ts'
@@ -19,14 +19,15 @@ const recountTradfi = (_stated: unknown, body: Readonly<Record<string, Json>>): 
   if (!Value.Check(TradfiAnswer, body)) return [{ what: 'the inputs are readable', ok: false }]
   const found = tradfiOf(body.inputs)
   return [
-    inputsCheck(body.inputs, tradfiInputs(NOTHING_TOLD), at),
+    inputsCheck(body.inputs, tradfiInputs, at),
+    { what: 'the indices have regimes that their values allow', ok: haveTheirRegimes(body.inputs) },
     {
       what: 'scores, composite, confidence and what is missing follow from the inputs',
       ok: found !== null && repeats(body, found.shown),
     },
     {
       what: 'composite, stress and VIX allow the regime',
-      ok: found !== null && mayBeTradfi(found.stand, body) && hasCome(body.regime_since, at),
+      ok: found !== null && mayBeTradfi(found.stand, body, at) && hasCome(body.regime_since, at),
     },
   ]
 }

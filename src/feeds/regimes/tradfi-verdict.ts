@@ -5,6 +5,7 @@ import { sum } from '../math/sums.ts'
 import { decideBy } from '../rules/decision-table.ts'
 import { BALANCED } from './liquidity-words.ts'
 import {
+  LAST_SEEN_ROW,
   SURE_DISTANCE,
   TRADFI_BANDS,
   TRADFI_DOMINANCE,
@@ -74,8 +75,13 @@ export const tradfiVerdict = ({ mesi, mnvi, spread }: TradfiFacts): TradfiVerdic
   }
 }
 
-/** The regime before; `null` at a first start. */
-export type TradfiBefore = { readonly regime: TradfiRegime; readonly overridden: boolean } | null
+/** A regime, and what makes it PANIC whatever the composite says. */
+export interface TradfiStanding {
+  readonly regime: TradfiRegime
+  readonly overridden: boolean
+  /** Unix seconds at which a known level last made it so; `null` if it is not. */
+  readonly overridden_at: number | null
+}
 
 /** What decides about the regime: the composite as it is published, and what the override looks at. */
 export interface TradfiStand {
@@ -84,12 +90,28 @@ export interface TradfiStand {
   readonly vix: number | null
 }
 
-export const isOverridden = ({ mesi, vix }: TradfiStand, overridden: boolean): boolean =>
-  decideBy(TRADFI_OVERRIDE, { mesi, vix, overridden })!.outcome
+type Override = Omit<TradfiStanding, 'regime'>
+
+/**
+ * The override after an evaluation.
+ *
+ * @param before `null` at a first start
+ * @param at Unix seconds
+ */
+export const overrideOf = ({ mesi, vix }: TradfiStand, before: Override | null, at: number): Override => {
+  const seenAt = before?.overridden_at ?? null
+  const { row, outcome: overridden } = decideBy(TRADFI_OVERRIDE, {
+    mesi,
+    vix,
+    overridden: before?.overridden ?? false,
+    unseen_seconds: seenAt === null ? null : at - seenAt,
+  })!
+  return { overridden, overridden_at: overridden ? (row <= LAST_SEEN_ROW ? at : seenAt) : null }
+}
 
 /** The regime after an evaluation. */
-export const tradfiRegimeOf = (stand: TradfiStand, before: TradfiBefore): NonNullable<TradfiBefore> => {
-  const overridden = isOverridden(stand, before?.overridden ?? false)
-  const regime = overridden ? 'PANIC' : regimeOf(TRADFI_BANDS, stand.composite, before?.regime ?? null)
-  return { regime, overridden }
+export const tradfiRegimeOf = (stand: TradfiStand, before: TradfiStanding | null, at: number): TradfiStanding => {
+  const override = overrideOf(stand, before, at)
+  const regime = override.overridden ? 'PANIC' : regimeOf(TRADFI_BANDS, stand.composite, before?.regime ?? null)
+  return { regime, ...override }
 }

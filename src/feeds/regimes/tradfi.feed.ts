@@ -1,3 +1,4 @@
+import { inSeconds } from '../../time-units.ts'
 import { missingInputs } from '../attested.ts'
 import { type Conclusion, type Declined, defineFeed, type TickContext } from '../feed.ts'
 import { sinceWhen } from '../indices/regime-since.ts'
@@ -25,7 +26,8 @@ const conclude = (context: TickContext<TradfiCarry>): Conclusion<TradfiAnswer, T
   const inputs = tradfiInputs(context)
   const found = tradfiOf(inputs)
   if (found === null) return { kind: 'input_missing', input: missingInputs(inputs).join(', ') }
-  const { regime, overridden } = tradfiRegimeOf(found.stand, context.previous?.carry ?? null)
+  const before = context.previous && { overridden_at: null, ...context.previous.carry }
+  const { regime, ...override } = tradfiRegimeOf(found.stand, before, inSeconds(context.now))
   return {
     kind: 'concluded',
     content: {
@@ -34,10 +36,10 @@ const conclude = (context: TickContext<TradfiCarry>): Conclusion<TradfiAnswer, T
       regime,
       ...found.shown,
       regime_since: sinceWhen(regime, context),
-      overridden,
+      ...override,
       inputs,
     },
-    carry: { regime, overridden },
+    carry: { regime, ...override },
   }
 }
 

@@ -23,4 +23,6 @@ export const META = {
   problem: 'claros/problem',
   /** Of a problem: seconds until it makes sense to come back. */
   retryAfter: 'claros/retry-after',
+  /** Of a result that `claros mcp` bought and verified by itself: what was paid, and what is left of its budget. */
+  paid: 'claros/paid',
 } as const

@@ -1,4 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '../../time-units.ts'
+import { MOST_RHO } from './coupling.ts'
 import type { FaultOrder, Faults } from './faults.ts'
 import { LEVELS, type Market } from './market.ts'
 import { HOSTED, hostedKey } from './model-prices.ts'
@@ -151,6 +152,10 @@ const VERBS: Readonly<Record<string, Verb>> = {
     isWithin(argument, 0, 100)
       ? [(market) => market.setVolatility(argument)]
       : (problem('', 'must be a number from 0 to 100'), []),
+  rho: (argument, problem) =>
+    isWithin(argument, -MOST_RHO, MOST_RHO)
+      ? [(market) => market.couple(argument)]
+      : (problem('', `must be a number from ${-MOST_RHO} to ${MOST_RHO}`), []),
   set: onFactors(1e-6, 1e9, (key, value) => (market) => market.set(key, value)),
   shock: onFactors(0.01, 100, (key, by) => (market) => market.shock(key, by)),
   scenario,

@@ -1,5 +1,6 @@
+import { DAY_MS } from '../../time-units.ts'
 import { instant, isWorkingDay, localDate, plusDays } from './calendar.ts'
-import { FACTORS } from './factors.ts'
+import { FACTORS, swingOf } from './factors.ts'
 import { chance, mix, seedOf } from './prng.ts'
 import type { View } from './view.ts'
 
@@ -33,12 +34,25 @@ const dailyMove = (key: string): number => {
 export const closeAt = (date: string): number => instant(date, '16:00', NEW_YORK)
 const openAt = (date: string): number => instant(date, '09:30', NEW_YORK)
 
+/** What moves with bitcoin as far as it is ordered, and for how long before the simulation began. */
+const COUPLED = 'equity.SPX'
+const COUPLED_MS = 60 * DAY_MS
+
+/** How far bitcoin stood from its first level at a time before, in its usual distances. Midnights lie close to that level. */
+const bitcoinBefore = (view: View, at: number): number => {
+  const share = (at % DAY_MS) / DAY_MS
+  const usual = (swingOf('spot.BTC') / Math.sqrt(365)) * Math.sqrt(share * (1 - share))
+  return Math.log(view.dollarsBefore('BTC', at) / view.firstLevel('spot.BTC')) / usual
+}
+
 /** A level at the close of a day; of earlier days near that of the start. */
 const closing = (view: View, key: string, date: string): number => {
   const at = closeAt(date)
   if (at >= view.startedAt) return view.levelThen(key, at)
-  const draw = chance(mix(view.seed, seedOf(`${key} ${date}`)))
-  return view.firstLevel(key) * Math.exp(dailyMove(key) * Math.SQRT1_2 * draw.normal())
+  const own = chance(mix(view.seed, seedOf(`${key} ${date}`))).normal()
+  const isCoupled = key === COUPLED && view.rho !== 0 && at > view.startedAt - COUPLED_MS
+  const stray = isCoupled ? view.rho * bitcoinBefore(view, at) + Math.sqrt(1 - view.rho ** 2) * own : own
+  return view.firstLevel(key) * Math.exp(dailyMove(key) * Math.SQRT1_2 * stray)
 }
 
 /** The last trading days, oldest first; the running one last, once its session has begun. */

@@ -2,6 +2,7 @@ import type { Clock } from '../../ports.ts'
 import { FACTORS, factorIndex } from './factors.ts'
 import { createPath, type Path } from './path.ts'
 import type { AddedRelease } from './announced.ts'
+import { createCoupling } from './coupling.ts'
 import { createRepriced } from './model-prices.ts'
 import { createStatistics } from './statistics/releases.ts'
 import { createStanding, STANDING_LEVELS } from './standing.ts'
@@ -35,6 +36,10 @@ export interface Market {
   revise(key: string, value: number): void
   /** Multiplies what a host asks for a model's tokens, in every list. */
   reprice(key: string, by: number): void
+  /** The correlation of the S&P 500 with bitcoin on the days before the simulation began. */
+  rho(): number
+  /** Tells the S&P 500 of those days again, so that it is this one. */
+  couple(rho: number): void
   volatility(): number
   /** 1 is the usual market, 0 a market that does not move. */
   setVolatility(value: number): void
@@ -80,7 +85,7 @@ export const createMarket = ({ clock, seed, now: start, volatility = 1 }: Market
   let now = startedAt
 
   const statistics = createStatistics(seed)
-  const steered = { ...createRepriced(), ...createStanding() }
+  const steered = { ...createRepriced(), ...createStanding(), ...createCoupling() }
 
   let cascades: readonly Cascade[] = []
   let announced: readonly AddedRelease[] = []
@@ -145,6 +150,8 @@ export const createMarket = ({ clock, seed, now: start, volatility = 1 }: Market
     release: (key, value) => statistics.release(key, value, advance()),
     reprice: (key, by) => steered.reprice(key, by, advance()),
     revise: (key, value) => statistics.revise(key, value, advance()),
+    rho: () => steered.rho(advance()),
+    couple: (rho) => steered.couple(rho, advance()),
     volatility: () => path.at(advance()).volatility,
     setVolatility: (value) => path.steer(advance(), { volatility: value }),
     told(lie, agoMs) {

@@ -1,5 +1,6 @@
 import { DAY_SECONDS, HOUR_MS, MINUTE_MS } from '../../time-units.ts'
 import { type Bar, barsOf, mergedBars } from './bars.ts'
+import type { Coupling } from './coupling.ts'
 import { daysOf } from './days.ts'
 import { dollars, levelOf, swingOf } from './factors.ts'
 import { type Instrument, middle, touch } from './instruments.ts'
@@ -77,6 +78,10 @@ export interface View {
   /** When the simulation began, and a level then. */
   readonly startedAt: number
   firstLevel(key: string): number
+  /** The correlation of the S&P 500 with bitcoin on the days before. */
+  readonly rho: number
+  /** Dollars per unit of an asset at a time before the simulation began, without the lie. */
+  dollarsBefore(asset: string, at: number): number
   /** The last `count` published periods of a statistic, oldest first, without the lie: `us.cpi`. */
   statistic(key: string, count: number): readonly Release[]
   /** By how much a host's price of a model was changed, without the lie: `openai/o3`. */
@@ -103,7 +108,7 @@ export const createScene = (
   path: Path,
   lie: number,
   statistics: Statistics,
-  steered: Repriced & Standing,
+  steered: Repriced & Standing & Coupling,
 ): Scene => {
   const tapes = new Map<Instrument, Tape>()
   const tape = (instrument: Instrument): Tape => {
@@ -125,6 +130,15 @@ export const createScene = (
   }
 
   const past = createPast(worldSeed, path, fixing)
+
+  /** Nothing that is ordered changes it, and each takes a day of minutes to compute. */
+  const before = new Map<string, number>()
+  const dollarsBefore = (asset: string, at: number): number => {
+    const key = `${asset} ${at}`
+    const found = before.get(key) ?? past.worths(asset, [at])[0]?.dollars ?? 0
+    before.set(key, found)
+    return found
+  }
 
   /** A past minute is computed from the traces of the path, so it is the same whoever reads it and when. */
   const minutes = (instrument: Instrument, now: number, from: number, to: number): readonly Bar[] => {
@@ -180,6 +194,8 @@ export const createScene = (
       statistic: (key, count) => statistics.told(key, now, count),
       startedAt: path.startedAt,
       firstLevel: (key) => levelOf(path.firstLevels, key),
+      rho: steered.rho(now),
+      dollarsBefore,
       repriced: (key) => steered.factor(key, now),
       fixing,
     }),

@@ -124,6 +124,7 @@ const state = (market: Market, faults: Faults) => {
     now,
     uptimeSeconds: Math.floor((now - market.startedAt) / 1000),
     volatility: market.volatility(),
+    rho: market.rho(),
     levels: Object.fromEntries(Object.entries(market.levels()).map(([key, level]) => [key, rounded(level)])),
     faults: faults.told(),
     providers: Object.fromEntries(DIALECTS.map(({ provider: name, hosts }) => [name, hosts])),

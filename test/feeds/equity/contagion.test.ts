@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
+import { addDays } from '../../../src/sources/zoned.ts'
 import { CLOSES_BOARDS, recentCloses } from '../../../src/feeds/equity/closes-boards.ts'
 import { ContagionAnswer } from '../../../src/feeds/equity/contagion-answer.ts'
-import { closeOf } from '../../../src/feeds/equity/market-series.ts'
+import { closeOf } from '../../../src/feeds/equity/early-closes.ts'
 import { registry } from '../../../src/feeds/registry.ts'
 import { contentOf } from '../../support/feeds/content-of.ts'
 import { daysOf, quiet, tellers, tradingDates, withSymbol } from '../../support/feeds/equity-markets.ts'
@@ -27,11 +28,11 @@ const EVERYBODY: Readonly<Partial<Record<Venue, object>>> = {
   bitfinex: closes(),
 }
 
-const conclude = (venues = EVERYBODY, shares: readonly number[] = SHARES) => {
+const conclude = (venues = EVERYBODY, shares: readonly number[] = SHARES, now = OPEN) => {
   const table = withSymbol(quiet(), 'SPX', { level: null, days: daysOf(shares, 1.02) })
   const states = tellers({ cboe: table, yahoo: table })
   for (const [venue, state] of Object.entries(venues)) states.set(`closes/${venue}`, state)
-  return ITEM.feed.conclude(ITEM.subject, lookAt(states, OPEN))
+  return ITEM.feed.conclude(ITEM.subject, lookAt(states, now))
 }
 const published = (...args: Parameters<typeof conclude>) => contentOf(ContagionAnswer, conclude(...args))
 
@@ -76,6 +77,49 @@ describe('contagion', () => {
       DATES.filter((_, place) => place % 10 !== 0),
     )
     expect(published({ coinbase: holes, bitstamp: holes }).components.beta.value).toBe(2)
+  })
+})
+
+describe('the S&P 500', () => {
+  const heard = (now: number, venues = EVERYBODY) => published(venues, SHARES, now).components
+  const ratios = (now: number, whole: number) => {
+    const [told, other] = [heard(now), heard(whole)]
+    return (['corr', 'eqv', 'beta'] as const).map((key) => told[key].confidence / other[key].confidence)
+  }
+
+  test('stands in for Tokyo and the euro area until 13:30 UTC, and counts 0.7', () => {
+    const opens = Date.UTC(2026, 10, 19, 13, 30)
+    for (const ratio of ratios(opens - 1_000, opens)) expect(ratio).toBeCloseTo(0.7, 1)
+    expect(heard(opens).eqv.confidence).toBe(1)
+  })
+
+  test('counts 0.7 of what it did once nobody has announced half days any more', () => {
+    // So many weeks later, from a Wednesday to a Wednesday.
+    const DAYS = 112 * 7
+    const later = (text: string): string =>
+      text
+        .replaceAll(/\d{4}-\d{2}-\d{2}/g, (date) => addDays(date, DAYS))
+        .replaceAll(/"at":(\d{13})/g, (_, at) => `"at":${Number(at) + DAYS * DAY}`)
+    const table = withSymbol(quiet(), 'SPX', { level: null, days: daysOf(SHARES, 1.02) })
+    const states = tellers({ cboe: table, yahoo: table })
+    for (const [venue, state] of Object.entries(EVERYBODY)) states.set(`closes/${venue}`, state)
+    const moved = new Map([...states].map(([id, state]) => [id, JSON.parse(later(JSON.stringify(state))) as unknown]))
+    const found = ITEM.feed.conclude(ITEM.subject, lookAt(moved, OPEN + DAYS * DAY))
+    expect(new Date(OPEN + DAYS * DAY).toISOString()).toBe('2029-01-10T17:00:00.000Z')
+    const { components } = contentOf(ContagionAnswer, found)
+    expect([components.eqv.confidence, heard(OPEN).eqv.confidence]).toEqual([0.7, 1])
+    expect(components.corr).toMatchObject({ value: 1, confidence: 0.7 })
+  })
+
+  test('that one teller tells alone is no worse for standing in', () => {
+    const opens = Date.UTC(2026, 10, 19, 13, 30)
+    const alone = (now: number) => {
+      const table = withSymbol(quiet(), 'SPX', { level: null, days: daysOf(SHARES, 1.02) })
+      const states = tellers({ cboe: table })
+      for (const [venue, state] of Object.entries(EVERYBODY)) states.set(`closes/${venue}`, state)
+      return contentOf(ContagionAnswer, ITEM.feed.conclude(ITEM.subject, lookAt(states, now))).components.eqv
+    }
+    expect([alone(opens - 1_000).confidence, alone(opens).confidence]).toEqual([0.7, 0.7])
   })
 })
 

@@ -99,7 +99,9 @@ test('the mean price is that of the newest bar of all venues together, while it 
   const big = { ...steady(110), newest: { ...steady(110).newest!, volume: '6', turnover: '660' } }
   expect(mean({ binance: steady(100), okx: big })?.value).toBeCloseTo((200 + 660) / 8, 10)
   expect(mean({ binance: steady(100) })).toBeNull()
-  expect(mean(all(steady()), NOW + 600_001)).toBeNull()
+  // The next bar ends after five minutes and is told within one more.
+  expect(mean(all(steady()), NOW + 360_000)).not.toBeNull()
+  expect(mean(all(steady()), NOW + 360_001)).toBeNull()
   const empty = { ...steady(), newest: { ...steady().newest!, volume: '0', turnover: '0' } }
   expect(mean({ binance: empty, okx: steady() })).toBeNull()
 })

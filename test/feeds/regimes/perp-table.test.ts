@@ -2,7 +2,13 @@ import { describe, expect, test } from 'bun:test'
 import { perpConfidence } from '../../../src/feeds/regimes/perp-confidence.ts'
 import { directionOf, isEnoughCovered } from '../../../src/feeds/regimes/perp-direction.ts'
 import { riskOf } from '../../../src/feeds/regimes/perp-risk.ts'
-import { type PerpFacts, SIGNALS, signalsOf } from '../../../src/feeds/regimes/perp-signals.ts'
+import {
+  type PerpFacts,
+  signalFormula,
+  signalScore,
+  SIGNALS,
+  signalsOf,
+} from '../../../src/feeds/regimes/perp-signals.ts'
 import { perpDecision } from '../../../src/feeds/regimes/perp-table.ts'
 import { BIAS_OF, PERP_COINS, PERP_REGIMES, RISKS } from '../../../src/feeds/regimes/perp-words.ts'
 import { oneOfWords } from '../../support/one-of-words.ts'
@@ -41,6 +47,43 @@ const QUIET: PerpFacts = {
   burst: false,
   stress: 'CALM',
 }
+
+describe('the score of a signal', () => {
+  test('by open interest follows the return, in full from five per cent on, half of it while positions are closed', () => {
+    const score = (oi4h: number, ret4h: number) => signalScore('oi_price', { ...NOTHING, oi4h, ret4h }, 'BTC')
+    expect([score(2.5, 1), score(5, 1), score(12, 1), score(2.5, -1)]).toEqual([0.5, 1, 1, -0.5])
+    expect([score(-2.5, 1), score(-5, -1), score(-12, 1)]).toEqual([0.25, -0.5, 0.5])
+    expect([score(5, 0.19), score(5, -0.19), score(5, 0.2), score(5, -0.2)]).toEqual([0, 0, 1, -1])
+  })
+
+  test('by liquidations is the share of the surplus, less where few were closed', () => {
+    const score = (short: number, long: number, coin: 'BTC' | 'ETH' | 'SOL' = 'BTC') =>
+      signalScore('liq_balance', { ...NOTHING, liq_short_usd: short, liq_long_usd: long }, coin)
+    expect([score(0, 0), score(5e6, 5e6), score(1e7, 0), score(0, 2e7)]).toEqual([0, 0, 1, -1])
+    expect([score(3e6, 1e6), score(3e6, 1e6, 'ETH'), score(3e6, 1e6, 'SOL')]).toEqual([0.2, 0.4, 0.5])
+    for (const [short, long] of [
+      [123_456, 9_999_999],
+      [4e6, 3_999_999],
+      [5e7, 1e6],
+    ] as const) {
+      const all = short + long
+      expect(score(short, long)).toBeCloseTo(((short - long) / all) * Math.min(1, all / 1e7), 12)
+    }
+  })
+
+  test('is unknown while one of its facts is', () => {
+    expect(signalScore('oi_price', { ...NOTHING, ret4h: 0.1 }, 'BTC')).toBeNull()
+    expect(signalScore('liq_balance', { ...NOTHING, liq_short_usd: 1 }, 'BTC')).toBeNull()
+  })
+
+  test('is published in the words of what computes it', () => {
+    expect([signalFormula('skew'), signalFormula('oi_price'), signalFormula('liq_balance')]).toEqual([
+      'clip(rr25 / 7.5, -1, 1)',
+      '0 if abs(ret4h) < 0.2 else sign(ret4h) * min(1, abs(oi4h) / 5) * (1 if oi4h >= 0 else 0.5)',
+      '(liq_short_usd - liq_long_usd) / max(liq_short_usd + liq_long_usd, full_usd); full_usd: BTC 10000000, ETH 5000000, SOL 3000000',
+    ])
+  })
+})
 
 const decided = (facts: Partial<PerpFacts>, score = 0): readonly [number, string] => {
   const { row, outcome } = perpDecision({ ...QUIET, ...facts }, score)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { tradfiExample } from '../../../src/feeds/regimes/tradfi-example.ts'
 import { mayBeTradfi, type TradfiInputs, tradfiOf } from '../../../src/feeds/regimes/tradfi-answer.ts'
 import { TRADFI_DOMINANTS, TRADFI_REGIMES, TRADFI_SIGNALS } from '../../../src/feeds/regimes/tradfi-rules.ts'
-import { type TradfiBefore, tradfiRegimeOf, tradfiVerdict } from '../../../src/feeds/regimes/tradfi-verdict.ts'
+import { type TradfiStanding, tradfiRegimeOf, tradfiVerdict } from '../../../src/feeds/regimes/tradfi-verdict.ts'
 import { oneOfWords } from '../../support/one-of-words.ts'
 import vectors from '../../vectors/quant-regimes.json'
 
@@ -15,19 +15,22 @@ describe('a TradFi regime of the vectors', () => {
     expect(found.confidence).toBeCloseTo(expected.confidence, 9)
     expect(found.confidence.toFixed(2)).toBe(expected.confidence_2dp)
     expect(found.dominant).toBe(oneOfWords(TRADFI_DOMINANTS, expected.dominant_signal))
-    expect(tradfiRegimeOf({ composite: found.composite, mesi, vix }, null).regime).toBe(
+    expect(tradfiRegimeOf({ composite: found.composite, mesi, vix }, null, T).regime).toBe(
       oneOfWords(TRADFI_REGIMES, expected.regime),
     )
   })
 })
 
+const T = 1_795_000_000
+const FIVE_MINUTES = 300
+
 const stand = (composite: number, mesi: number | null = 20, vix: number | null = 15) => ({ composite, mesi, vix })
 
 /** What follows, one after the other, from a first start on. */
 const walked = (stands: readonly ReturnType<typeof stand>[]) => {
-  let before: TradfiBefore = null
-  return stands.map((each) => {
-    before = tradfiRegimeOf(each, before)
+  let before: TradfiStanding | null = null
+  return stands.map((each, place) => {
+    before = tradfiRegimeOf(each, before, T + place * FIVE_MINUTES)
     return `${before.regime}${before.overridden ? ' overridden' : ''}`
   })
 }
@@ -86,23 +89,46 @@ describe('the regime', () => {
     ])
   })
 
-  test('is not panic by what is not known', () => {
-    expect(walked([stand(40, null, null), stand(40, null, 40), stand(40, null, null)])).toEqual([
-      'NEUTRAL',
-      'PANIC overridden',
+  test('is not panic by what is not known, and stays so for an hour after it last was', () => {
+    const unknown = [stand(40, null, null), stand(40, 60, null), stand(40, null, 20), stand(40, 73, null)]
+    expect(walked(unknown)).toEqual(['NEUTRAL', 'NEUTRAL', 'NEUTRAL', 'NEUTRAL'])
+    const hour = Array.from({ length: 13 }, (_, place) => unknown[place % 4]!)
+    expect(walked([stand(40, 60, 40), ...hour])).toEqual([
+      ...Array.from({ length: 13 }, () => 'PANIC overridden'),
       'NEUTRAL',
     ])
   })
 
+  test('does not come and go while two tellers of VIX contradict each other now and then', () => {
+    const crash = Array.from({ length: 24 }, (_, place) => stand(60, 70, place % 3 === 1 ? null : 44))
+    expect(new Set(walked(crash))).toEqual(new Set(['PANIC overridden']))
+    expect(walked([...crash, stand(60, 70, 38)]).at(-1)).toBe('STRESS')
+  })
+
+  test('is panic for an hour from what was last known, not from where it began', () => {
+    const long = [...Array.from({ length: 30 }, () => stand(40, 74, null)), stand(40, 73, null)]
+    expect(walked([stand(40, 75, 20), ...long]).at(-1)).toBe('PANIC overridden')
+  })
+
   test('that an answer names is one that its inputs allow', () => {
-    const may = (regime: (typeof TRADFI_REGIMES)[number], overridden: boolean, of: ReturnType<typeof stand>) =>
-      mayBeTradfi(of, { regime, overridden })
+    const may = (
+      regime: (typeof TRADFI_REGIMES)[number],
+      overridden: boolean,
+      of: ReturnType<typeof stand>,
+      at: number | null = overridden ? T : null,
+    ) => mayBeTradfi(of, { regime, overridden, overridden_at: at }, T)
     expect([may('NEUTRAL', false, stand(31)), may('RISK_ON', false, stand(31))]).toEqual([true, true])
     expect([may('STRESS', false, stand(31)), may('RISK_ON', false, stand(32))]).toEqual([false, false])
     // Entered now, held from before, and neither.
     expect([80, 74, 73].map((mesi) => may('PANIC', true, stand(31, mesi)))).toEqual([true, true, false])
     expect([80, 74].map((mesi) => may('NEUTRAL', false, stand(31, mesi)))).toEqual([false, true])
     expect(may('STRESS', true, stand(60, 80))).toBe(false)
+    // A known level that makes it so is seen now; one that is not known may have been an hour ago.
+    expect([T - 1, T + 1, null].map((at) => may('PANIC', true, stand(60, 80), at))).toEqual([false, false, false])
+    const unknown = [T, T - 3_600, T - 3_601, T + 1, null].map((at) => may('PANIC', true, stand(60, 60, null), at))
+    expect(unknown).toEqual([true, true, false, false, false])
+    expect(may('PANIC', true, stand(60, 60, 38), T - 300)).toBe(false)
+    expect(may('STRESS', false, stand(60, 60, null), T)).toBe(false)
   })
 })
 

@@ -208,7 +208,7 @@ describe('docs/simulated-world.md', () => {
     const { post } = stage()
     const problem = (await (await post({ nonsense: 1 })).json()) as Problem
     const verbs = problem.details[0]?.split('it has ')[1]?.split(', ') ?? []
-    expect(verbs.length).toBe(24)
+    expect(verbs.length).toBe(25)
     const listed = [...page.matchAll(/^\| `([a-zA-Z]+)` \| `[^|]*` \| /gm)].map(([, verb]) => verb ?? '')
     expect(listed.filter((verb) => verbs.includes(verb))).toEqual(verbs)
   })

@@ -1,7 +1,11 @@
 import type { Shop } from '../shop.ts'
 
-/** What one may do to a request of a buyer and to its answer. */
-export type Meddle = (request: Request, forward: () => Promise<Response>) => Response | Promise<Response>
+/** What one may do to a request of a buyer, whose body was read, and to its answer. */
+export type Meddle = (
+  request: Request,
+  forward: () => Promise<Response>,
+  body: string | null,
+) => Response | Promise<Response>
 
 /** A server between a buyer and the shop, which passes everything on until it is told otherwise. */
 export interface Between {
@@ -31,7 +35,7 @@ export const between = (shop: Shop): Between & { stop(): Promise<void> } => {
       headers.delete('accept-encoding')
       const body = request.method === 'GET' ? null : await request.text()
       const forward = () => fetch(shop.url + pathname + search, { method: request.method, headers, body })
-      return told.meddle(request, forward)
+      return told.meddle(request, forward, body)
     },
     error: () => new Response('lost', { status: 502 }),
   })

@@ -24,7 +24,9 @@ export type Meta = Readonly<Record<string, unknown>>
 
 export interface Called {
   readonly isError: boolean
+  /** The first of its texts, and all of them. */
   readonly text: string
+  readonly texts: readonly string[]
   readonly structured: Readonly<Record<string, unknown>> | undefined
   readonly meta: Meta
 }
@@ -44,12 +46,16 @@ interface Result {
   readonly _meta?: Meta | undefined
 }
 
-const called = ({ content, isError, structuredContent, _meta }: Result): Called => ({
-  isError: isError === true,
-  text: (content as readonly { readonly text: string }[])[0]!.text,
-  structured: structuredContent as Called['structured'],
-  meta: _meta ?? {},
-})
+const called = ({ content, isError, structuredContent, _meta }: Result): Called => {
+  const texts = (content as readonly { readonly text: string }[]).map(({ text }) => text)
+  return {
+    isError: isError === true,
+    text: texts[0]!,
+    texts,
+    structured: structuredContent as Called['structured'],
+    meta: _meta ?? {},
+  }
+}
 
 const SELF = { name: 'test', version: '1' }
 

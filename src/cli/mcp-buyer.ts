@@ -1,0 +1,121 @@
+import type { Bought } from '../../client/src/bought.ts'
+import { type Claros, createClaros } from '../../client/src/claros.ts'
+import { Unsettled } from '../../client/src/errors.ts'
+import type { Receipt } from '../../client/src/receipt.ts'
+import { jcs } from '../canonical/jcs.ts'
+import { boughtBy, isDemand, isPaidByHost, requestsOf, type SendMessage } from './mcp-demand.ts'
+import { type McpMessage, mcpMembers } from './mcp-message.ts'
+import type { McpMoney } from './mcp-money.ts'
+import { boughtResult, failedResult } from './mcp-results.ts'
+
+/**
+ * Buys for a host: a call that is answered with a demand is paid and made again. A payment whose answer did not reach the
+ * host is kept, and the next call of the same tool with the same arguments goes on with it.
+ */
+
+export interface McpBuyer {
+  /** @returns the message that answers the call, as text; `null` if the host does not wait any more */
+  call(asked: McpMessage): Promise<string | null>
+  /** The host waits no longer for the call with this id. */
+  cancel(id: unknown): void
+}
+
+export interface BuyerParts extends McpMoney {
+  /** Of the service, without a path. */
+  readonly url: string
+  /** Public keys that an answer must be signed by; any may if there are none. */
+  readonly keys: readonly string[]
+  readonly send: SendMessage
+}
+
+/** Hosts wait for a minute by default: until then it must be said that a payment is under way. */
+const PATIENCE_MS = 20_000
+
+/** Calls of which it is known how they ended: a host may say late that it has not waited. */
+const MOST_KNOWN = 256
+
+interface KnownCall {
+  readonly key: string
+  isCancelled: boolean
+  /** What its answer was bought with. */
+  receipt: Receipt | null
+}
+
+/** Works on one key one after the other: a call that is made again while the first is under way must not pay, too. */
+const createTurns = () => {
+  const last = new Map<string, Promise<unknown>>()
+  return <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    const mine = (last.get(key) ?? Promise.resolve()).then(work, work)
+    last.set(key, mine)
+    const leave = (): void => {
+      if (last.get(key) === mine) last.delete(key)
+    }
+    mine.then(leave, leave)
+    return mine
+  }
+}
+
+export const createMcpBuyer = ({ url, pay, keys, budget, send }: BuyerParts): McpBuyer => {
+  const inTurn = createTurns()
+  const known = new Map<unknown, KnownCall>()
+  /** Payments whose answers no host has. */
+  const pending = new Map<string, Receipt>()
+
+  const opened = (asked: McpMessage): KnownCall => {
+    const call: KnownCall = { key: jcs(boughtBy(asked)), isCancelled: false, receipt: null }
+    known.set(asked.id, call)
+    if (known.size > MOST_KNOWN) known.delete(known.keys().next().value)
+    return call
+  }
+
+  const purchase = async (
+    call: KnownCall,
+    asked: McpMessage,
+    demand: Parameters<typeof requestsOf>[2],
+    start: (claros: Claros) => Promise<Bought>,
+  ): Promise<string> => {
+    const requests = requestsOf(send, asked, demand)
+    const claros = createClaros(url, { pay, keys, patienceMs: PATIENCE_MS, fetch: requests.fetch })
+    try {
+      const bought = await start(claros)
+      pending.delete(call.key)
+      call.receipt = bought.receipt
+      return boughtResult(asked, bought, requests.last(), budget)
+    } catch (problem) {
+      if (problem instanceof Unsettled) pending.set(call.key, problem.receipt)
+      else pending.delete(call.key)
+      return failedResult(asked, problem, `${url}/llms.txt`)
+    }
+  }
+
+  const answerTo = async (call: KnownCall, asked: McpMessage): Promise<string> => {
+    const receipt = pending.get(call.key)
+    if (receipt) return purchase(call, asked, null, (claros) => claros.resume(receipt))
+    const reply = await send(asked, null)
+    if (call.isCancelled || !reply.message || !isDemand(mcpMembers(reply.message.result))) return reply.text
+    return purchase(call, asked, reply, (claros) => claros.buyAt('/mcp', { body: boughtBy(asked) }))
+  }
+
+  const keep = ({ key, isCancelled, receipt }: KnownCall): void => {
+    if (isCancelled && receipt) pending.set(key, receipt)
+  }
+
+  return {
+    call: async (asked) => {
+      if (isPaidByHost(asked)) return (await send(asked, null)).text
+      const call = opened(asked)
+      return inTurn(call.key, async () => {
+        if (call.isCancelled) return null
+        const answer = await answerTo(call, asked)
+        keep(call)
+        return call.isCancelled ? null : answer
+      })
+    },
+    cancel: (id) => {
+      const call = known.get(id)
+      if (!call) return
+      call.isCancelled = true
+      keep(call)
+    },
+  }
+}
