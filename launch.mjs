@@ -91,10 +91,13 @@ const installTestPackages = (packages) => {
 const DRAWS_PICTURES = 'test/web/screenshots.test.ts'
 const NEEDS_NO_REDIS = ['fmt', 'scripts/test-quick.ts', 'scripts/check.ts', 'scripts/docs.ts', 'scripts/client.ts', 'scripts/web.ts', 'src/cli/main.ts']
 
+/** What only tells something needs nothing that would be installed. */
+const TELLS = ['--help', '--settings']
+
 const [command, ...args] = process.argv.slice(2)
 if (!command) fail('usage: node launch.mjs FILE.ts [arguments]')
 installPackages()
-if (!NEEDS_NO_REDIS.includes(command)) installRedis()
+if (!NEEDS_NO_REDIS.includes(command) && !args.some((each) => TELLS.includes(each))) installRedis()
 if (command === 'scripts/test.ts') installTestPackages(TEST_PACKAGES)
 if (args[0] === DRAWS_PICTURES) installTestPackages([CHROMIUM])
 

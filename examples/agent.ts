@@ -14,7 +14,7 @@ import { USDC } from '../src/payments/usdc.ts'
  * An agent without a model: it asks a service what it sells, buys the cheapest answer to "is bitcoin stressed?" within a
  * budget, verifies it, and says what it paid.
  *
- *     BUYER_KEY=0x… bun examples/agent.ts http://localhost:8402 0.10
+ *     CLAROS_WALLET_KEY=0x… bun examples/agent.ts http://localhost:8402 0.10
  */
 
 type Fields = Readonly<Record<string, Json>>
@@ -30,8 +30,8 @@ interface Offered {
 }
 
 const [url = 'http://localhost:8402', budgetUsd = '0.10'] = process.argv.slice(2)
-const key = process.env['BUYER_KEY']
-if (!/^0x[0-9a-f]{64}$/i.test(key ?? '')) throw new Error('BUYER_KEY is not a key of 64 hex digits')
+const key = process.env['CLAROS_WALLET_KEY']
+if (!/^0x[0-9a-f]{64}$/i.test(key ?? '')) throw new Error('CLAROS_WALLET_KEY is not a key of 64 hex digits')
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 

@@ -63,6 +63,7 @@ export const buildClient = async (folder: string): Promise<void> => {
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, text)
   }
+  copyFileSync(join(ROOT, 'LICENSE'), join(dist, 'LICENSE'))
   mkdirSync(join(dist, 'licences'))
   for (const name of INSIDE)
     copyFileSync(join(ROOT, 'node_modules', name, 'license'), join(dist, 'licences', `${name.replace('/', '+')}.txt`))

@@ -172,7 +172,8 @@ const filled = async (path: string, parts: Readonly<Record<string, () => string>
 }
 
 const documents: Readonly<Record<string, string>> = {
-  'README.md': await filled('README.md', { ...README_PARTS, settings }),
+  'README.md': await filled('README.md', README_PARTS),
+  'docs/settings.md': await filled('docs/settings.md', { settings }),
   'docs/methods.md': await filled('docs/methods.md', METHOD_TABLES),
   'docs/interface.md': await filled('docs/interface.md', INTERFACE_TABLES),
   'docs/verifying.md': await filled('docs/verifying.md', VERIFYING_PARTS),

@@ -3,11 +3,14 @@ import { priceInWords, TARIFF } from '../src/feeds/tariff.ts'
 import { COMPUTED_FEEDS } from '../src/feeds/history/computed-feeds.ts'
 import { registry } from '../src/feeds/registry.ts'
 import { fillPath } from '../src/feeds/subject.ts'
+import { DEMO_COMMAND } from '../src/demo/command.ts'
 import { SKILL_TABLE } from '../src/http/discovery/skill-table.ts'
 import { skillOf } from '../src/http/discovery/skills.ts'
+import { optionLines } from '../src/launch/command-options.ts'
+import { START_COMMAND } from '../src/start/command.ts'
 import { table } from './table.ts'
 
-/** The generated parts of the README beside its settings. */
+/** The generated parts of the README. */
 
 interface Good {
   readonly path: string
@@ -45,4 +48,12 @@ const prices = (): string => {
   )
 }
 
-export const README_PARTS = { prices } as const
+/** What each command takes, as its `--help` says. */
+const options = (): string =>
+  [
+    '```',
+    ...[DEMO_COMMAND, START_COMMAND].map((command) => `${command.name} -- [options]\n${optionLines(command)}`),
+    '```',
+  ].join('\n')
+
+export const README_PARTS = { options, prices } as const

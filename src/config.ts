@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { host, hosts } from './host-settings.ts'
 import { pool, poolAccount } from './insurance-settings.ts'
 import { lightningNode } from './lightning-settings.ts'
 import { operatorFiles } from './operator-files.ts'
@@ -11,14 +12,18 @@ import { secret, text, url, urls, whole } from './setting-kinds.ts'
 
 /**
  * Settings, each defined once: name, type, default and description. A process reads its schema once, and refuses to
- * start if a setting is wrong. The README's table is generated from here (`npm run docs`).
+ * start if a setting is wrong. The table of docs/settings.md is generated from here (`npm run docs`).
  */
 
 /** The settings that every process reads. */
 export const common = {
   REDIS_URL: Type.Optional(
-    text(
+    secret(
       'Redis (or Valkey) to use, `redis://host:6379` or `unix:///path`. Without it `npm start` and `npm run demo` run their own',
+      {
+        pattern: '^(?:rediss?://[^\\s/?#]+(?:/\\d{0,4})?(?:\\?\\S*)?|unix:///\\S.*)$',
+        form: 'redis://[user:password@]host:6379[/0] or unix:///path/to/socket',
+      },
     ),
   ),
   REDIS_DURABILITY: Type.Optional(
@@ -45,9 +50,6 @@ const outboundAllow = Type.Optional(
 
 const port = whole('TCP port of the public service', 8402, 0, 65_535, { option: { name: 'port', takes: 'N' } })
 
-const host = (fallback: string) =>
-  text('Address the public service listens on', { default: fallback, option: { name: 'host', takes: 'ADDRESS' } })
-
 /** The HTTP process. It gets no signing key and no folder with keys. */
 export const ServerConfig = Type.Object({
   ...common,
@@ -59,17 +61,13 @@ export const ServerConfig = Type.Object({
     0,
     65_535,
   ),
-  PUBLIC_URL: Type.Optional(
-    url(
-      'Address buyers use, as it stands in challenges and discovery documents; `http://localhost:<PORT>` when not set, or HOST where that is one address',
-    ),
+  ...hosts,
+  RUN_AS: Type.Optional(
+    text('User id to drop to after start, when started as root', {
+      pattern: '^[1-9]\\d{0,8}$',
+      form: 'a numeric user id other than 0',
+    }),
   ),
-  ALLOWED_HOSTS: Type.Optional(
-    text(
-      'Host headers that are answered, separated by commas; the host of PUBLIC_URL always is, and without PUBLIC_URL every address that HOST listens on',
-    ),
-  ),
-  RUN_AS: Type.Optional(text('User id to drop to after start, when started as root')),
   ...settling,
   FACILITATOR_URL: Type.Optional(
     urls(

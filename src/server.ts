@@ -4,7 +4,6 @@ import { createApp } from './http/app/app.ts'
 import { createCounters } from './http/paywall/counters.ts'
 import { openPages } from './http/app/open-pages.ts'
 import { isPriced } from './http/wire/endpoint.ts'
-import { SHORTEST_HOST } from './http/app/gate.ts'
 import { CannotListen, listen } from './http/app/listen.ts'
 import { openRoutes } from './http/app/open-routes.ts'
 import { openPaywall } from './http/paywall/open-paywall.ts'
@@ -41,17 +40,10 @@ import { systemRandom } from './system/random.ts'
  * (`server/admin.ts`). It imports no actor and no key.
  */
 
-const hostsOf = (publicUrl: string, more: string | undefined): readonly string[] => {
-  const hosts = [new URL(publicUrl).host, new URL(publicUrl).hostname, ...(more ?? '').split(',')]
+const hostsOf = (publicUrl: string, more: string | undefined): readonly string[] =>
+  [new URL(publicUrl).host, new URL(publicUrl).hostname, ...(more ?? '').split(',')]
     .map((host) => host.trim())
     .filter(Boolean)
-  const short = hosts.find((host) => host.length < SHORTEST_HOST)
-  if (short)
-    throw new BadConfig(
-      `ALLOWED_HOSTS: ${JSON.stringify(short)} is shorter than ${SHORTEST_HOST} characters, which the router cannot tell from a path`,
-    )
-  return hosts
-}
 
 /**
  * Subjects that one client may start on demand: 30 at once, enough for a map, then one every two seconds. New places

@@ -35,8 +35,8 @@ export const urls = (description: string) =>
     form: 'a list of http or https addresses, separated by commas',
     urls: true,
   })
-export const url = (description: string) =>
-  Type.String({ description, pattern: '^https?://[^\\s/]+', form: 'an http or https address', url: true })
+export const url = (description: string, marks: SettingMarks = {}) =>
+  Type.String({ description, pattern: '^https?://[^\\s/]+', form: 'an http or https address', url: true, ...marks })
 export const secret = (description: string, marks: SettingMarks = {}) => text(description, { ...marks, ...SECRET })
 
 const SECRET = { secret: true } as const

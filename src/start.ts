@@ -3,28 +3,23 @@ import { BadKeys } from './actors/secret-file.ts'
 import { BadConfig, EVERY_SETTING, LauncherConfig, readConfig, ServerConfig, WorkerConfig } from './config.ts'
 import { BadRail } from './http/rails/bad-rail.ts'
 import type { RailSettings } from './http/rails/rail-settings.ts'
-import { BadUsage, type Command, optionLines, readCommandLine } from './launch/command-options.ts'
+import { BadUsage, optionLines, readCommandLine } from './launch/command-options.ts'
 import { freePorts, PortTaken } from './launch/free-port.ts'
 import { settingsText } from './launch/settings-text.ts'
 import { misspeltSettings, misspeltWords } from './misspelt-settings.ts'
 import { checkStart } from './start/check-start.ts'
+import { START_COMMAND } from './start/command.ts'
 import { jsonLog } from './system/log.ts'
 import { refuseToStart } from './system/process.ts'
 import { systemRandom } from './system/random.ts'
 
 /** `npm start`: runs server and worker processes with real providers, and its own Redis unless REDIS_URL is set. */
 
-const COMMAND: Command = {
-  name: 'npm start',
-  settings: { ...ServerConfig.properties, ...LauncherConfig.properties },
-  switches: { settings: 'every setting: its default, and what it is' },
-}
-
 const help = (): string =>
   [
     'npm start -- [options]',
     '',
-    optionLines(COMMAND),
+    optionLines(START_COMMAND),
     '',
     'Everything else is a setting, given as an environment variable: PAY_TO=0x… FACILITATOR_URL=https://… npm start',
   ].join('\n')
@@ -41,7 +36,7 @@ const givenSettings = async (options: Readonly<Record<string, string>>) => {
 }
 
 const main = async (): Promise<void> => {
-  const { settings, on } = readCommandLine(COMMAND, process.argv.slice(2), process.env)
+  const { settings, on } = readCommandLine(START_COMMAND, process.argv.slice(2), process.env)
   if (on.has('help')) return say(help())
   if (on.has('settings')) return say(settingsText(EVERY_SETTING))
   const given = await givenSettings(settings)

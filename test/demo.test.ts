@@ -105,7 +105,7 @@ describe.skipIf(!onLinux())('npm run demo -- --once', () => {
     expect(out.match(/settled in 0x[0-9a-f]{64}/g)).toHaveLength(2)
     // What was bought is in the books, by the tour's own words and by the command's.
     expect(out).toMatch(
-      /^The books hold 5 sales of this tour: (10 sats and \$14\.020000|\$14\.020000 and 10 sats) {3}claros sales/m,
+      /^The books hold 5 sales of this tour: (10 sats and \$14\.020000|\$14\.020000 and 10 sats) {3}npx claros sales --data \/\S+$/m,
     )
     const sums = JSON.parse(await claros('sales', '--data', data, '--sum', 'item', '--json')) as Record<
       string,

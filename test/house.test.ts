@@ -37,10 +37,12 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   'group-by.ts': { rooms: [], packages: [] },
   'nearest-word.ts': { rooms: [], packages: [] },
   'listening.ts': { rooms: [], packages: [] },
+  'shell-word.ts': { rooms: [], packages: [] },
   'setting-kinds.ts': { rooms: [], packages: ['@sinclair/typebox'] },
   'setting-fault.ts': { rooms: [], packages: ['@sinclair/typebox'] },
   'operator-files.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
   'promise-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
+  'host-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
   'insurance-settings.ts': { rooms: ['setting-kinds.ts'], packages: [] },
   'lightning-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
   'page-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
@@ -54,6 +56,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   'web/page-list.ts': { rooms: [], packages: [] },
   'config.ts': {
     rooms: [
+      'host-settings.ts',
       'insurance-settings.ts',
       'lightning-settings.ts',
       'operator-files.ts',
@@ -462,12 +465,16 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'launch',
       'store',
       'system',
+      'actors/dlc/paths.ts',
       'actors/secret-file.ts',
       'actors/settler/settling-key-file.ts',
       'feeds/closed-feeds.ts',
+      'ledger/months.ts',
       'http/rails/bad-rail.ts',
+      'http/rails/pay-to.ts',
       'http/rails/rail-settings.ts',
       'roles/provider-settings.ts',
+      'roles/published-settings.ts',
       'config.ts',
       'misspelt-settings.ts',
       'ports.ts',
@@ -477,7 +484,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
 }
 
 /** What every room may import. */
-const SHARED = ['time-units.ts', 'once-per-pair.ts', 'group-by.ts', 'nearest-word.ts', 'listening.ts']
+const SHARED = ['time-units.ts', 'once-per-pair.ts', 'group-by.ts', 'nearest-word.ts', 'listening.ts', 'shell-word.ts']
 
 const files = FILES.filter((file) => within(file, ['src'])).map((file) => file.slice('src/'.length))
 

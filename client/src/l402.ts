@@ -49,8 +49,8 @@ const judgeInvoice = ({ macaroon, invoice }: L402Offer, maxSats: number): Judged
   return { kind: 'fits', amount: msat, prepare: async () => payment }
 }
 
-/** Whether this is what the invoice was paid for. */
-const isPreimage = (preimage: string, invoice: string): boolean =>
+/** Whether this is what the invoice was paid for, 64 hex digits in lower case. */
+export const isPreimageOf = (preimage: string, invoice: string): boolean =>
   /^[0-9a-f]{64}$/.test(preimage) && bytesToHex(sha256(hexToBytes(preimage))) === readInvoice(invoice)?.paymentHash
 
 /** Pays over Lightning. The limit is compared with the sum in the invoice, whatever stands beside it. */
@@ -65,7 +65,7 @@ export const l402 = ({ payInvoice, maxSats }: LightningWallet): Payer<L402Paymen
       const judged = judgeInvoice(payment, maxSats)
       if (judged.kind === 'refused') throw judged.because
       const preimage = (await payInvoice(payment.invoice)).toLowerCase()
-      if (!isPreimage(preimage, payment.invoice)) throw new Error('the wallet gave a preimage of another invoice')
+      if (!isPreimageOf(preimage, payment.invoice)) throw new Error('the wallet gave a preimage of another invoice')
       return { ...payment, preimage }
     },
   }

@@ -71,7 +71,9 @@ const judge = ({ accepts, resource }: X402Offers, account: Account, token: Usdc,
   return { kind: 'fits', amount, prepare: () => sign(account, token, terms, resource) }
 }
 
+/** A wallet signs no other text than this: the request is the hash that `Claros-Request` has, and nothing else. */
 const prove = async (account: Account, { nonce }: X402Payment, request: string): Promise<string | null> => {
+  if (!/^[0-9a-f]{64}$/.test(request) || !/^0x[0-9a-f]{64}$/i.test(nonce)) return null
   const now = inSeconds(Date.now())
   const signature = await signText(account, `claros-proof-v1|${nonce}|${request}|${now}`)
   return signature && `${now}.${signature}`

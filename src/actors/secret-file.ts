@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import type { Random } from '../ports.ts'
+import { shellWord } from '../shell-word.ts'
 
 /** One secret, one file: 64 hex digits, mode 0600, in a folder of mode 0700. */
 
@@ -15,7 +16,7 @@ const SECP256K1_N = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0
 export const readSecret = (path: string): Uint8Array => {
   const mode = statSync(path).mode & 0o777
   if ((mode & 0o077) !== 0)
-    throw new BadKeys(`${path} can be read by others (mode ${mode.toString(8)}). Run: chmod 600 ${path}`)
+    throw new BadKeys(`${path} can be read by others (mode ${mode.toString(8)}). Run: chmod 600 ${shellWord(path)}`)
   const text = readFileSync(path, 'utf8').trim()
   if (!/^[0-9a-f]{64}$/.test(text))
     throw new BadKeys(`${path} does not hold 64 hex digits. Restore it from your backup; a new key would be another.`)

@@ -4,6 +4,7 @@ import { foldSales } from '../ledger/fold.ts'
 import { ledgerFolder } from '../ledger/months.ts'
 import { readLedger } from '../ledger/read.ts'
 import { amountText } from '../payments/amount-text.ts'
+import { shellWord } from '../shell-word.ts'
 import type { PaidFetch } from './buyers.ts'
 import { expect, type TourStops } from './stop.ts'
 
@@ -12,13 +13,13 @@ import { expect, type TourStops } from './stop.ts'
 /** The bookkeeper writes within half a second; the machine may be busy. */
 const PATIENCE_MS = 120_000
 
-/** The same buyer; adds the id of each receipt to the list. */
+/** The same buyer; adds the id of each receipt to the list. What is refused has a receipt too, and is no sale. */
 export const keeping =
   (pay: PaidFetch, receipts: string[]): PaidFetch =>
   async (url, init) => {
     const response = await pay(url, init)
     const id = response.headers.get('payment-receipt')
-    if (id !== null) receipts.push(id)
+    if (id !== null && response.ok) receipts.push(id)
     return response
   }
 
@@ -36,5 +37,7 @@ export const showBooks = async ({ dataFolder, say }: TourStops, receipts: readon
   for (; sales.length < marks.size && Date.now() < deadline; sales = bought()) await Bun.sleep(200)
   expect(sales.length === marks.size, `the books hold ${sales.length} sales of the ${marks.size} on this tour`)
   const sums = sumSales(sales, null).map(({ asset, revenue }) => amountText(asset, revenue))
-  say(`\nThe books hold ${sales.length} sales of this tour: ${sums.join(' and ')}   claros sales --data ${dataFolder}`)
+  say(
+    `\nThe books hold ${sales.length} sales of this tour: ${sums.join(' and ')}   npx claros sales --data ${shellWord(dataFolder)}`,
+  )
 }

@@ -3,38 +3,43 @@ import { join, resolve } from 'node:path'
 import { privateKeyToAccount } from 'viem/accounts'
 import { BadKeys } from '../actors/secret-file.ts'
 import { BadConfig, DemoConfig, readConfig } from '../config.ts'
-import { BadUsage, type Command, optionLines, readCommandLine } from '../launch/command-options.ts'
+import { BadUsage, optionLines, readCommandLine } from '../launch/command-options.ts'
 import { type DemoStack, startDemoStack } from '../launch/demo-stack.ts'
 import { BadFolder } from '../launch/folder-lock.ts'
+import { FOLDER_FILES } from '../launch/folder-use.ts'
 import { PortTaken } from '../launch/free-port.ts'
 import { USDC } from '../payments/usdc.ts'
 import { BadRedis } from '../store/redis/redis.ts'
 import { jsonLog } from '../system/log.ts'
 import { orderlyExit, refuseToStart } from '../system/process.ts'
 import { systemRandom } from '../system/random.ts'
+import { DEMO_COMMAND } from './command.ts'
 import { waitUntilReady } from './ready.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import { STANDING } from './standing.ts'
 import { TourFailed } from './stop.ts'
-import { terminal } from './terminal.ts'
+import { type Terminal, terminal } from './terminal.ts'
 import { thingsToTry } from './things-to-try.ts'
 import { walkTour } from './tour.ts'
 
 /** `npm run demo`: the whole product with simulated providers and play money, and a tour of it. */
 
-const COMMAND: Command = {
-  name: 'npm run demo',
-  settings: DemoConfig.properties,
-  switches: {
-    once: 'end after the tour: status 0, or 1 naming what failed',
-    fast: 'leave out what takes a minute: the tour does not wait until its numeric event matures',
-  },
-}
-
 /** Prices need one poll of every exchange and one tick; a VWAP needs a page of trades. */
 const READY_MS = 60_000
 
 const { say, countDown } = terminal(process.stdout)
+
+/** Whether the user has stopped the demonstration. The tour has nothing more to say then. */
+let leaving = false
+
+const tell: Terminal = {
+  say: (line) => {
+    if (!leaving) say(line)
+  },
+  countDown: (says, seconds) => {
+    if (!leaving) countDown(says, seconds)
+  },
+}
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
@@ -60,7 +65,7 @@ interface Show {
 
 /** Waits until a purchase can succeed, writes `demo.json` with the addresses, and runs the tour. */
 const show = async (stack: DemoStack, { folder, isFast, receiver, hopeless }: Show): Promise<void> => {
-  await waitUntilReady(stack.baseUrl, { limitMs: READY_MS, hopeless, say })
+  await waitUntilReady(stack.baseUrl, { limitMs: READY_MS, hopeless, say: tell.say })
   const buyerKey = await fundBuyer(stack)
   const facts = {
     baseUrl: stack.baseUrl,
@@ -73,16 +78,16 @@ const show = async (stack: DemoStack, { folder, isFast, receiver, hopeless }: Sh
     chainId: USDC.base.chainId,
     mode: 'demo',
   }
-  const file = join(folder, 'demo.json')
+  const file = join(folder, FOLDER_FILES.demo)
   writeFileSync(file, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 })
   const { baseUrl, sandboxUrl } = stack
-  await walkTour({ baseUrl, sandboxUrl, buyerKey, dataFolder: folder, say, countDown }, receiver, isFast)
-  say(`\nEverything above went well. ${file} holds addresses and the buyer's key.`)
+  await walkTour({ baseUrl, sandboxUrl, buyerKey, dataFolder: folder, ...tell }, receiver, isFast)
+  tell.say(`\nEverything above went well. ${file} holds addresses and the buyer's key.`)
 }
 
 const main = async (): Promise<void> => {
-  const { settings, on } = readCommandLine(COMMAND, process.argv.slice(2), process.env)
-  if (on.has('help')) return say(`${COMMAND.name} -- [options]\n\n${optionLines(COMMAND)}`)
+  const { settings, on } = readCommandLine(DEMO_COMMAND, process.argv.slice(2), process.env)
+  if (on.has('help')) return say(`${DEMO_COMMAND.name} -- [options]\n\n${optionLines(DEMO_COMMAND)}`)
   const { PORT: port, HOST: host, DATA_DIR } = readConfig(DemoConfig, settings)
   const folder = resolve(DATA_DIR)
   const log = jsonLog('warn', { process: 'demo' })
@@ -101,9 +106,9 @@ const main = async (): Promise<void> => {
     env: { STANDING_EVENTS: STANDING },
     onHopeless: (name) => (hopeless = name),
   })
-  let leaving = false
   orderlyExit(jsonLog('warn'), 20_000, () => {
     leaving = true
+    say('\nStopping …')
     return stack.stop()
   })
   try {
@@ -118,12 +123,12 @@ const main = async (): Promise<void> => {
     await stack.stop()
     process.exit(1)
   }
-  say(thingsToTry(stack, on.has('once')))
+  tell.say(thingsToTry(stack, on.has('once')))
   if (on.has('once')) {
     await stack.stop()
     process.exit(0)
   }
-  say('\nThe service stays up. Stop it with Ctrl-C.')
+  tell.say('\nThe service stays up. Stop it with Ctrl-C.')
 }
 
 await main().catch(

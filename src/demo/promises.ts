@@ -76,8 +76,13 @@ const keepsItsPromise = ({ serialized }: Promised, body: Body, what: string): vo
   expect(fault === null, `${what}: ${fault}`)
 }
 
-const spot = async ({ baseUrl }: TourStops): Promise<number> =>
-  Number((await readJson(await fetch(`${baseUrl}/oracle/price/btc/usd/preview`), 'preview'))['price'])
+/** The simulated price of now. A preview may be of an earlier run, which ended somewhere else. */
+export const simulatedPrice = async ({ sandboxUrl }: Pick<TourStops, 'sandboxUrl'>): Promise<number> => {
+  const { levels } = await readJson(await fetch(`${sandboxUrl}/world`), 'the simulated world')
+  const price = Number((levels as Body | undefined)?.['spot.BTC'])
+  expect(price > 0, 'the simulated world has no price of bitcoin')
+  return price
+}
 
 const shock = async ({ sandboxUrl }: TourStops, factor: number): Promise<void> => {
   const response = await fetch(`${sandboxUrl}/world`, {
@@ -141,7 +146,7 @@ export const watchContract = (stops: TourStops, pay: PaidFetch, receiver: Receiv
   title: 'A threshold contract: paid out if BTC/USD falls by one per cent   POST /dlc/oracle/threshold',
   visit: async () => {
     const { baseUrl, say } = stops
-    const strike = Math.round((await spot(stops)) * 0.99)
+    const strike = Math.round((await simulatedPrice(stops)) * 0.99)
     const terms = () => ({ pair: 'BTCUSD', strike, direction: 'below', webhookUrl: receiver.url })
     const promised = await buy(pay, `${baseUrl}/dlc/oracle/threshold`, terms, 'the threshold contract')
     say(`   ${promised.eventid}   announced; now the simulated price falls by three per cent`)

@@ -18,6 +18,16 @@ export const keptPoints = (feed: Charted): number =>
 /** Whether a feed has such a chart. Unpaid requests create subjects on demand, in any number: they have none. */
 export const isCharted = ({ sale, onDemand }: Charted): boolean => onDemand === undefined && !!sale.preview?.main
 
+/**
+ * The points of a time from before our first value, out of the minutes of exchanges: what each step began with.
+ *
+ * @param minutes bars of a minute; `t` in Unix seconds, `o` as it is published
+ */
+export const earlierPoints = (
+  minutes: readonly { readonly t: number; readonly o: string }[],
+): readonly { readonly t: number; readonly value: string }[] =>
+  minutes.filter(({ t }) => t % SERIES_STEP_SECONDS === 0).map(({ t, o }) => ({ t, value: o }))
+
 /** The points that may be shown at this time (Unix seconds): each older than the delay, at most a day of them. */
 export const shownPoints = <P extends { readonly t: number }>(
   feed: Charted,

@@ -3,6 +3,7 @@ import { Value } from '@sinclair/typebox/value'
 import { placesOf } from '../canonical/decimal.ts'
 import { LONGEST_SALE_SECONDS } from '../canonical/snapshot.ts'
 import type { AnyBoard } from './board.ts'
+import { isCharted, keptPoints } from './day-series.ts'
 import { type HistoryFill, fillOf } from './history/minute-fill.ts'
 import { actorId, type AnyFeed, exampleOf, type InternalFeed } from './feed.ts'
 import { MinuteVolumes } from './prices/minute-volumes.ts'
@@ -104,7 +105,8 @@ const fillsOf = (items: readonly Item[]): readonly HistoryFill[] =>
   items.flatMap(({ actor, feed, subject }) => {
     const keeping = feed.keeps?.(subject)
     if (keeping?.kind !== 'candles') return []
-    return [fillOf(actor, subject, keeping.days, placesOf(String(exampleOf(feed, subject)['price'])))]
+    const decimals = placesOf(String(exampleOf(feed, subject)['price']))
+    return [fillOf(actor, subject, { days: keeping.days, decimals, points: isCharted(feed) ? keptPoints(feed) : 0 })]
   })
 
 const refuse = (feed: Pick<AnyFeed, 'id'>, why: string): never => {

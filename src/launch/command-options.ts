@@ -93,12 +93,14 @@ export const readCommandLine = (
   for (const token of tokens) {
     if (token.kind === 'positional') refuse(`${command.name} takes options only, found ${JSON.stringify(token.value)}.`)
     if (token.kind !== 'option') continue
-    const { name, rawName, value } = token
+    const { name, rawName } = token
+    const value = token.value?.trim()
     const option = options.get(name)
     if (option !== undefined) {
       if (value === undefined || value.startsWith('--')) refuse(`${rawName} needs a value: ${rawName} ${option.takes}`)
       const fault = settingFault(rawName, option.schema, settingValue(option.schema, value!))
       if (fault !== null) refuse(`${fault}.`)
+      if (option.setting in settings) refuse(`${rawName} is given twice.`)
       settings[option.setting] = value!
     } else if (switches.includes(name)) {
       if (value !== undefined) refuse(`${rawName} takes no value.`)

@@ -9,7 +9,8 @@ import { createKeys } from '../actors/publisher/keys.ts'
 import { ledgerFolder } from '../ledger/months.ts'
 import type { Random } from '../ports.ts'
 import { BadRedis } from '../store/redis/redis.ts'
-import { lockFolder, makeFolder } from './folder-lock.ts'
+import { lockFolder, makeFolder, onFolder } from './folder-lock.ts'
+import { claimUse, FOLDER_FILES, type FolderUse, refuseForeign } from './folder-use.ts'
 
 /** The folder of everything that must outlive a process: keys, secrets, ledger, the append-only file of Redis. */
 export interface DataFolder {
@@ -73,12 +74,8 @@ export const socketOf = (folder: string): string => {
   return isOurs ? file : join(folder, 'run', 'redis.sock')
 }
 
-/** Opens the folder and locks it for this launcher. */
-export const openDataFolder = (path: string, random: Random, socketGroup: number | undefined): DataFolder => {
-  const folder = resolve(path)
-  makeFolder(folder)
-  const { release } = lockFolder(folder)
-  chmodSync(folder, socketGroup === undefined ? 0o700 : 0o711)
+/** Makes what is missing in a folder that is locked. */
+const filesIn = (folder: string, random: Random, socketGroup: number | undefined, release: () => void): DataFolder => {
   const keys = join(folder, 'keys')
   const secrets = join(folder, 'secrets')
   mkdirSync(secrets, { recursive: true, mode: 0o700 })
@@ -89,8 +86,8 @@ export const openDataFolder = (path: string, random: Random, socketGroup: number
   return {
     keys,
     ledger: ledgerFolder(folder),
-    calendar: ownFile('calendar-official.json'),
-    estimates: ownFile('calendar-estimates.csv'),
+    calendar: ownFile(FOLDER_FILES.calendar),
+    estimates: ownFile(FOLDER_FILES.estimates),
     redis: join(folder, 'redis'),
     web: join(folder, 'web'),
     socket: join(socketFolder(folder, socketGroup), 'redis.sock'),
@@ -104,4 +101,30 @@ export const openDataFolder = (path: string, random: Random, socketGroup: number
       return readFileSync(file, 'utf8').trim()
     },
   }
+}
+
+/**
+ * Opens the folder and locks it for this launcher. Throws `BadFolder`, `BadConfig` for a folder of another use, and
+ * `BadKeys`, all before a key is made.
+ */
+export const openDataFolder = (
+  path: string,
+  use: FolderUse,
+  random: Random,
+  socketGroup: number | undefined,
+): DataFolder => {
+  const folder = resolve(path)
+  makeFolder(folder)
+  return onFolder(folder, 'used', () => {
+    refuseForeign(folder)
+    const { release } = lockFolder(folder)
+    try {
+      claimUse(folder, use)
+      chmodSync(folder, socketGroup === undefined ? 0o700 : 0o711)
+      return filesIn(folder, random, socketGroup, release)
+    } catch (problem) {
+      release()
+      throw problem
+    }
+  })
 }

@@ -53,7 +53,7 @@ export const startDemoStack = async (options: DemoStackOptions): Promise<DemoSta
   const group = isRoot ? NOBODY_UID : undefined
   const host = options.host ?? '127.0.0.1'
   await refuseTakenPort(host, options.port, 'Choose another with --port, 0 for any free one.')
-  const folder = openDataFolder(path, random, group)
+  const folder = openDataFolder(path, 'demo', random, group)
   const redis = await keepRedis({ folder: folder.redis, socket: folder.socket, socketGroup: group }, log).catch(
     (problem: unknown) => {
       folder.release()

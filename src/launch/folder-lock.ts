@@ -1,23 +1,39 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { FOLDER_FILES } from './folder-use.ts'
 
 /** The data folder cannot be used, or another launcher uses it. The message says what to do. */
 export class BadFolder extends Error {
   override readonly name = 'BadFolder'
 }
 
-/** Makes a folder. Throws `BadFolder` if a file has that name or the folder cannot be made. */
-export const makeFolder = (folder: string): void => {
+const FAULTS: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not change it',
+  EROFS: 'its file system can only be read',
+  ENOSPC: 'its disk is full',
+}
+/** Of the folder itself; what is in it is named by the system. */
+const TAKEN_NAMES: readonly string[] = ['EEXIST', 'ENOTDIR']
+
+const isOfSystem = (problem: unknown): problem is Error & { readonly code: string } =>
+  problem instanceof Error && typeof (problem as { code?: unknown }).code === 'string' && 'syscall' in problem
+
+/** Does something to a data folder. What the system refuses is thrown as `BadFolder`. */
+export const onFolder = <T>(folder: string, cannot: 'made' | 'used', act: () => T): T => {
   try {
-    mkdirSync(folder, { recursive: true })
+    return act()
   } catch (problem) {
-    const { code } = problem as { code?: string }
-    const why = code === 'EEXIST' || code === 'ENOTDIR' ? 'there is a file of that name' : String(code)
-    throw new BadFolder(
-      `the data folder ${folder} cannot be made: ${why}. Name another folder, or remove what is there.`,
-    )
+    if (!isOfSystem(problem)) throw problem
+    const isTaken = cannot === 'made' && TAKEN_NAMES.includes(problem.code)
+    const why = isTaken ? 'there is a file of that name' : (FAULTS[problem.code] ?? problem.message)
+    throw new BadFolder(`the data folder ${folder} cannot be ${cannot}: ${why}. Name another folder, or mend that one.`)
   }
 }
+
+/** Makes a folder. Throws `BadFolder` if a file has that name or the folder cannot be made. */
+export const makeFolder = (folder: string): void =>
+  onFolder(folder, 'made', () => void mkdirSync(folder, { recursive: true }))
 
 /**
  * A text that stands for the start time of a process, to be compared only. It is needed because the system uses process
@@ -76,7 +92,7 @@ const putAside = (file: string, aside: string): void => {
  * embedded Redis, and the first to end would stop it for the other.
  */
 export const lockFolder = (folder: string): { release(): void } => {
-  const file = join(folder, 'launcher.pid')
+  const file = join(folder, FOLDER_FILES.lock)
   const mark = `${process.pid} ${startOf(process.pid)}\n`
   const own = `${file}.${process.pid}`
   writeFileSync(own, mark, { mode: 0o600 })

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net'
 import type { Random } from '../ports.ts'
 
-/** Another program uses the port. */
+/** Another program uses the port, or there is no such address. The message says what to do. */
 export class PortTaken extends Error {
   override readonly name = 'PortTaken'
 }
@@ -37,6 +37,15 @@ export const freePorts = async <Name extends string>(
   return Object.fromEntries(names.map((name, at) => [name, ports[at]])) as Record<Name, number>
 }
 
+const OTHER_HOST = 'Listen on 0.0.0.0 for every address, or on one that "ip address" shows.'
+
+/** By the code of the system. */
+const FAULTS: Readonly<Record<string, (advice: string) => string>> = {
+  EADDRINUSE: (advice) => `is taken. ${advice}`,
+  EADDRNOTAVAIL: () => `cannot be used: this machine has no such address. ${OTHER_HOST}`,
+  ENOTFOUND: () => `cannot be used: nobody knows that name. ${OTHER_HOST}`,
+}
+
 /**
  * Checks that a port is free by listening on it alone for a moment. Servers share their port with each other, so the
  * system would let them share it with another instance as well, and every second buyer would reach the wrong one.
@@ -46,9 +55,10 @@ export const refuseTakenPort = (host: string, port: number, advice: string): Pro
     if (port === 0) return free()
     const probe = createServer()
     probe.once('error', (problem: { code?: string }) => {
+      const fault = FAULTS[problem.code ?? '']
       // The server itself reports any other fault of the address.
-      if (problem.code === 'EADDRINUSE') fail(new PortTaken(`port ${port} on ${host} is taken. ${advice}`))
-      else free()
+      if (fault === undefined) free()
+      else fail(new PortTaken(`port ${port} on ${host} ${fault(advice)}`))
     })
     probe.listen({ port, host, exclusive: true }, () => probe.close(() => free()))
   })

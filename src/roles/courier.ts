@@ -4,14 +4,14 @@ import { createPoster, type Poster } from '../actors/courier/poster.ts'
 import { servePosts } from '../actors/courier/serve-posts.ts'
 import { serveCourier } from '../actors/courier/serve.ts'
 import { assertWebhookKey, loadWebhookKey } from '../actors/courier/webhook-key.ts'
-import { BadConfig, type WorkerConfig } from '../config.ts'
-import { readKinds, readRelays } from '../nostr/settings.ts'
+import { type WorkerConfig } from '../config.ts'
 import { createVisitor } from '../outbound/visit.ts'
 import { openAsker } from '../queues/ask.ts'
 import { consume } from '../queues/consume.ts'
 import { openScheduler } from '../queues/scheduler.ts'
 import { systemRandom } from '../system/random.ts'
 import { createSockets } from '../system/sockets.ts'
+import { nostrOf } from './published-settings.ts'
 import type { Role, Workplace } from './role.ts'
 
 const WAKE_MS = 5_000
@@ -24,23 +24,16 @@ interface Posts {
 }
 
 /** Prepares publishing on Nostr; `null` if no relay is set. Throws `BadConfig` and `BadKeys`. */
-const openPosts = async (
-  config: WorkerConfig,
-  { store, clock, log }: Workplace,
-  allow: readonly string[],
-): Promise<Posts | null> => {
-  const relays = readRelays(config.NOSTR_RELAYS, allow)
-  const kinds = readKinds(config.NOSTR_KIND_ANNOUNCEMENT, config.NOSTR_KIND_ATTESTATION)
-  const problems = [relays, kinds].flatMap((each) => (each.ok ? [] : each.problems))
-  if (!relays.ok || !kinds.ok) throw new BadConfig(problems.join('\n'))
-  if (relays.value.length === 0) {
+const openPosts = async (config: WorkerConfig, { store, clock, log }: Workplace): Promise<Posts | null> => {
+  const { relays, kinds } = nostrOf(config)
+  if (relays.length === 0) {
     await store.posts.setRelays([])
     return null
   }
   const key = loadNostrKey(config.KEYS_DIR)
   assertNostrKey(key, await store.keys.record({ nostr: key.publicKey }))
-  const poster = createPoster({ posts: store.posts, key, kinds: kinds.value, relays: relays.value, clock, log })
-  return { poster, relays: relays.value, publicKey: key.publicKey }
+  const poster = createPoster({ posts: store.posts, key, kinds, relays, clock, log })
+  return { poster, relays, publicKey: key.publicKey }
 }
 
 /**
@@ -55,7 +48,7 @@ export const startCourier = async (config: WorkerConfig, place: Workplace): Prom
   await documentKey(store, { purpose: 'webhook', publicKey: key.publicKey, sign: key.signDocument })
 
   const allow = config.OUTBOUND_ALLOW?.split(',') ?? []
-  const posts = await openPosts(config, place, allow)
+  const posts = await openPosts(config, place)
   const visitor = createVisitor({ allow, clock })
   const signing = await openAsker(queues, onQueueError, 'signing')
   // Nothing waits for this: if it fails, the signer finds the decision by itself.

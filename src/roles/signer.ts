@@ -11,9 +11,8 @@ import { signKeyDocument } from '../actors/dlc/sign-key-document.ts'
 import { takeResume } from '../actors/dlc/take-resume.ts'
 import { documentKey } from '../actors/key-document.ts'
 import { BadKeys } from '../actors/secret-file.ts'
-import { BadConfig, type WorkerConfig } from '../config.ts'
+import { type WorkerConfig } from '../config.ts'
 import { compressed, xOnly } from '../dlc/wire/schnorr.ts'
-import { readStanding } from '../dlc/terms/standing-plan.ts'
 import { pickSchnorr } from '../native/schnorr.ts'
 import { consume } from '../queues/consume.ts'
 import { SIGNER_LANES } from '../queues/lanes.ts'
@@ -22,6 +21,7 @@ import { signingProblem } from '../store/redis/redis-check.ts'
 import type { RedisAddress } from '../store/redis/redis.ts'
 import { systemRandom } from '../system/random.ts'
 import { witnessOf } from './open-witness.ts'
+import { standingOf } from './published-settings.ts'
 import type { Role, Workplace } from './role.ts'
 
 /** The signer: the only role with the DLC key. It announces events, writes the journal, and signs decided outcomes. */
@@ -41,9 +41,7 @@ export const startSigner = async (
   address: RedisAddress,
 ): Promise<Role | null> => {
   const { store, queues, clock, log, onQueueError } = place
-  const standing = readStanding(config.STANDING_EVENTS)
-  if (!standing.ok) throw new BadConfig(standing.problems.join('\n'))
-  const { plans } = standing
+  const plans = standingOf(config)
   const unsafe = await signingProblem(address, config.REDIS_DURABILITY === 'confirmed')
   if (unsafe !== null) {
     log.error('oracle.refused', { message: unsafe })

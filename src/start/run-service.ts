@@ -11,8 +11,9 @@ import { workerEnvironment } from '../launch/worker-environment.ts'
 import type { MisspeltSetting } from '../misspelt-settings.ts'
 import type { Log } from '../ports.ts'
 import { allowedBy, cadencesOf, originsOf } from '../roles/provider-settings.ts'
+import { nostrOf, standingOf } from '../roles/published-settings.ts'
 import { checkRedis } from '../store/redis/redis-check.ts'
-import { BadRedis, redisAddress } from '../store/redis/redis.ts'
+import { BadRedis, type RedisAddress, redisAddress } from '../store/redis/redis.ts'
 import { WRONG_SETTING } from '../system/exit-status.ts'
 import { orderlyExit, refuseToStart } from '../system/process.ts'
 import { systemRandom } from '../system/random.ts'
@@ -38,38 +39,48 @@ const refusePorts = async ({ HOST, PORT, ADMIN_PORT }: ServerConfig): Promise<vo
   await refuseTakenPort('127.0.0.1', ADMIN_PORT, 'Set ADMIN_PORT, or stop what uses it.')
 }
 
-/** What names providers is judged before a folder is made. */
-const checkProviders = (worker: WorkerConfig): void => {
+/** What workers would refuse, judged before a folder is made. */
+const checkWorkers = (worker: WorkerConfig): void => {
   allowedBy(worker)
   cadencesOf(worker.CADENCES)
   originsOf(worker.PROVIDER_ORIGINS)
+  standingOf(worker)
+  nostrOf(worker)
+}
+
+/** The Redis of the settings, if they name one. It is seen before a folder is made. */
+const givenRedis = async ({ REDIS_URL, REDIS_DURABILITY }: LauncherConfig, log: Log): Promise<RedisAddress | null> => {
+  if (REDIS_URL === undefined) return null
+  const address = redisAddress(REDIS_URL)
+  for (const warning of await checkRedis(address, REDIS_DURABILITY === 'confirmed'))
+    log.warn('redis.setting', { warning })
+  return address
 }
 
 const run = async ({ given, config, server, worker, misspelt, log, say }: StartSettings): Promise<void> => {
-  checkProviders(worker)
+  checkWorkers(worker)
+  const outside = await givenRedis(config, log)
   const isRoot = process.getuid?.() === 0
   const serverUser = server.RUN_AS ?? (isRoot ? String(NOBODY_UID) : undefined)
   const group = isRoot && serverUser !== undefined ? Number(serverUser) : undefined
-  const folder = openDataFolder(config.DATA_DIR, systemRandom, group)
+  const folder = openDataFolder(config.DATA_DIR, 'live', systemRandom, group)
+  // A setting is more than a file that lies there.
   const ownFiles = {
-    ...(folder.calendar && { CALENDAR_FILE: folder.calendar }),
-    ...(folder.estimates && { CALENDAR_ESTIMATES: folder.estimates }),
+    ...(folder.calendar && !worker.CALENDAR_FILE && { CALENDAR_FILE: folder.calendar }),
+    ...(folder.estimates && !worker.CALENDAR_ESTIMATES && { CALENDAR_ESTIMATES: folder.estimates }),
   }
   if (folder.created.length > 0)
     log.info('keys.created', { files: folder.created, advice: 'back them up: without them this oracle cannot go on' })
 
-  const embedded = config.REDIS_URL
-    ? null
-    : await keepRedis(
-        { folder: folder.redis, fsync: config.REDIS_FSYNC, socket: folder.socket, socketGroup: group },
-        log,
-      )
-  const address = embedded?.address ?? redisAddress(config.REDIS_URL!)
-  if (!embedded)
-    for (const warning of await checkRedis(address, config.REDIS_DURABILITY === 'confirmed'))
-      log.warn('redis.setting', { warning })
-  const redisUrl = config.REDIS_URL ?? `unix://${address.path}`
-  if (embedded) log.info('redis.ready', { how: embedded.how, socket: address.path })
+  const embedded =
+    outside === null
+      ? await keepRedis(
+          { folder: folder.redis, fsync: config.REDIS_FSYNC, socket: folder.socket, socketGroup: group },
+          log,
+        )
+      : null
+  const redisUrl = config.REDIS_URL ?? `unix://${embedded!.address.path}`
+  if (embedded) log.info('redis.ready', { how: embedded.how, socket: embedded.address.path })
 
   const children: Child[] = []
   let leaving = false

@@ -1,12 +1,15 @@
 import type { ComponentType } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useErrorBoundary, useState } from 'preact/hooks'
 import { PageFrame } from './frame/frame.tsx'
 import { NotFound } from './frame/not-found.tsx'
 import { loadOrReload } from './frame/load.ts'
+import { PageFailed } from './frame/page-failed.tsx'
 import { pageAt } from './page-list.ts'
 
+type PageComponent = ComponentType<{ readonly path: string }>
+
 /** The code of each page, loaded when it is opened. */
-const LOADED: Readonly<Record<string, () => Promise<ComponentType<{ readonly path: string }>>>> = {
+const LOADED: Readonly<Record<string, () => Promise<PageComponent>>> = {
   '/': async () => (await import('./feeds/feeds-page.tsx')).FeedsPage,
   '/feeds': async () => (await import('./feeds/feeds-page.tsx')).FeedsPage,
   '/feeds/*': async () => (await import('./feed/feed-page.tsx')).FeedPage,
@@ -17,11 +20,15 @@ const LOADED: Readonly<Record<string, () => Promise<ComponentType<{ readonly pat
   '/verify': async () => (await import('./verify/verify-page.tsx')).VerifyPage,
 }
 
-const Later = ({ load, path }: { readonly load: (typeof LOADED)[string]; readonly path: string }) => {
-  const [Page, setPage] = useState<ComponentType<{ readonly path: string }> | null>(null)
+const Later = ({ load, path }: { readonly load: () => Promise<PageComponent>; readonly path: string }) => {
+  const [Page, setPage] = useState<PageComponent | null>(null)
+  const [lost, setLost] = useState<unknown>(null)
+  const [broken] = useErrorBoundary()
   useEffect(() => {
-    void loadOrReload(load).then((page) => setPage(() => page))
+    void loadOrReload(load).then((page) => setPage(() => page), setLost)
   }, [load])
+  const problem: unknown = broken ?? lost
+  if (problem) return <PageFailed problem={problem} />
   return Page ? <Page path={path} /> : <p class="muted">Loading …</p>
 }
 

@@ -55,6 +55,7 @@ describe('the package', () => {
     expect(dependencies).toEqual({ '@noble/curves': curves!, '@noble/hashes': hashes! })
     const installed = [...new Bun.Glob('**/*').scanSync(join(empty, 'node_modules', 'claros-client'))]
     expect(installed).toContain('dist/licences/@sinclair+typebox.txt')
+    expect(installed).toContain('dist/LICENSE')
     expect(installed.filter((path) => !/^(?:package\.json$|dist\/)/.test(path))).toEqual(['README.md'])
   })
 

@@ -132,3 +132,38 @@ describe('an account that holds its key', () => {
     },
   )
 })
+
+describe('a wallet that signs texts', () => {
+  const payment = (nonce: string) =>
+    ({ rail: 'x402', network: 'eip155:8453', asset: USDC.base.asset, amount: '10000', nonce, header: '' }) as const
+  const NONCE = `0x${'ab'.repeat(32)}`
+  const HASH = 'cd'.repeat(32)
+  const signsTexts = () => {
+    const texts: string[] = []
+    const signer = {
+      address: account.address,
+      signTypedData: async () => '0x',
+      signMessage: async ({ message }: { readonly message: string }) => {
+        texts.push(message)
+        return '0xsigned'
+      },
+    }
+    return { texts, payer: x402({ account: signer, maxUsd: '1' }) }
+  }
+
+  test('is shown the hash of a request and the nonce of its payment', async () => {
+    const { texts, payer } = signsTexts()
+    expect(await payer.prove?.(payment(NONCE), HASH)).toMatch(/^\d+\.0xsigned$/)
+    expect(texts).toEqual([expect.stringMatching(new RegExp(`^claros-proof-v1\\|${NONCE}\\|${HASH}\\|\\d+$`))])
+  })
+
+  test.each([
+    ['a text of the service in place of the hash', NONCE, `${HASH}\nSign in to another site`],
+    ['a hash that is too short', NONCE, HASH.slice(2)],
+    ['a text in place of the nonce', 'Sign in to another site', HASH],
+  ])('is not shown %s', async (_what, nonce, request) => {
+    const { texts, payer } = signsTexts()
+    expect(await payer.prove?.(payment(nonce), request)).toBeNull()
+    expect(texts).toEqual([])
+  })
+})

@@ -27,7 +27,7 @@ const run = async (budget: string, url = stack.baseUrl) => {
   const child = Bun.spawn([process.execPath, AGENT, url, budget], {
     stdout: 'pipe',
     stderr: 'pipe',
-    env: { ...Bun.env, BUYER_KEY: PAYER_KEY },
+    env: { ...Bun.env, CLAROS_WALLET_KEY: PAYER_KEY },
   })
   const [said, complained] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
   return { said, complained, status: await child.exited }

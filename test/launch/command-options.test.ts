@@ -23,6 +23,10 @@ describe('options of a command', () => {
     const { settings, on } = readCommandLine(COMMAND, ['--port', '0', '--data=x', '--fast'], {})
     expect(settings).toEqual({ PORT: '0', DATA_DIR: 'x' })
     expect([...on]).toEqual(['fast'])
+    expect(readCommandLine(COMMAND, ['--data', ' a b ', '--port=80', '--once', '--once'], {})).toEqual({
+      settings: { DATA_DIR: 'a b', PORT: '80' },
+      on: new Set(['once']),
+    })
     expect(readCommandLine(COMMAND, [], {})).toEqual({ settings: {}, on: new Set() })
   })
 
@@ -38,6 +42,18 @@ describe('options of a command', () => {
       [['--port', 'http'], '--port is "http", which is not a whole number from 0 to 65535.'],
       [['--port=70000'], '--port is 70000, which is not a whole number from 0 to 65535.'],
       [['--data', ''], '--data is empty.'],
+      [['--data', '  '], '--data is empty.'],
+      [['--data='], '--data is empty.'],
+      [['--port', ' '], '--port is empty.'],
+      [['--port', '-1'], '--port is "-1", which is not a whole number from 0 to 65535.'],
+      [['--port', '1', '--port', '2'], '--port is given twice.'],
+      [['--data=a', '--data', 'a'], '--data is given twice.'],
+      [['--host', '127.0.0.1:80'], '--host is "127.0.0.1:80", which is not an address or a name, without a port'],
+      [['--host', '[::1]'], '--host is "[::1]", which is not an address or a name, without a port and brackets.'],
+      [['--no-fast'], '--no-fast is no option of npm run demo.'],
+      [['--', 'x'], 'npm run demo takes options only, found "x".'],
+      [['--porrt', '1'], '--porrt is no option of npm run demo. Did you mean --port?'],
+      [['--FAST'], '--FAST is no option of npm run demo. Did you mean --fast?'],
       [['--once=yes'], '--once takes no value.'],
     ] as const) {
       expect([args, refusal(args).startsWith(fault)]).toEqual([args, true])

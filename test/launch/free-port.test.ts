@@ -23,6 +23,12 @@ test('a port that another instance shares with its own servers is taken; a free 
   await refuseTakenPort('127.0.0.1', 0, '')
 })
 
+test('an address that this machine does not have is refused before anything is started', async () => {
+  const refusal = await refuseTakenPort('192.0.2.1', 8402, '').catch((problem: unknown) => problem)
+  expect(refusal).toBeInstanceOf(PortTaken)
+  expect(String(refusal)).toContain('port 8402 on 192.0.2.1 cannot be used: this machine has no such address.')
+})
+
 test('ports are given in one go and differ; none is one that an outgoing connection may take first', async () => {
   const ports = Object.values(await freePorts(systemRandom, ...Array.from({ length: 300 }, (_, at) => `p${at}`)))
   expect(new Set(ports).size).toBe(300)

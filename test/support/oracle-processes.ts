@@ -58,7 +58,7 @@ const redisPid = async (redis: Redis): Promise<number> =>
 export const startOracleProcesses = async (options: OracleProcessesOptions): Promise<OracleProcesses> => {
   const path = mkdtempSync(join(tmpdir(), 'claros-oracle-'))
   const log = keptLog()
-  const folder = openDataFolder(path, systemRandom, undefined)
+  const folder = openDataFolder(path, 'demo', systemRandom, undefined)
   const kept = await keepRedis({ folder: folder.redis, socket: folder.socket }, log)
   const sandboxPort = options.publishers > 0 ? await freePort() : 0
   const sandboxUrl = sandboxPort > 0 ? `http://127.0.0.1:${sandboxPort}` : ''

@@ -43,6 +43,71 @@ const BROKEN_WORKER = {
 }
 
 describe('settings', () => {
+  test('where it listens and what it is called', () => {
+    const fits = (env: Record<string, string>): boolean => {
+      try {
+        readConfig(ServerConfig, env)
+        return true
+      } catch {
+        return false
+      }
+    }
+    const judged = (name: string, values: readonly string[]) =>
+      values.map((value) => [value, fits({ [name]: value })] as const)
+    const all = (name: string, good: readonly string[], bad: readonly string[]): void => {
+      expect(judged(name, good)).toEqual(good.map((value) => [value, true]))
+      expect(judged(name, bad)).toEqual(bad.map((value) => [value, false]))
+    }
+    all(
+      'HOST',
+      ['0.0.0.0', '127.0.0.1', '::', '::1', 'fe80::1%eth0', '::ffff:192.0.2.1', 'localhost', 'oracle-1.internal'],
+      ['127.0.0.1:80', '[::1]', 'http://localhost', 'a b', 'x/y', '*', 'a,b', '-x'],
+    )
+    all(
+      'PUBLIC_URL',
+      [
+        'https://oracle.example',
+        'https://oracle.example:8443/',
+        'https://oracle.example/v1',
+        'http://[2001:db8::7]:80',
+      ],
+      [
+        'oracle.example',
+        'https://abc',
+        'https://user:word@oracle.example',
+        'https://user@oracle.example',
+        'https://oracle.example?x',
+        'https://oracle.example/#x',
+        'https://oracle.example:99999',
+        'https://two words',
+        'ftp://oracle.example',
+      ],
+    )
+    all(
+      'ALLOWED_HOSTS',
+      ['oracle.example', 'oracle.example:80, other.example', '[2001:db8::7]:8402,10.0.0.1'],
+      ['https://oracle.example', 'abc', 'a:80', 'oracle.example,', 'oracle example', 'oracle.example/', '*'],
+    )
+    all('RUN_AS', ['65534', '1'], ['nobody', '0', '-1', '1e3', '99999999999', '01'])
+  })
+
+  test('the address of a Redis may hold a password, so it is not shown', () => {
+    const lines = complaints(() => readConfig(ServerConfig, { REDIS_URL: 'http://:hunter2@redis.example' }))
+    expect(lines).toEqual([
+      'REDIS_URL is not redis://[user:password@]host:6379[/0] or unix:///path/to/socket (the value is not shown)',
+    ])
+    for (const REDIS_URL of [
+      'redis://h',
+      'redis://:p%40ss@h:6379/2',
+      'rediss://u:p@h',
+      'unix:///a b',
+      'redis://[::1]:1',
+    ])
+      expect(readConfig(ServerConfig, { REDIS_URL }).REDIS_URL).toBe(REDIS_URL)
+    for (const REDIS_URL of ['localhost:6379', 'redis://', 'unix://x', 'redis://h/12345', 'redis://h h'])
+      expect(() => readConfig(ServerConfig, { REDIS_URL })).toThrow(/^REDIS_URL is not /)
+  })
+
   test('nothing set is a complete configuration', () => {
     const server = readConfig(ServerConfig, {})
     expect({ port: server.PORT, admin: server.ADMIN_PORT, host: server.HOST, mode: server.MODE }).toEqual({

@@ -97,6 +97,87 @@ describe.skipIf(!hasBrowser())('an answer', () => {
     SLOW_MS,
   )
 
+  test(
+    'with the same member twice, a deep one, half a character or the name of a prototype gets a verdict',
+    async () => {
+      const { page, faults, close } = await openOffline()
+      const whole = JSON.stringify(btc)
+      const within = (members: string): string => `${whole.slice(0, -1)},${members}}`
+      const deep = `${'['.repeat(40_000)}${']'.repeat(40_000)}`
+      const pasted: Readonly<Record<string, string>> = {
+        twice: within('"price":"1.00"'),
+        deep: within(`"more":${deep}`),
+        half: within(String.raw`"more":"\ud800"`),
+        prototype: within('"__proto__":{"ok":true,"checks":[]}'),
+        constructor: within('"constructor":{"prototype":{"ok":true}}'),
+        number: whole.replace(/"price":"[^"]+"/, '"price":97012.3'),
+        none: within('"canonical":""'),
+      }
+      const found: Record<string, string | null> = {}
+      for (const [name, body] of Object.entries(pasted)) found[name] = (await judge(page, body)).ok
+      expect(found).toEqual(Object.fromEntries(Object.keys(pasted).map((name) => [name, 'false'])))
+      // The page is whole after all of them.
+      expect((await judge(page, btc)).ok).toBe('true')
+      expect(faults).toEqual([])
+      await close()
+    },
+    SLOW_MS,
+  )
+
+  test(
+    'and checks with markup in them are text',
+    async () => {
+      const { page, faults, close } = await openOffline()
+      const { text } = await judge(page, {
+        ...btc,
+        pubkey: '<img src=x onerror="window.hit=1">',
+        signingScheme: '<b>x</b>',
+      })
+      expect(text).toContain('<b>x</b>')
+      expect(await page.evaluate('window.hit')).toBeUndefined()
+      expect(faults).toEqual([])
+      await close()
+    },
+    SLOW_MS,
+  )
+
+  test(
+    'that is longer than any is not read, pasted or opened',
+    async () => {
+      const { page, faults, close } = await openOffline()
+      const long = `{"canonical":"${'x'.repeat(4_000_000)}"}`
+      expect((await judge(page, long)).text).toContain('longer than any answer')
+      await page.setInputFiles('input[type=file]', {
+        name: 'long.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from(long),
+      })
+      await page.waitForSelector('.outcome >> text=longer than any answer')
+      await page.setInputFiles('input[type=file]', {
+        name: 'whole.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from(JSON.stringify(btc)),
+      })
+      await page.waitForSelector('.outcome [data-ok=true]')
+      expect(faults).toEqual([])
+      await close()
+    },
+    SLOW_MS,
+  )
+
+  test(
+    'is checked by a key that is one: half of a key is named as none',
+    async () => {
+      const { page, close } = await openOffline()
+      await page.fill('input.mono', String(btc['pubkey']).slice(0, 40))
+      expect((await judge(page, btc)).text).toContain('The pinned key is none')
+      await page.fill('input.mono', ` ${String(btc['pubkey']).toUpperCase()} `)
+      expect((await judge(page, btc)).ok).toBe('true')
+      await close()
+    },
+    SLOW_MS,
+  )
+
   test.each([
     ['no JSON', 'That is no JSON'],
     ['[1]', 'no object'],

@@ -9,6 +9,7 @@ import {
   type Window,
   fillWindow,
 } from '../../feeds/history/minute-fill.ts'
+import { earlierPoints, SERIES_STEP_SECONDS } from '../../feeds/day-series.ts'
 import { keepSeconds } from '../../feeds/keeping.ts'
 import { rollUp } from '../../feeds/math/candles.ts'
 import type { MinuteBar } from '../../sources/minutes/minute-bar.ts'
@@ -99,6 +100,11 @@ export const fillHistory = async (fill: HistoryFill, context: Filling, now: numb
     return declined(`${minutes.length} of ${(window.to - window.from) / 60} minutes were told by enough exchanges`)
   }
   await makeHours(fill, context, window.from, hourBefore(window.to), nowTs)
+  if (fill.points > 0)
+    await store.snapshots.addEarlier(fill.series, earlierPoints(minutes), {
+      stepSeconds: SERIES_STEP_SECONDS,
+      most: fill.points,
+    })
   await note({ next: window.from, tries: 0 })
   return { kind: 'published' }
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { shellWord } from '../../shell-word.ts'
 import { BadKeys } from '../secret-file.ts'
 
 /** Where the key of own settlements lies. The launcher looks for it before it makes anything. */
@@ -15,7 +16,7 @@ export const settlingKeyFile = (folder: string): string => {
   const path = join(folder, SETTLING_KEY)
   if (!existsSync(path))
     throw new BadKeys(
-      `${path} is missing. Run: (umask 077; mkdir -p ${folder}; openssl rand -hex 32 > ${path}), ` +
+      `${path} is missing. Run: (umask 077; mkdir -p ${shellWord(folder)}; openssl rand -hex 32 > ${shellWord(path)}), ` +
         'then send the account named at the next start a little ether on the chain you settle on.',
     )
   return path

@@ -59,17 +59,24 @@ export interface HistoryFill extends Kept<FillState | null> {
   readonly series: string
   readonly days: number
   readonly decimals: number
+  /** How many points the chart of its past day keeps; 0: it has none. */
+  readonly points: number
   readonly everySeconds: number
   /** The venues that trade the pair, with their symbols for it. */
   readonly venues: readonly { readonly venue: MinuteVenue; readonly symbol: string }[]
 }
 
-export const fillOf = (series: string, { name }: Subject, days: number, decimals: number): HistoryFill => ({
+export const fillOf = (
+  series: string,
+  { name }: Subject,
+  { days, decimals, points }: Pick<HistoryFill, 'days' | 'decimals' | 'points'>,
+): HistoryFill => ({
   id: `fill/${series}`,
   empty: null,
   series,
   days,
   decimals,
+  points,
   everySeconds: FILL_SECONDS,
   venues: MINUTE_VENUES.flatMap((venue) => {
     const symbol = venue.symbols[name]

@@ -50,6 +50,9 @@ const UNKNOWN = '0.0.0.0'
 const NO_QUERY = new URLSearchParams()
 const NO_PARAMS: Call['params'] = {}
 
+/** Problems of addresses: somebody typed them, or followed a link. */
+const AS_PAGES: ReadonlySet<string> = new Set(['not_found', 'invalid_request', 'uri_too_long'])
+
 /** `/oracle/{base}` as the router spells it. */
 const routerPath = (template: string): string => template.replace(/\{(\w+)\}/g, ':$1')
 
@@ -128,9 +131,9 @@ export const createApp = (described: readonly Endpoint[], options: AppOptions): 
 
   const noSuchPath = nowhereProblem(endpoints)
 
-  /** Browsers are told as a page what is not there. */
+  /** Browsers are told as a page what is not there, and what is no path at all. */
   const refusePage = (request: Request, found: Problem): Response =>
-    (found.code === 'not_found' && pages?.problem(request, new URL(request.url).pathname, found)) || refuse(found)
+    (AS_PAGES.has(found.code) && pages?.problem(request, new URL(request.url).pathname, found)) || refuse(found)
 
   const nowhere = (request: Request): Response => {
     const path = new URL(request.url).pathname

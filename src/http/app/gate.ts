@@ -1,3 +1,4 @@
+import { SHORTEST_HOST } from '../../listening.ts'
 import { PREFLIGHT } from '../wire/headers.ts'
 import { problem, type Problem } from '../wire/problem.ts'
 
@@ -25,9 +26,6 @@ export interface Gate {
   /** Host headers that were accepted lately, with the start that an address must have with them. */
   readonly known: Map<string, string>
 }
-
-/** The shortest Host the router reads correctly (found by trying; see test/http/app/gate.test.ts). */
-export const SHORTEST_HOST = 4
 
 const MAX_URL = 2_048
 

@@ -1,6 +1,6 @@
 import { ITEM_PAGE, type Page, pageAt, PAGES, tabTitle } from '../../web/page-list.ts'
 import { type Document, textDocument } from '../wire/document.ts'
-import type { Problem } from '../wire/problem.ts'
+import { type Problem, PROBLEMS } from '../wire/problem.ts'
 import { jsonResponse } from '../wire/respond.ts'
 import type { Soon } from '../wire/soon.ts'
 import { type Asset, assetMap } from './assets.ts'
@@ -22,12 +22,14 @@ export interface PageOptions extends PageFacts {
   readonly files: WebFiles
   /** Why there is no item at this path below `/feeds`, with this query; `null` where there is one. */
   readonly missing: (path: string, query: string) => Problem | null
+  /** The words of a query that any item is told apart by. */
+  readonly ownWords: (query: string) => string
 }
 
 export interface Pages {
   /** The answer of a page, an asset or the icon; `null` where JSON is to answer. */
   read(request: Request, path: string, query: string): Soon<Response> | null
-  /** What is not there, as a page for a browser; `null` for everybody else. */
+  /** What is wrong with an address, as a page for a browser; `null` for everybody else. */
   problem(request: Request, path: string, found: Problem): Response | null
 }
 
@@ -56,9 +58,9 @@ export const linksOf = (request: Request, path: string): Response | null => {
 /** Whether a page answers at this path to browsers. */
 export const isPagePath = (path: string): boolean => pageAt(path) !== null
 
-const NOT_FOUND = 'Not found'
+const NO_PAGE = 'No such page'
 
-export const createPages = ({ files, missing, ...facts }: PageOptions): Pages => {
+export const createPages = ({ files, missing, ownWords, ...facts }: PageOptions): Pages => {
   const html = withFacts(files.html, facts)
   const headers = { ...pageHeaders(facts.playMoney), vary: 'accept' }
   const assets = assetMap(files.assets, files.favicon)
@@ -68,11 +70,11 @@ export const createPages = ({ files, missing, ...facts }: PageOptions): Pages =>
       textDocument(withTitle(html, tabTitle(page)), { ...headers, 'cache-control': 'no-cache' }),
     ]),
   )
-  const problem: Pages['problem'] = (request, path, { message, details }) => {
+  const problem: Pages['problem'] = (request, path, { code, message, details }) => {
     if (isForMachines(path) || ASSET.test(path) || !isAskedFor(request)) return null
-    const lines = [message, ...details.flatMap((detail) => ('message' in detail ? [detail.message] : []))]
-    return new Response(withProblem(html, NOT_FOUND, lines), {
-      status: 404,
+    const told = [message, ...details.flatMap((detail) => ('message' in detail ? [detail.message] : []))]
+    return new Response(withProblem(html, NO_PAGE, [...new Set(told)]), {
+      status: PROBLEMS[code].status,
       headers: { ...headers, 'cache-control': 'no-store' },
     })
   }
@@ -84,7 +86,12 @@ export const createPages = ({ files, missing, ...facts }: PageOptions): Pages =>
       const page = pageAt(path)
       if (!page || !isAskedFor(request)) return null
       const lacking = page.path === ITEM_PAGE ? missing(path, query) : null
-      return lacking ? problem(request, path, lacking) : documents.get(page)!({ request })
+      if (!lacking) return documents.get(page)!({ request })
+      // Whoever passes links on adds words of their own to them.
+      const words = ownWords(query)
+      if (words === query || missing(path, words)) return problem(request, path, lacking)
+      const location = words === '' ? path : `${path}?${words}`
+      return new Response(null, { status: 302, headers: { location, vary: 'accept', 'cache-control': 'no-store' } })
     },
     problem,
   }

@@ -41,11 +41,19 @@ const MEANT_FOR = {
   x402: ['FACILITATOR_AUTHORIZATION', 'CDP_API_KEY_ID', 'CDP_API_KEY_SECRET'],
 } as const satisfies Readonly<Record<Rail, readonly (keyof RailSettings)[]>>
 
+/** Those of them that are set. */
+const idleOf = (settings: RailSettings, rail: Rail): readonly string[] =>
+  MEANT_FOR[rail].filter((name) => settings[name] !== undefined)
+
+const areSet = (names: readonly string[]): string => `${names.join(', ')} ${names.length > 1 ? 'are' : 'is'} set`
+
 const refuseWithoutRail = (settings: RailSettings, rail: Rail): void => {
-  const idle = MEANT_FOR[rail].filter((name) => settings[name] !== undefined)
+  const idle = idleOf(settings, rail)
   if (idle.length > 0)
-    throw new BadRail(`${idle.join(', ')} is set for a rail that is not: ${OPENED_BY[rail].join(', ')} open it.`)
+    throw new BadRail(`${areSet(idle)} for a rail that is not: ${OPENED_BY[rail].join(', ')} open it.`)
 }
+
+const HEX = /^(?:[0-9a-fA-F]{2})+$/
 
 /** Whether the L402 rail is configured. Throws `BadRail` if it is in part. */
 export const hasL402 = (settings: RailSettings): boolean => {
@@ -54,6 +62,8 @@ export const hasL402 = (settings: RailSettings): boolean => {
     return false
   }
   if (settings.SERVER_SECRET === undefined) refuseWithoutSecret('L402')
+  if (settings.LIGHTNING === 'lnd' && !HEX.test(settings.LIGHTNING_SECRET!))
+    throw new BadRail('LIGHTNING_SECRET is not the invoice macaroon of LND in hex (the value is not shown).')
   readCertificate(settings)
   return true
 }
@@ -62,9 +72,11 @@ export const hasL402 = (settings: RailSettings): boolean => {
 export const hasX402 = (settings: RailSettings): boolean => {
   if (settings.X402_SETTLEMENT === 'own') {
     if (settings.PAY_TO === undefined) throw new BadRail('X402_SETTLEMENT=own needs PAY_TO.')
-    return true
-  }
-  if (!together(settings, OPENED_BY.x402, 'the x402 rail (or PAY_TO with X402_SETTLEMENT=own)')) {
+    const idle = settings.FACILITATOR_URL === undefined ? idleOf(settings, 'x402') : []
+    if (idle.length > 0)
+      throw new BadRail(`${areSet(idle)} for a facilitator, and X402_SETTLEMENT=own settles without one. Unset it.`)
+    // A facilitator beside it is one of yesterday or tomorrow, and whole like any other.
+  } else if (!together(settings, OPENED_BY.x402, 'the x402 rail (or PAY_TO with X402_SETTLEMENT=own)')) {
     refuseWithoutRail(settings, 'x402')
     return false
   }
@@ -78,14 +90,25 @@ export const refuseWithoutSecret = (rail: string): never => {
   throw new BadRail(`the ${rail} rail needs SERVER_SECRET: 64 hex digits, the same for all servers.`)
 }
 
-/** The certificate of a node that signed its own; `undefined` without one. */
-export const readCertificate = ({ LIGHTNING_TLS_CERT: path }: RailSettings): string | undefined => {
-  if (path === undefined) return undefined
+const PEM_BEGINS = '-----BEGIN CERTIFICATE-----'
+
+const readText = (path: string): string | null => {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    throw new BadRail(`LIGHTNING_TLS_CERT: ${path} cannot be read. Give the path of the node's tls.cert.`)
+    return null
   }
+}
+
+/** The certificate of a node that signed its own; `undefined` without one. */
+export const readCertificate = ({ LIGHTNING_TLS_CERT: path }: RailSettings): string | undefined => {
+  if (path === undefined) return undefined
+  const text = readText(path)
+  if (text === null)
+    throw new BadRail(`LIGHTNING_TLS_CERT: ${path} cannot be read. Give the path of the node's tls.cert.`)
+  if (!text.includes(PEM_BEGINS))
+    throw new BadRail(`LIGHTNING_TLS_CERT: ${path} holds no certificate. Give the path of the node's tls.cert.`)
+  return text
 }
 
 const listed = (text: string): readonly string[] => (text === '' ? [] : text.split(',').map((each) => each.trim()))

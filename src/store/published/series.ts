@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Redis } from 'ioredis'
 import { DAY_SECONDS } from '../../time-units.ts'
+import { asNumber, script } from '../redis/script.ts'
 import { orTold, type ReportUnreadable, stored } from '../redis/stored.ts'
 
 /** A ring of the main values of an actor's free copies: one for each step of time, the oldest leave first. */
@@ -24,7 +25,8 @@ const POINT = stored('point of a series', Type.Tuple([Type.Integer({ minimum: 0 
 const writePoint = (t: number, value: string): string => POINT.write([t, value])
 
 /** A feed that is silent for longer has no chart: its points expire together. */
-const keptSeconds = ({ stepSeconds, most }: NewPoint): number => stepSeconds * most + DAY_SECONDS
+const keptSeconds = ({ stepSeconds, most }: Pick<NewPoint, 'stepSeconds' | 'most'>): number =>
+  stepSeconds * most + DAY_SECONDS
 
 /** ARGV 7 to 10 of the script that publishes. */
 export const pointArguments = (timestamp: number, point: NewPoint | null): readonly (string | number)[] =>
@@ -47,6 +49,55 @@ export const KEEP_POINT = `if ARGV[7] ~= '' then
        redis.call('EXPIRE', KEYS[11], ARGV[10])
      end
    end`
+
+/** KEYS the series. ARGV step, most, lifetime, then time and point in turn, newest first. What is no series is replaced. */
+const ADD_EARLIER = script(
+  `local oldest = redis.pcall('LINDEX', KEYS[1], 0)
+   if type(oldest) == 'table' then
+     redis.call('DEL', KEYS[1])
+     oldest = false
+   end
+   local step = tonumber(ARGV[1])
+   local from = oldest and tonumber(string.match(oldest, '^%[(%d+),'))
+   local room = tonumber(ARGV[2]) - redis.call('LLEN', KEYS[1])
+   local added = 0
+   for at = 4, #ARGV, 2 do
+     local t = tonumber(ARGV[at])
+     if added < room and (not from or math.floor(t / step) < math.floor(from / step)) then
+       redis.call('LPUSH', KEYS[1], ARGV[at + 1])
+       from = t
+       added = added + 1
+     end
+   end
+   if added > 0 and redis.call('TTL', KEYS[1]) < tonumber(ARGV[3]) then redis.call('EXPIRE', KEYS[1], ARGV[3]) end
+   return added`,
+  asNumber,
+  'series',
+)
+
+/**
+ * Puts points in front of those that are kept, as far as there is room: those alone that are older by a step, so doing it
+ * again changes nothing.
+ *
+ * @param points oldest first
+ * @returns how many were added
+ */
+export const addEarlierPoints = (
+  redis: Redis,
+  key: string,
+  points: readonly SeriesPoint[],
+  { stepSeconds, most }: Pick<NewPoint, 'stepSeconds' | 'most'>,
+): Promise<number> =>
+  ADD_EARLIER.run(
+    redis,
+    [key],
+    [
+      stepSeconds,
+      most,
+      keptSeconds({ stepSeconds, most }),
+      ...points.toReversed().flatMap(({ t, value }) => [t, writePoint(t, value)]),
+    ],
+  )
 
 /** Points that cannot be read are reported and left out. */
 export const readSeries = async (

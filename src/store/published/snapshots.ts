@@ -15,7 +15,7 @@ import { REDIS_TIME } from '../redis/store-clock.ts'
 import { AnyJson, orTold, type Remade, remade, untold } from '../redis/stored.ts'
 import { readEdition, writeEdition } from './edition-line.ts'
 import { publishScript } from './publish-script.ts'
-import { type NewPoint, pointArguments, readSeries, type SeriesPoint } from './series.ts'
+import { addEarlierPoints, type NewPoint, pointArguments, readSeries, type SeriesPoint } from './series.ts'
 import { asCount, versionOf } from './version.ts'
 
 /** Editions per rail. */
@@ -96,6 +96,12 @@ export interface SnapshotStore {
   previewsOf(actors: readonly string[]): Promise<readonly (Readonly<Record<string, Json>> | null)[]>
   /** The main values of free copies as they were published, oldest first, those of the present moment included. */
   series(actor: string): Promise<readonly SeriesPoint[]>
+  /** Adds points of the past before those that are kept, oldest first. Returns how many were added. */
+  addEarlier(
+    actor: string,
+    points: readonly SeriesPoint[],
+    kept: Pick<NewPoint, 'stepSeconds' | 'most'>,
+  ): Promise<number>
   printing(actor: string): Promise<EditionTotals>
 }
 
@@ -245,6 +251,7 @@ export const snapshotStore = (redis: Redis, clock = REDIS_TIME, told = untold): 
       return texts.map((text) => orTold(told, () => ofText(PREVIEW, text)))
     },
     series: (actor) => readSeries(redis, names.series(actor), told),
+    addEarlier: (actor, points, kept) => addEarlierPoints(redis, names.series(actor), points, kept),
     printing: async (actor) => {
       const [totals, version] = await Promise.all([
         redis.hgetall(names.printing(actor)),

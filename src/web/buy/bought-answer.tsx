@@ -1,7 +1,9 @@
 import type { Bought } from '../../../client/src/bought.ts'
 import { Checks } from '../parts/checks.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
+import { download } from '../parts/download.ts'
 import { AnswerPlot } from '../plots/answer-plot.tsx'
+import { forgetAnswer } from './kept-answer.ts'
 import { QuotesChart } from './quotes-chart.tsx'
 
 const paidText = ({ paid }: Bought): string => {
@@ -13,18 +15,20 @@ const paidText = ({ paid }: Bought): string => {
 
 const pretty = (body: string): string => JSON.stringify(JSON.parse(body), null, 2)
 
-const download = (body: string, name: string): void => {
-  const address = URL.createObjectURL(new Blob([body], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(address)
-}
-
 /** What was bought: its checks one by one, its sources, and its bytes. */
-export const BoughtAnswer = ({ bought, name }: { readonly bought: Bought; readonly name: string }) => {
+export const BoughtAnswer = (props: {
+  readonly bought: Bought
+  /** Of the file that it is downloaded as. */
+  readonly name: string
+  /** Where it was bought: it is kept under that until it is downloaded. */
+  readonly path: string
+}) => {
+  const { bought, name, path } = props
   const { paid, receipt } = bought
+  const save = () => {
+    download(bought.body, name)
+    forgetAnswer(path)
+  }
   return (
     <section class="section bought" aria-label="The answer that was bought">
       <h2>Your answer</h2>
@@ -48,15 +52,16 @@ export const BoughtAnswer = ({ bought, name }: { readonly bought: Bought; readon
       <div class="section-tight">
         <Checks found={bought.verification} right="The answer is whole and signed." wrong="Do not trust this answer." />
       </div>
-      <h3 class="section-tight">The answer as it came</h3>
+      <h3 class="section-tight">The answer</h3>
       <pre class="section-tight answer" tabIndex={0}>
         {pretty(bought.body)}
       </pre>
       <div class="row section-tight">
-        <button type="button" class="small-button" onClick={() => download(bought.body, name)}>
+        <button type="button" class="small-button" onClick={save}>
           Download
         </button>
         <CopyButton text={bought.body} what="the answer" />
+        <span class="muted small">This tab keeps it until it is downloaded.</span>
       </div>
     </section>
   )

@@ -1,5 +1,8 @@
 import { readInvoice } from '../../../client/src/bolt11.ts'
 import type { L402Payment, Receipt, X402Payment } from '../../../client/src/receipt.ts'
+import { fromUnits } from '../../canonical/decimal.ts'
+import { tabMemory } from '../parts/memory.ts'
+import { dollars, satsText } from '../parts/texts.ts'
 
 /**
  * The payment that is under way for a path. It outlives the page in this tab, so that a lost page loses no money: it is
@@ -9,18 +12,39 @@ import type { L402Payment, Receipt, X402Payment } from '../../../client/src/rece
 const nameFor = (path: string): string => `claros-payment ${path}`
 
 export const keepReceipt = (path: string, receipt: Receipt): void =>
-  sessionStorage.setItem(nameFor(path), JSON.stringify(receipt))
+  void tabMemory.set(nameFor(path), JSON.stringify(receipt))
 
-export const forgetReceipt = (path: string): void => sessionStorage.removeItem(nameFor(path))
+export const forgetReceipt = (path: string): void => tabMemory.remove(nameFor(path))
+
+const isMembers = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+const isCount = (value: unknown): boolean => typeof value === 'string' && /^\d{1,30}$/.test(value)
+
+/** Only this page writes there, but an earlier release of it may have. */
+const isReceipt = (value: unknown): value is Receipt => {
+  if (!isMembers(value) || typeof value['url'] !== 'string' || !isMembers(value['payment'])) return false
+  const { rail, msat, amount } = value['payment']
+  return rail === 'l402' ? isCount(msat) : rail === 'x402' && isCount(amount)
+}
 
 export const keptReceipt = (path: string): Receipt | null => {
-  const text = sessionStorage.getItem(nameFor(path))
   try {
-    return text === null ? null : (JSON.parse(text) as Receipt)
+    const value: unknown = JSON.parse(tabMemory.get(nameFor(path)) ?? 'null')
+    return isReceipt(value) ? value : null
   } catch {
     return null
   }
 }
+
+/** Whole satoshis of a payment over Lightning: going on with it costs that and nothing more. */
+export const satsOf = ({ msat }: L402Payment): number => Math.ceil(Number(msat) / 1_000)
+
+/** What a payment comes to, in words. */
+export const sumText = ({ payment }: Receipt): string =>
+  payment.rail === 'l402'
+    ? satsText(satsOf(payment))
+    : `${dollars(fromUnits(BigInt(payment.amount), 6).replace(/0{1,4}$/, ''))} in USDC`
 
 /** The payment of an invoice. */
 export const invoicePayment = (macaroon: string, invoice: string, preimage: string | null): L402Payment => ({

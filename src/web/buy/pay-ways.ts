@@ -2,7 +2,11 @@ import { l402 } from '../../../client/src/l402.ts'
 import type { Payer } from '../../../client/src/payer.ts'
 import type { WalletProvider } from '../../../client/src/wallet.ts'
 import { x402 } from '../../../client/src/x402.ts'
+import type { Receipt } from '../../../client/src/receipt.ts'
+import type { InvoiceHands } from './invoices.ts'
+import { satsOf } from './kept-receipt.ts'
 import type { Progress } from './progress.ts'
+import { findWallets } from './wallets-found.ts'
 
 /** The ways to pay that a browser has, each with the price that the page shows as its limit. */
 
@@ -29,13 +33,8 @@ const told = (wallet: WalletProvider, progress: Progress): WalletProvider => ({
 })
 
 /** USDC by a wallet of this browser, on whichever of our chains is offered. */
-export const byWallet = (wallet: WalletProvider, { usd }: ShownPrice, progress: Progress): readonly Payer[] =>
+export const walletWay = (wallet: WalletProvider, { usd }: ShownPrice, progress: Progress): readonly Payer[] =>
   (['base', 'base-sepolia'] as const).map((network) => x402({ account: told(wallet, progress), maxUsd: usd, network }))
-
-/** Lightning, by whatever pays an invoice. */
-export const byInvoice = (payInvoice: (invoice: string) => Promise<string>, { sats }: ShownPrice): readonly Payer[] => [
-  l402({ payInvoice, maxSats: sats }),
-]
 
 /** WebLN: what a Lightning wallet puts into the window. */
 interface WebLn {
@@ -46,14 +45,15 @@ interface WebLn {
 const isWebLn = (value: unknown): value is WebLn =>
   typeof value === 'object' && value !== null && 'enable' in value && 'sendPayment' in value
 
+/** A wallet that was asked for nothing yet. */
+export class NotOpened extends Error {
+  override readonly name = 'NotOpened'
+}
+
 /** The Lightning wallet of this browser; `null` where there is none. */
-export const webLn = (): ((invoice: string) => Promise<string>) | null => {
+const webLn = (): WebLn | null => {
   const { webln } = window as { readonly webln?: unknown }
-  if (!isWebLn(webln)) return null
-  return async (invoice) => {
-    await webln.enable()
-    return (await webln.sendPayment(invoice)).preimage
-  }
+  return isWebLn(webln) ? webln : null
 }
 
 /** The wallet of a demonstration, which has play money without end. */
@@ -68,3 +68,48 @@ export const playWallet =
     if (!response.ok) throw new Error(`The play wallet answered with status ${response.status}.`)
     return ((await response.json()) as { readonly preimage: string }).preimage
   }
+
+/** Lightning by the wallet of this browser, else by any wallet that reads the invoice. */
+export const lightning = ({ sats }: ShownPrice, progress: Progress, invoices: InvoiceHands): readonly Payer[] => {
+  const wallet = webLn()
+  const payInvoice = async (invoice: string): Promise<string> => {
+    if (!wallet) return invoices.show(invoice)
+    progress.say('Pay the invoice in the Lightning wallet of this browser.')
+    try {
+      await wallet.enable()
+    } catch (cause) {
+      throw new NotOpened('The wallet did not open.', { cause })
+    }
+    invoices.keep(invoice)
+    return (await wallet.sendPayment(invoice)).preimage
+  }
+  return [l402({ payInvoice, maxSats: sats })]
+}
+
+export const playMoneyWay = (
+  base: string,
+  { sats }: ShownPrice,
+  progress: Progress,
+  invoices: InvoiceHands,
+): readonly Payer[] => {
+  const payInvoice = (invoice: string): Promise<string> => {
+    invoices.keep(invoice)
+    progress.say('The play wallet pays the invoice.')
+    return playWallet(base)(invoice)
+  }
+  return [l402({ payInvoice, maxSats: sats })]
+}
+
+/**
+ * What ends a payment that is under way. An invoice is shown, whoever was to pay it: the node knows whether somebody did,
+ * while a wallet that is asked twice may say no. A transfer needs a wallet only to show that it is its payer's own.
+ */
+export const goOn = async (
+  { payment }: Receipt,
+  progress: Progress,
+  invoices: InvoiceHands,
+): Promise<readonly Payer[]> => {
+  if (payment.rail === 'l402') return [l402({ payInvoice: invoices.show, maxSats: Math.max(1, satsOf(payment)) })]
+  const [wallet, ...others] = await findWallets()
+  return wallet && others.length === 0 ? walletWay(wallet.provider, { usd: '0', sats: 1 }, progress) : []
+}

@@ -33,7 +33,8 @@ export const findWallets = async (): Promise<readonly FoundWallet[]> => {
   const found = new Map<string, FoundWallet>()
   const heard = (event: Event) => {
     const wallet = event instanceof CustomEvent ? walletIn(event.detail) : null
-    if (wallet) found.set(wallet.id, wallet)
+    // The first of a name stays: nobody puts itself in the place of another.
+    if (wallet && !found.has(wallet.id)) found.set(wallet.id, wallet)
   }
   window.addEventListener('eip6963:announceProvider', heard)
   window.dispatchEvent(new Event('eip6963:requestProvider'))

@@ -1,4 +1,5 @@
 import { type L402Offer, readChallenge } from '../../../client/src/offers.ts'
+import type { Receipt } from '../../../client/src/receipt.ts'
 import type { Fetch } from '../../../client/src/request.ts'
 import { invoicePayment, keepReceipt, transferPayment } from './kept-receipt.ts'
 import type { Progress } from './progress.ts'
@@ -12,10 +13,13 @@ export interface WatchedFetch {
   request(): string | null
 }
 
-/** @param price what the page says that it costs */
-export const watchFetch = (path: string, price: string, progress: Progress): WatchedFetch => {
-  let offer: L402Offer | null = null
-  let asked: string | null = null
+/**
+ * @param price what the page says that it costs
+ * @param from the payment that is gone on with; `null` in a purchase that begins
+ */
+export const watchFetch = (path: string, price: string, progress: Progress, from: Receipt | null): WatchedFetch => {
+  let offer: L402Offer | null = from?.payment.rail === 'l402' ? from.payment : null
+  let asked = from?.request ?? null
   let isShown = false
 
   const keep = (url: string, init: RequestInit, headers: Headers): void => {

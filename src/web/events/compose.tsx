@@ -6,7 +6,7 @@ import { usePolled } from '../wire/use-polled.ts'
 import { AdvicePanel } from './advice-panel.tsx'
 import { bodyOf, type TypedEvent, FIELD_OF, firstDraft, missingOf } from './draft.ts'
 import { EventFields } from './event-fields.tsx'
-import { OrderEvent } from './order-event.tsx'
+import { hasOrder, OrderEvent } from './order-event.tsx'
 import { usePreview } from './use-preview.ts'
 
 const KINDS: readonly EventKind[] = ['threshold', 'enum', 'numeric']
@@ -20,11 +20,13 @@ const ABOUT: Readonly<Record<EventKind, string>> = {
 /** The form of a new event, with the free preview's advice while one types. */
 export const Compose = () => {
   const { value: status } = usePolled<OracleStatus>('/dlc/oracle/status', null)
-  const [kind, setKind] = useState<EventKind>('threshold')
+  const [kind, setKind] = useState<EventKind>(() => KINDS.find(hasOrder) ?? 'threshold')
+  const [isOrdering, setOrdering] = useState(false)
   const [draft, setDraft] = useState<TypedEvent>(() => firstDraft(Date.now()))
   const body = bodyOf(kind, draft)
   const missing = missingOf(kind, draft)
   const advice = usePreview(kind, missing.length > 0 ? null : body)
+  const preview = advice?.kind === 'right' ? advice.preview : null
   const rules = advice?.kind === 'wrong' ? advice.rules : []
   const wrong = (field: string): string =>
     rules
@@ -42,6 +44,7 @@ export const Compose = () => {
             type="button"
             class="small-button"
             aria-pressed={each === kind}
+            disabled={isOrdering}
             onClick={() => setKind(each)}
           >
             {capital(each)}
@@ -51,8 +54,14 @@ export const Compose = () => {
       </div>
       <div class="verify section-tight">
         <div>
-          <EventFields kind={kind} draft={draft} set={set} wrong={wrong} pairs={status?.pairs ?? []} />
-          {advice?.kind === 'right' && <OrderEvent kind={kind} body={body} preview={advice.preview} />}
+          {/* The terms stay as they are while they are paid for. */}
+          <fieldset class="bare" disabled={isOrdering}>
+            <legend class="hidden">Terms of the event</legend>
+            <EventFields kind={kind} draft={draft} set={set} wrong={wrong} pairs={status?.pairs ?? []} />
+          </fieldset>
+          {(preview !== null || hasOrder(kind)) && (
+            <OrderEvent kind={kind} body={body} preview={preview} onBusy={setOrdering} />
+          )}
         </div>
         <AdvicePanel advice={advice} missing={missing} />
       </div>

@@ -34,7 +34,8 @@ const number = (text: string): number | string => {
 }
 
 const seconds = (field: string): number | string => {
-  const ms = Date.parse(`${field}:00Z`)
+  // A parser of dates finds one in almost anything.
+  const ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(field) ? Date.parse(`${field}:00Z`) : Number.NaN
   return Number.isNaN(ms) ? field : Math.floor(ms / 1000)
 }
 

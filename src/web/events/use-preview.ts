@@ -13,33 +13,39 @@ export type Advice =
 /** So long after the last letter. */
 const PAUSE_MS = 350
 
+const ASKING: Advice = { kind: 'asking' }
+
+const adviceOf = (problem: unknown): Advice =>
+  problem instanceof Refused && problem.details.length > 0
+    ? { kind: 'wrong', rules: problem.details }
+    : { kind: 'failed', why: problem instanceof Error ? problem.message : String(problem) }
+
 /**
- * Asks the free preview while somebody types. It creates nothing and costs nothing.
+ * Asks the free preview while somebody types. It creates nothing and costs nothing. What it said of other terms is not
+ * shown: nobody shall pay for terms by the price of others.
  *
  * @param body `null`: there is nothing to ask about yet
  */
 export const usePreview = (kind: EventKind, body: Readonly<Record<string, unknown>> | null): Advice | null => {
-  const [advice, setAdvice] = useState<Advice>({ kind: 'asking' })
+  const [told, setTold] = useState<{ readonly of: string; readonly advice: Advice } | null>(null)
   const text = body === null ? null : JSON.stringify(body)
+  const asked = `${kind} ${text}`
   useEffect(() => {
     if (text === null) return undefined
     const ended = new AbortController()
     const ask = async () => {
-      try {
-        const preview = await postJson<EventPreview>(`/dlc/oracle/${kind}/preview`, JSON.parse(text), ended.signal)
-        setAdvice({ kind: 'right', preview })
-      } catch (problem) {
-        if (ended.signal.aborted) return
-        if (problem instanceof Refused && problem.details.length > 0)
-          setAdvice({ kind: 'wrong', rules: problem.details })
-        else setAdvice({ kind: 'failed', why: problem instanceof Error ? problem.message : String(problem) })
-      }
+      const advice = await postJson<EventPreview>(`/dlc/oracle/${kind}/preview`, JSON.parse(text), ended.signal).then(
+        (preview): Advice => ({ kind: 'right', preview }),
+        adviceOf,
+      )
+      if (!ended.signal.aborted) setTold({ of: asked, advice })
     }
     const timer = setTimeout(() => void ask(), PAUSE_MS)
     return () => {
       clearTimeout(timer)
       ended.abort()
     }
-  }, [kind, text])
-  return text === null ? null : advice
+  }, [asked])
+  if (text === null) return null
+  return told?.of === asked ? told.advice : ASKING
 }

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import type { Bought } from '../../../client/src/bought.ts'
 import { BoughtAnswer } from '../buy/bought-answer.tsx'
 import { BuyPanel } from '../buy/buy-panel.tsx'
@@ -17,7 +16,7 @@ export const Buying = ({
 }) => <BuyPanel path={feed.path} price={priceOf(feed)} isSold={feed.sellable} what="this answer" onBought={onBought} />
 
 export const Result = ({ feed, bought }: { readonly feed: FeedItem; readonly bought: Bought }) => (
-  <BoughtAnswer bought={bought} name={`${feed.path.slice(1).replaceAll(/[^a-z0-9]+/g, '-')}.json`} />
+  <BoughtAnswer bought={bought} path={feed.path} name={`${feed.path.slice(1).replaceAll(/[^a-z0-9]+/g, '-')}.json`} />
 )
 
 export const Again = ({ feed }: { readonly feed: FeedItem }) => (
@@ -26,5 +25,3 @@ export const Again = ({ feed }: { readonly feed: FeedItem }) => (
     <SamePurchase path={feed.path} price={priceOf(feed)} />
   </section>
 )
-
-export const useBought = () => useState<Bought | null>(null)

@@ -4,7 +4,8 @@ import { ageText, capital, dollars, grouped, satsText, spanText } from '../parts
 import { useSeconds } from '../parts/use-seconds.ts'
 import type { DelayedValue, FeedDetail } from '../wire/feeds.ts'
 import { usePolled } from '../wire/use-polled.ts'
-import { Again, Buying, Result, useBought } from './buying.tsx'
+import { useBought } from '../buy/use-bought.ts'
+import { Again, Buying, Result } from './buying.tsx'
 import { FiveSentences } from './five-sentences.tsx'
 import { PastDay } from './past-day.tsx'
 import { MethodRules } from './rules.tsx'
@@ -67,7 +68,7 @@ const Facts = ({ feed, at }: { readonly feed: FeedDetail; readonly at: number })
 /** `/feeds/…`: one answer, its past day, how it is made, and how to buy it. */
 export const FeedPage = ({ path }: { readonly path: string }) => {
   const { value: feed, at, failure } = usePolled<FeedDetail>(`${path}${location.search}`, EVERY_MS)
-  const [bought, setBought] = useBought()
+  const [bought, setBought] = useBought(feed?.path ?? null)
   if (!feed)
     return (
       <>

@@ -1,17 +1,18 @@
+import { tabMemory } from '../parts/memory.ts'
+
 const RELOADED = 'claros-reloaded'
 
 /**
  * Loads a part of the page. A deploy takes old parts away: then the whole page is loaded again, once, and it names the
- * new ones.
+ * new ones. Where that cannot be remembered it is not done at all, since it would never end.
  */
 export const loadOrReload = async <T>(load: () => Promise<T>): Promise<T> => {
   try {
     const part = await load()
-    sessionStorage.removeItem(RELOADED)
+    tabMemory.remove(RELOADED)
     return part
   } catch (problem) {
-    if (sessionStorage.getItem(RELOADED) !== null) throw problem
-    sessionStorage.setItem(RELOADED, '1')
+    if (tabMemory.get(RELOADED) !== null || !tabMemory.set(RELOADED, '1')) throw problem
     location.reload()
     return new Promise(() => {})
   }

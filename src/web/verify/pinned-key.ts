@@ -1,11 +1,13 @@
+import { browserMemory } from '../parts/memory.ts'
+
 /** A key that this browser remembers, so that a later visit notices another one. */
 const KEPT = 'claros-pinned-key'
 
-export const pinnedKey = (): string => localStorage.getItem(KEPT) ?? ''
+export const pinnedKey = (): string => browserMemory.get(KEPT) ?? ''
 
 export const pinKey = (key: string): void => {
-  if (key === '') localStorage.removeItem(KEPT)
-  else localStorage.setItem(KEPT, key)
+  if (key === '') browserMemory.remove(KEPT)
+  else browserMemory.set(KEPT, key)
 }
 
 /** 32 bytes of Ed25519, or a compressed point of secp256k1, in hex. */

@@ -9,8 +9,13 @@ export type AnswerBody = Readonly<Record<string, Json>>
 /** Why a pasted text is no answer, or the answer. */
 export type PastedAnswer = { readonly body: AnswerBody } | { readonly fault: string }
 
+/** No answer is nearly as long. A browser that judges more than that stands still for a while. */
+export const MOST_LETTERS = 4_000_000
+export const TOO_LONG = 'That is longer than any answer.'
+
 /** JSON as it was delivered, with or without blanks around it. */
 export const readPasted = (text: string): PastedAnswer => {
+  if (text.length > MOST_LETTERS) return { fault: TOO_LONG }
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value !== 'object' || value === null || Array.isArray(value))

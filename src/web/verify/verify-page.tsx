@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Verification } from '../../canonical/verify.ts'
 import { Checks } from '../parts/checks.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { isKey, pinKey, pinnedKey } from './pinned-key.ts'
-import { readPasted, verifierOf } from './verify-answer.ts'
+import { MOST_LETTERS, readPasted, TOO_LONG, verifierOf } from './verify-answer.ts'
 
 type Verifier = Awaited<ReturnType<typeof verifierOf>>
 
@@ -32,15 +32,19 @@ const Caution = () => (
 export const VerifyPage = () => {
   const [verifier, setVerifier] = useState<Verifier | null>(null)
   const [text, setText] = useState('')
+  const [trouble, setTrouble] = useState('')
   const [key, setKey] = useState(pinnedKey)
   const [isKept, setKept] = useState(pinnedKey() !== '')
   useEffect(() => {
     void verifierOf().then((made) => setVerifier(() => made))
   }, [])
   useEffect(() => pinKey(isKept && isKey(key) ? key : ''), [key, isKept])
-  const outcome = verifier ? judge(verifier, text, key) : null
+  const outcome = useMemo(() => (verifier ? judge(verifier, text, key) : null), [verifier, text, key])
   const openFile = async (file: File | undefined) => {
-    if (file) setText(await file.text())
+    if (!file) return
+    setText('')
+    setTrouble(file.size > MOST_LETTERS ? TOO_LONG : '')
+    if (file.size <= MOST_LETTERS) setText(await file.text())
   }
   return (
     <>
@@ -93,7 +97,9 @@ export const VerifyPage = () => {
           </label>
         </div>
         <div class="outcome">
-          {outcome === null ? (
+          {outcome === null && trouble !== '' ? (
+            <Failure what="It could not be read." why={trouble} />
+          ) : outcome === null ? (
             <p class="muted sheet">The checks stand here as soon as there is an answer.</p>
           ) : 'fault' in outcome ? (
             <Failure what="It could not be read." why={outcome.fault} />

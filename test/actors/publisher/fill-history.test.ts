@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { fillHistory } from '../../../src/actors/publisher/fill-history.ts'
-import { registry } from '../../../src/feeds/registry.ts'
+import { keptPoints } from '../../../src/feeds/day-series.ts'
+import { type Item, registry } from '../../../src/feeds/registry.ts'
 import type { Net } from '../../../src/ports.ts'
 import { stage, type Stage } from '../../support/sandbox/world/still-world.ts'
 import { freshRedis } from '../../support/redis.ts'
@@ -59,6 +60,29 @@ describe('a first start', () => {
       expect(Number(l)).toBeLessThanOrEqual(Math.min(Number(o), Number(c)))
       expect(Number(h)).toBeGreaterThanOrEqual(Math.max(Number(o), Number(c)))
       expect(Number(c)).toBeWithin(80_000, 110_000)
+    }
+  })
+
+  test('gives the chart of the past day what each quarter of an hour began with, before our own first point', async () => {
+    const noon = Math.floor(nowTs() / HOUR) * HOUR
+    await fill()
+    const [noted] = await redis.store.boards.read([FILL.id])
+    await fill()
+    const points = await redis.store.snapshots.series(FILL.series)
+    const opens = new Map((await minutes()).map(({ t, o }) => [t, o]))
+    expect(points.map(({ t }) => t)).toEqual(Array.from({ length: 40 }, (_, at) => noon - 10 * HOUR + at * 900))
+    expect(points.filter(({ t, value }) => opens.get(t) !== value)).toEqual([])
+    // A worker that died before it noted how far it came fills the same window again.
+    await redis.store.boards.write(FILL.id, on.clock.now(), noted!.state)
+    await fill()
+    expect(await redis.store.snapshots.series(FILL.series)).toEqual(points)
+  })
+
+  test('fills the charts of prices alone, whose points are prices', () => {
+    for (const { series, points } of registry.fills) {
+      const item = registry.item(series) as Item
+      expect(points).toBe(keptPoints(item.feed))
+      expect(item.feed.sale.preview?.main).toMatchObject({ kind: 'number', field: 'price' })
     }
   })
 

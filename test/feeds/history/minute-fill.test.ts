@@ -113,5 +113,7 @@ test('every price that is kept as candles has its past filled in by at least two
     ['fill/price/spot/ETH-USD', 2],
   ])
   for (const { venues } of registry.fills) expect(venues.length).toBeGreaterThanOrEqual(2)
-  expect(fillOf('x', { key: '', domain: '', name: 'NO/NE', path: {} }, 1, 2).venues).toEqual([])
+  expect(
+    fillOf('x', { key: '', domain: '', name: 'NO/NE', path: {} }, { days: 1, decimals: 2, points: 0 }).venues,
+  ).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
-import { createGate, pass, SHORTEST_HOST } from '../../../src/http/app/gate.ts'
+import { createGate, pass } from '../../../src/http/app/gate.ts'
+import { SHORTEST_HOST } from '../../../src/listening.ts'
 import { PAYER, payment } from '../../support/payer.ts'
 import { billOf, HOST, payL402, problemOf, rawRequest, SPOT, fileShop } from '../../support/shop.ts'
 

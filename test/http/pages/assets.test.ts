@@ -9,7 +9,14 @@ let pages: Pages
 
 beforeAll(async () => {
   files = await builtPages()
-  pages = createPages({ files, mode: 'live', version: '0', playMoney: null, missing: () => null })
+  pages = createPages({
+    files,
+    mode: 'live',
+    version: '0',
+    playMoney: null,
+    missing: () => null,
+    ownWords: (query) => query,
+  })
 })
 
 const ask = async (path: string, headers: Record<string, string> = {}, method = 'GET') =>

@@ -35,6 +35,7 @@ describe('everybody else', () => {
     'text/html;q=0.1234',
     'text/html;q=',
     'text/html;q=1, application/json'.repeat(100),
+    `text/html,${'image/x,'.repeat(200)}`,
     // The narrowest range counts, whatever the others say.
     'text/html;q=0.1, text/*;q=1, application/json;q=0.2',
   ])('%s', (accept) => expect(prefersHtml(accept)).toBe(false))

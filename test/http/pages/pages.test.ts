@@ -131,6 +131,41 @@ describe('browsers', () => {
   })
 
   test.each([
+    ['/events/caf%C3%A9', 400],
+    ['/feeds/%3Cscript%3E', 400],
+    ['//feeds', 400],
+    [`/feeds/${'a'.repeat(2_100)}`, 414],
+  ] as const)('read at %s in a page that it is no address', async (path, status) => {
+    const [problem, page] = [await ask(path, 'application/json'), await ask(path)]
+    expect([problem.status, page.status]).toEqual([status, status])
+    expect([typeOf(problem), typeOf(page)]).toEqual(['application/json; charset=utf-8', 'text/html; charset=utf-8'])
+    expect(page.headers.get('content-security-policy')).toBe(pageHeaders(null)['content-security-policy']!)
+    expect(page.headers.get('cache-control')).toBe('no-store')
+    const html = await page.text()
+    const { message } = (await problem.json()) as { message: string }
+    // Each sentence once.
+    expect(html.split(`<p>${message}</p>`)).toHaveLength(2)
+    expect(html).not.toContain('script%3E')
+  })
+
+  test.each([
+    ['/feeds/price/btc/usd?utm_source=mail&fbclid=x', '/feeds/price/btc/usd'],
+    ['/feeds/liq-flow/btc?gclid=%2F%2Felsewhere.example&window=1h', '/feeds/liq-flow/btc?window=1h'],
+  ])('that follow %s, a link with words of others, are sent to the page itself', async (path, location) => {
+    const response = await ask(path)
+    expect([response.status, response.headers.get('location')]).toEqual([302, location])
+    expect([response.headers.get('vary'), response.headers.get('cache-control')]).toEqual(['accept', 'no-store'])
+    expect((await ask(location)).status).toBe(200)
+    // A program that misspells a parameter is told so.
+    expect((await ask(path, 'application/json')).status).toBeGreaterThanOrEqual(400)
+  })
+
+  test('get what everybody gets at a sold path that is no address', async () => {
+    const response = await ask('/oracle/%3Cb%3E')
+    expect([response.status, typeOf(response)]).toEqual([400, 'application/json; charset=utf-8'])
+  })
+
+  test.each([
     '/oracle/price/btc/usd',
     '/oracle/nothing',
     '/dlc/oracle/pubkey',

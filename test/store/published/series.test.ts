@@ -83,3 +83,42 @@ describe('the series of an actor', () => {
     ])
   })
 })
+
+describe('points of the past', () => {
+  const KEPT = { stepSeconds: STEP, most: 6 }
+  const point = (steps: number) => ({ t: START + steps * STEP, value: String(steps) })
+  const add = (actor: string, ...steps: number[]) => stack.store.snapshots.addEarlier(actor, steps.map(point), KEPT)
+
+  test('stand before those that were published, the newest as far as there is room', async () => {
+    const actor = newActor()
+    await publish(actor, START + 450, 'own')
+    expect(await add(actor, -3, -2, -1, 0, 1)).toBe(3)
+    const own = { t: START + 450, value: 'own' }
+    expect(await series(actor)).toEqual([point(-3), point(-2), point(-1), own])
+    expect(await add(actor, -3, -2, -1)).toBe(0)
+    expect(await add(actor, -9, -8, -7, -6)).toBe(2)
+    expect(await series(actor)).toEqual([point(-7), point(-6), point(-3), point(-2), point(-1), own])
+    expect(await add(actor, -20)).toBe(0)
+  })
+
+  test('are there before the first that is published, which follows them, and end as it would', async () => {
+    const actor = newActor()
+    expect(await add(actor, -2, -1)).toBe(2)
+    expect(await stack.redis.ttl(names.series(actor))).toBeWithin(6 * STEP + 86_300, 6 * STEP + 86_401)
+    await publish(actor, START, 'own')
+    expect((await series(actor)).map(({ value }) => value)).toEqual(['-2', '-1', 'own'])
+  })
+
+  test('take the place of what is no series', async () => {
+    const actor = newActor()
+    await stack.redis.set(names.series(actor), 'text')
+    expect(await add(actor, -1)).toBe(1)
+    expect(await series(actor)).toEqual([point(-1)])
+  })
+
+  test('of nothing are none', async () => {
+    const actor = newActor()
+    expect(await add(actor)).toBe(0)
+    expect(await stack.redis.exists(names.series(actor))).toBe(0)
+  })
+})

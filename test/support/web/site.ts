@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'bun:test'
+import { afterAll, afterEach, beforeAll } from 'bun:test'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { hasBrowser, openBrowser, openPage, type WatchedPage } from './browser.ts'
 import { startWebShop, type WebShop } from './web-shop.ts'
@@ -23,6 +23,10 @@ export const openSite = (): Site => {
     shop = await startWebShop()
     browser = await openBrowser()
   }, SLOW_MS)
+  // A page that a failed test has left would go on asking, and move the clock of the shop.
+  afterEach(async () => {
+    for (const context of browser?.contexts() ?? []) await context.close()
+  })
   afterAll(async () => {
     await browser?.close()
     await shop?.stop()

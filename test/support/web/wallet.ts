@@ -7,6 +7,10 @@ export interface WalletSetting {
   readonly account: PrivateKeyAccount
   /** The chain that it is on at first, hex. */
   readonly chain?: string
+  /** Chains that it knows beside that one, hex; all when left out. */
+  readonly knows?: readonly string[]
+  /** It says yes to another chain, and stays where it is. */
+  readonly isStubborn?: boolean
   /** Methods that its user declines. */
   readonly declines?: readonly string[]
   /** What it signs in place of the account. */
@@ -44,11 +48,14 @@ const scriptFor = (names: readonly string[]): string =>
           }) }))
       })`
 
+const chainIn = (params: readonly unknown[]): string => (params[0] as { readonly chainId: string }).chainId
+
 /** Puts the wallet into the page, before it is loaded. */
 export const giveWallet = async (page: Page, setting: WalletSetting): Promise<Asked> => {
   const { account, declines = [], names = [] } = setting
   const asked: Asked = []
   let chain = setting.chain ?? '0x2105'
+  const known = setting.knows && new Set(setting.knows)
   const answer = async (method: string, params: readonly unknown[]): Promise<unknown> => {
     switch (method) {
       case 'eth_requestAccounts':
@@ -56,7 +63,11 @@ export const giveWallet = async (page: Page, setting: WalletSetting): Promise<As
       case 'eth_chainId':
         return chain
       case 'wallet_switchEthereumChain':
-        chain = (params[0] as { chainId: string }).chainId
+        if (known && !known.has(chainIn(params))) throw Object.assign(new Error('Unrecognized chain'), { code: 4902 })
+        if (setting.isStubborn !== true) chain = chainIn(params)
+        return null
+      case 'wallet_addEthereumChain':
+        known?.add(chainIn(params))
         return null
       case 'eth_signTypedData_v4': {
         if (setting.signature !== undefined) return setting.signature
@@ -64,6 +75,8 @@ export const giveWallet = async (page: Page, setting: WalletSetting): Promise<As
         const { domain, primaryType, message } = JSON.parse(String(params[1])) as TypedData
         return account.signTypedData({ domain, types, primaryType, message })
       }
+      case 'personal_sign':
+        return account.signMessage({ message: { raw: params[0] as `0x${string}` } })
       default:
         throw new Error(`this wallet has no ${method}`)
     }
@@ -73,7 +86,7 @@ export const giveWallet = async (page: Page, setting: WalletSetting): Promise<As
     if (declines.includes(method)) return { code: 4001, message: 'User rejected the request.' }
     return answer(method, params).then(
       (value) => ({ value }),
-      (problem: Error) => ({ code: 4200, message: problem.message }),
+      (problem: Error & { readonly code?: number }) => ({ code: problem.code ?? 4200, message: problem.message }),
     )
   })
   await page.addInitScript(scriptFor(names))

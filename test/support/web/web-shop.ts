@@ -17,6 +17,8 @@ export interface WebShop extends Shop {
   readonly site: string
   /** Brings the shop's clock to that of the machine, and everything on sale again. */
   renew(): Promise<void>
+  /** The same for one price. */
+  freshen(pair: string): Promise<void>
 }
 
 const STEP_MS = 15 * 60 * 1000
@@ -67,6 +69,10 @@ export const startWebShop = async (mode: 'live' | 'demo' = 'demo'): Promise<WebS
       clock.set(Math.floor(Date.now() / 1000) * 1000)
       await putAllOnSale(shop, [])
       await shop.oracle.beat()
+    },
+    freshen: async (pair) => {
+      clock.set(Math.floor(Date.now() / 1000) * 1000)
+      await shop.publish(pair)
     },
     stop: async () => {
       await listener.drain()
