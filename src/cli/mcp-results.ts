@@ -43,12 +43,16 @@ interface Failure extends McpMembers {
   readonly details?: unknown
 }
 
+/** Some refusals say it themselves. */
+const SAYS_UNPAID = /nothing was (?:paid|charged)$/i
+
 const refusedFailure = ({ code, message, problem, receipt }: Refused): Failure => {
   const { asked, left, budget } = problem ?? {}
-  const end = receipt ? 'What was sent for it stays counted.' : 'Nothing was paid.'
+  const said = message.replace(/\.$/, '')
+  const unpaid = SAYS_UNPAID.test(said) ? '' : ' Nothing was paid.'
   return {
     error: code,
-    message: `${message.replace(/\.$/, '')}. ${end}`,
+    message: `${said}.${receipt ? ' What was sent for it stays counted.' : unpaid}`,
     details: problem?.['details'],
     ...(asked !== undefined && { asked, left, budget }),
     ...(receipt && { receipt: receipt.id }),

@@ -120,11 +120,20 @@ describe.each(RAILS)('a payment over %s', (rail) => {
   })
 
   test('for an answer of another key than the pinned one is told', async () => {
-    const [own, other] = [shop.keys[rail].publicKey, shop.keys[rail === 'l402' ? 'x402' : 'l402'].publicKey]
+    const own = shop.keys[rail].publicKey
+    const other = own.slice(0, -2) + (own.endsWith('00') ? '01' : '00')
     expect(failureOf(await (await client(wallets[rail], ['--key', other])).call(TOOL, ITEM))).toMatchObject({
       error: 'not_whole',
     })
     expect((await (await client(wallets[rail], ['--key', other, '--key', own])).call(TOOL, ITEM)).isError).toBe(false)
+  })
+
+  test('is not made where no pinned key signs what this rail sells', async () => {
+    const other = shop.keys[rail === 'l402' ? 'x402' : 'l402'].publicKey
+    expect(failureOf(await (await client(wallets[rail], ['--key', other])).call(TOOL, ITEM))).toMatchObject({
+      error: 'no_key',
+      message: `none of the given keys signs what is sold over ${rail}; nothing was paid.`,
+    })
   })
 
   test('goes nowhere else', async () => {

@@ -182,7 +182,12 @@ describe('it does not start', () => {
     ['with a file that is away', { ...LIMITS, CLAROS_WALLET_FILE: '/no/such' }, [], 'CLAROS_WALLET_FILE names a file'],
     ['with a wallet that is none', { ...LIMITS, CLAROS_NWC: 'ab'.repeat(32) }, [], 'nostr+walletconnect://KEY'],
     ['on a chain that is none', { ...WALLET, ...LIMITS, CLAROS_NETWORK: 'mars' }, [], 'CLAROS_NETWORK is base or'],
-    ['with a public key that is none', { ...WALLET, ...LIMITS }, ['--key', 'mine'], '--key is a public key in hex.'],
+    [
+      'with a public key that is none',
+      { ...WALLET, ...LIMITS },
+      ['--key', 'mine'],
+      '--key is a public key in hex: 64 digits for x402, 66 for Lightning.',
+    ],
   ] as const)('%s, and says why in one line', async (_what, env, args, why) => {
     const { command, env: all } = world.program({ CLAROS_MAX_USD: '', CLAROS_BUDGET_USD: '', ...env }, args)
     const child = Bun.spawn([...command], { env: all, stdin: null, stdout: 'pipe', stderr: 'pipe' })

@@ -72,14 +72,18 @@ const offering = (others: (own: Readonly<Record<string, unknown>>) => readonly R
       const body = request.method === 'GET' ? null : await request.text()
       const response = await fetch(stack.baseUrl + pathname + search, { method: request.method, headers, body })
       const text = await response.text()
-      const said = text.replace(/^data: (.*"accepts".*)$/m, (_line, data: string) => {
-        const message = JSON.parse(data) as {
-          readonly result: { structuredContent: { accepts: Readonly<Record<string, unknown>>[] } }
-        }
-        const { structuredContent } = message.result
-        structuredContent.accepts = [...others(structuredContent.accepts[0]!), ...structuredContent.accepts.slice(1)]
-        return `data: ${JSON.stringify(message)}`
-      })
+      // One message, alone or as an event.
+      const said = text.replace(
+        /^(data: )?(\{.*"accepts":.*\})$/m,
+        (_line, before: string | undefined, data: string) => {
+          const message = JSON.parse(data) as {
+            readonly result: { structuredContent: { accepts: Readonly<Record<string, unknown>>[] } }
+          }
+          const { structuredContent } = message.result
+          structuredContent.accepts = [...others(structuredContent.accepts[0]!), ...structuredContent.accepts.slice(1)]
+          return `${before ?? ''}${JSON.stringify(message)}`
+        },
+      )
       const kept = new Headers(response.headers)
       for (const name of ['content-length', 'content-encoding']) kept.delete(name)
       return new Response(said, { status: response.status, headers: kept })
