@@ -121,6 +121,7 @@ describe('what the list reaches', () => {
     expect([...new Set(packages)].toSorted()).toEqual([
       '@noble/curves/ed25519.js',
       '@noble/curves/secp256k1.js',
+      '@noble/curves/utils.js',
       '@noble/hashes/sha2.js',
       '@noble/hashes/utils.js',
       '@sinclair/typebox',
