@@ -301,6 +301,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'cli/mcp-buyer.ts',
       'cli/mcp-demand.ts',
       'cli/mcp-money.ts',
+      'cli/mcp-relay.ts',
       'cli/reconcile.ts',
       'cli/sources.ts',
       'cli/wallets.ts',
@@ -335,6 +336,17 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   },
   'cli/mcp-money.ts': {
     rooms: ['cli/data-folder.ts', 'cli/mcp-budget.ts', 'cli/wallets.ts', 'feeds/tariff.ts', '../client/src'],
+    packages: [],
+  },
+  'cli/mcp-message.ts': { rooms: ['../client/src/members.ts'], packages: [] },
+  'cli/mcp-relay.ts': {
+    rooms: [
+      'cli/mcp-buyer.ts',
+      'cli/mcp-demand.ts',
+      'cli/mcp-message.ts',
+      'system/post-text.ts',
+      '../client/src/members.ts',
+    ],
     packages: [],
   },
   'cli/mcp-results.ts': {

@@ -48,8 +48,12 @@ const MOST_FRAME = 65_536
 /** The event in a frame; `null` for every other frame. */
 const eventIn = (frame: unknown): NostrEvent | null => {
   if (typeof frame !== 'string' || frame.length > MOST_FRAME) return null
-  const [what, , event] = Object.values(membersIn(`{"frame":${frame}}`)?.['frame'] ?? []) as unknown[]
-  return what === 'EVENT' && typeof event === 'object' && event !== null ? (event as NostrEvent) : null
+  try {
+    const [what, , event] = JSON.parse(frame) as unknown[]
+    return what === 'EVENT' && typeof event === 'object' && event !== null ? (event as NostrEvent) : null
+  } catch {
+    return null
+  }
 }
 
 export type WalletAnswer = Readonly<Record<string, unknown>>

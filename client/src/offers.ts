@@ -1,4 +1,5 @@
 import { fromBase64Json } from './base64-json.ts'
+import { membersOf } from './members.ts'
 
 /** What a 402 offers, read as text from a stranger. */
 
@@ -30,11 +31,6 @@ export interface Challenge {
   readonly l402: L402Offer | null
   readonly x402: X402Offers | null
 }
-
-type Members = Readonly<Record<string, unknown>>
-
-const membersOf = (value: unknown): Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {}
 
 const BASE_UNITS = /^(?:0|[1-9]\d{0,77})$/
 

@@ -1,3 +1,5 @@
+import { membersOf } from './members.ts'
+
 /** A payment for one request, with everything that is needed to ask again. Plain JSON; it is as good as what it bought. */
 export interface Receipt {
   readonly url: string
@@ -35,10 +37,6 @@ export interface X402Payment {
   /** `PAYMENT-SIGNATURE`. */
   readonly header: string
 }
-
-type Members = Readonly<Record<string, unknown>>
-
-const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {})
 
 const isText = (value: unknown, form: RegExp): boolean => typeof value === 'string' && form.test(value)
 const isTextOrNull = (value: unknown, form: RegExp): boolean => value === null || isText(value, form)

@@ -1,3 +1,4 @@
+import { isMembers, type Members } from './members.ts'
 import type { Asked } from './paths.ts'
 import { readText } from './read-text.ts'
 
@@ -60,12 +61,10 @@ export const ask = async (
 export const isGood = ({ status }: Reply): boolean => status >= 200 && status < 300
 
 /** The members of a JSON object; `null` for any other text. */
-export const membersIn = (text: string): Readonly<Record<string, unknown>> | null => {
+export const membersIn = (text: string): Members | null => {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Readonly<Record<string, unknown>>)
-      : null
+    return isMembers(value) ? value : null
   } catch {
     return null
   }

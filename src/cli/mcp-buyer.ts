@@ -1,10 +1,11 @@
 import type { Bought } from '../../client/src/bought.ts'
 import { type Claros, createClaros } from '../../client/src/claros.ts'
 import { Unsettled } from '../../client/src/errors.ts'
+import { membersOf } from '../../client/src/members.ts'
 import type { Receipt } from '../../client/src/receipt.ts'
 import { jcs } from '../canonical/jcs.ts'
 import { boughtBy, isDemand, isPaidByHost, requestsOf, type SendMessage } from './mcp-demand.ts'
-import { type McpMessage, mcpMembers } from './mcp-message.ts'
+import type { McpMessage } from './mcp-message.ts'
 import type { McpMoney } from './mcp-money.ts'
 import { boughtResult, failedResult } from './mcp-results.ts'
 
@@ -92,7 +93,7 @@ export const createMcpBuyer = ({ url, pay, keys, budget, send }: BuyerParts): Mc
     const receipt = pending.get(call.key)
     if (receipt) return purchase(call, asked, null, (claros) => claros.resume(receipt))
     const reply = await send(asked, null)
-    if (call.isCancelled || !reply.message || !isDemand(mcpMembers(reply.message.result))) return reply.text
+    if (call.isCancelled || !reply.message || !isDemand(membersOf(reply.message.result))) return reply.text
     return purchase(call, asked, reply, (claros) => claros.buyAt('/mcp', { body: boughtBy(asked) }))
   }
 

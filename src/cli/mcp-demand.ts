@@ -1,18 +1,11 @@
 import { fromBase64Json, toBase64Json } from '../../client/src/base64-json.ts'
+import { isMembers, type Members, membersOf } from '../../client/src/members.ts'
 import type { Fetch } from '../../client/src/request.ts'
 import type { Json } from '../canonical/jcs.ts'
 import { PROOF, RECEIPT, REQUEST } from '../http/wire/header-names.ts'
 import { META } from '../http/wire/mcp-meta.ts'
 import { PROBLEMS } from '../http/wire/problem.ts'
-import {
-  isMcpMembers,
-  type McpMembers,
-  type McpMessage,
-  mcpMembers,
-  type McpReply,
-  parsedLine,
-  textIn,
-} from './mcp-message.ts'
+import { type McpMessage, type McpReply, parsedLine, textIn } from './mcp-message.ts'
 
 /**
  * A call of a tool as a request of HTTP, which is what the client package pays: the reverse of what the service makes of
@@ -23,16 +16,16 @@ import {
 export type SendMessage = (message: McpMessage, signal: AbortSignal | null) => Promise<McpReply>
 
 /** Whether a result asks for money. */
-export const isDemand = (result: McpMembers): boolean =>
+export const isDemand = (result: Members): boolean =>
   result['isError'] === true &&
-  (META.challenge in mcpMembers(result['_meta']) || 'accepts' in mcpMembers(result['structuredContent']))
+  (META.challenge in membersOf(result['_meta']) || 'accepts' in membersOf(result['structuredContent']))
 
 /** Whether a host pays for a call by itself. */
 export const isPaidByHost = ({ params }: McpMessage): boolean =>
-  [META.payment, META.authorization].some((name) => name in mcpMembers(params?.['_meta']))
+  [META.payment, META.authorization].some((name) => name in membersOf(params?.['_meta']))
 
 /** What a call carries, by the header that says the same over HTTP. */
-const metaFor = (headers: Headers): McpMembers => {
+const metaFor = (headers: Headers): Members => {
   const payment = headers.get('payment-signature')
   const texts = { authorization: META.authorization, [RECEIPT]: META.receipt, [PROOF]: META.proof }
   return {
@@ -46,15 +39,15 @@ const metaFor = (headers: Headers): McpMembers => {
   }
 }
 
-const headersFor = (result: McpMembers): Headers => {
-  const meta = mcpMembers(result['_meta'])
-  const { macaroon, invoice } = mcpMembers(meta[META.challenge])
-  const offer = mcpMembers(result['structuredContent'])
+const headersFor = (result: Members): Headers => {
+  const meta = membersOf(result['_meta'])
+  const { macaroon, invoice } = membersOf(meta[META.challenge])
+  const offer = membersOf(result['structuredContent'])
   const found: Readonly<Record<string, unknown>> = {
     [RECEIPT]: meta[META.receipt],
     [REQUEST]: meta[META.request],
     'retry-after': meta[META.retryAfter],
-    'payment-response': isMcpMembers(meta[META.settled]) ? toBase64Json(meta[META.settled]) : undefined,
+    'payment-response': isMembers(meta[META.settled]) ? toBase64Json(meta[META.settled]) : undefined,
     ...(isDemand(result) && {
       'payment-required': 'accepts' in offer ? toBase64Json(offer) : undefined,
       'www-authenticate':
@@ -70,9 +63,9 @@ const STATUSES: ReadonlyMap<string, number> = new Map(
   Object.entries(PROBLEMS).map(([code, { status }]) => [code, status]),
 )
 
-const statusOf = (result: McpMembers): number => {
+const statusOf = (result: Members): number => {
   if (result['isError'] !== true) return 200
-  return STATUSES.get(String(mcpMembers(parsedLine(textIn(result)))['error'])) ?? 400
+  return STATUSES.get(String(membersOf(parsedLine(textIn(result)))['error'])) ?? 400
 }
 
 const LOST = 502
@@ -82,10 +75,10 @@ const responseOf = ({ status, text, message }: McpReply): Response => {
   // Whoever says "well" without a message is not the service.
   if (!message) return new Response(text, { status: status < 400 ? LOST : status })
   const { result } = message
-  if (!isMcpMembers(result)) return new Response('{}', { status: LOST })
+  if (!isMembers(result)) return new Response('{}', { status: LOST })
   const headers = headersFor(result)
   if (!isDemand(result)) return new Response(textIn(result), { status: statusOf(result), headers })
-  const refusal = mcpMembers(result['_meta'])[META.problem] ?? {
+  const refusal = membersOf(result['_meta'])[META.problem] ?? {
     error: 'payment_required' satisfies keyof typeof PROBLEMS,
   }
   return Response.json(refusal, { status: PROBLEMS.payment_required.status, headers })
@@ -95,7 +88,7 @@ const responseOf = ({ status, text, message }: McpReply): Response => {
 export interface CallRequests {
   readonly fetch: Fetch
   /** The last result that was heard, from which a result for the host is made. */
-  readonly last: () => McpMembers
+  readonly last: () => Members
 }
 
 /**
@@ -104,7 +97,7 @@ export interface CallRequests {
  */
 export const requestsOf = (send: SendMessage, asked: McpMessage, demand: McpReply | null): CallRequests => {
   let first = demand
-  let last: McpMembers = mcpMembers(demand?.message?.result)
+  let last: Members = membersOf(demand?.message?.result)
   return {
     last: () => last,
     fetch: async (_url, { headers, body, signal }) => {
@@ -118,11 +111,11 @@ export const requestsOf = (send: SendMessage, asked: McpMessage, demand: McpRepl
       }
       const params = {
         ...asked.params,
-        ...mcpMembers(parsedLine(String(body))),
-        _meta: { ...mcpMembers(asked.params?.['_meta']), ...meta },
+        ...membersOf(parsedLine(String(body))),
+        _meta: { ...membersOf(asked.params?.['_meta']), ...meta },
       }
       const reply = await send({ ...asked, params }, signal ?? null)
-      last = mcpMembers(reply.message?.result)
+      last = membersOf(reply.message?.result)
       return responseOf(reply)
     },
   }

@@ -1,12 +1,12 @@
+import { type Members, membersOf } from '../../client/src/members.ts'
+
 /** Messages of the Model Context Protocol, as far as this side of the line looks at them. */
 
-export type McpMembers = Readonly<Record<string, unknown>>
-
 /** A message of JSON-RPC. */
-export interface McpMessage extends McpMembers {
+export interface McpMessage extends Members {
   readonly id?: unknown
   readonly method?: unknown
-  readonly params?: McpMembers & { readonly name?: unknown }
+  readonly params?: Members & { readonly name?: unknown }
   readonly result?: unknown
 }
 
@@ -22,11 +22,6 @@ export interface McpReply {
 /** The version of a message of 2026-07-28 stands in it. */
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion'
 
-export const isMcpMembers = (value: unknown): value is McpMembers =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-export const mcpMembers = (value: unknown): McpMembers => (isMcpMembers(value) ? value : {})
-
 /** `undefined` for what is no JSON. */
 export const parsedLine = (text: string): unknown => {
   try {
@@ -38,13 +33,13 @@ export const parsedLine = (text: string): unknown => {
 
 /** `null` where the message does not say it. */
 export const versionIn = ({ params }: McpMessage): string | null => {
-  const version = mcpMembers(params?.['_meta'])[VERSION_KEY]
+  const version = membersOf(params?.['_meta'])[VERSION_KEY]
   return typeof version === 'string' ? version : null
 }
 
 /** The text of a result: its first content. */
-export const textIn = (result: McpMembers): string => {
+export const textIn = (result: Members): string => {
   const content: unknown = result['content']
-  const text = mcpMembers(Array.isArray(content) ? content[0] : null)['text']
+  const text = membersOf(Array.isArray(content) ? content[0] : null)['text']
   return typeof text === 'string' ? text : ''
 }

@@ -1,7 +1,8 @@
+import { isMembers, membersOf } from '../../client/src/members.ts'
 import { postText, type TextAnswer } from '../system/post-text.ts'
 import type { SendMessage } from './mcp-demand.ts'
 import type { McpBuyer } from './mcp-buyer.ts'
-import { isMcpMembers, type McpMessage, mcpMembers, parsedLine, versionIn } from './mcp-message.ts'
+import { type McpMessage, parsedLine, versionIn } from './mcp-message.ts'
 
 /**
  * Messages of the Model Context Protocol between lines and a service over HTTP. The service answers clients of every
@@ -34,11 +35,11 @@ const messagesIn = ({ type, text }: TextAnswer): readonly string[] => {
 
 /** The first sentence of a problem document, for people. */
 const sentenceIn = (problem: unknown): string =>
-  textOf(mcpMembers(problem)['message']) ?? 'The service answered with something else than a message.'
+  textOf(membersOf(problem)['message']) ?? 'The service answered with something else than a message.'
 
 const messageIn = (text: string): McpMessage | null => {
   const message = parsedLine(text)
-  return isMcpMembers(message) && 'jsonrpc' in message ? message : null
+  return isMembers(message) && 'jsonrpc' in message ? message : null
 }
 
 export interface Relay {
@@ -82,7 +83,7 @@ export const createRelay = (
       if (asked.id !== undefined) await write(error(asked.id, SERVER_ERROR, sentenceIn(said), said))
       return
     }
-    if (asked.method === 'initialize') agreed = textOf(mcpMembers(message.result)['protocolVersion']) ?? agreed
+    if (asked.method === 'initialize') agreed = textOf(membersOf(message.result)['protocolVersion']) ?? agreed
     // A message is one line; its bytes stay as they are if they are one.
     await write(/[\r\n]/.test(text) ? JSON.stringify(message) : text)
   }
@@ -112,10 +113,10 @@ export const createRelay = (
       if (line.trim() === '') return
       const asked = parsedLine(line)
       if (asked === undefined) return write(error(null, PARSE_ERROR, 'A line is one message in JSON.'))
-      if (!isMcpMembers(asked)) return write(error(null, INVALID_REQUEST, 'A line is one message, not a batch.'))
+      if (!isMembers(asked)) return write(error(null, INVALID_REQUEST, 'A line is one message, not a batch.'))
       const { id, method }: McpMessage = asked
       try {
-        if (method === 'notifications/cancelled') buyer?.cancel(mcpMembers(asked['params'])['requestId'])
+        if (method === 'notifications/cancelled') buyer?.cancel(membersOf(asked['params'])['requestId'])
         await (buyer && method === 'tools/call' && id !== undefined ? bought(asked, buyer) : relayed(asked, line))
       } catch {
         if (id !== undefined) await write(error(id, SERVER_ERROR, `${url} cannot be reached, or does not answer.`))

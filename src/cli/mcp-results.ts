@@ -1,27 +1,28 @@
 import type { Bought } from '../../client/src/bought.ts'
 import { inDollars } from '../../client/src/dollars.ts'
 import { NotWhole, Refused, TooDear, Unsettled } from '../../client/src/errors.ts'
+import { type Members, membersOf } from '../../client/src/members.ts'
 import { META } from '../http/wire/mcp-meta.ts'
 import type { Budget } from './mcp-budget.ts'
-import { type McpMembers, type McpMessage, mcpMembers, versionIn } from './mcp-message.ts'
+import { type McpMessage, versionIn } from './mcp-message.ts'
 import { paidText } from './paid-text.ts'
 
 /** What a host is told of a purchase that was made for it. */
 
-const resultFor = (asked: McpMessage, result: McpMembers): string => {
+const resultFor = (asked: McpMessage, result: Members): string => {
   // Clients of 2026 want to be told that this is a result and no question; those of 2025 do not know the word.
   const kind = versionIn(asked) === null ? {} : { resultType: 'complete' }
   return JSON.stringify({ jsonrpc: '2.0', id: asked.id, result: { ...kind, ...result } })
 }
 
-const textsOf = (texts: readonly string[]): McpMembers => ({ content: texts.map((text) => ({ type: 'text', text })) })
+const textsOf = (texts: readonly string[]): Members => ({ content: texts.map((text) => ({ type: 'text', text })) })
 
 /**
  * What was verified, and nothing beside it that a model would read: the answer byte for byte, and what was paid.
  *
  * @param heard the result of the service
  */
-export const boughtResult = (asked: McpMessage, bought: Bought, heard: McpMembers, budget: Budget): string => {
+export const boughtResult = (asked: McpMessage, bought: Bought, heard: Members, budget: Budget): string => {
   const { answer, body, verification, paid, receipt } = bought
   const left = inDollars(budget.left())
   const remark =
@@ -31,13 +32,13 @@ export const boughtResult = (asked: McpMessage, bought: Bought, heard: McpMember
     ...textsOf([body, remark]),
     ...('structuredContent' in heard && { structuredContent: answer }),
     _meta: {
-      ...mcpMembers(heard['_meta']),
+      ...membersOf(heard['_meta']),
       [META.paid]: { ...paid, receipt: receipt?.id ?? null, budget_left_usd: left.slice(1) },
     },
   })
 }
 
-interface Failure extends McpMembers {
+interface Failure extends Members {
   readonly error: string
   readonly message: string
   readonly details?: unknown

@@ -126,6 +126,20 @@ describe.skipIf(!hasBrowser())('the chart of a feed', () => {
     SLOW_MS,
   )
 
+  test.each([1200, 375])(
+    'rules within rules have room for words, %p wide',
+    async (width) => {
+      const { page, close } = await open('/feeds/regime/liquidity', '.rules .rules .rules dd', {
+        viewport: { width, height: 900 },
+      })
+      const widths = await page.locator('.rules dd').evaluateAll((all) => all.map((each) => each.clientWidth))
+      expect(widths.length).toBeGreaterThan(50)
+      expect(Math.min(...widths)).toBeGreaterThan(120)
+      await close()
+    },
+    SLOW_MS,
+  )
+
   test(
     'a word is drawn as bands over time, a row for each',
     async () => {

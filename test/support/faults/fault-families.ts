@@ -4,6 +4,7 @@ import { InterestAnswer } from '../../../src/feeds/derivatives/interest-answer.t
 import { TermStructureAnswer } from '../../../src/feeds/derivatives/term-structure-answer.ts'
 import { OrderbookAnswer } from '../../../src/feeds/books/orderbook-answer.ts'
 import { SentimentAnswer } from '../../../src/feeds/indices/sentiment-answer.ts'
+import { leanOf, SENTIMENT_RANGE } from '../../../src/feeds/indices/sentiment.ts'
 import { faultFamily, isOneOf, within } from './fault-row.ts'
 
 /** The families that are not made of options alone, and what none of their answers may say while one venue is wrong. */
@@ -70,15 +71,27 @@ export const termStructure = faultFamily(
   },
 )
 
-const chainOf = ({ components }: Static<typeof SentimentAnswer>): string => components.skew.sources.join()
+type Sentiment = Static<typeof SentimentAnswer>
+
+/** What puts over calls add to the value. */
+const ofPuts = ({ components }: Sentiment): number =>
+  SENTIMENT_RANGE.highest * components.pcr.weight * leanOf('pcr', components.pcr.value!)
+
+/**
+ * The value that is held against an answer. The chain of another venue has puts and calls of its own: where it stands in,
+ * degraded, they are taken as it tells them, and all else is as it was.
+ */
+const expectedOf = (now: Sentiment, honest: Sentiment): number => {
+  const isStandIn = now.degraded && now.components.pcr.sources.join() !== honest.components.pcr.sources.join()
+  return isStandIn ? honest.value + ofPuts(now) - ofPuts(honest) : honest.value
+}
 
 export const sentiment = faultFamily(
   { id: 'sentiment', path: '/oracle/sentiment/btc/usd', actor: 'index/sentiment/BTC-USD' },
   SentimentAnswer,
   {
     holds: (now, honest) => [
-      // The chain of another venue has a skew and a ratio of puts to calls of its own: it stands in, degraded.
-      ...within('the value', now.value, honest.value, chainOf(now) === chainOf(honest) ? 4 : 8),
+      ...within('the value', now.value, expectedOf(now, honest), 4),
       ...isOneOf('the regime', now.regime, [honest.regime]),
     ],
     isWhole: ({ degraded, components }) => !degraded && components.basis.sources.length >= 9,
