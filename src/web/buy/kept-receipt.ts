@@ -1,8 +1,10 @@
+import { fromBase64Json } from '../../../client/src/base64-json.ts'
 import { readInvoice } from '../../../client/src/bolt11.ts'
-import type { L402Payment, Receipt, X402Payment } from '../../../client/src/receipt.ts'
-import { fromUnits } from '../../canonical/decimal.ts'
+import { inDollars } from '../../../client/src/dollars.ts'
+import { isReceipt, type L402Payment, type Receipt, type X402Payment } from '../../../client/src/receipt.ts'
+import { membersIn } from '../../../client/src/request.ts'
 import { tabMemory } from '../parts/memory.ts'
-import { dollars, satsText } from '../parts/texts.ts'
+import { satsText } from '../parts/texts.ts'
 
 /**
  * The payment that is under way for a path. It outlives the page in this tab, so that a lost page loses no money: it is
@@ -16,25 +18,10 @@ export const keepReceipt = (path: string, receipt: Receipt): void =>
 
 export const forgetReceipt = (path: string): void => tabMemory.remove(nameFor(path))
 
-const isMembers = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
-
-const isCount = (value: unknown): boolean => typeof value === 'string' && /^\d{1,30}$/.test(value)
-
 /** Only this page writes there, but an earlier release of it may have. */
-const isReceipt = (value: unknown): value is Receipt => {
-  if (!isMembers(value) || typeof value['url'] !== 'string' || !isMembers(value['payment'])) return false
-  const { rail, msat, amount } = value['payment']
-  return rail === 'l402' ? isCount(msat) : rail === 'x402' && isCount(amount)
-}
-
 export const keptReceipt = (path: string): Receipt | null => {
-  try {
-    const value: unknown = JSON.parse(tabMemory.get(nameFor(path)) ?? 'null')
-    return isReceipt(value) ? value : null
-  } catch {
-    return null
-  }
+  const value = membersIn(tabMemory.get(nameFor(path)) ?? '')
+  return isReceipt(value) ? value : null
 }
 
 /** Whole satoshis of a payment over Lightning: going on with it costs that and nothing more. */
@@ -42,9 +29,7 @@ export const satsOf = ({ msat }: L402Payment): number => Math.ceil(Number(msat) 
 
 /** What a payment comes to, in words. */
 export const sumText = ({ payment }: Receipt): string =>
-  payment.rail === 'l402'
-    ? satsText(satsOf(payment))
-    : `${dollars(fromUnits(BigInt(payment.amount), 6).replace(/0{1,4}$/, ''))} in USDC`
+  payment.rail === 'l402' ? satsText(satsOf(payment)) : `${inDollars(BigInt(payment.amount))} in USDC`
 
 /** The payment of an invoice. */
 export const invoicePayment = (macaroon: string, invoice: string, preimage: string | null): L402Payment => ({
@@ -58,8 +43,7 @@ export const invoicePayment = (macaroon: string, invoice: string, preimage: stri
 /** The payment in the header that shows it; `null` for a header that is none. */
 export const transferPayment = (header: string): X402Payment | null => {
   try {
-    const bytes = Uint8Array.from(atob(header), (letter) => letter.charCodeAt(0))
-    const { accepted, payload } = JSON.parse(new TextDecoder().decode(bytes)) as {
+    const { accepted, payload } = fromBase64Json(header) as {
       readonly accepted: { readonly network: string; readonly asset: string; readonly amount: string }
       readonly payload: { readonly authorization: { readonly nonce: string } }
     }
