@@ -4,7 +4,8 @@ export interface FileReport {
   /** Path from the root, as bun got it. */
   readonly file: string
   readonly passed: number
-  readonly failed: number
+  /** Names of the tests that failed. */
+  readonly failed: readonly string[]
   /** Names of the tests that did not run. */
   readonly skipped: readonly string[]
   /** Time of its tests, without loading its imports. */
@@ -31,7 +32,7 @@ const fileReport = (file: string, tags: readonly string[], seconds: number): Fil
   return {
     file,
     passed: tags.length - skipped.length - failed.length,
-    failed: failed.length,
+    failed: failed.map(nameOf),
     skipped: skipped.map(nameOf),
     seconds,
   }

@@ -60,14 +60,14 @@ export const summaryOf = (outcome: Outcome): Summary => {
   const { files, reports, status } = outcome
   const ran = new Set(reports.map(({ file }) => file))
   const missing = files.filter((file) => !ran.has(file))
-  const named = total(reports.map(({ failed }) => failed)) + missing.length + withoutReason(outcome)
+  const named = total(reports.map(({ failed }) => failed.length)) + missing.length + withoutReason(outcome)
   const failed = named === 0 && status !== 0 ? 1 : named
   const passed = total(reports.map((each) => each.passed))
   return {
     passed,
     failed,
     lines: [
-      ...reports.flatMap((each) => (each.failed > 0 ? [`failed: ${each.file}: ${counted(each.failed, 'test')}`] : [])),
+      ...reports.flatMap(({ file, failed }) => failed.map((name) => `failed: ${file}: ${name}`)),
       ...missing.map((file) => `no test of this file ran: ${file}`),
       ...(named === 0 && status !== 0 ? [`the test runner ended with status ${status}`] : []),
       ...skipLines(outcome),

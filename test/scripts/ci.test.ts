@@ -14,7 +14,7 @@ mkdirSync(join(root, 'bin'))
 const GOOD = "echo '5 passed, 0 failed'"
 
 /** What each of the three commands does, in the words of a shell. */
-const ci = async (commands: { readonly test?: string; readonly check?: string; readonly chaos?: string }) => {
+const said = async (commands: { readonly test?: string; readonly check?: string; readonly chaos?: string }) => {
   const { test: tests = GOOD, check = GOOD, chaos = GOOD } = commands
   const npm = join(root, 'bin', 'npm')
   writeFileSync(npm, `#!/bin/sh\ncase "$*" in test*) ${tests};; *check*) ${check};; *chaos*) ${chaos};; esac\n`)
@@ -24,7 +24,12 @@ const ci = async (commands: { readonly test?: string; readonly check?: string; r
     env: { ...process.env, PATH: `${join(root, 'bin')}:${process.env['PATH']}` },
   })
   const out = await new Response(child.stdout).text()
-  return { isGood: (await child.exited) === 0, last: out.trimEnd().split('\n').at(-1) }
+  return { isGood: (await child.exited) === 0, lines: out.trimEnd().split('\n') }
+}
+
+const ci = async (commands: Parameters<typeof said>[0]) => {
+  const { isGood, lines } = await said(commands)
+  return { isGood, last: lines.at(-1) }
 }
 
 test('three good commands are one good run', async () => {
@@ -34,6 +39,21 @@ test('three good commands are one good run', async () => {
 test('what failed is summed up', async () => {
   const failing = "echo '5 passed, 2 failed'; exit 1"
   expect(await ci({ test: failing, chaos: failing })).toEqual({ isGood: false, last: '15 passed, 4 failed' })
+})
+
+test('what failed is named again at the end, by command, below everything that was said since', async () => {
+  const failing =
+    "echo 'error: 1 is not 2'; echo '(fail) x > breaks [2ms]'; echo 'failed: a.test.ts: x > breaks'; echo '5 passed, 1 failed'; exit 1"
+  const { lines } = await said({ test: failing })
+  const end = lines.slice(lines.findLastIndex((line) => line === '5 passed, 0 failed') + 1)
+  expect(end).toEqual([
+    '== what failed: test, status 1',
+    'error: 1 is not 2',
+    '(fail) x > breaks [2ms]',
+    'failed: a.test.ts: x > breaks',
+    'failed: a.test.ts: x > breaks',
+    '15 passed, 1 failed',
+  ])
 })
 
 test.each([

@@ -7,10 +7,10 @@ const caseOf = (name: string, inside: string): string =>
   `<testcase name="${name}" classname="x" file="a.test.ts">${inside}</testcase>`
 
 test.each([
-  ['<failure type="AssertionError" />', { passed: 0, failed: 1, skipped: [] }],
-  ['<error message="died" />', { passed: 0, failed: 1, skipped: [] }],
-  ['<skipped />', { passed: 0, failed: 0, skipped: ['x > one'] }],
-  ['', { passed: 1, failed: 0, skipped: [] }],
+  ['<failure type="AssertionError" />', { passed: 0, failed: ['x > one'], skipped: [] }],
+  ['<error message="died" />', { passed: 0, failed: ['x > one'], skipped: [] }],
+  ['<skipped />', { passed: 0, failed: [], skipped: ['x > one'] }],
+  ['', { passed: 1, failed: [], skipped: [] }],
 ])('a test with %j', (inside, counts) => {
   const xml = `<testsuites><testsuite file="a.test.ts" time="2">${caseOf('one', inside)}</testsuite></testsuites>`
   expect(readReport(xml)).toEqual([{ file: 'a.test.ts', seconds: 2, ...counts }])

@@ -92,11 +92,16 @@ test('draws', () => console.log('drawn', seedOf(1)))`
 })
 
 describe('what failed', () => {
-  test('is counted, and its file is named in the last lines', async () => {
+  test('is counted, and named with its file in the last lines', async () => {
     const broken = "describe('x', () => { test('breaks', () => expect(1).toBe(2)) })"
     const { status, lines } = await run({ 'a.test.ts': `${GOOD}\n${broken}\n${broken}`, 'b.test.ts': GOOD })
     expect(status).toBe(1)
-    expect(lines.slice(-3)).toEqual(['failed: a.test.ts: 2 tests', '2 of 2 files ran', '2 passed, 2 failed'])
+    expect(lines.slice(-4)).toEqual([
+      'failed: a.test.ts: x > breaks',
+      'failed: a.test.ts: x > breaks',
+      '2 of 2 files ran',
+      '2 passed, 2 failed',
+    ])
   })
 
   test.each([

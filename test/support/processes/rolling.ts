@@ -115,6 +115,9 @@ const CLIENTS: readonly { readonly kind: string; readonly number: number; readon
   { kind: 'new connection', number: 3, pauseMs: 5, open: withFetch(false) },
 ]
 
+/** Too long for one write to a socket, so that a process is told to end while it is being sent. */
+const LONG = '/.well-known/x402'
+
 let stack: TestStack
 
 const servers = () => stack.children.filter((child) => child.name.startsWith('server-'))
@@ -131,7 +134,7 @@ const listeners = (): ReadonlySet<string> => {
 
 /** Clients of all kinds, at it until they are told to stop. */
 const startClients = () => {
-  const paths = ['/health', '/oracle/price/btc/usd/preview', '/openapi.json']
+  const paths = ['/health', '/oracle/price/btc/usd/preview', LONG]
   const failed: string[] = []
   const reconnected = { asked: 0 }
   let answered = 0
