@@ -15,6 +15,7 @@ import { type RailSettings, refuseWithoutSecret } from './http/rails/rail-settin
 import { createAddressLimit } from './http/rails/lightning/address-limit.ts'
 import { createInvoiceLimit } from './http/rails/lightning/invoice-limit.ts'
 import { publicUrlOf } from './listening.ts'
+import { createBeats } from './metrics/beats.ts'
 import { countedLog } from './metrics/counted-log.ts'
 import { createTally } from './metrics/meter.ts'
 import { startReporter } from './metrics/reporter.ts'
@@ -34,6 +35,7 @@ import { ownAddresses } from './system/own-addresses.ts'
 import { CannotDrop, dropTo } from './system/privileges.ts'
 import { describeSelf, orderlyExit, refuseToStart } from './system/process.ts'
 import { systemRandom } from './system/random.ts'
+import { systemSteady } from './system/steady.ts'
 
 /**
  * The program of the HTTP process. It connects the store, the rails (`server/rails.ts`), the paywall
@@ -56,7 +58,7 @@ const MAINTAIN_MS = 1_000
 const main = async (): Promise<void> => {
   const config = readConfig(ServerConfig, process.env)
   const tally = createTally()
-  const lines = countedLog(jsonLog(config.LOG_LEVEL, { process: 'server', pid: process.pid }), tally)
+  const lines = countedLog(jsonLog(config.LOG_LEVEL, { process: 'server', pid: process.pid }), tally, 'server')
   const log = refusalLog(lines, systemClock)
   if (!config.REDIS_URL)
     throw new BadConfig('REDIS_URL is not set. Set it, or use "npm start", which runs a Redis of its own.')
@@ -71,7 +73,11 @@ const main = async (): Promise<void> => {
   for (const warning of await checkRedis(address, config.REDIS_DURABILITY === 'confirmed'))
     log.warn('redis.setting', { warning })
   const store = await openStore(address, 'fails_fast', systemClock, unreadableLog(log, systemClock))
-  const reporter = startReporter({ self: describeSelf('server'), tally, clock: systemClock, take: store.totals.take })
+  const beats = createBeats(tally, systemSteady)
+  const played = beats.plays('server', ['maintenance'])
+  const self = describeSelf('server')
+  const reporter = startReporter({ self, beats, tally, clock: systemClock, take: store.totals.take })
+  const ownSettlement = config.X402_SETTLEMENT === 'own' && config.PAY_TO !== undefined
   const queues = { connection: address, prefix: names.queuePrefix, leaves: leavesReplicas }
   const onQueueError = log.queueError
   const asker = await openAsker(queues, onQueueError, 'asks')
@@ -118,6 +124,7 @@ const main = async (): Promise<void> => {
     signer,
     publicUrl,
     mode: config.MODE,
+    ownSettlement,
     starts: createAddressLimit({ clock: systemClock, ...START_LIMIT }),
     pool: config,
     ownHosts: hosts,
@@ -152,14 +159,14 @@ const main = async (): Promise<void> => {
     paywall,
     count,
     clock: systemClock,
-    ownSettlement: config.X402_SETTLEMENT === 'own' && config.PAY_TO !== undefined,
+    ownSettlement,
     queues,
     onQueueError,
     flush: reporter.flush,
   })
   const maintaining = setInterval(() => {
     open.maintain()
-    void paywall.closedFeeds.refresh()
+    void paywall.closedFeeds.refresh().then(() => played.worked('maintenance'))
   }, MAINTAIN_MS)
   log.info('server.listening', {
     port: listener.port,

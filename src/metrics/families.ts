@@ -50,6 +50,14 @@ export const COUNTERS = {
     help: 'Attempts to publish an event at a relay: accepted, refused, unreached, given_up',
     labels: ['relay', 'outcome'],
   },
+  claros_webhook_attempts_total: {
+    help: 'Attempts to deliver a webhook by outcome: delivered, retry, gone, given_up',
+    labels: ['outcome'],
+  },
+  claros_problems_total: {
+    help: 'Log lines of warnings and errors by what they tell of, as the log names it (event)',
+    labels: ['program', 'level', 'kind'],
+  },
   claros_log_lines_total: { help: 'Log lines by level, also those below LOG_LEVEL', labels: ['level'] },
 } as const satisfies Readonly<Record<string, Described>>
 
@@ -74,6 +82,14 @@ export const PROCESS_GAUGES = {
   claros_process_resident_memory_bytes: { help: 'Resident memory of a process', labels: [] },
   claros_clock_offset_seconds: { help: "How far a worker's clock is ahead of the store's", labels: [] },
   claros_clock_wrong: { help: 'Whether a worker publishes nothing because its clock is wrong', labels: [] },
+  claros_process_beat_age_seconds: {
+    help: 'Since a loop of a role last went round well in a process, as it reported',
+    labels: ['role', 'loop'],
+  },
+  claros_process_leads: {
+    help: 'Whether a process does the work of a role; 0 while it stands by for another that does',
+    labels: ['role'],
+  },
   claros_source_circuit: { help: 'Circuit to a provider: 0 closed, 1 on trial, 2 open', labels: ['source'] },
 } as const satisfies Readonly<Record<string, Described>>
 

@@ -1,5 +1,5 @@
 import { localDisk } from '../actors/bookkeeper/disk.ts'
-import { serveBooks } from '../actors/bookkeeper/serve.ts'
+import { BOOK_LOOPS, serveBooks } from '../actors/bookkeeper/serve.ts'
 import type { WorkerConfig } from '../config.ts'
 import { actorLabels } from '../feeds/actor-label.ts'
 import { registry } from '../feeds/registry.ts'
@@ -8,7 +8,7 @@ import { systemRandom } from '../system/random.ts'
 import type { Role, Workplace } from './role.ts'
 
 /** The bookkeeper: writes every posting into the ledger's files, and keeps the sums of sales. */
-export const startBookkeeper = (config: WorkerConfig, { store, clock, log }: Workplace): Role =>
+export const startBookkeeper = (config: WorkerConfig, { store, clock, log, beats }: Workplace): Role =>
   serveBooks({
     folder: config.LEDGER_DIR,
     days: config.LEDGER_DAYS,
@@ -20,5 +20,6 @@ export const startBookkeeper = (config: WorkerConfig, { store, clock, log }: Wor
     disk: localDisk,
     clock,
     log,
+    beats: beats.plays('bookkeeper', BOOK_LOOPS),
     holder: Buffer.from(systemRandom.bytes(12)).toString('hex'),
   })

@@ -52,6 +52,7 @@ const COLLECTOR_CLOSE_MS = 3_000
 
 export const startPublisher = async (config: WorkerConfig, place: Workplace, clockWatch: ClockWatch): Promise<Role> => {
   const { store, queues, clock, log, meter, onQueueError } = place
+  const beats = place.beats.plays('publisher', ['ticks'])
   const cadences = cadencesOf(config.CADENCES)
   const origins = originsOf(config.PROVIDER_ORIGINS)
   const { keys: providerKeys, allows, closed } = allowedBy(config)
@@ -133,7 +134,13 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
   if (wasRight) await begin()
   const book = createTickBook({ registry, meter, log, clock, clockFault })
   const tick = ({ actor, dueAt }: { readonly actor: string; readonly dueAt: number }) =>
-    guarded('tick', actor, () => book.run(actor, dueAt, () => runTick(actor, context)))
+    guarded('tick', actor, () =>
+      book.run(actor, dueAt, async () => {
+        const outcome = await runTick(actor, context)
+        beats.worked('ticks')
+        return outcome
+      }),
+    )
   const ask: Handler<'asks'> = async (job) => {
     const fault = clockFault()
     // The requester is told at once and may ask again. The clock watch has already logged the fault.

@@ -1,6 +1,7 @@
 import type { ClosedFeedView } from '../paywall/closed-feeds.ts'
 import type { Registry } from '../../feeds/registry.ts'
 import type { Streamed } from '../../feeds/stream.ts'
+import { roleFamilies } from '../../metrics/role-states.ts'
 import { processFamilies, totalFamilies } from '../../metrics/shown.ts'
 import { exposition, type Family, type Sample } from '../../metrics/text.ts'
 import type { Clock } from '../../ports.ts'
@@ -33,6 +34,7 @@ export interface MetricsDeps {
     | 'settlements'
     | 'signers'
     | 'events'
+    | 'deliveries'
     | 'ledger'
     | 'posts'
     | 'revenue'
@@ -62,7 +64,7 @@ const one = (value: number, labels: Sample['labels'] = {}): Sample => ({ labels,
 const counted: Part = async ({ store, flush }) => {
   await flush()
   const { totals, processes } = await store.totals.all()
-  return [...totalFamilies(totals), ...processFamilies(processes)]
+  return [...totalFamilies(totals), ...processFamilies(processes), ...roleFamilies(processes)]
 }
 
 const actors: Part = async ({ registry, store, closed }, now) => {
@@ -169,11 +171,27 @@ const money: Part = async ({ store, rails, ownSettlement }) => {
   ]
 }
 
+const webhookFamilies = async ({ deliveries }: MetricsDeps['store'], now: number): Promise<readonly Family[]> => {
+  const { waiting, oldestAt } = await deliveries.backlog()
+  // The age of what the release before entered is not known, which is not zero.
+  const isKnown = oldestAt !== null || waiting === 0
+  const age = oldestAt === null ? 0 : Math.max(0, now - oldestAt) / 1000
+  return [
+    gauge('claros_webhooks_waiting', 'Webhooks that are not delivered and not given up', [one(waiting)]),
+    gauge(
+      'claros_webhook_oldest_seconds',
+      'Since the oldest of them was entered, however often it was tried; 0 when none waits',
+      isKnown ? [one(age)] : [],
+    ),
+  ]
+}
+
 const oracle: Part = async ({ store }, now) => {
-  const [{ open, overdue, unsigned }, signer, relays] = await Promise.all([
+  const [{ open, overdue, unsigned }, signer, relays, webhooks] = await Promise.all([
     store.events.count(Math.floor(now / 1000)),
     store.signers.read(),
     store.posts.relays(),
+    webhookFamilies(store, now),
   ])
   const all = Object.values(open).reduce((sum, each) => sum + each, 0)
   return [
@@ -204,6 +222,7 @@ const oracle: Part = async ({ store }, now) => {
       'Announcements and attestations that a relay has not taken yet',
       relays.map(({ relay, outstanding }) => one(outstanding, { relay })),
     ),
+    ...webhooks,
   ]
 }
 
