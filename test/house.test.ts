@@ -506,7 +506,15 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
 }
 
 /** What every room may import. */
-const SHARED = ['time-units.ts', 'once-per-pair.ts', 'group-by.ts', 'nearest-word.ts', 'listening.ts', 'role-names.ts', 'shell-word.ts']
+const SHARED = [
+  'time-units.ts',
+  'once-per-pair.ts',
+  'group-by.ts',
+  'nearest-word.ts',
+  'listening.ts',
+  'role-names.ts',
+  'shell-word.ts',
+]
 
 const files = FILES.filter((file) => within(file, ['src'])).map((file) => file.slice('src/'.length))
 

@@ -38,7 +38,9 @@ interface Played {
 const playedBy = ({ gauges, agoMs }: SaidOfItself): ReadonlyMap<string, Played> => {
   const found = new Map<string, Played>()
   const cells = [...gauges].map(([cell, value]) => ({ ...readMetricCell(cell), value }))
-  const standing = new Set(cells.filter(({ name, value }) => name === LEADS && value === 0).map(({ labels }) => labels[0]))
+  const standing = new Set(
+    cells.filter(({ name, value }) => name === LEADS && value === 0).map(({ labels }) => labels[0]),
+  )
   for (const { name, labels, value } of cells) {
     const [role] = labels
     if (name !== AGE || role === undefined) continue

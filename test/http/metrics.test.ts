@@ -4,6 +4,7 @@ import { createTickBook } from '../../src/actors/publisher/tick-book.ts'
 import { registry } from '../../src/feeds/registry.ts'
 import { type AdminDeps, adminApp } from '../../src/http/app/admin.ts'
 import { railStates } from '../../src/http/endpoints/rail-states.ts'
+import { createBeats } from '../../src/metrics/beats.ts'
 import { laneMeter } from '../../src/metrics/lanes.ts'
 import { createTally } from '../../src/metrics/meter.ts'
 import { type Reporter, startReporter } from '../../src/metrics/reporter.ts'
@@ -11,6 +12,7 @@ import { sourceMeter } from '../../src/metrics/sources.ts'
 import { USDC } from '../../src/payments/usdc.ts'
 import { names } from '../../src/store/redis/names.ts'
 import { systemRandom } from '../../src/system/random.ts'
+import { systemSteady } from '../../src/system/steady.ts'
 import { BOOKKEEPER } from '../../src/store/published/health.ts'
 import { closeAll, openRound, post, saleOf, SHARD, sold, x402Sale } from '../support/actors/bookkeeper/book-rounds.ts'
 import { testFolder } from '../support/test-folder.ts'
@@ -31,7 +33,8 @@ let deps: AdminDeps
 
 const reporting = (name: string, tally: typeof server) => {
   const self = { name, startedAt: 1_795_000_000, residentBytes: () => 1_000 }
-  const reporter = startReporter({ self, tally, clock: shop.clock, take: shop.store.totals.take })
+  const beats = createBeats(tally, systemSteady)
+  const reporter = startReporter({ self, beats, tally, clock: shop.clock, take: shop.store.totals.take })
   reporters.push(reporter)
   return reporter
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { Queue } from 'bullmq'
+import { deafBeats } from '../../src/metrics/beats.ts'
 import { createTally } from '../../src/metrics/meter.ts'
 import { createNostrKey, loadNostrKey } from '../../src/actors/courier/nostr-key.ts'
 import { createWebhookKey, loadWebhookKey } from '../../src/actors/courier/webhook-key.ts'
@@ -41,6 +42,7 @@ const place = (): Workplace => ({
   clock: systemClock,
   log: keptLog(),
   meter: createTally(),
+  beats: deafBeats,
   onQueueError: () => {},
 })
 const start = async (env: Readonly<Record<string, string>>) => {

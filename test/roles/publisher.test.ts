@@ -4,6 +4,7 @@ import type { ClockWatch } from '../../src/actors/clock-watch.ts'
 import { createKeys, loadKeys } from '../../src/actors/publisher/keys.ts'
 import { readConfig, WorkerConfig } from '../../src/config.ts'
 import { registry } from '../../src/feeds/registry.ts'
+import { deafBeats } from '../../src/metrics/beats.ts'
 import { createTally } from '../../src/metrics/meter.ts'
 import { startPublisher } from '../../src/roles/publisher.ts'
 import { redisAddress } from '../../src/store/redis/redis.ts'
@@ -43,7 +44,15 @@ test('a worker that may ask everybody says so as it starts', async () => {
     UPSTREAM_ORIGIN: 'http://127.0.0.1:9',
     SOURCES_RIGHTS: 'all',
   })
-  const place = { store: stack.store, queues, clock: systemClock, log, meter: createTally(), onQueueError: () => {} }
+  const place = {
+    store: stack.store,
+    queues,
+    clock: systemClock,
+    log,
+    meter: createTally(),
+    beats: deafBeats,
+    onQueueError: () => {},
+  }
   // With a wrong clock it does nothing else.
   const role = await startPublisher(config, place, turnable().watch)
   await role.close(1_000)
@@ -66,7 +75,15 @@ test('with a wrong clock it leaves nothing behind, neither timetable nor notice;
     SOURCES_RIGHTS: 'open',
   })
   const meter = createTally()
-  const place = { store: stack.store, queues, clock: systemClock, log: keptLog(), meter, onQueueError: () => {} }
+  const place = {
+    store: stack.store,
+    queues,
+    clock: systemClock,
+    log: keptLog(),
+    meter,
+    beats: deafBeats,
+    onQueueError: () => {},
+  }
   const role = await startPublisher(config, place, watch)
   const ticks = new Queue('ticks', queues)
   const ran = () => [...meter.take().keys()].filter((cell) => cell.includes('claros_ticks_total')).length

@@ -6,6 +6,7 @@ import { SETTLING_KEY } from '../../src/actors/settler/settling-key-file.ts'
 import { readConfig, WorkerConfig } from '../../src/config.ts'
 import { askedSettler, askedSignatureCheck } from '../../src/http/rails/asked-settler.ts'
 import { readPayment, type ShownPayment } from '../../src/http/rails/x402-payload.ts'
+import { deafBeats } from '../../src/metrics/beats.ts'
 import { createTally } from '../../src/metrics/meter.ts'
 import { type Asker, openAsker } from '../../src/queues/ask.ts'
 import type { Role } from '../../src/roles/role.ts'
@@ -43,7 +44,14 @@ beforeAll(async () => {
     RPC_URL: anvil.url,
     WALLET_FACTORIES: `0x${'00'.repeat(20)},${FACTORY.toUpperCase().replace('0X', '0x')}`,
   })
-  const place = { store: stack.store, queues, clock: systemClock, log: keptLog(), meter: createTally() }
+  const place = {
+    store: stack.store,
+    queues,
+    clock: systemClock,
+    log: keptLog(),
+    meter: createTally(),
+    beats: deafBeats,
+  }
   role = startSettler(config, { ...place, onQueueError: () => {} })!
   askers = {
     settlements: await openAsker(queues, () => {}, 'settlements'),

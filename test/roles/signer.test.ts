@@ -6,6 +6,7 @@ import { createDlcKeys, loadOracleKey } from '../../src/actors/dlc/dlc-keys.ts'
 import { openJournal } from '../../src/actors/dlc/journal.ts'
 import { dlcPaths } from '../../src/actors/dlc/paths.ts'
 import type { WorkerConfig } from '../../src/config.ts'
+import { deafBeats } from '../../src/metrics/beats.ts'
 import { deafMeter } from '../../src/metrics/meter.ts'
 import type { Role } from '../../src/roles/role.ts'
 import { startSigner } from '../../src/roles/signer.ts'
@@ -37,10 +38,18 @@ afterEach(async () => {
 const start = async (name: string, ORACLE_WITNESS: string | undefined) => {
   const log = keptLog()
   const queues = { connection: redisAddress(stack.url), prefix: names.queuePrefix }
-  const place = { store: stack.store, queues, clock: systemClock, log, meter: deafMeter, onQueueError: () => {} }
+  const place = {
+    store: stack.store,
+    queues,
+    clock: systemClock,
+    log,
+    meter: deafMeter,
+    beats: deafBeats,
+    onQueueError: () => {},
+  }
   const KEYS_DIR = dlcPaths(join(home, 'one')).keys
   const config = { KEYS_DIR, ORACLE_DIR: dlcPaths(join(home, name)).folder, ORACLE_WITNESS }
-  const role = (await startSigner(config as WorkerConfig, place, redisAddress(stack.url)))!
+  const role = await startSigner(config as WorkerConfig, place, redisAddress(stack.url))
   roles.push(role)
   const said = (event: string) => log.lines.filter((line) => line.event === event).map(({ fields }) => fields)
   const until = async (event: string) => {

@@ -6,6 +6,7 @@ import { oracleFiles, witnessBeside } from '../../src/actors/dlc/paths.ts'
 import { viewJournal } from '../../src/actors/dlc/journal-view.ts'
 import type { JournalEntry } from '../../src/actors/dlc/journal-lines.ts'
 import { readConfig, WorkerConfig } from '../../src/config.ts'
+import { deafBeats } from '../../src/metrics/beats.ts'
 import { deafMeter } from '../../src/metrics/meter.ts'
 import type { Clock } from '../../src/ports.ts'
 import type { Role } from '../../src/roles/role.ts'
@@ -59,9 +60,16 @@ export const signerRole = (
       // It works with no other; shops of tests are quicker without.
       await redis.redis.config('SET', 'appendfsync', 'always')
       const log = keptLog()
-      const place = { store: redis.store, queues, clock, log, meter: deafMeter, onQueueError: () => {} }
+      const place = {
+        store: redis.store,
+        queues,
+        clock,
+        log,
+        meter: deafMeter,
+        beats: deafBeats,
+        onQueueError: () => {},
+      }
       role = await startSigner({ ...config, ...other }, place, address)
-      if (!role) throw new Error('the signer refused to start')
       while (!log.lines.some(({ event }) => event === 'oracle.active')) await Bun.sleep(10)
       while (!(await redis.store.signers.read())) await Bun.sleep(10)
     },

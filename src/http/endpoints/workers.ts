@@ -7,7 +7,9 @@ import { WORKER_ROLES, type WorkerRole } from '../../role-names.ts'
 export const Worker = Type.Object({
   role: Type.Union(WORKER_ROLES.map((role) => Type.Literal(role))),
   working: Type.Boolean(),
-  reason: Type.Union([Type.String(), Type.Null()], { description: 'why it is not working, and what is missing meanwhile' }),
+  reason: Type.Union([Type.String(), Type.Null()], {
+    description: 'why it is not working, and what is missing meanwhile',
+  }),
 })
 
 /** What a service is used for, as far as roles depend on it. */

@@ -6,6 +6,7 @@ import { lockLedger } from '../../../src/actors/bookkeeper/folder-lock.ts'
 import { serveBooks } from '../../../src/actors/bookkeeper/serve.ts'
 import type { Clock } from '../../../src/ports.ts'
 import { writeSale } from '../../../src/payments/posting.ts'
+import { deafRole, type RoleBeats } from '../../../src/metrics/beats.ts'
 import { BOOKKEEPER } from '../../../src/store/published/health.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { SHARDS } from '../../../src/store/claims/shards.ts'
@@ -48,12 +49,15 @@ afterEach(async () => {
   remove()
 })
 
-const keep = (holder: string, changes: { disk?: Disk; clock?: Clock; days?: number; into?: string } = {}) => {
+const keep = (
+  holder: string,
+  changes: { disk?: Disk; clock?: Clock; days?: number; into?: string; beats?: RoleBeats } = {},
+) => {
   const log = keptLog()
   const { ledger, leases, health } = stack.store
-  const { disk = localDisk, clock = systemClock, days = 800, into = folder } = changes
+  const { disk = localDisk, clock = systemClock, days = 800, into = folder, beats = deafRole } = changes
   const parts = { folder: into, days, shards: SHARDS, labelOf: (item: string) => item, ledger, leases, health }
-  const served = serveBooks({ ...parts, disk, clock, log, holder })
+  const served = serveBooks({ ...parts, disk, clock, log, beats, holder })
   keepers.push(served)
   return { ...served, log, said: (event: string) => log.lines.filter((line) => line.event === event) }
 }

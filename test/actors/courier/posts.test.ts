@@ -5,6 +5,7 @@ import { postRetryDelay } from '../../../src/actors/courier/post-schedule.ts'
 import { VISIT_MS, visitRelay } from '../../../src/actors/courier/relay.ts'
 import { POST_HOLD_MS, type PosterDeps, servePosts } from '../../../src/actors/courier/serve-posts.ts'
 import { checkAnnouncement } from '../../../src/dlc/wire/announcement.ts'
+import { deafRole } from '../../../src/metrics/beats.ts'
 import { createTally } from '../../../src/metrics/meter.ts'
 import { nostrKey } from '../../../src/nostr/event.ts'
 import type { Clock } from '../../../src/ports.ts'
@@ -63,6 +64,7 @@ const deskFor = (
     clock,
     log,
     meter: createTally(),
+    beats: deafRole,
     lines: log.lines,
   }
 }

@@ -4,6 +4,7 @@ import { BrokenJournal, START } from '../../../src/actors/dlc/journal-lines.ts'
 import type { Oracle } from '../../../src/actors/dlc/oracle.ts'
 import { type Guarded, type OpenOracle, serveOracle } from '../../../src/actors/dlc/serve-oracle.ts'
 import { RolledBack, WitnessAway } from '../../../src/actors/dlc/witness.ts'
+import { deafRole } from '../../../src/metrics/beats.ts'
 import type { Clock } from '../../../src/ports.ts'
 import type { LeaseStore } from '../../../src/store/redis/leases.ts'
 import { names } from '../../../src/store/redis/names.ts'
@@ -95,7 +96,8 @@ const start = (holder: string, open: () => Promise<OpenOracle>, by: Clock = cloc
     guarded = given
     return { close: async () => {} }
   }
-  const role = { leases: leases(), states: stack.store.signers, clock: by, log, holder, key: '02ab', listen }
+  const parts = { leases: leases(), states: stack.store.signers, clock: by, log, beats: deafRole }
+  const role = { ...parts, holder, key: '02ab', listen }
   serving.push(serveOracle({ ...role, open: async () => (opened++, open()) }))
   return {
     log,

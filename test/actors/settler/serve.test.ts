@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { answerSettlement, serveSettlements } from '../../../src/actors/settler/serve.ts'
+import { deafRole } from '../../../src/metrics/beats.ts'
 import type { Chain } from '../../../src/chain/chain.ts'
 import type { ClaimedSettlement } from '../../../src/payments/claimed-settlement.ts'
 import { fileRedis } from '../../support/redis.ts'
@@ -30,6 +31,7 @@ test('it says when it last heard its node, also where a facilitator settles; a s
     states: redis.store.settlers,
     clock,
     log: keptLog(),
+    beats: deafRole,
     holder: 'a',
     listen: () => ({ close: async () => {} }),
   })

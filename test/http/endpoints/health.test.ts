@@ -14,15 +14,13 @@ const [open, closed] = [null, 'the facilitator does not answer']
 type Closed = string | null
 
 const documentOf = (sold: number, l402: Closed, x402: Closed) =>
-  healthDocument(
-    registry,
-    instance,
-    registry.items.map((item, at) => ({ item, ageSeconds: 1, sellable: at < sold, lacks: null })),
-    [
+  healthDocument(registry, instance, {
+    items: registry.items.map((item, at) => ({ item, ageSeconds: 1, sellable: at < sold, lacks: null })),
+    rails: [
       { rail: 'l402', closed: l402, warning: null },
       { rail: 'x402', closed: x402, warning: null },
     ],
-  )
+  })
 const ALL = registry.items.length
 
 describe('the status', () => {
@@ -41,7 +39,7 @@ describe('the status', () => {
 
   test('is down where no rail is configured: nothing can be bought', () => {
     const items = registry.items.map((item) => ({ item, ageSeconds: 1, sellable: true, lacks: null }))
-    expect(healthDocument(registry, { ...instance, rails: [] }, items, [])).toMatchObject({
+    expect(healthDocument(registry, { ...instance, rails: [] }, { items, rails: [] })).toMatchObject({
       status: 'down',
       protocol: 'none',
     })
@@ -109,8 +107,8 @@ describe('/health', () => {
   test('what is wrong with a rail that is open is said, and is not well', async () => {
     const items = registry.items.map((item) => ({ item, ageSeconds: 1, sellable: true, lacks: null }))
     const states = (warning: string | null) => [{ rail: 'x402', closed: null, warning }] as const
-    expect(healthDocument(registry, instance, items, states(null))).toMatchObject({ status: 'ok' })
-    expect(healthDocument(registry, instance, items, states('a facilitator lied'))).toMatchObject({
+    expect(healthDocument(registry, instance, { items, rails: states(null) })).toMatchObject({ status: 'ok' })
+    expect(healthDocument(registry, instance, { items, rails: states('a facilitator lied') })).toMatchObject({
       status: 'degraded',
       rails: [{ open: true, reason: null, warning: 'a facilitator lied' }],
     })
@@ -130,11 +128,11 @@ describe('/health', () => {
       { worker: 'worker/a/2/0', offsetSeconds: 119 },
       { worker: 'worker/b/2/0', offsetSeconds: -2.1 },
     ]
-    const document = healthDocument(registry, instance, items, states, wrong)
+    const document = healthDocument(registry, instance, { items, rails: states, clocks: wrong })
     const sha256 = (name: string) => new Bun.CryptoHasher('sha256').update(name).digest('hex').slice(0, 8)
     expect(document).toMatchObject({ status: 'degraded' })
     expect([...Value.Errors(Health, document)]).toEqual([])
-    expect(healthDocument(registry, instance, items, states, [])).toMatchObject({ status: 'ok' })
+    expect(healthDocument(registry, instance, { items, rails: states, clocks: [] })).toMatchObject({ status: 'ok' })
 
     const report = { sequence: 1, added: new Map<string, number>() }
     const says = (process: string, ahead: number, isWrong: number) => {

@@ -1,5 +1,6 @@
 import { localDisk } from '../../../../src/actors/bookkeeper/disk.ts'
 import { serveBooks } from '../../../../src/actors/bookkeeper/serve.ts'
+import { deafRole } from '../../../../src/metrics/beats.ts'
 import { redisAddress } from '../../../../src/store/redis/redis.ts'
 import { SHARDS } from '../../../../src/store/claims/shards.ts'
 import { openStore } from '../../../../src/store/store.ts'
@@ -23,6 +24,7 @@ serveBooks({
   disk: localDisk,
   clock,
   log: jsonLog('error', { process: 'keeper' }),
+  beats: deafRole,
   holder: String(process.pid),
 })
 console.log('up')

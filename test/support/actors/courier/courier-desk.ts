@@ -7,6 +7,8 @@ import type { EventDescriptor } from '../../../../src/dlc/wire/event.ts'
 import { nonceCount } from '../../../../src/dlc/wire/event.ts'
 import type { DlcPair } from '../../../../src/dlc/terms/pairs.ts'
 import type { ResolverConfig } from '../../../../src/dlc/terms/resolver-config.ts'
+import { deafRole } from '../../../../src/metrics/beats.ts'
+import { createTally } from '../../../../src/metrics/meter.ts'
 import { createVisitor } from '../../../../src/outbound/visit.ts'
 import type { Clock } from '../../../../src/ports.ts'
 import type { NewEvent } from '../../../../src/store/events/event-record.ts'
@@ -87,6 +89,7 @@ const hasty: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.
 export const testCourier = (store: Store, at: number, allow: readonly string[], limits: Clock = hasty) => {
   const clock = stillClock(at)
   const log = keptLog()
+  const meter = createTally()
   const woken: string[] = []
   const deps: CourierDeps = {
     store,
@@ -95,9 +98,11 @@ export const testCourier = (store: Store, at: number, allow: readonly string[], 
     clock,
     random: seededRandom(),
     log,
+    meter,
+    beats: deafRole,
     wake: async (id) => void woken.push(id),
   }
-  return { deps, clock, log, woken }
+  return { deps, clock, log, meter, woken }
 }
 
 const random = dice(77)
