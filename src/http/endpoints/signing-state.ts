@@ -35,7 +35,8 @@ const CAUSES: Readonly<Record<SignerCause, string>> = {
 const reasonOf = (state: SignerState | null, now: number): string | null => {
   if (state === null) return null
   if (now - state.at > SIGNER_MS) return 'it is away'
-  return state.problem === null ? null : CAUSES[state.cause ?? 'files']
+  if (state.problem === null) return null
+  return state.cause === undefined ? 'its log says why' : CAUSES[state.cause]
 }
 
 export const signingOf = (state: SignerState | null, now: number): typeof Signing.static => ({
