@@ -55,7 +55,3 @@ export const createBeats = (meter: Pick<Meter, 'set'>, steady: Steady): Beats =>
     },
   }
 }
-
-/** Tells nobody: for tests and benchmarks of other parts. */
-export const deafBeats: Beats = { plays: () => deafRole, report: () => {} }
-export const deafRole: RoleBeats = { worked: () => {}, leads: () => {} }

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { Queue } from 'bullmq'
-import { deafBeats } from '../../src/metrics/beats.ts'
 import { createTally } from '../../src/metrics/meter.ts'
 import { createNostrKey, loadNostrKey } from '../../src/actors/courier/nostr-key.ts'
 import { createWebhookKey, loadWebhookKey } from '../../src/actors/courier/webhook-key.ts'
@@ -17,6 +16,7 @@ import { startNostrRelay } from '../support/nostr-relay.ts'
 import { testFolder } from '../support/test-folder.ts'
 import { freshRedis } from '../support/redis.ts'
 import { keptLog, seededRandom } from '../support/still.ts'
+import { deafBeats } from '../support/heard-beats.ts'
 
 /** The courier as a worker starts it: with its key, its lane and its loops. */
 

@@ -6,7 +6,6 @@ import { SETTLING_KEY } from '../../src/actors/settler/settling-key-file.ts'
 import { readConfig, WorkerConfig } from '../../src/config.ts'
 import { askedSettler, askedSignatureCheck } from '../../src/http/rails/asked-settler.ts'
 import { readPayment, type ShownPayment } from '../../src/http/rails/x402-payload.ts'
-import { deafBeats } from '../../src/metrics/beats.ts'
 import { createTally } from '../../src/metrics/meter.ts'
 import { type Asker, openAsker } from '../../src/queues/ask.ts'
 import type { Role } from '../../src/roles/role.ts'
@@ -19,6 +18,7 @@ import { base64Json, payloadV1, payloadV2, SELLER, type WireAuthorization } from
 import { startTestRedis, type TestRedis } from '../support/redis.ts'
 import { keptLog } from '../support/still.ts'
 import { contractWallet, enveloped, FACTORY, placeFactories, RELAY, relayed, wrapped } from '../support/wallets.ts'
+import { deafBeats } from '../support/heard-beats.ts'
 
 /** The settler as a worker starts it, asked through its queue as a server asks. */
 

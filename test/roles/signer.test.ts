@@ -6,7 +6,6 @@ import { createDlcKeys, loadOracleKey } from '../../src/actors/dlc/dlc-keys.ts'
 import { openJournal } from '../../src/actors/dlc/journal.ts'
 import { dlcPaths } from '../../src/actors/dlc/paths.ts'
 import type { WorkerConfig } from '../../src/config.ts'
-import { deafBeats } from '../../src/metrics/beats.ts'
 import { deafMeter } from '../../src/metrics/meter.ts'
 import type { Role } from '../../src/roles/role.ts'
 import { startSigner } from '../../src/roles/signer.ts'
@@ -18,6 +17,7 @@ import { systemRandom } from '../../src/system/random.ts'
 import { freshRedis } from '../support/redis.ts'
 import { keptLog } from '../support/still.ts'
 import { until } from '../support/until.ts'
+import { deafBeats } from '../support/heard-beats.ts'
 
 /** Two signers on two folders, with the same keys and one Redis: the second never becomes active. */
 

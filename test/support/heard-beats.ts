@@ -1,4 +1,4 @@
-import type { RoleBeats } from '../../src/metrics/beats.ts'
+import type { Beats, RoleBeats } from '../../src/metrics/beats.ts'
 
 /** What loops tell, as they tell it. */
 export const heardBeats = () => {
@@ -10,3 +10,7 @@ export const heardBeats = () => {
   }
   return { beats, worked, leads, count: (loop: string) => worked.filter((each) => each === loop).length }
 }
+
+/** Tells nobody. */
+export const deafRole: RoleBeats = { worked: () => {}, leads: () => {} }
+export const deafBeats: Beats = { plays: () => deafRole, report: () => {} }

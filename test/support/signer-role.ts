@@ -6,7 +6,6 @@ import { oracleFiles, witnessBeside } from '../../src/actors/dlc/paths.ts'
 import { viewJournal } from '../../src/actors/dlc/journal-view.ts'
 import type { JournalEntry } from '../../src/actors/dlc/journal-lines.ts'
 import { readConfig, WorkerConfig } from '../../src/config.ts'
-import { deafBeats } from '../../src/metrics/beats.ts'
 import { deafMeter } from '../../src/metrics/meter.ts'
 import type { Clock } from '../../src/ports.ts'
 import type { Role } from '../../src/roles/role.ts'
@@ -17,6 +16,7 @@ import { systemClock } from '../../src/system/clock.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import type { TestRedis } from './redis.ts'
 import { keptLog } from './still.ts'
+import { deafBeats } from './heard-beats.ts'
 
 /** The signer as a worker plays it, in this process: its lease, its lanes, its sweep, and files of its own. */
 export interface SignerRole {

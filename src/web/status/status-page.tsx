@@ -4,7 +4,7 @@ import { Failure } from '../parts/failure.tsx'
 import { ageText, capital, clockText, grouped } from '../parts/texts.ts'
 import { useSeconds } from '../parts/use-seconds.ts'
 import type { FeedItem, FeedList } from '../wire/feeds.ts'
-import type { HealthRead, OracleStatus, RailRow, WorkerRow } from '../wire/health.ts'
+import type { HealthRead, OracleStatus, RailRow, WorkerState } from '../wire/health.ts'
 import { usePolled } from '../wire/use-polled.ts'
 
 const EVERY_MS = 5_000
@@ -58,7 +58,7 @@ const Rails = ({ rails }: { readonly rails: readonly RailRow[] }) => (
 )
 
 /** What is not done beside answering; nothing where all of it is. */
-const Missing = ({ workers }: { readonly workers: readonly WorkerRow[] }) => {
+const Missing = ({ workers }: { readonly workers: readonly WorkerState[] }) => {
   const away = workers.filter(({ working }) => !working)
   return away.length === 0 ? null : (
     <section class="section">

@@ -7,7 +7,7 @@ export interface RailRow {
   readonly warning: string | null
 }
 
-export interface WorkerRow {
+export interface WorkerState {
   readonly role: string
   readonly working: boolean
   readonly reason: string | null
@@ -21,7 +21,7 @@ export interface HealthRead {
   readonly total: number
   readonly rails: readonly RailRow[]
   readonly wrong_clocks: readonly unknown[]
-  readonly workers: readonly WorkerRow[]
+  readonly workers: readonly WorkerState[]
 }
 
 interface WaitingEvents {

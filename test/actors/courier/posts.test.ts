@@ -5,7 +5,6 @@ import { postRetryDelay } from '../../../src/actors/courier/post-schedule.ts'
 import { VISIT_MS, visitRelay } from '../../../src/actors/courier/relay.ts'
 import { POST_HOLD_MS, type PosterDeps, servePosts } from '../../../src/actors/courier/serve-posts.ts'
 import { checkAnnouncement } from '../../../src/dlc/wire/announcement.ts'
-import { deafRole } from '../../../src/metrics/beats.ts'
 import { createTally } from '../../../src/metrics/meter.ts'
 import { nostrKey } from '../../../src/nostr/event.ts'
 import type { Clock } from '../../../src/ports.ts'
@@ -19,6 +18,7 @@ import { askRelay, startNostrRelay, type TestRelay } from '../../support/nostr-r
 import { freshRedis } from '../../support/redis.ts'
 import { keptLog } from '../../support/still.ts'
 import { until } from '../../support/until.ts'
+import { deafRole } from '../../support/heard-beats.ts'
 
 /** From an event to every relay: over real sockets and a real Redis, with relays of every manner. */
 

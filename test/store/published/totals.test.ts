@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { deafBeats } from '../../../src/metrics/beats.ts'
 import { createTally, type CountingMeter } from '../../../src/metrics/meter.ts'
 import { type ProcessReport, startReporter } from '../../../src/metrics/reporter.ts'
 import { totalStore } from '../../../src/store/published/totals.ts'
 import { freshRedis } from '../../support/redis.ts'
 import { stillClock } from '../../support/still.ts'
 import { clockAt } from '../../support/store-clocks.ts'
+import { deafBeats } from '../../support/heard-beats.ts'
 
 const NOW = 1_795_000_000_000
 const CELL = '["claros_challenges_total","value","l402"]'

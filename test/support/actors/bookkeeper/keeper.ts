@@ -1,11 +1,11 @@
 import { localDisk } from '../../../../src/actors/bookkeeper/disk.ts'
 import { serveBooks } from '../../../../src/actors/bookkeeper/serve.ts'
-import { deafRole } from '../../../../src/metrics/beats.ts'
 import { redisAddress } from '../../../../src/store/redis/redis.ts'
 import { SHARDS } from '../../../../src/store/claims/shards.ts'
 import { openStore } from '../../../../src/store/store.ts'
 import { systemClock } from '../../../../src/system/clock.ts'
 import { jsonLog } from '../../../../src/system/log.ts'
+import { deafRole } from '../../heard-beats.ts'
 
 /** A bookkeeper in its own process, for a test that kills it. */
 

@@ -7,7 +7,6 @@ import type { EventDescriptor } from '../../../../src/dlc/wire/event.ts'
 import { nonceCount } from '../../../../src/dlc/wire/event.ts'
 import type { DlcPair } from '../../../../src/dlc/terms/pairs.ts'
 import type { ResolverConfig } from '../../../../src/dlc/terms/resolver-config.ts'
-import { deafRole } from '../../../../src/metrics/beats.ts'
 import { createTally } from '../../../../src/metrics/meter.ts'
 import { createVisitor } from '../../../../src/outbound/visit.ts'
 import type { Clock } from '../../../../src/ports.ts'
@@ -19,6 +18,7 @@ import { webhookKey } from '../../../../src/webhooks/standard-webhooks.ts'
 import { dice } from '../../dlc/random.ts'
 import { keptLog, seededRandom, stillClock } from '../../still.ts'
 import { threshold } from '../../store/dlc-events.ts'
+import { deafRole } from '../../heard-beats.ts'
 
 /** A courier's desk over a real store, with a clock that stands and a server of strangers that answers as it is told. */
 
