@@ -57,7 +57,8 @@ export const roleStates = (processes: readonly SaidOfItself[]): readonly RoleSta
     const played = all.flatMap((each) => each.get(role) ?? [])
     const leading = played.filter(({ leads }) => leads)
     const ages = (leading.length > 0 ? leading : played).map(({ ageSeconds }) => ageSeconds)
-    return { role, processes: played.length, ageSeconds: ages.length === 0 ? null : Math.min(...ages) }
+    const youngest = ages.length === 0 ? null : Math.round(Math.min(...ages) * 1000) / 1000
+    return { role, processes: played.length, ageSeconds: youngest }
   })
 }
 
