@@ -90,8 +90,8 @@ const ENTER = script(
 
 /**
  * KEYS deliveries, entered. ARGV now, until, count, prefix of deliveries. A delivery that has ended is never returned,
- * even when the set lists it. A courier of the release before, which may run beside this one, ends deliveries and leaves
- * them in the list of those that were entered.
+ * even when the set lists it. The list of those that were entered forgets the oldest once it has left the set: a courier
+ * of the release before, which may run beside this one, ends deliveries and knows nothing of that list.
  */
 const CLAIM = script(
   `local taken = {}
@@ -101,7 +101,6 @@ const CLAIM = script(
        taken[#taken + 1] = redis.call('HGETALL', ARGV[4] .. id)
      else
        redis.call('ZREM', KEYS[1], id)
-       redis.call('ZREM', KEYS[2], id)
      end
    end
    local oldest = redis.call('ZRANGE', KEYS[2], 0, 0)[1]
