@@ -47,6 +47,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   'insurance-settings.ts': { rooms: ['setting-kinds.ts'], packages: [] },
   'lightning-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
   'page-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
+  'server-process-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
   'settling-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
   'web-manifest.ts': { rooms: [], packages: ['@sinclair/typebox'] },
   // What runs in browsers; `launch` builds it. The server reads its list of pages alone.
@@ -63,6 +64,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'operator-files.ts',
       'page-settings.ts',
       'promise-settings.ts',
+      'server-process-settings.ts',
       'setting-fault.ts',
       'setting-files.ts',
       'setting-kinds.ts',

@@ -8,7 +8,7 @@ import { connectRedis } from '../../src/store/redis/redis.ts'
 import { type Store, storeOn } from '../../src/store/store.ts'
 import type { Clock } from '../../src/ports.ts'
 import { systemClock } from '../../src/system/clock.ts'
-import { findUser, NOBODY } from '../../src/system/privileges.ts'
+import { findUser, NOBODY_USER } from '../../src/system/privileges.ts'
 import { KEPT } from './store-clocks.ts'
 
 /** A real Redis for one test file, on a socket in a folder of its own. */
@@ -28,7 +28,7 @@ export const startTestRedis = async (clock: Clock = systemClock): Promise<TestRe
   const isRoot = process.getuid?.() === 0
   // A server that is started as root becomes nobody, and must reach the socket.
   if (isRoot) chmodSync(folder, 0o711)
-  const server = await startRedis({ folder, ...(isRoot && { socketGroup: findUser(NOBODY).gid }) })
+  const server = await startRedis({ folder, ...(isRoot && { socketGroup: findUser(NOBODY_USER).gid }) })
   const redis = await connectRedis(server.address, 'waits')
   return {
     url: `unix://${server.address.path}`,
