@@ -148,6 +148,7 @@ export const SERVICE_DASHBOARD: Dashboard = {
           title: 'Clocks that are wrong',
           kind: 'states',
           unit: 'bool_on_off',
+          bad: { from: 1 },
           queries: [{ expression: 'max by (process) (claros_clock_wrong)', legend: '{{process}}' }],
         },
         {

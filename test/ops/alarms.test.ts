@@ -1,0 +1,122 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { alertName, alertRules, alarmTable, annotationsOf } from '../../scripts/alert-rules.ts'
+import type { Alarm } from '../../src/ops/alarm.ts'
+import { ALARM_GROUPS } from '../../src/ops/alarm-groups.ts'
+import { type AlarmCases, caseFile } from '../support/ops/alarm-cases.ts'
+import { PROCESS_CASES } from '../support/ops/process-cases.ts'
+import { PROMISE_CASES } from '../support/ops/promise-cases.ts'
+import { hasPromtool, promtool } from '../support/ops/promtool.ts'
+import { SELLING_CASES } from '../support/ops/selling-cases.ts'
+import { WORK_CASES } from '../support/ops/work-cases.ts'
+import { testFolder } from '../support/test-folder.ts'
+
+/** The alarms: each is raised when it should be and not before, by Prometheus' own evaluation of `ops/alerts.yml`. */
+
+const ROOT = resolve(import.meta.dir, '../..')
+const RULES = join(ROOT, 'ops', 'alerts.yml')
+const ALARMS = ALARM_GROUPS.flatMap(({ alarms }) => alarms)
+const CASES: Readonly<Record<string, AlarmCases>> = {
+  ...SELLING_CASES,
+  ...PROMISE_CASES,
+  ...WORK_CASES,
+  ...PROCESS_CASES,
+}
+
+const { folder, remove } = testFolder()
+afterAll(remove)
+
+/** What promtool says of alarms whose rules stand in this file. */
+const judge = (rules: string, alarms: readonly Alarm[]) => {
+  const file = join(folder, 'cases.json')
+  writeFileSync(file, caseFile(rules, alarms.map((alarm) => [alarm, CASES[alarm.name]!])))
+  return promtool(['test', 'rules', file])
+}
+
+const named = (name: string): Alarm => ALARMS.find((each) => each.name === name)!
+
+/** What it says of one alarm that somebody got wrong. */
+const judgeWrong = (name: string, wrong: Partial<Alarm>) => {
+  const rules = join(folder, 'wrong.yml')
+  const alarms = ALARMS.map((each) => (each.name === name ? { ...each, ...wrong } : each))
+  writeFileSync(rules, alertRules([{ name: 'wrong', alarms }]))
+  return judge(rules, [named(name)])
+}
+
+describe('the list', () => {
+  test('has each name once, in words and as an alert', () => {
+    for (const names of [ALARMS.map(({ name }) => name), ALARMS.map(alertName)])
+      expect(new Set(names).size).toBe(ALARMS.length)
+    for (const alarm of ALARMS) expect(alertName(alarm)).toMatch(/^Claros[A-Z][A-Za-z0-9]+$/)
+  })
+
+  test('has a case that raises and one that does not for every alarm, and no case of none', () => {
+    expect(Object.keys(CASES).toSorted()).toEqual(ALARMS.map(({ name }) => name).toSorted())
+  })
+
+  test('says on one line each what to do, and holds no place of any machine', () => {
+    for (const { expression, means } of ALARMS) {
+      expect(`${expression}${means}`).not.toMatch(/\n|\{\{/)
+      expect(means).not.toMatch(/(?:^|[\s`])\/(?:home|root|work|srv|opt)\//)
+    }
+  })
+
+  test('links to headings that are there', () => {
+    const headings = (path: string): readonly string[] =>
+      [...readFileSync(join(ROOT, path), 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+        title!
+          .toLowerCase()
+          .replaceAll(/[^a-z0-9 -]/g, '')
+          .replaceAll(' ', '-'),
+      )
+    for (const alarm of ALARMS) {
+      const { runbook, description } = annotationsOf(alarm)
+      const [path, anchor] = runbook.split('#')
+      expect(existsSync(join(ROOT, path!))).toBe(true)
+      if (anchor !== undefined) expect(headings(path!)).toContain(anchor)
+      expect(description).not.toContain('](')
+    }
+    expect(annotationsOf(named('events wait for you'))).toEqual({
+      summary: 'events wait for you',
+      description: 'the data folder may be an older copy: docs/restore.md#waiting',
+      runbook: 'docs/restore.md#waiting',
+    })
+    expect(annotationsOf(named('a feed is silent')).summary).toBe('a feed is silent: {{ $labels.actor }}')
+  })
+
+  test('is the table of the document', () => {
+    expect(readFileSync(join(ROOT, 'docs/operations.md'), 'utf8')).toContain(alarmTable(ALARM_GROUPS))
+  })
+})
+
+describe.skipIf(!hasPromtool())('ops/alerts.yml', () => {
+  test('is a rules file that Prometheus loads', () => {
+    const { status, said } = promtool(['check', 'rules', RULES])
+    expect(said).toContain(`SUCCESS: ${ALARMS.length} rules found`)
+    expect(status).toBe(0)
+  })
+
+  test('raises every alarm when its case says, with its severity and its words, and not before', () => {
+    const { status, said } = judge(RULES, ALARMS)
+    expect(said).not.toContain('FAILED')
+    expect(status).toBe(0)
+  })
+
+  test.each([
+    ['a feed is silent', { for: '9m' }],
+    ['a feed is silent', { for: '11m' }],
+    ['no numbers', { expression: 'up{job="clarus"} == 0' }],
+    ['settled and not answered', { expression: 'claros_settled_unanswered > 19' }],
+    ['settled and not answered', { expression: 'claros_settled_unanswered > 21' }],
+    ['the signer', { severity: 'ticket' }],
+    ['a rail is closed', { of: 'network' }],
+    ['a provider is down', { expression: 'claros_source_circuit == 2' }],
+    ['an answer was a bug', { expression: 'increase(claros_http_requests_total{status=~"5..",status!="503"}[10m]) > 0' }],
+    ['an answer was a bug', { expression: 'increase((sum(claros_http_requests_total{status=~"5.."}) or vector(0))[10m:1m]) > 0' }],
+  ] as const)('%s with %j is noticed', (name, wrong) => {
+    const { status, said } = judgeWrong(name, wrong)
+    expect(said).toContain(alertName(named(name)))
+    expect(status).toBe(1)
+  })
+})
