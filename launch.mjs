@@ -97,9 +97,8 @@ const unpackPromtool = () => {
   const folder = mkdtempSync(join(cache, 'prometheus-'))
   const download = () => run('apt-get', ['download', '-q', '-o', 'APT::Sandbox::User=root', 'prometheus'], {}, folder)
   if (download() || (run('apt-get', ['update', '-q']) && download())) {
-    run('sh', ['-c', 'dpkg-deb --fsys-tarfile prometheus_*.deb | tar -xf - ./usr/bin/promtool'], {}, folder)
-    const unpacked = join(folder, 'usr', 'bin', 'promtool')
-    if (existsSync(unpacked)) renameSync(unpacked, promtool)
+    const unpack = 'dpkg-deb --fsys-tarfile prometheus_*.deb | tar -xf - ./usr/bin/promtool'
+    if (run('sh', ['-c', unpack], {}, folder)) renameSync(join(folder, 'usr', 'bin', 'promtool'), promtool)
   }
   rmSync(folder, { recursive: true, force: true })
 }

@@ -103,7 +103,14 @@ const states = ({ bad, unit }: Panel) => {
       },
       overrides: [],
     },
-    options: { mergeValues: true, showValue: 'never', rowHeight: 0.8, alignValue: 'left', legend: LEGEND, tooltip: TOOLTIP },
+    options: {
+      mergeValues: true,
+      showValue: 'never',
+      rowHeight: 0.8,
+      alignValue: 'left',
+      legend: LEGEND,
+      tooltip: TOOLTIP,
+    },
   }
 }
 
@@ -112,7 +119,12 @@ const LEFT_OUT = ['Time', '__name__', 'instance', 'job']
 const rows = (panel: Panel) => ({
   type: 'table',
   fieldConfig: {
-    defaults: { unit: panel.unit, color: { mode: 'thresholds' }, thresholds: thresholds(panel), custom: { align: 'auto' } },
+    defaults: {
+      unit: panel.unit,
+      color: { mode: 'thresholds' },
+      thresholds: thresholds(panel),
+      custom: { align: 'auto' },
+    },
     overrides: [],
   },
   options: { showHeader: true, cellHeight: 'sm', sortBy: [{ displayName: panel.queries[0]!.legend, desc: true }] },

@@ -5,7 +5,12 @@ import { ServerConfig } from '../src/config.ts'
 const PORT = String(ServerConfig.properties.ADMIN_PORT.default)
 
 /** The job that finds the service on the machine of Prometheus. */
-const JOB = ['- job_name: claros', '  scrape_interval: 15s', '  static_configs:', `    - targets: ['127.0.0.1:${PORT}']`]
+const JOB = [
+  '- job_name: claros',
+  '  scrape_interval: 15s',
+  '  static_configs:',
+  `    - targets: ['127.0.0.1:${PORT}']`,
+]
 
 /** In its place, from another machine. */
 const REMOTE_JOB = [
@@ -44,5 +49,4 @@ export const prometheusConfig = (): string =>
   ].join('\n')
 
 /** For the document: the same job. */
-export const scrapeExample = (): string =>
-  ['```yaml', 'scrape_configs:', ...indented(JOB), '```'].join('\n')
+export const scrapeExample = (): string => ['```yaml', 'scrape_configs:', ...indented(JOB), '```'].join('\n')

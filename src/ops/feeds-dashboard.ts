@@ -104,7 +104,9 @@ export const FEEDS_DASHBOARD: Dashboard = {
           title: 'Rows that no table of ours knows',
           kind: 'lines',
           unit: 'short',
-          queries: [{ expression: 'sum by (actor) (increase(claros_rows_unknown_total[1h])) > 0', legend: '{{actor}}' }],
+          queries: [
+            { expression: 'sum by (actor) (increase(claros_rows_unknown_total[1h])) > 0', legend: '{{actor}}' },
+          ],
         },
       ],
     },

@@ -59,7 +59,10 @@ export const MONEY_DASHBOARD: Dashboard = {
           kind: 'stacked',
           unit: 'currencyUSD',
           queries: [
-            { expression: 'sum by (network) (increase(claros_revenue_microusd_total[1h])) / 1e6', legend: '{{network}}' },
+            {
+              expression: 'sum by (network) (increase(claros_revenue_microusd_total[1h])) / 1e6',
+              legend: '{{network}}',
+            },
           ],
         },
       ],
@@ -78,7 +81,9 @@ export const MONEY_DASHBOARD: Dashboard = {
           title: 'Challenges (402) by offered rail',
           kind: 'lines',
           unit: 'ops',
-          queries: [{ expression: 'sum by (rail) (rate(claros_challenges_total[$__rate_interval]))', legend: '{{rail}}' }],
+          queries: [
+            { expression: 'sum by (rail) (rate(claros_challenges_total[$__rate_interval]))', legend: '{{rail}}' },
+          ],
         },
         {
           title: 'Refused payments by reason',
@@ -95,7 +100,9 @@ export const MONEY_DASHBOARD: Dashboard = {
           title: 'Invoices by outcome',
           kind: 'stacked',
           unit: 'ops',
-          queries: [{ expression: 'sum by (outcome) (rate(claros_invoices_total[$__rate_interval]))', legend: '{{outcome}}' }],
+          queries: [
+            { expression: 'sum by (outcome) (rate(claros_invoices_total[$__rate_interval]))', legend: '{{outcome}}' },
+          ],
         },
       ],
     },
@@ -187,7 +194,9 @@ export const MONEY_DASHBOARD: Dashboard = {
           title: 'What became of settled payments',
           kind: 'lines',
           unit: 'short',
-          queries: [{ expression: 'sum by (rail, state) (increase(claros_settled_total[1h]))', legend: '{{rail}} {{state}}' }],
+          queries: [
+            { expression: 'sum by (rail, state) (increase(claros_settled_total[1h]))', legend: '{{rail}} {{state}}' },
+          ],
           help: 'In an hour.',
         },
       ],

@@ -18,7 +18,8 @@ export const PROCESS_ALARMS: readonly Alarm[] = [
     for: '1m',
     severity: 'page',
     of: 'role',
-    means: 'the newest sign of life of this role is old: its processes hang, or do not reach Redis. Their log says why; start them again',
+    means:
+      'the newest sign of life of this role is old: its processes hang, or do not reach Redis. Their log says why; start them again',
   },
   {
     name: 'a webhook waits',
@@ -34,7 +35,8 @@ export const PROCESS_ALARMS: readonly Alarm[] = [
     for: '5m',
     severity: 'ticket',
     of: 'process',
-    means: 'it is short of processor, or works on one thing for too long: everything in it waits as long. Give it a core, or raise `WORKERS` or `SERVERS`',
+    means:
+      'it is short of processor, or works on one thing for too long: everything in it waits as long. Give it a core, or raise `WORKERS` or `SERVERS`',
   },
   {
     name: 'Redis is nearly full',
@@ -42,21 +44,24 @@ export const PROCESS_ALARMS: readonly Alarm[] = [
     expression: 'claros_redis_memory_bytes / (claros_redis_memory_limit_bytes > 0) > 0.8',
     for: '5m',
     severity: 'page',
-    means: 'at its limit it refuses writes, and nothing is sold: raise `maxmemory`. If postings take the room, see [the books](#the-books)',
+    means:
+      'at its limit it refuses writes, and nothing is sold: raise `maxmemory`. If postings take the room, see [the books](#the-books)',
   },
   {
     name: 'Redis drops keys',
     expression: 'increase(claros_redis_evicted_keys_total[10m]) > 0',
     for: '0m',
     severity: 'page',
-    means: 'its `maxmemory-policy` is not `noeviction`: payments and promises can be forgotten. Set the policy at once, then raise `maxmemory`',
+    means:
+      'its `maxmemory-policy` is not `noeviction`: payments and promises can be forgotten. Set the policy at once, then raise `maxmemory`',
   },
   {
     name: 'Redis cannot write its disk',
     expression: 'claros_redis_disk_ok == 0',
     for: '1m',
     severity: 'page',
-    means: 'its last write of the AOF or of the RDB file failed: what is sold now does not survive a restart. Its own log says why, mostly a full disk',
+    means:
+      'its last write of the AOF or of the RDB file failed: what is sold now does not survive a restart. Its own log says why, mostly a full disk',
   },
   {
     name: 'little room on a disk',
@@ -81,7 +86,8 @@ export const PROCESS_ALARMS: readonly Alarm[] = [
       'increase((sum(claros_http_requests_total{status=~"5..",status!="503"}) or 0 * max(claros_metrics_up{part="counted"} == 1))[10m:1m]) > 0',
     for: '0m',
     severity: 'page',
-    means: 'a status of 500 or above that is not 503: `sum by (route, status) (claros_http_requests_total{status=~"5.."})` names the route, `request.crashed` in the log has the stack',
+    means:
+      'a status of 500 or above that is not 503: `sum by (route, status) (claros_http_requests_total{status=~"5.."})` names the route, `request.crashed` in the log has the stack',
   },
   {
     name: 'many answers are 503',
@@ -89,13 +95,15 @@ export const PROCESS_ALARMS: readonly Alarm[] = [
       'sum(rate(claros_http_requests_total{status="503"}[10m])) / sum(rate(claros_http_requests_total[10m])) > 0.2 and sum(increase(claros_http_requests_total[10m])) > 20',
     for: '15m',
     severity: 'ticket',
-    means: 'more than a fifth of all requests: a 503 is right while a feed has no answer or a rail is closed, and `/health` says which; that many come from buyers who wait for it, or from a program that asks too fast',
+    means:
+      'more than a fifth of all requests: a 503 is right while a feed has no answer or a rail is closed, and `/health` says which; that many come from buyers who wait for it, or from a program that asks too fast',
   },
   {
     name: 'paid answers are slow',
     expression: 'histogram_quantile(0.99, sum by (le) (rate(claros_http_seconds_bucket{access="paid"}[10m]))) > 1',
     for: '10m',
     severity: 'ticket',
-    means: 'one in a hundred answers to requests of paid paths takes over a second: Redis, a facilitator or the chain is slow, or the servers are short of processor',
+    means:
+      'one in a hundred answers to requests of paid paths takes over a second: Redis, a facilitator or the chain is slow, or the servers are short of processor',
   },
 ]

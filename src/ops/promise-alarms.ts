@@ -14,7 +14,8 @@ export const PROMISE_ALARMS: readonly Alarm[] = [
     expression: 'claros_signer_signs == 0',
     for: '1m',
     severity: 'page',
-    means: 'it cannot reach its witness or its files: `oracle.witness_away` or `oracle.beat_failed` in the log says which. It goes on by itself',
+    means:
+      'it cannot reach its witness or its files: `oracle.witness_away` or `oracle.beat_failed` in the log says which. It goes on by itself',
   },
   {
     name: 'events wait for you',
@@ -50,6 +51,7 @@ export const PROMISE_ALARMS: readonly Alarm[] = [
     for: '1h',
     severity: 'ticket',
     of: 'relay',
-    means: 'announcements and attestations wait for this relay, for a week at most: `nostr.relay_fails` in the log has its words; take it out of `NOSTR_RELAYS` if it is gone',
+    means:
+      'announcements and attestations wait for this relay, for a week at most: `nostr.relay_fails` in the log has its words; take it out of `NOSTR_RELAYS` if it is gone',
   },
 ]

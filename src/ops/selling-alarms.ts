@@ -15,7 +15,8 @@ export const SELLING_ALARMS: readonly Alarm[] = [
     for: '2m',
     severity: 'page',
     of: 'part',
-    means: '`counted`, `money`, `books`, `oracle`, `actors`, `silenced`, `streams`, `models`: Redis does not answer; `lanes`: its queues do not',
+    means:
+      '`counted`, `money`, `books`, `oracle`, `actors`, `silenced`, `streams`, `models`: Redis does not answer; `lanes`: its queues do not',
   },
   {
     name: 'nothing for sale',
@@ -38,7 +39,8 @@ export const SELLING_ALARMS: readonly Alarm[] = [
     for: '0m',
     severity: 'page',
     of: 'facilitator',
-    means: 'it claimed settlements that never were: the log has amount, payment and transaction under `facilitator.lied`. It is asked nothing for an hour; take it out of `FACILITATOR_URL`',
+    means:
+      'it claimed settlements that never were: the log has amount, payment and transaction under `facilitator.lied`. It is asked nothing for an hour; take it out of `FACILITATOR_URL`',
   },
   {
     name: 'a facilitator fails',
@@ -58,7 +60,8 @@ export const SELLING_ALARMS: readonly Alarm[] = [
   },
   {
     name: 'Lightning makes no invoices',
-    expression: 'increase(claros_invoices_total{outcome="failed"}[5m]) > 0 unless ignoring(outcome) increase(claros_invoices_total{outcome="made"}[5m]) > 0',
+    expression:
+      'increase(claros_invoices_total{outcome="failed"}[5m]) > 0 unless ignoring(outcome) increase(claros_invoices_total{outcome="made"}[5m]) > 0',
     for: '5m',
     severity: 'page',
     means: 'the node is away or refuses our credential',
@@ -69,14 +72,16 @@ export const SELLING_ALARMS: readonly Alarm[] = [
     for: '15m',
     severity: 'page',
     of: 'network',
-    means: "sent payments that neither arrived nor failed: is the settler there, does its node answer? Of another `network` than today's: see [changing the settings of payments](#changing-the-settings-of-payments)",
+    means:
+      "sent payments that neither arrived nor failed: is the settler there, does its node answer? Of another `network` than today's: see [changing the settings of payments](#changing-the-settings-of-payments)",
   },
   {
     name: 'the books stand still',
     expression: 'time() - claros_bookkeeper_success_timestamp_seconds > 60 or claros_ledger_waiting > 10000',
     for: '1m',
     severity: 'page',
-    means: 'no bookkeeper, a full disk, or a file that is an older copy: `/money` says which. Nothing is lost: postings wait in Redis, and take memory there',
+    means:
+      'no bookkeeper, a full disk, or a file that is an older copy: `/money` says which. Nothing is lost: postings wait in Redis, and take memory there',
   },
   {
     name: 'no books',

@@ -15,7 +15,9 @@ export const SERVICE_DASHBOARD: Dashboard = {
           kind: 'number',
           unit: 'short',
           bad: { from: 1 },
-          queries: [{ expression: 'count(ALERTS{alertname=~"Claros.*",alertstate="firing"}) or vector(0)', legend: 'alarms' }],
+          queries: [
+            { expression: 'count(ALERTS{alertname=~"Claros.*",alertstate="firing"}) or vector(0)', legend: 'alarms' },
+          ],
         },
         {
           title: 'Feeds for sale',
@@ -59,7 +61,12 @@ export const SERVICE_DASHBOARD: Dashboard = {
           title: 'Requests by status',
           kind: 'stacked',
           unit: 'reqps',
-          queries: [{ expression: 'sum by (status) (rate(claros_http_requests_total[$__rate_interval]))', legend: '{{status}}' }],
+          queries: [
+            {
+              expression: 'sum by (status) (rate(claros_http_requests_total[$__rate_interval]))',
+              legend: '{{status}}',
+            },
+          ],
         },
         {
           title: 'The ten busiest routes',
@@ -78,7 +85,8 @@ export const SERVICE_DASHBOARD: Dashboard = {
           unit: 'reqps',
           queries: [
             {
-              expression: 'sum by (route, status) (rate(claros_http_requests_total{status=~"5.."}[$__rate_interval])) > 0',
+              expression:
+                'sum by (route, status) (rate(claros_http_requests_total{status=~"5.."}[$__rate_interval])) > 0',
               legend: '{{route}} {{status}}',
             },
           ],
@@ -90,7 +98,8 @@ export const SERVICE_DASHBOARD: Dashboard = {
           unit: 's',
           queries: [
             {
-              expression: 'histogram_quantile(0.99, sum by (access, le) (rate(claros_http_seconds_bucket[$__rate_interval])))',
+              expression:
+                'histogram_quantile(0.99, sum by (access, le) (rate(claros_http_seconds_bucket[$__rate_interval])))',
               legend: '{{access}}',
             },
           ],
@@ -101,7 +110,8 @@ export const SERVICE_DASHBOARD: Dashboard = {
           unit: 's',
           queries: [
             {
-              expression: 'histogram_quantile(0.5, sum by (access, le) (rate(claros_http_seconds_bucket[$__rate_interval])))',
+              expression:
+                'histogram_quantile(0.5, sum by (access, le) (rate(claros_http_seconds_bucket[$__rate_interval])))',
               legend: '{{access}}',
             },
           ],
@@ -161,7 +171,9 @@ export const SERVICE_DASHBOARD: Dashboard = {
           title: 'Log lines by level',
           kind: 'stacked',
           unit: 'ops',
-          queries: [{ expression: 'sum by (level) (rate(claros_log_lines_total[$__rate_interval]))', legend: '{{level}}' }],
+          queries: [
+            { expression: 'sum by (level) (rate(claros_log_lines_total[$__rate_interval]))', legend: '{{level}}' },
+          ],
         },
         {
           title: 'Problems by kind',
@@ -224,7 +236,9 @@ export const SERVICE_DASHBOARD: Dashboard = {
           kind: 'lines',
           unit: 'bytes',
           bad: { below: 5e9 },
-          queries: [{ expression: 'min by (process, folder) (claros_disk_free_bytes)', legend: '{{folder}} {{process}}' }],
+          queries: [
+            { expression: 'min by (process, folder) (claros_disk_free_bytes)', legend: '{{folder}} {{process}}' },
+          ],
         },
       ],
     },
@@ -242,7 +256,9 @@ export const SERVICE_DASHBOARD: Dashboard = {
           title: 'Jobs that wait',
           kind: 'lines',
           unit: 'short',
-          queries: [{ expression: 'sum by (lane) (claros_lane_jobs{state=~"waiting|active|prioritized"})', legend: '{{lane}}' }],
+          queries: [
+            { expression: 'sum by (lane) (claros_lane_jobs{state=~"waiting|active|prioritized"})', legend: '{{lane}}' },
+          ],
         },
         {
           title: 'Jobs by outcome',
@@ -261,7 +277,8 @@ export const SERVICE_DASHBOARD: Dashboard = {
           unit: 's',
           queries: [
             {
-              expression: 'histogram_quantile(0.99, sum by (lane, le) (rate(claros_lane_wait_seconds_bucket[$__rate_interval])))',
+              expression:
+                'histogram_quantile(0.99, sum by (lane, le) (rate(claros_lane_wait_seconds_bucket[$__rate_interval])))',
               legend: '{{lane}}',
             },
           ],

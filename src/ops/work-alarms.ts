@@ -23,7 +23,8 @@ export const WORK_ALARMS: readonly Alarm[] = [
     for: '10m',
     severity: 'ticket',
     of: 'source',
-    means: 'it was far outside of agreements and has no vote; `venues.silenced` in the log names the pair. Its own site, or our reader',
+    means:
+      'it was far outside of agreements and has no vote; `venues.silenced` in the log names the pair. Its own site, or our reader',
   },
   {
     name: 'a provider is down',
@@ -54,7 +55,8 @@ export const WORK_ALARMS: readonly Alarm[] = [
     expression: 'claros_model_candidates > 0',
     for: '6h',
     severity: 'ticket',
-    means: '`claros_model_candidate{model}` names models of our hosts that came onto a second list within 30 days and are not in `feeds/inference/models.json`: add them in the next release, or leave them out, and the alarm ends 30 days later',
+    means:
+      '`claros_model_candidate{model}` names models of our hosts that came onto a second list within 30 days and are not in `feeds/inference/models.json`: add them in the next release, or leave them out, and the alarm ends 30 days later',
   },
   {
     name: 'a clock is wrong',
@@ -62,7 +64,8 @@ export const WORK_ALARMS: readonly Alarm[] = [
     for: '0m',
     severity: 'page',
     of: 'process',
-    means: 'the worker of that name publishes nothing: mend its NTP, it goes on by itself; `claros_clock_offset_seconds` says how far it is off, `/health` too',
+    means:
+      'the worker of that name publishes nothing: mend its NTP, it goes on by itself; `claros_clock_offset_seconds` says how far it is off, `/health` too',
   },
   {
     name: 'prices come too late',
@@ -70,11 +73,13 @@ export const WORK_ALARMS: readonly Alarm[] = [
     for: '0m',
     severity: 'ticket',
     of: 'actor',
-    means: 'the store refused prices whose time is over 2 s off its own: a worker that stalls, or a Redis whose clock has jumped (`store.clock_jumped` in the log)',
+    means:
+      'the store refused prices whose time is over 2 s off its own: a worker that stalls, or a Redis whose clock has jumped (`store.clock_jumped` in the log)',
   },
   {
     name: 'crashes',
-    expression: 'increase(claros_ticks_total{outcome="crashed"}[10m]) > 0 or increase(claros_log_lines_total{level="error"}[10m]) > 0',
+    expression:
+      'increase(claros_ticks_total{outcome="crashed"}[10m]) > 0 or increase(claros_log_lines_total{level="error"}[10m]) > 0',
     for: '0m',
     severity: 'ticket',
     means: 'a bug or a broken setting: read the log',

@@ -30,7 +30,13 @@ afterAll(remove)
 /** What promtool says of alarms whose rules stand in this file. */
 const judge = (rules: string, alarms: readonly Alarm[]) => {
   const file = join(folder, 'cases.json')
-  writeFileSync(file, caseFile(rules, alarms.map((alarm) => [alarm, CASES[alarm.name]!])))
+  writeFileSync(
+    file,
+    caseFile(
+      rules,
+      alarms.map((alarm) => [alarm, CASES[alarm.name]!]),
+    ),
+  )
   return promtool(['test', 'rules', file])
 }
 
@@ -112,8 +118,14 @@ describe.skipIf(!hasPromtool())('ops/alerts.yml', () => {
     ['the signer', { severity: 'ticket' }],
     ['a rail is closed', { of: 'network' }],
     ['a provider is down', { expression: 'claros_source_circuit == 2' }],
-    ['an answer was a bug', { expression: 'increase(claros_http_requests_total{status=~"5..",status!="503"}[10m]) > 0' }],
-    ['an answer was a bug', { expression: 'increase((sum(claros_http_requests_total{status=~"5.."}) or vector(0))[10m:1m]) > 0' }],
+    [
+      'an answer was a bug',
+      { expression: 'increase(claros_http_requests_total{status=~"5..",status!="503"}[10m]) > 0' },
+    ],
+    [
+      'an answer was a bug',
+      { expression: 'increase((sum(claros_http_requests_total{status=~"5.."}) or vector(0))[10m:1m]) > 0' },
+    ],
   ] as const)('%s with %j is noticed', (name, wrong) => {
     const { status, said } = judgeWrong(name, wrong)
     expect(said).toContain(alertName(named(name)))

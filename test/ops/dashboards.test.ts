@@ -89,7 +89,10 @@ describe.each(ALL)('%s', (file, dashboard) => {
 
   test('has each id once, and each title once in its section', () => {
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
-    const sections = Map.groupBy(queried, ({ gridPos }) => panels.findLast((each) => each.type === 'row' && each.gridPos.y < gridPos.y)!.title)
+    const sections = Map.groupBy(
+      queried,
+      ({ gridPos }) => panels.findLast((each) => each.type === 'row' && each.gridPos.y < gridPos.y)!.title,
+    )
     for (const [, own] of sections) expect(new Set(own.map(({ title }) => title)).size).toBe(own.length)
     for (const { targets } of queried) expect(new Set(targets!.map(({ refId }) => refId)).size).toBe(targets!.length)
   })
@@ -97,7 +100,12 @@ describe.each(ALL)('%s', (file, dashboard) => {
   test('lies on a grid of 24 columns without overlaps', () => {
     for (const [at, { gridPos }] of panels.entries()) {
       expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24)
-      expect(panels.slice(at + 1).filter((other) => overlap(gridPos, other.gridPos)).map(({ title }) => title)).toEqual([])
+      expect(
+        panels
+          .slice(at + 1)
+          .filter((other) => overlap(gridPos, other.gridPos))
+          .map(({ title }) => title),
+      ).toEqual([])
     }
   })
 
@@ -109,7 +117,9 @@ describe.each(ALL)('%s', (file, dashboard) => {
 
   test('names labels in its legends that the expression keeps', () => {
     for (const { sections } of DASHBOARDS.filter(({ id }) => id === dashboard.uid))
-      for (const { expression, legend } of sections.flatMap((section) => section.panels.flatMap((panel) => panel.queries)))
+      for (const { expression, legend } of sections.flatMap((section) =>
+        section.panels.flatMap((panel) => panel.queries),
+      ))
         for (const [, label] of legend.matchAll(/\{\{(\w+)\}\}/g)) {
           const grouped = [...expression.matchAll(/\bby \(([^)]*)\)/g)].map(([, list]) => list!.split(', '))
           for (const labels of grouped) expect(labels).toContain(label!)

@@ -71,8 +71,7 @@ describe('names', () => {
 
   test('of alarms keep the label that their summary shows', () => {
     for (const { of, expression } of ALARMS)
-      if (of !== undefined)
-        expect(selectorsOf(expression).some(({ name }) => known.get(name)?.has(of))).toBe(true)
+      if (of !== undefined) expect(selectorsOf(expression).some(({ name }) => known.get(name)?.has(of))).toBe(true)
   })
 
   test.each([

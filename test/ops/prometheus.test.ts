@@ -21,7 +21,9 @@ const judge = (config: string, ...options: readonly string[]) => {
 }
 
 test('the configuration has one target, which is the document’s', () => {
-  expect(CONFIG.split('\n').filter((line) => /^\s*- targets:/.test(line))).toEqual(["      - targets: ['127.0.0.1:8403']"])
+  expect(CONFIG.split('\n').filter((line) => /^\s*- targets:/.test(line))).toEqual([
+    "      - targets: ['127.0.0.1:8403']",
+  ])
   expect(readFileSync(resolve(OPS, '../docs/operations.md'), 'utf8')).toContain(scrapeExample())
 })
 
@@ -42,7 +44,9 @@ describe.skipIf(!hasPromtool())('promtool', () => {
     expect(remote).toBeGreaterThan(local)
     // In place of the first one.
     const changed = [...uncommented.slice(0, local), ...uncommented.slice(remote)].join('\n')
-    expect(changed).toContain('\n  - job_name: claros\n    scrape_interval: 15s\n    authorization:\n      credentials_file:')
+    expect(changed).toContain(
+      '\n  - job_name: claros\n    scrape_interval: 15s\n    authorization:\n      credentials_file:',
+    )
     expect(changed).toContain('\nalerting:\n  alertmanagers:\n')
     expect(judge(changed)).toMatchObject({ status: 0 })
   })

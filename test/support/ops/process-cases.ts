@@ -65,7 +65,11 @@ export const PROCESS_CASES: Readonly<Record<string, AlarmCases>> = {
   },
   'little room on a disk': {
     raised: [
-      { series: { [free('ledger')]: '5000000000 4999999999x10' }, from: 6, labels: [{ folder: 'ledger', process: 'w' }] },
+      {
+        series: { [free('ledger')]: '5000000000 4999999999x10' },
+        from: 6,
+        labels: [{ folder: 'ledger', process: 'w' }],
+      },
     ],
     quiet: [{ series: { [free('ledger')]: '5000000000x10', [free('oracle')]: '4999999999x4 5000000000x5' }, until: 9 }],
   },

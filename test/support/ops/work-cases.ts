@@ -65,7 +65,9 @@ export const WORK_CASES: Readonly<Record<string, AlarmCases>> = {
       { series: { [ticks('crashed')]: '0x2 1x3' }, from: 3, labels: [{ actor: 'a', outcome: 'crashed' }] },
       { series: { [logged('error')]: '5x2 6x3' }, from: 3, labels: [{ level: 'error' }] },
     ],
-    quiet: [{ series: { [ticks('published')]: '0+1x9', [ticks('crashed')]: '1x9', [logged('warn')]: '0+1x9' }, until: 9 }],
+    quiet: [
+      { series: { [ticks('published')]: '0+1x9', [ticks('crashed')]: '1x9', [logged('warn')]: '0+1x9' }, until: 9 },
+    ],
   },
   restarts: {
     raised: [{ series: { [STARTED]: '0+60x10' }, from: 5, labels: [{}] }],
