@@ -1,4 +1,4 @@
-import type { Choice, Dashboard, Panel, PanelKind, Query, Section } from '../src/ops/dashboard.ts'
+import type { Choice, Dashboard, Panel, PanelKind, PanelQuery, Section } from '../src/ops/dashboard.ts'
 
 /** A dashboard in the JSON that Grafana imports (its dashboard model, schema version 39: Grafana 11). */
 
@@ -148,7 +148,7 @@ const LOOKS: Readonly<Record<PanelKind, (panel: Panel) => object>> = {
 }
 
 /** Numbers and tables show the present moment, all others the whole time that is looked at. */
-const targetOf = (kind: PanelKind, { expression, legend }: Query, at: number) => {
+const targetOf = (kind: PanelKind, { expression, legend }: PanelQuery, at: number) => {
   const isInstant = kind === 'number' || kind === 'table'
   return {
     refId: String.fromCharCode('A'.charCodeAt(0) + at),

@@ -10,7 +10,7 @@ export type Unit =
  */
 export type PanelKind = 'number' | 'lines' | 'stacked' | 'states' | 'table'
 
-export interface Query {
+export interface PanelQuery {
   /** PromQL. `$__rate_interval` and the dashboard's choices may stand in it. */
   readonly expression: string
   /** The name of a series: text, with `{{label}}` for the value of a label. Of a table the title of its column. */
@@ -21,7 +21,7 @@ export interface Panel {
   readonly title: string
   readonly kind: PanelKind
   readonly unit: Unit
-  readonly queries: readonly Query[]
+  readonly queries: readonly PanelQuery[]
   /** What a reader has to know to judge it. */
   readonly help?: string
   /** Values from which it is not good any more; without it nothing is judged. */

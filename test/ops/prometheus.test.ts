@@ -53,7 +53,7 @@ describe.skipIf(!hasPromtool())('promtool', () => {
 
   test.each([
     ['a job twice', CONFIG.replace('scrape_configs:', 'scrape_configs:\n  - job_name: claros')],
-    ['a key of nobody', CONFIG.replace('static_configs', 'static_config')],
+    ['a key of nobody', CONFIG.replace('scrape_interval', 'scrape_intervall')],
     ['a file of rules that is not there', CONFIG.replace('alerts.yml', 'alarms.yml')],
   ])('notices %s', (_, config) => {
     expect(judge(config).status).not.toBe(0)

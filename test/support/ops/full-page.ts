@@ -20,13 +20,15 @@ export interface FullPage {
 
 /** Every cell that processes may count, by the definitions. */
 const everyCell = () => {
-  const cell = (name: string, part: string | number, labels: readonly string[]) =>
-    [JSON.stringify([name, part, ...labels.map((label) => `a ${label}`)]), 1] as const
+  const cell = (name: string, part: string | number, labels: readonly string[], value = 1) =>
+    [JSON.stringify([name, part, ...labels.map((label) => `a ${label}`)]), value] as const
   const simple = (families: Readonly<Record<string, { readonly labels: readonly string[] }>>) =>
     Object.entries(families).map(([name, { labels }]) => cell(name, 'value', labels))
-  const durations = Object.entries(DURATIONS).flatMap(([name, { labels, bounds }]) =>
-    [...bounds, 'sum', 'count'].map((part) => cell(name, part, labels)),
-  )
+  // One within each bound.
+  const durations = Object.entries(DURATIONS).flatMap(([name, { labels, bounds }]) => [
+    ...[...bounds, 'sum'].map((part) => cell(name, part, labels)),
+    cell(name, 'count', labels, Math.max(1, bounds.length)),
+  ])
   return { added: new Map([...simple(COUNTERS), ...durations]), gauges: new Map(simple(PROCESS_GAUGES)) }
 }
 

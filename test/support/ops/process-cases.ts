@@ -82,11 +82,11 @@ export const PROCESS_CASES: Readonly<Record<string, AlarmCases>> = {
   'an answer was a bug': {
     raised: [
       // The first one ever, whose series begins with it.
-      { series: { [COUNTED]: '1x9', [asked('/a', '500')]: '_x5 1x4' }, from: 6, labels: [{}] },
+      { series: { [COUNTED]: '1x9', [asked('/a', '500')]: '_x5 1x4' }, from: 5, labels: [{}] },
       // The first one of its route.
       {
         series: { [COUNTED]: '1x9', [asked('/a', '500')]: '3x9', [asked('/b', '504')]: '_x5 1x4' },
-        from: 6,
+        from: 5,
         labels: [{}],
       },
       { series: { [COUNTED]: '1x9', [asked('/a', '500')]: '3x5 4x4' }, from: 6, labels: [{}] },
