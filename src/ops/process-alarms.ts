@@ -14,12 +14,12 @@ export const PROCESS_ALARMS: readonly Alarm[] = [
   },
   {
     name: 'an old beat',
-    expression: 'claros_role_beat_age_seconds{role!="settler"} > 60',
+    expression: 'claros_role_beat_age_seconds > 120',
     for: '1m',
     severity: 'page',
     of: 'role',
     means:
-      'the newest sign of life of this role is old: its processes hang, or do not reach Redis. Their log says why; start them again',
+      'the role is played, and nowhere has it gone round well for two minutes: its loops hang, always fail, or do not reach Redis. The log says why; start its processes again',
   },
   {
     name: 'a webhook waits',
@@ -27,7 +27,7 @@ export const PROCESS_ALARMS: readonly Alarm[] = [
     for: '5m',
     severity: 'ticket',
     means:
-      'the oldest webhook has not been delivered for an hour: its receiver refuses it, or no courier is at work. `claros_webhook_attempts_total` has the outcomes',
+      'the oldest webhook has not been delivered for an hour: its receiver refuses it, or no courier is at work. The dashboard of the oracle has the outcomes of attempts',
   },
   {
     name: 'a process stalls',
@@ -81,22 +81,20 @@ export const PROCESS_ALARMS: readonly Alarm[] = [
   },
   {
     name: 'an answer was a bug',
-    // From 0 on, so that the first one of a route counts; the 0 is there only while the counts can be read.
-    expression:
-      'increase((sum(claros_http_requests_total{status=~"5..",status!="503"}) or 0 * max(claros_metrics_up{part="counted"} == 1))[10m:1m]) > 0',
+    expression: 'sum by (route) (increase(claros_http_requests_total{status=~"5..",status!="503"}[10m])) > 0',
     for: '0m',
     severity: 'page',
-    means:
-      'a status of 500 or above that is not 503: `sum by (route, status) (claros_http_requests_total{status=~"5.."})` names the route, `request.crashed` in the log has the stack',
+    of: 'route',
+    means: 'this route answered with a 500, or another 5xx that is no 503: `request.crashed` in the log has the stack',
   },
   {
     name: 'many answers are 503',
     expression:
-      'sum(rate(claros_http_requests_total{status="503"}[10m])) / sum(rate(claros_http_requests_total[10m])) > 0.2 and sum(increase(claros_http_requests_total[10m])) > 20',
+      'sum(rate(claros_http_requests_total{status!="503"}[10m])) / sum(rate(claros_http_requests_total[10m])) < 0.8 and sum(increase(claros_http_requests_total[10m])) > 20',
     for: '15m',
     severity: 'ticket',
     means:
-      'more than a fifth of all requests: a 503 is right while a feed has no answer or a rail is closed, and `/health` says which; that many come from buyers who wait for it, or from a program that asks too fast',
+      'more than a fifth of all answers. A 503 is right while a feed has no answer or a rail is closed, and `/health` says which; so many come of buyers who wait for it, or of a program that asks too fast',
   },
   {
     name: 'paid answers are slow',
@@ -104,6 +102,6 @@ export const PROCESS_ALARMS: readonly Alarm[] = [
     for: '10m',
     severity: 'ticket',
     means:
-      'one in a hundred answers to requests of paid paths takes over a second: Redis, a facilitator or the chain is slow, or the servers are short of processor',
+      'one in a hundred answers of paid paths takes over a second: Redis, a facilitator or the chain is slow, or the servers are short of processor. Settling over x402 waits for a block: where one request in a hundred is paid so, this is normal, and the bound in your copy is yours to raise',
   },
 ]

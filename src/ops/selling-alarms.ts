@@ -16,7 +16,7 @@ export const SELLING_ALARMS: readonly Alarm[] = [
     severity: 'page',
     of: 'part',
     means:
-      '`counted`, `money`, `books`, `oracle`, `actors`, `silenced`, `streams`, `models`: Redis does not answer; `lanes`: its queues do not',
+      '`counted`, `money`, `books`, `oracle`, `actors`, `silenced`, `streams`, `models`, `redis`: Redis does not answer; `lanes`: its queues do not',
   },
   {
     name: 'nothing for sale',

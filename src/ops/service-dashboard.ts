@@ -1,4 +1,5 @@
 import type { Dashboard } from './dashboard.ts'
+import { REDIS_SECTION } from './redis-section.ts'
 
 /** Whether it serves: requests, processes, Redis, lanes. */
 export const SERVICE_DASHBOARD: Dashboard = {
@@ -128,11 +129,30 @@ export const SERVICE_DASHBOARD: Dashboard = {
           queries: [{ expression: 'claros_role_processes', legend: '{{role}}' }],
         },
         {
-          title: 'Since the last beat of a role',
+          title: 'Processes that do the work of a role',
+          kind: 'lines',
+          unit: 'short',
+          queries: [{ expression: 'sum by (role) (claros_process_leads)', legend: '{{role}}' }],
+          help: 'The others stand by. Of signer and settler one works at a time.',
+        },
+        {
+          title: 'Since a role last went round well',
           kind: 'lines',
           unit: 's',
-          bad: { from: 60 },
+          bad: { from: 120 },
           queries: [{ expression: 'claros_role_beat_age_seconds', legend: '{{role}}' }],
+        },
+        {
+          title: 'The ten loops that have been at it longest',
+          kind: 'lines',
+          unit: 's',
+          bad: { from: 120 },
+          queries: [
+            {
+              expression: 'topk(10, max by (role, loop) (claros_process_beat_age_seconds))',
+              legend: '{{role}} {{loop}}',
+            },
+          ],
         },
         {
           title: 'Resident memory',
@@ -188,60 +208,7 @@ export const SERVICE_DASHBOARD: Dashboard = {
         },
       ],
     },
-    {
-      title: 'Redis and disks',
-      panels: [
-        {
-          title: 'Memory of Redis',
-          kind: 'lines',
-          unit: 'bytes',
-          queries: [
-            { expression: 'claros_redis_memory_bytes', legend: 'used' },
-            { expression: 'claros_redis_memory_limit_bytes > 0', legend: 'limit' },
-          ],
-        },
-        {
-          title: 'Size of the AOF',
-          kind: 'lines',
-          unit: 'bytes',
-          queries: [{ expression: 'claros_redis_disk_bytes', legend: 'AOF' }],
-        },
-        {
-          title: 'Redis writes its disk',
-          kind: 'states',
-          unit: 'bool_on_off',
-          queries: [{ expression: 'claros_redis_disk_ok', legend: 'writes' }],
-        },
-        {
-          title: 'Fsyncs that made writers wait',
-          kind: 'lines',
-          unit: 'ops',
-          queries: [{ expression: 'rate(claros_redis_delayed_fsyncs_total[$__rate_interval])', legend: 'delayed' }],
-        },
-        {
-          title: 'Keys that Redis dropped',
-          kind: 'lines',
-          unit: 'ops',
-          queries: [{ expression: 'rate(claros_redis_evicted_keys_total[$__rate_interval])', legend: 'dropped' }],
-          help: 'Anything above nothing loses payments and promises.',
-        },
-        {
-          title: 'Connections to Redis',
-          kind: 'lines',
-          unit: 'short',
-          queries: [{ expression: 'claros_redis_clients', legend: 'connections' }],
-        },
-        {
-          title: 'Free room on disks',
-          kind: 'lines',
-          unit: 'bytes',
-          bad: { below: 5e9 },
-          queries: [
-            { expression: 'min by (process, folder) (claros_disk_free_bytes)', legend: '{{folder}} {{process}}' },
-          ],
-        },
-      ],
-    },
+    REDIS_SECTION,
     {
       title: 'Lanes',
       panels: [

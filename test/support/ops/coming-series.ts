@@ -18,7 +18,9 @@ const COMING: Readonly<Record<string, readonly string[]>> = {
   claros_webhooks_waiting: [],
   claros_webhook_oldest_seconds: [],
   claros_webhook_attempts_total: ['outcome'],
-  claros_problems_total: ['program', 'kind'],
+  claros_problems_total: ['program', 'level', 'kind'],
+  claros_process_beat_age_seconds: ['role', 'loop', 'process'],
+  claros_process_leads: ['role', 'process'],
 }
 
 export const comingSeries: KnownSeries = new Map(

@@ -18,10 +18,13 @@ export interface FullPage {
   readonly scraped: Scraped
 }
 
+/** A role that is none would be left out. */
+const valueOf = (label: string): string => (label === 'role' ? 'signer' : `a ${label}`)
+
 /** Every cell that processes may count, by the definitions. */
 const everyCell = () => {
   const cell = (name: string, part: string | number, labels: readonly string[], value = 1) =>
-    [JSON.stringify([name, part, ...labels.map((label) => `a ${label}`)]), value] as const
+    [JSON.stringify([name, part, ...labels.map(valueOf)]), value] as const
   const simple = (families: Readonly<Record<string, { readonly labels: readonly string[] }>>) =>
     Object.entries(families).map(([name, { labels }]) => cell(name, 'value', labels))
   // One within each bound.
@@ -55,7 +58,9 @@ export const fullPage = async (): Promise<FullPage> => {
     await (await openRound(store, books.folder, undefined, now)).move()
     await closeAll()
     await store.health.succeeded(BOOKKEEPER, now)
+    const settings = { facilitators: ['facilitator.example'], routes: ['/oracle/price/{base}/{quote}'] }
     const text = await metricsPage({
+      ...settings,
       registry,
       store,
       closed: shop.paywall.closedFeeds,

@@ -7,7 +7,6 @@ const asked = (route: string, status: string): string =>
   `claros_http_requests_total{route="${route}",status="${status}"}`
 const took = (access: string, le: string): string => `claros_http_seconds_bucket{access="${access}",le="${le}"}`
 const LAG = 'claros_event_loop_lag_seconds{process="w"}'
-const COUNTED = 'claros_metrics_up{part="counted"}'
 
 /** Buckets of a minute's sixty answers: none within the first bound, all within the second. */
 const answers = (access: string, [within, above]: readonly [string, string]) => ({
@@ -27,8 +26,8 @@ export const PROCESS_CASES: Readonly<Record<string, AlarmCases>> = {
     ],
   },
   'an old beat': {
-    raised: [{ series: { [beat('signer')]: '60 61x5' }, from: 2, labels: [{ role: 'signer' }] }],
-    quiet: [{ series: { [beat('signer')]: '60x9', [beat('settler')]: '999x9' }, until: 9 }],
+    raised: [{ series: { [beat('signer')]: '120 121x5' }, from: 2, labels: [{ role: 'signer' }] }],
+    quiet: [{ series: { [beat('signer')]: '120x9', [beat('settler')]: '121 0x8' }, until: 9 }],
   },
   'a webhook waits': {
     raised: [{ series: { claros_webhook_oldest_seconds: '3600 3601x10' }, from: 6, labels: [{}] }],
@@ -81,29 +80,25 @@ export const PROCESS_CASES: Readonly<Record<string, AlarmCases>> = {
   },
   'an answer was a bug': {
     raised: [
-      // The first one ever, whose series begins with it.
-      { series: { [COUNTED]: '1x9', [asked('/a', '500')]: '_x5 1x4' }, from: 5, labels: [{}] },
-      // The first one of its route.
-      {
-        series: { [COUNTED]: '1x9', [asked('/a', '500')]: '3x9', [asked('/b', '504')]: '_x5 1x4' },
-        from: 5,
-        labels: [{}],
-      },
-      { series: { [COUNTED]: '1x9', [asked('/a', '500')]: '3x5 4x4' }, from: 6, labels: [{}] },
+      { series: { [asked('/a', '500')]: '0x5 1x4', [asked('/b', '500')]: '3x9' }, from: 6, labels: [{ route: '/a' }] },
+      { series: { [asked('/a', '504')]: '0x5 1x4' }, from: 6, labels: [{ route: '/a' }] },
     ],
     quiet: [
-      // Bugs of long ago, after the target or one part of its page was away.
-      { series: { [COUNTED]: '1x3 stale _x6 1x10', [asked('/a', '500')]: '7x3 stale _x6 7x10' }, until: 20 },
-      { series: { [COUNTED]: '1x3 0x6 1x10', [asked('/a', '500')]: '7x3 stale _x5 7x10' }, until: 20 },
-      { series: { [COUNTED]: '1x9', [asked('/a', '503')]: '0+1x9', [asked('/a', '404')]: '0+1x9' }, until: 9 },
+      // Bugs of long ago, also after the target was away.
+      { series: { [asked('/a', '500')]: '7x3 stale _x6 7x10' }, until: 20 },
+      { series: { [asked('/a', '503')]: '0+1x9', [asked('/a', '404')]: '0+1x9' }, until: 9 },
     ],
   },
   'many answers are 503': {
-    raised: [{ series: { [asked('/a', '200')]: '0+60x40', [asked('/a', '503')]: '0+16x40' }, from: 16, labels: [{}] }],
+    raised: [
+      { series: { [asked('/a', '200')]: '0+60x40', [asked('/a', '503')]: '0+16x40' }, from: 16, labels: [{}] },
+      // Nothing else, not even one that is counted as 0.
+      { series: { [asked('/a', '500')]: '0x40', [asked('/a', '503')]: '0+21x40' }, from: 16, labels: [{}] },
+    ],
     quiet: [
       { series: { [asked('/a', '200')]: '0+60x40', [asked('/a', '503')]: '0+14x40' }, until: 40 },
       // Nobody asks but one program.
-      { series: { [asked('/health', '503')]: '0+1x40' }, until: 40 },
+      { series: { [asked('/health', '200')]: '0x40', [asked('/health', '503')]: '0+1x40' }, until: 40 },
       { series: { [asked('/a', '200')]: '0+60x40', [asked('/a', '500')]: '0+60x40' }, until: 40 },
     ],
   },
