@@ -1,6 +1,5 @@
 /** What a number is: the names that Grafana has for it. */
-export type Unit =
-  'short' | 's' | 'bytes' | 'percentunit' | 'reqps' | 'ops' | 'currencyUSD' | 'dateTimeFromNow' | 'bool_on_off'
+export type Unit = 'short' | 's' | 'bytes' | 'percentunit' | 'reqps' | 'ops' | 'currencyUSD' | 'bool_on_off'
 
 /**
  * - `number`: its present value, large.

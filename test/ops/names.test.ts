@@ -1,10 +1,14 @@
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { ALARM_GROUPS } from '../../src/ops/alarm-groups.ts'
 import { DASHBOARDS } from '../../src/ops/dashboards.ts'
 import { type KnownSeries, selectorsOf, unknownIn } from '../support/ops/asked-families.ts'
 import { comingSeries } from '../support/ops/coming-series.ts'
 import { type FullPage, fullPage } from '../support/ops/full-page.ts'
 import { hasPromtool, promtool } from '../support/ops/promtool.ts'
+import { yieldCases, yieldRules } from '../support/ops/shown-panels.ts'
+import { testFolder } from '../support/test-folder.ts'
 
 /** Alarms and dashboards ask for what `/metrics` shows, by names and labels that it has; and they leave nothing of it out. */
 
@@ -15,6 +19,14 @@ const EXPRESSIONS = [
   ...PANELS.flatMap(({ queries }) => queries.map(({ expression }) => expression)),
   ...DASHBOARDS.flatMap(({ choices }) => choices.map(({ family, label }) => `count by (${label}) (${family})`)),
 ]
+
+/** What the page of that shop has nothing for, with the reason. */
+const NOTHING_TO_SHOW: Readonly<Record<string, string>> = {
+  'claros_redis_memory_limit_bytes > 0': 'the Redis of tests has no limit',
+}
+
+const { folder, remove } = testFolder()
+afterAll(remove)
 
 /** Labels that Prometheus itself gives to what it scrapes. */
 const SCRAPED = ['job', 'instance']
@@ -69,11 +81,6 @@ describe('names', () => {
     expect([...comingSeries.keys()].filter((name) => shown.has(name))).toEqual([])
   })
 
-  test('of alarms keep the label that their summary shows', () => {
-    for (const { of, expression } of ALARMS)
-      if (of !== undefined) expect(selectorsOf(expression).some(({ name }) => known.get(name)?.has(of))).toBe(true)
-  })
-
   test.each([
     ['max(claros_rail_opem) == 0', ['claros_rail_opem']],
     ['claros_rail_open{rial="x402"}', ['claros_rail_open{rial}']],
@@ -83,6 +90,37 @@ describe('names', () => {
     ['histogram_quantile(0.9, sum by (lane, le) (rate(claros_lane_wait_seconds_bucket[5m])))', []],
   ])('%s: unknown are %j', (expression, expected) => {
     expect(unknownIn(expression, known)).toEqual(expected)
+  })
+})
+
+describe('on the page of that shop', () => {
+  /** What promtool says of expressions that should each yield something. */
+  const judge = (expressions: readonly string[]) => {
+    const [rules, cases] = [join(folder, 'rules.json'), join(folder, 'cases.json')]
+    writeFileSync(rules, yieldRules(expressions))
+    writeFileSync(cases, yieldCases(rules, page.scraped, expressions))
+    const { status, said } = promtool(['test', 'rules', cases])
+    // Those that yield nothing, and what cannot be evaluated at all.
+    const empty = [...said.matchAll(/alertname: e(\d+)/g)].map(([, at]) => expressions[Number(at)]!)
+    return { status, empty, errors: said.match(/err: .*/g) ?? [] }
+  }
+
+  test.skipIf(!hasPromtool())('every panel shows something', () => {
+    const asked = PANELS.flatMap(({ queries }) => queries.map(({ expression }) => expression))
+    const there = asked.filter((expression) => selectorsOf(expression).every(({ name }) => shown.has(name)))
+    const { empty, errors } = judge(there)
+    expect({ empty, errors }).toEqual({ empty: there.filter((each) => each in NOTHING_TO_SHOW), errors: [] })
+    expect(there.length).toBeGreaterThan(50)
+  })
+
+  test.skipIf(!hasPromtool())('every alarm can be evaluated', () => {
+    expect(judge(ALARMS.map(({ expression }) => expression)).errors).toEqual([])
+  })
+
+  test.skipIf(!hasPromtool())('a panel that never matches, or matches twice, is noticed', () => {
+    const never = 'claros_actor_sellable / claros_actor_period_seconds / on (actor) claros_build_info'
+    expect(judge([never])).toEqual({ status: 1, empty: [never], errors: [] })
+    expect(judge(['claros_build_info / on () claros_rail_open']).errors[0]).toContain('many-to-many')
   })
 })
 

@@ -34,7 +34,9 @@ const minutes = (from: number, to: number): readonly number[] =>
 const filledIn = (template: string, labels: Labels): string =>
   template.replace(/\{\{ \$labels\.(\w+) \}\}/g, (_, label: string) => labels[label] ?? '')
 
+/** Throws if the series lack the label that the summary names. */
 const raisedAs = (alarm: Alarm, labels: Labels) => {
+  if (alarm.of !== undefined && !(alarm.of in labels)) throw new Error(`${alarm.name}: no label ${alarm.of}`)
   const { summary, ...others } = annotationsOf(alarm)
   return {
     exp_labels: { severity: alarm.severity, ...labels },

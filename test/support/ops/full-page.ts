@@ -3,6 +3,7 @@ import { TOKEN_PRICE_BOARDS } from '../../../src/feeds/boards/token-price-boards
 import { metricsPage } from '../../../src/http/app/metrics-page.ts'
 import { railStates } from '../../../src/http/endpoints/rail-states.ts'
 import { COUNTERS, DURATIONS, PROCESS_GAUGES } from '../../../src/metrics/families.ts'
+import { LANES } from '../../../src/queues/lanes.ts'
 import { BOOKKEEPER } from '../../../src/store/published/health.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { closeAll, openRound, post, saleOf, SHARD, sold, x402Sale } from '../actors/bookkeeper/book-rounds.ts'
@@ -18,19 +19,33 @@ export interface FullPage {
   readonly scraped: Scraped
 }
 
-/** A role that is none would be left out. */
-const valueOf = (label: string): string => (label === 'role' ? 'signer' : `a ${label}`)
+const LANE_NAMES = Object.keys(LANES)
+
+/** Values of labels that some expression asks for by name, or that are left out where they are none of ours. */
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  lane: LANE_NAMES,
+  outcome: ['ok', 'failed'],
+  role: ['signer'],
+  status: ['200', '503'],
+}
+
+/** Every way to give the labels values. */
+const combined = (labels: readonly string[]): readonly (readonly string[])[] =>
+  labels.reduce<readonly (readonly string[])[]>(
+    (all, label) => all.flatMap((before) => (VALUES[label] ?? [`a ${label}`]).map((value) => [...before, value])),
+    [[]],
+  )
 
 /** Every cell that processes may count, by the definitions. */
 const everyCell = () => {
-  const cell = (name: string, part: string | number, labels: readonly string[], value = 1) =>
-    [JSON.stringify([name, part, ...labels.map(valueOf)]), value] as const
+  const cells = (name: string, part: string | number, labels: readonly string[], value = 1) =>
+    combined(labels).map((values) => [JSON.stringify([name, part, ...values]), value] as const)
   const simple = (families: Readonly<Record<string, { readonly labels: readonly string[] }>>) =>
-    Object.entries(families).map(([name, { labels }]) => cell(name, 'value', labels))
+    Object.entries(families).flatMap(([name, { labels }]) => cells(name, 'value', labels))
   // One within each bound.
   const durations = Object.entries(DURATIONS).flatMap(([name, { labels, bounds }]) => [
-    ...[...bounds, 'sum'].map((part) => cell(name, part, labels)),
-    cell(name, 'count', labels, Math.max(1, bounds.length)),
+    ...[...bounds, 'sum'].flatMap((part) => cells(name, part, labels)),
+    ...cells(name, 'count', labels, Math.max(1, bounds.length)),
   ])
   return { added: new Map([...simple(COUNTERS), ...durations]), gauges: new Map(simple(PROCESS_GAUGES)) }
 }
@@ -68,7 +83,7 @@ export const fullPage = async (): Promise<FullPage> => {
       version: '9.9.9',
       ownSettlement: true,
       flush: async () => {},
-      lanes: async () => [{ lane: 'ticks', jobs: { waiting: 1, active: 2, delayed: 3, failed: 0 }, oldestMs: 1_500 }],
+      lanes: async () => LANE_NAMES.map((lane) => ({ lane, jobs: { waiting: 1, active: 2 }, oldestMs: 1_500 })),
       rails: () => railStates(shop.paywall),
     })
     return { text, scraped: readPrometheus(text) }
