@@ -84,6 +84,8 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   lightning: { rooms: [], packages: ['@sinclair/typebox'] },
   ledger: { rooms: ['files', 'payments'], packages: ['node:fs', 'node:path'] },
   metrics: { rooms: ['ports.ts'], packages: [] },
+  // What operators' files are made of. No program reads it.
+  ops: { rooms: [], packages: [] },
   chain: { rooms: ['payments', 'ports.ts'], packages: ['viem'] },
   outbound: { rooms: ['ports.ts'], packages: ['ipaddr.js', 'node:'] },
   webhooks: { rooms: ['outbound', 'ports.ts'], packages: ['@noble/', 'node:crypto'] },
