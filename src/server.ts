@@ -6,7 +6,7 @@ import { openPages } from './http/app/open-pages.ts'
 import { isPriced } from './http/wire/endpoint.ts'
 import { CannotListen, listen } from './http/app/listen.ts'
 import { openRoutes } from './http/app/open-routes.ts'
-import { createReadiness } from './http/app/readiness.ts'
+import { createLeavingApp } from './http/app/leaving-app.ts'
 import { warmDocuments } from './http/app/warm-documents.ts'
 import { openPaywall } from './http/paywall/open-paywall.ts'
 import { ATTEMPTS, createAttemptLimit } from './http/rails/attempt-limit.ts'
@@ -147,8 +147,8 @@ const main = async (): Promise<void> => {
   const isOwnHost = config.PUBLIC_URL === undefined ? ownAddresses(config.HOST, () => performance.now()) : () => false
   const app = createApp(endpoints, { hosts, isOwnHost, docs, log, store: store.refusal, pages, mounts })
   await warmDocuments(app, endpoints, publicUrl)
-  const readiness = createReadiness(app, docs)
-  const listener = listen(readiness.app, {
+  const leaving = createLeavingApp(app, docs)
+  const listener = listen(leaving.app, {
     hostname: config.HOST,
     port: config.PORT,
     share: true,
@@ -180,7 +180,7 @@ const main = async (): Promise<void> => {
 
   const drainMs = config.DRAIN_SECONDS * 1_000
   orderlyExit(log, 30_000 + drainMs, async () => {
-    await readiness.leave(drainMs)
+    await leaving.leave(drainMs)
     await listener.drain()
     await admin.drain()
     clearInterval(maintaining)

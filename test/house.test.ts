@@ -48,6 +48,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   'insurance-settings.ts': { rooms: ['setting-kinds.ts'], packages: [] },
   'lightning-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
   'page-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
+  'server-process-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
   'settling-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
   'web-manifest.ts': { rooms: [], packages: ['@sinclair/typebox'] },
   // What runs in browsers; `launch` builds it. The server reads its list of pages alone.
@@ -64,6 +65,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'operator-files.ts',
       'page-settings.ts',
       'promise-settings.ts',
+      'server-process-settings.ts',
       'setting-fault.ts',
       'setting-files.ts',
       'setting-kinds.ts',
@@ -83,6 +85,8 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   lightning: { rooms: [], packages: ['@sinclair/typebox'] },
   ledger: { rooms: ['files', 'payments'], packages: ['node:fs', 'node:path'] },
   metrics: { rooms: ['ports.ts'], packages: [] },
+  // What operators' files are made of. No program reads it.
+  ops: { rooms: [], packages: [] },
   chain: { rooms: ['payments', 'ports.ts'], packages: ['viem'] },
   outbound: { rooms: ['ports.ts'], packages: ['ipaddr.js', 'node:'] },
   webhooks: { rooms: ['outbound', 'ports.ts'], packages: ['@noble/', 'node:crypto'] },
@@ -310,6 +314,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'cli/buy.ts',
       'cli/data-folder.ts',
       'cli/dlc.ts',
+      'cli/keys.ts',
       'cli/mcp-buyer.ts',
       'cli/mcp-demand.ts',
       'cli/mcp-money.ts',
@@ -398,6 +403,11 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   },
   'cli/dlc.ts': {
     rooms: ['cli', 'actors/dlc', 'actors/secret-file.ts', 'launch', 'roles/open-witness.ts', 'store', 'system'],
+    packages: ['node:'],
+  },
+  'cli/keys.ts': { rooms: ['cli/key-parts.ts', 'actors/secret-file.ts', 'system/random.ts'], packages: ['node:'] },
+  'cli/key-parts.ts': {
+    rooms: ['actors/courier', 'actors/dlc/dlc-keys.ts', 'actors/publisher/keys.ts', 'ports.ts'],
     packages: ['node:'],
   },
   'cli/dlc-text.ts': { rooms: ['actors/dlc'], packages: [] },
