@@ -32,6 +32,7 @@ const ABSENT = {
   earlierSent: 'only the release before that one wrote them, see `test/store/claims/earlier-claims.test.ts`',
   rateWindow: 'only later releases write them; they are forgotten within minutes',
   keyDocuments: 'only later releases write them, at each start of a worker whose key has none',
+  'dlc.deliveriesEntered': 'only later releases write it: since when each webhook waits',
 } as const
 
 const folders: string[] = []
@@ -55,10 +56,13 @@ const asSpeltToday = (text: string): string =>
 const withoutSeals = (text: string): string =>
   text.replaceAll(/\b[0-9a-f]{64,}\b/g, 'HEX').replaceAll(/(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{80,}={0,2}/g, 'BASE64')
 
+/** Records that a story leaves today and did not leave then. */
+const LATER_KEYS = ['claros:series:', names.dlc.deliveriesEntered()]
+
 const linesOf = (text: string): readonly string[] =>
   withoutSeals(asSpeltToday(text))
     .split('\n')
-    .filter((line) => !line.startsWith('{"key":"claros:series:'))
+    .filter((line) => !LATER_KEYS.some((key) => line.startsWith(`{"key":"${key}`)))
 
 test('the same story leaves the same records today, but for words of answers that were spelt anew', async () => {
   const made = await makeFolder(newFolder())
@@ -140,6 +144,8 @@ describe('a folder of that release', () => {
       made: 1,
       lines: [{ status: 503 }],
     })
+    // It waits, and nobody wrote down since when.
+    expect(await store.deliveries.backlog()).toEqual({ waiting: 1, oldestAt: null })
     const relay = 'wss://relay.example/'
     expect(await store.posts.claim(relay, now + 60_000, 1, 9)).toMatchObject([{ text: '{"kind":89}', made: 1 }])
     expect(await store.posts.relays()).toMatchObject([{ relay, outstanding: 1, problem: 'no verdict within 20 s' }])
