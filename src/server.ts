@@ -134,7 +134,16 @@ const main = async (): Promise<void> => {
 
   await paywall.closedFeeds.refresh()
   const isOwnHost = config.PUBLIC_URL === undefined ? ownAddresses(config.HOST, () => performance.now()) : () => false
-  const app = createApp(endpoints, { hosts, isOwnHost, docs, log, random: systemRandom, store: store.refusal, pages, mounts })
+  const app = createApp(endpoints, {
+    hosts,
+    isOwnHost,
+    docs,
+    log,
+    random: systemRandom,
+    store: store.refusal,
+    pages,
+    mounts,
+  })
   await warmDocuments(app, endpoints, publicUrl)
   const listener = listen(app, {
     hostname: config.HOST,

@@ -1,3 +1,4 @@
+import { systemRandom } from '../../src/system/random.ts'
 import { Elysia } from 'elysia'
 import { Type } from '@sinclair/typebox'
 import { createApp } from '../../src/http/app/app.ts'
@@ -48,7 +49,13 @@ const hooked = (): number => {
     example: {},
     handle: answer,
   }
-  const app = createApp([endpoint], { hosts: [hostname], docs: '', log: silent, store: async () => null })
+  const app = createApp([endpoint], {
+    hosts: [hostname],
+    docs: '',
+    log: silent,
+    random: systemRandom,
+    store: async () => null,
+  })
   return listen(app, { hostname, port: 0, share: false, trustProxy: 0 }).port
 }
 

@@ -8,7 +8,8 @@ import type { LogFields } from '../ports.ts'
  * `sale.refused` among them, are always written too.
  */
 export const NEVER_LEFT_OUT: Readonly<Record<string, string>> = {
-  'facilitator.lied': 'amount, payment and transaction of a settlement that never was: the evidence against who claimed it',
+  'facilitator.lied':
+    'amount, payment and transaction of a settlement that never was: the evidence against who claimed it',
   'settlement.not_paid': 'the same where the payer used the nonce otherwise',
   'settlement.unproven': 'the same where no node said what became of it',
   'settlement.without_claim': 'money that arrived and for which nothing may be delivered',

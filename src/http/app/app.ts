@@ -176,7 +176,8 @@ export const createApp = (described: readonly Endpoint[], options: AppOptions): 
       if (passed instanceof Response) return passed
       if (passed.kind === 'problem') return refusePage(request, passed)
       if (passed.kind === 'anybody') return said.get(passed.path)!().catch(crashedWith(trace))
-      if (isTooLong(passed.request)) return refuseLong(passed.request)
+      if (isTooLong(passed.request))
+        return refuseLong(passed.request)
           .then((found) => refuse(found))
           .catch(crashedWith(trace))
       const mount = mounts.get(passed.path)

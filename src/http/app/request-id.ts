@@ -31,9 +31,7 @@ export const createRequestIds = (random: Random): ((request: Request) => string)
 
 /** The answer with the id of its request. One that several requests share is copied: it has somebody else's id. */
 export const withRequestId = (response: Response, id: string): Response => {
-  const own = response.headers.has(REQUEST_ID)
-    ? new Response(response.clone().body, response)
-    : response
+  const own = response.headers.has(REQUEST_ID) ? new Response(response.clone().body, response) : response
   own.headers.set(REQUEST_ID, id)
   return own
 }

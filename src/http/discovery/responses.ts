@@ -36,8 +36,10 @@ const SAID_OF_OFFER = pointers([REQUEST, REQUEST_ID, 'WWW-Authenticate', 'PAYMEN
 /** Headers of problems with this status. */
 const saidOfProblem = (status: number, codes: readonly ProblemCode[]) => {
   if (status === 402) return SAID_OF_OFFER
-  const isUsed = status === USED_WITHOUT_OFFER && codes.includes('payment_already_used')
-  return pointers([REQUEST_ID, ...(isUsed ? [REQUEST] : []), ...(WAITING.includes(status) ? ['Retry-After'] : [])])
+  const names: Header[] = [REQUEST_ID]
+  if (status === USED_WITHOUT_OFFER && codes.includes('payment_already_used')) names.push(REQUEST)
+  if (WAITING.includes(status)) names.push('Retry-After')
+  return pointers(names)
 }
 
 /** Statuses whose answers say when to come back. */

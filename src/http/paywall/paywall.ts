@@ -67,8 +67,7 @@ const readShown = ({ headers }: Request): Shown => {
   return { token: readToken(headers), signature, payment: signature ?? headers.get('x-payment') }
 }
 
-const railOf = ({ token, payment }: Shown): Rail | null =>
-  token !== null ? 'l402' : payment !== null ? 'x402' : null
+const railOf = ({ token, payment }: Shown): Rail | null => (token !== null ? 'l402' : payment !== null ? 'x402' : null)
 
 const answer = (
   paywall: PaywallContext,

@@ -1,3 +1,4 @@
+import { systemRandom } from '../../../src/system/random.ts'
 import { expect, test } from 'bun:test'
 import { createApp } from '../../../src/http/app/app.ts'
 import { refuseTwice } from '../../../src/http/app/distinct-routes.ts'
@@ -37,6 +38,7 @@ test('a spelling is answered by its own route, in capitals too', async () => {
     hosts: ['h'],
     docs: '',
     log: keptLog(),
+    random: systemRandom,
     store,
   })
   const asked = async (path: string, host = 'h') =>

@@ -1,3 +1,4 @@
+import { systemRandom } from '../../../src/system/random.ts'
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
 import { createGate, pass } from '../../../src/http/app/gate.ts'
@@ -92,7 +93,13 @@ describe('a short Host', () => {
 
   test('gives nothing away even where the short name is allowed: the price hangs on the route', async () => {
     const { createApp } = await import('../../../src/http/app/app.ts')
-    const app = createApp(shop.endpoints, { hosts: ['x'], docs: '', log: shop.log, store: async () => null })
+    const app = createApp(shop.endpoints, {
+      hosts: ['x'],
+      docs: '',
+      log: shop.log,
+      random: systemRandom,
+      store: async () => null,
+    })
     const response = await app(new Request(`http://x/abc${SPOT}`, { headers: { host: 'x' } }))
     expect(response.status).toBe(402)
   })

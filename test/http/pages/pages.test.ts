@@ -1,3 +1,4 @@
+import { systemRandom } from '../../../src/system/random.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { registry } from '../../../src/feeds/registry.ts'
 import { type App, createApp } from '../../../src/http/app/app.ts'
@@ -17,6 +18,7 @@ const appWith = (pages: 'live' | 'demo' | null): App =>
     hosts: [HOST],
     docs: 'https://oracle.example/llms.txt',
     log: shop.log,
+    random: systemRandom,
     store: shop.store.refusal,
     pages:
       pages &&

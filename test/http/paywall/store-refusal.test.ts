@@ -1,3 +1,4 @@
+import { systemRandom } from '../../../src/system/random.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { dirname } from 'node:path'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -165,7 +166,13 @@ describe('something thrown', () => {
       ...shop.endpoints.find(({ path }) => path === '/health')!,
       handle: () => Promise.reject(thrown as Error),
     } as Endpoint
-    const app = createApp([endpoint], { hosts: ['x.example'], docs: '', log: shop.log, store: async () => refusal })
+    const app = createApp([endpoint], {
+      hosts: ['x.example'],
+      docs: '',
+      log: shop.log,
+      random: systemRandom,
+      store: async () => refusal,
+    })
     const response = await app(new Request('http://x.example/health', { headers: { host: 'x.example' } }))
     return [response.status, (await problemOf(response)).error]
   }

@@ -1,3 +1,4 @@
+import { systemRandom } from '../../../../src/system/random.ts'
 import { type App, createApp } from '../../../../src/http/app/app.ts'
 import { type EventSaleParts, openEventSales } from '../../../../src/http/dlc/sale-deps.ts'
 import { dlcSaleEndpoints } from '../../../../src/http/dlc/sale-endpoints.ts'
@@ -85,5 +86,8 @@ export const serverOf = (
   })
   const { docs, log } = paywall
   const endpoints = dlcSaleEndpoints(counter, admin)
-  return heldToContract(createApp(endpoints, { hosts: [HOST], docs, log, store: async () => null }), endpoints)
+  return heldToContract(
+    createApp(endpoints, { hosts: [HOST], docs, log, random: systemRandom, store: async () => null }),
+    endpoints,
+  )
 }
