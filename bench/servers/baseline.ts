@@ -1,4 +1,3 @@
-import { systemRandom } from '../../src/system/random.ts'
 import { Elysia } from 'elysia'
 import { Type } from '@sinclair/typebox'
 import { createApp } from '../../src/http/app/app.ts'
@@ -8,6 +7,7 @@ import { listen } from '../../src/http/app/listen.ts'
 import { connectRedis, type RedisAddress } from '../../src/store/redis/redis.ts'
 import { silent } from '../silent.ts'
 import { ready, settingsOf } from './process.ts'
+import { systemRandom } from '../../src/system/random.ts'
 
 /**
  * The servers with which a read is compared. They send the same body and headers with less work.

@@ -1,10 +1,10 @@
-import { systemRandom } from '../../../src/system/random.ts'
 import { expect, test } from 'bun:test'
 import { createApp } from '../../../src/http/app/app.ts'
 import { refuseTwice } from '../../../src/http/app/distinct-routes.ts'
 import { type Endpoint, FREE } from '../../../src/http/wire/endpoint.ts'
 import { partOf } from '../../support/part-of.ts'
 import { keptLog } from '../../support/still.ts'
+import { systemRandom } from '../../../src/system/random.ts'
 
 const route = (path: string, alsoAt: readonly string[] = [], method: Endpoint['method'] = 'GET'): Endpoint =>
   partOf<Endpoint>({

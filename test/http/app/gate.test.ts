@@ -1,10 +1,10 @@
-import { systemRandom } from '../../../src/system/random.ts'
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
 import { createGate, pass } from '../../../src/http/app/gate.ts'
 import { SHORTEST_HOST } from '../../../src/listening.ts'
 import { PAYER, payment } from '../../support/payer.ts'
 import { billOf, HOST, payL402, problemOf, rawRequest, SPOT, fileShop } from '../../support/shop.ts'
+import { systemRandom } from '../../../src/system/random.ts'
 
 /** Bytes as an attacker sends them, over a real socket: what the gate refuses, and what a bare router would have answered. */
 

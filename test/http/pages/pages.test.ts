@@ -1,4 +1,3 @@
-import { systemRandom } from '../../../src/system/random.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { registry } from '../../../src/feeds/registry.ts'
 import { type App, createApp } from '../../../src/http/app/app.ts'
@@ -8,6 +7,7 @@ import type { WebFiles } from '../../../src/http/pages/pages.ts'
 import { PAGES } from '../../../src/web/page-list.ts'
 import { BROWSER, builtPages } from '../../support/http/pages/built-pages.ts'
 import { HOST, type Shop, startShop } from '../../support/shop.ts'
+import { systemRandom } from '../../../src/system/random.ts'
 
 let shop: Shop
 let files: WebFiles

@@ -1,4 +1,3 @@
-import { systemRandom } from '../../../src/system/random.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { dirname } from 'node:path'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -12,6 +11,7 @@ import { CLAIM_HOLD_MS } from '../../../src/http/paywall/product.ts'
 import { payment } from '../../support/payer.ts'
 import { billOf, payL402, problemOf, type Shop, SPOT, startShop } from '../../support/shop.ts'
 import { until } from '../../support/until.ts'
+import { systemRandom } from '../../../src/system/random.ts'
 
 /** A store that cannot write sells nothing: nobody is asked for money, and no payment is touched. */
 

@@ -1,4 +1,3 @@
-import { systemRandom } from '../../../../src/system/random.ts'
 import { type App, createApp } from '../../../../src/http/app/app.ts'
 import { type EventSaleParts, openEventSales } from '../../../../src/http/dlc/sale-deps.ts'
 import { dlcSaleEndpoints } from '../../../../src/http/dlc/sale-endpoints.ts'
@@ -7,6 +6,7 @@ import { systemClock } from '../../../../src/system/clock.ts'
 import { type Bill, billOf, HOST, PUBLIC_URL, type Shop, startShop } from '../../shop.ts'
 import { type Payment, payment, PAYER } from '../../payer.ts'
 import { heldToContract } from '../../contract.ts'
+import { systemRandom } from '../../../../src/system/random.ts'
 
 /** The service with events for sale and a running signer, and functions that buy from it. */
 
