@@ -16,7 +16,12 @@ const EVENTS = SRC.flatMap((file) =>
 const isSaid = (event: string): boolean =>
   EVENTS.some((each) =>
     each.includes('${')
-      ? new RegExp(`^${each.split(/\$\{[^}]*\}/).map(RegExp.escape).join('[a-z_]+')}$`).test(event)
+      ? new RegExp(
+          `^${each
+            .split(/\$\{[^}]*\}/)
+            .map(RegExp.escape)
+            .join('[a-z_]+')}$`,
+        ).test(event)
       : each === event,
   )
 
@@ -36,7 +41,9 @@ describe('lines of the log', () => {
   // request and the mark of the receipt instead, or what the store keeps of it.
   test('with a transaction are never left out', () => {
     const withTransaction = SRC.flatMap((file) =>
-      [...TEXTS.get(file)!.matchAll(/\.(?:warn|error)\(\s*'([a-z_.]+)',\s*\{[^}]*\btransaction\b/g)].map(([, each]) => each!),
+      [...TEXTS.get(file)!.matchAll(/\.(?:warn|error)\(\s*'([a-z_.]+)',\s*\{[^}]*\btransaction\b/g)].map(
+        ([, each]) => each!,
+      ),
     )
     expect(withTransaction.length).toBeGreaterThan(0)
     expect(withTransaction.filter((event) => !(event in NEVER_LEFT_OUT))).toEqual([])

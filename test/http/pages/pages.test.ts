@@ -97,6 +97,23 @@ describe('browsers', () => {
     expect((await ask('/status')).headers.get('etag')).not.toBe(first.headers.get('etag'))
   })
 
+  test('get an id of their request with all of it', async () => {
+    const page = await ask('/feeds')
+    const answers = [
+      page,
+      await ask('/feeds', BROWSER, { headers: { 'if-none-match': page.headers.get('etag')! } }),
+      await ask('/feeds', BROWSER, { method: 'HEAD' }),
+      await ask('/feeds/price/btc/usd?utm_source=x'),
+      await ask('/feeds/price/btc/nothing'),
+      await ask(`/assets/${files.assets[0]!.name}`),
+      await ask('/favicon.svg'),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 304, 200, 302, 404, 200, 200])
+    const ids = new Set(answers.map(({ headers }) => headers.get('x-request-id')))
+    expect(ids.size).toBe(answers.length)
+    expect(ids).not.toContain(null)
+  })
+
   test('get only headers for HEAD, and JSON where they send something', async () => {
     const head = await ask('/feeds', BROWSER, { method: 'HEAD' })
     expect([head.status, typeOf(head), await head.text()]).toEqual([200, 'text/html; charset=utf-8', ''])
