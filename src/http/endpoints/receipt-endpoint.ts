@@ -11,7 +11,7 @@ import { answered } from '../paywall/redeliver.ts'
 import { SignedAnswer } from './envelope.ts'
 import { RECEIPT_WORD } from '../paywall/receipt-id.ts'
 import { problemResponse } from '../wire/respond.ts'
-import { traceFields, traceReceipt } from '../wire/trace.ts'
+import { traceReceipt } from '../wire/trace.ts'
 import type { PaywallContext } from '../paywall/context.ts'
 
 /** `GET /receipts/{id}`: what became of a payment, and its answer again while that can be fetched. */

@@ -179,6 +179,12 @@ const refused = async (headers: Headers, init: Parameters<typeof show>[1] = {}) 
   return { ...shown, reason, rail, route, receipt }
 }
 
+const withOtherMac = (macaroon: string): string => {
+  const bytes = Buffer.from(macaroon, 'base64')
+  bytes[bytes.length - 1]! ^= 1
+  return bytes.toString('base64')
+}
+
 describe('a refusal over Lightning', () => {
   test('of what is no token, a forged one or another preimage names no receipt', async () => {
     const { authorization } = await lightning()
@@ -186,7 +192,7 @@ describe('a refusal over Lightning', () => {
     for (const [shown, reason] of [
       ['L402 x:y', 'l402_malformed_token'],
       [`L402 ${macaroon}:${'00'.repeat(32)}`, 'l402_wrong_preimage'],
-      [`L402 ${macaroon!.slice(0, -6)}AAAAAA:${preimage}`, 'l402_forged_token'],
+      [`L402 ${withOtherMac(macaroon!)}:${preimage}`, 'l402_forged_token'],
     ] as const) {
       const found = await refused({ authorization: shown })
       expect([found.status, found.reason, found.rail, found.route]).toEqual([402, reason, 'l402', ROUTE])
@@ -238,7 +244,8 @@ describe('a refusal over USDC', () => {
   test('of a payment that is none names no receipt', async () => {
     for (const [headers, reason] of [
       [{ 'x-payment': 'nothing' }, 'invalid_payload'],
-      [(await x402({ value: '1' })).v2, 'invalid_exact_evm_payload_authorization_value'],
+      [(await x402({ validBefore: '1' })).v2, 'authorization_valid_before'],
+      [(await payment(shop.clock.now(), {}, STRANGER)).v2, 'signature'],
     ] as const) {
       const found = await refused(headers)
       expect([found.status, found.rail, found.route]).toEqual([402, 'x402', ROUTE])
