@@ -50,5 +50,5 @@ const LABELS = [
   'why',
 ] as const
 
-export const kindOf = (level: string, event: string, fields: LogFields = {}): string =>
+export const lineKind = (level: string, event: string, fields: LogFields = {}): string =>
   JSON.stringify([level, event, ...LABELS.map((label) => fields[label] ?? null)])

@@ -1,5 +1,5 @@
 import type { Clock, Log, LogFields } from '../ports.ts'
-import { kindOf, NEVER_LEFT_OUT } from './log-kinds.ts'
+import { lineKind, NEVER_LEFT_OUT } from './log-kinds.ts'
 
 /**
  * What fails often is one line per kind and ten seconds. The first one is written at once. Of those that follow in its
@@ -64,8 +64,8 @@ export const stormLog = (log: Log, clock: Clock): StormLog => {
     (level: Level): Log[Level] =>
     (event, fields = {}) => {
       if (Object.hasOwn(NEVER_LEFT_OUT, event)) return log[level](event, fields)
-      const exact = kindOf(level, event, fields)
-      const kind = windows.has(exact) || windows.size < MOST_KINDS ? exact : kindOf(level, event)
+      const exact = lineKind(level, event, fields)
+      const kind = windows.has(exact) || windows.size < MOST_KINDS ? exact : lineKind(level, event)
       const now = clock.now()
       const window = windows.get(kind)
       if (window && !isOver(window, now)) {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { NEVER_LEFT_OUT } from '../../src/system/log-kinds.ts'
+import { modulesIn } from './code.ts'
 import { CODE, FILES, TEXTS, within } from './files.ts'
 
 /** What the lists about log lines say, held against the lines that the code writes. */
@@ -47,5 +48,14 @@ describe('lines of the log', () => {
     )
     expect(withTransaction.length).toBeGreaterThan(0)
     expect(withTransaction.filter((event) => !(event in NEVER_LEFT_OUT))).toEqual([])
+  })
+
+  test('of servers and workers go through the one log that limits and counts them', () => {
+    for (const program of ['src/server.ts', 'src/worker.ts']) {
+      expect(modulesIn(CODE.get(program)!)).toContain('./program-log.ts')
+      expect(modulesIn(CODE.get(program)!).filter((each) => /\/(?:log|storm-log|counted-log)\.ts$/.test(each))).toEqual(
+        [],
+      )
+    }
   })
 })
