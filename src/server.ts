@@ -6,6 +6,7 @@ import { openPages } from './http/app/open-pages.ts'
 import { isPriced } from './http/wire/endpoint.ts'
 import { CannotListen, listen } from './http/app/listen.ts'
 import { openRoutes } from './http/app/open-routes.ts'
+import { createReadiness } from './http/app/readiness.ts'
 import { warmDocuments } from './http/app/warm-documents.ts'
 import { openPaywall } from './http/paywall/open-paywall.ts'
 import { ATTEMPTS, createAttemptLimit } from './http/rails/attempt-limit.ts'
@@ -145,7 +146,8 @@ const main = async (): Promise<void> => {
     mounts,
   })
   await warmDocuments(app, endpoints, publicUrl)
-  const listener = listen(app, {
+  const readiness = createReadiness(app, docs)
+  const listener = listen(readiness.app, {
     hostname: config.HOST,
     port: config.PORT,
     share: true,
@@ -175,7 +177,9 @@ const main = async (): Promise<void> => {
     mode: config.MODE,
   })
 
-  orderlyExit(log, 30_000, async () => {
+  const drainMs = config.DRAIN_SECONDS * 1_000
+  orderlyExit(log, 30_000 + drainMs, async () => {
+    await readiness.leave(drainMs)
     await listener.drain()
     await admin.drain()
     clearInterval(maintaining)
