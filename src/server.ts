@@ -146,7 +146,7 @@ const main = async (): Promise<void> => {
     mounts,
   })
   await warmDocuments(app, endpoints, publicUrl)
-  const readiness = createReadiness(app, docs)
+  const readiness = createReadiness(app, docs, systemRandom)
   const listener = listen(readiness.app, {
     hostname: config.HOST,
     port: config.PORT,

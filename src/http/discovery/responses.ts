@@ -30,7 +30,7 @@ type Header = keyof typeof HEADERS
 const pointers = (names: readonly Header[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-const SAID_OF_SALE = pointers([REQUEST, RECEIPT, REQUEST_ID, 'PAYMENT-RESPONSE', 'Age'])
+const SAID_OF_SALE = pointers([REQUEST, RECEIPT, 'PAYMENT-RESPONSE', 'Age'])
 const SAID_OF_OFFER = pointers([REQUEST, REQUEST_ID, 'WWW-Authenticate', 'PAYMENT-REQUIRED', 'Retry-After'])
 
 /** Headers of problems with this status. */
