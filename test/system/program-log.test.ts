@@ -37,6 +37,12 @@ afterAll(() => child.kill())
 const of = (event: string, cause?: string): readonly Line[] =>
   lines.filter((line) => line.event === event && line.cause === cause)
 
+test('what was said in the last turn of a process is written', async () => {
+  const said = `import { jsonLog } from '../../src/system/log.ts'; jsonLog('info').info('last.words'); process.exit(0)`
+  const short = Bun.spawn([process.execPath, '-e', said], { cwd: import.meta.dir, stdio: ['ignore', 'ignore', 'pipe'] })
+  expect(await new Response(short.stderr).text()).toContain('"event":"last.words"')
+})
+
 describe('a process in a storm', () => {
   test('writes one line for 1,000 errors of queues, and at its end the last of them with the count', () => {
     expect(of('queue.error').map(({ message, leftOut }) => [message, leftOut])).toEqual([

@@ -1,8 +1,12 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { createApp } from '../../../src/http/app/app.ts'
+import { type App, createApp } from '../../../src/http/app/app.ts'
+import { createRequestIds } from '../../../src/http/app/request-id.ts'
+import { NAME, offeredRails, VERSION } from '../../../src/http/discovery/instance.ts'
+import { mcpMount } from '../../../src/http/mcp/mcp-mount.ts'
 import type { Endpoint } from '../../../src/http/wire/endpoint.ts'
+import type { Mount } from '../../../src/http/wire/mount.ts'
 import { systemRandom } from '../../../src/system/random.ts'
-import { fileShop, HOST, rawRequest, SPOT } from '../../support/shop.ts'
+import { fileShop, HOST, PUBLIC_URL, rawRequest, SPOT } from '../../support/shop.ts'
 
 /** Every answer has an id of its own. `test/support/contract.ts` holds all other tests' answers to that too. */
 
@@ -74,6 +78,64 @@ describe('an id', () => {
       `GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Request-Id: from-a-proxy\r\nConnection: close\r\n\r\n`,
     )
     expect(text.toLowerCase()).toContain('\r\nx-request-id: from-a-proxy\r\n')
+  })
+})
+
+test('ten thousand ids are ten thousand', () => {
+  const idOf = createRequestIds(systemRandom)
+  const request = new Request(`http://${HOST}/`)
+  expect(new Set(Array.from({ length: 10_000 }, () => idOf(request))).size).toBe(10_000)
+})
+
+describe('a call of a tool', () => {
+  /** Its answer, once it is complete. */
+  const call = async (app: App, id: string): Promise<string> => {
+    const _meta = { 'l402/authorization': 'L402 x:y' }
+    const params = { name: 'oracle_spot_prices', arguments: { item: 'btc/usd' }, _meta }
+    const response = await app(
+      new Request(`http://${HOST}/mcp`, {
+        method: 'POST',
+        headers: { host: HOST, ...MCP, 'x-request-id': id },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+      }),
+    )
+    await response.text()
+    return idOf(response)
+  }
+
+  test('has one id in its answer and in the lines about what it asked', async () => {
+    const from = shop.log.lines.length
+    expect(await call(shop.app, 'a-call-of-a-tool')).toBe('a-call-of-a-tool')
+    expect(shop.log.lines.slice(from)).toMatchObject([
+      { event: 'sale.refused', fields: { request: 'a-call-of-a-tool', rail: 'l402' } },
+    ])
+  })
+
+  test('that crashes too', async () => {
+    const { docs, clock, log, rails } = shop.paywall
+    const instance = {
+      name: NAME,
+      version: VERSION,
+      publicUrl: PUBLIC_URL,
+      mode: 'live',
+      rails: offeredRails(rails),
+    } as const
+    const mount = mcpMount({ endpoints: shop.endpoints, instance, docs, clock, log })
+    const broken: Mount = {
+      path: mount.path,
+      handle: (request, address, _answer, trace) =>
+        mount.handle(request, address, () => Promise.reject(new TypeError('a bug')), trace),
+    }
+    const app = createApp([], {
+      hosts: [HOST],
+      docs,
+      log,
+      random: systemRandom,
+      store: async () => null,
+      mounts: [broken],
+    })
+    await call(app, 'a-call-that-crashes')
+    expect(shop.log.lines.at(-1)).toMatchObject({ event: 'mcp.crashed', fields: { request: 'a-call-that-crashes' } })
   })
 })
 
