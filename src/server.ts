@@ -6,7 +6,7 @@ import { openPages } from './http/app/open-pages.ts'
 import { isPriced } from './http/wire/endpoint.ts'
 import { CannotListen, listen } from './http/app/listen.ts'
 import { openRoutes } from './http/app/open-routes.ts'
-import { createReadiness } from './http/app/readiness.ts'
+import { createLeavingApp } from './http/app/leaving-app.ts'
 import { warmDocuments } from './http/app/warm-documents.ts'
 import { openPaywall } from './http/paywall/open-paywall.ts'
 import { ATTEMPTS, createAttemptLimit } from './http/rails/attempt-limit.ts'
@@ -146,8 +146,8 @@ const main = async (): Promise<void> => {
     mounts,
   })
   await warmDocuments(app, endpoints, publicUrl)
-  const readiness = createReadiness(app, docs, systemRandom)
-  const listener = listen(readiness.app, {
+  const leaving = createLeavingApp(app, docs, systemRandom)
+  const listener = listen(leaving.app, {
     hostname: config.HOST,
     port: config.PORT,
     share: true,
@@ -179,7 +179,7 @@ const main = async (): Promise<void> => {
 
   const drainMs = config.DRAIN_SECONDS * 1_000
   orderlyExit(log, 30_000 + drainMs, async () => {
-    await readiness.leave(drainMs)
+    await leaving.leave(drainMs)
     await listener.drain()
     await admin.drain()
     clearInterval(maintaining)

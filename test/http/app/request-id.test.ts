@@ -90,8 +90,8 @@ test('ten thousand ids are ten thousand', () => {
 describe('a call of a tool', () => {
   /** Its answer, once it is complete. */
   const call = async (app: App, id: string): Promise<string> => {
-    const _meta = { 'l402/authorization': 'L402 x:y' }
-    const params = { name: 'oracle_spot_prices', arguments: { item: 'btc/usd' }, _meta }
+    const meta = { 'l402/authorization': 'L402 x:y' }
+    const params = { name: 'oracle_spot_prices', arguments: { item: 'btc/usd' }, _meta: meta }
     const response = await app(
       new Request(`http://${HOST}/mcp`, {
         method: 'POST',

@@ -13,14 +13,14 @@ import { createRequestIds, withRequestId } from './request-id.ts'
 const PATH = '/health'
 const RETRY_SECONDS = 1
 
-export interface Readiness {
+export interface LeavingApp {
   readonly app: App
   /** Turns readiness off, and waits until balancers have had this time to see it. */
   leave(ms: number): Promise<void>
 }
 
 /** @param docs where problems are explained */
-export const createReadiness = (app: App, docs: string, random: Random): Readiness => {
+export const createLeavingApp = (app: App, docs: string, random: Random): LeavingApp => {
   const idOf = createRequestIds(random)
   let isLeaving = false
   const leaving = (request: Request): Response => {
