@@ -3,6 +3,7 @@ import { receiptMark } from '../../../src/canonical/receipt-mark.ts'
 import { TOKEN_GRACE_SECONDS } from '../../../src/http/rails/l402.ts'
 import { nameOf } from '../../support/chain/chain-payer.ts'
 import { PAYER, payment, STRANGER } from '../../support/payer.ts'
+import { proofBy } from '../../support/proof.ts'
 import { fileShop, payL402, problemOf, SPOT } from '../../support/shop.ts'
 
 /**
@@ -299,6 +300,32 @@ describe('a refusal over USDC', () => {
     expect(linesOf(/^settlement\.unknown$/)).toMatchObject([
       { level: 'warn', fields: { request: found.id, receipt: found.receipt } },
     ])
+  })
+
+  test('of one that another request settles names it to who shows that he is the payer, and to no other', async () => {
+    const [began, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    shop.money.overrides.set('POST /facilitator/settle', async (request) => {
+      began.resolve()
+      await go.promise
+      return shop.money.handle(request)
+    })
+    const paid = await x402()
+    const first = show(paid.v2)
+    await began.promise
+    const request = (await show({})).response.headers.get('claros-request')!
+    const wish = { nonce: paid.authorization.nonce, request, at: Math.floor(shop.clock.now() / 1_000) }
+    const bare = await refused(paid.v2)
+    const shown = await refused({ ...paid.v2, ...(await proofBy(PAYER, wish)) })
+    go.resolve()
+    const sold = await first
+    expect([bare, shown].map(({ status, reason }) => [status, reason])).toEqual([
+      [503, 'payment_in_progress'],
+      [503, 'payment_in_progress'],
+    ])
+    expect(sold.status).toBe(200)
+    expect(bare.response.headers.get('payment-receipt')).toBeNull()
+    expect(shown.response.headers.get('payment-receipt')).toBe(sold.receipt)
+    expect([bare.receipt, shown.receipt]).toEqual([markOf(sold.receipt), markOf(sold.receipt)])
   })
 
   test('while nobody settles says so too', async () => {
