@@ -304,6 +304,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'cli/buy.ts',
       'cli/data-folder.ts',
       'cli/dlc.ts',
+      'cli/keys.ts',
       'cli/mcp-buyer.ts',
       'cli/mcp-demand.ts',
       'cli/mcp-money.ts',
@@ -392,6 +393,11 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   },
   'cli/dlc.ts': {
     rooms: ['cli', 'actors/dlc', 'actors/secret-file.ts', 'launch', 'roles/open-witness.ts', 'store', 'system'],
+    packages: ['node:'],
+  },
+  'cli/keys.ts': { rooms: ['cli/key-parts.ts', 'actors/secret-file.ts', 'system/random.ts'], packages: ['node:'] },
+  'cli/key-parts.ts': {
+    rooms: ['actors/courier', 'actors/dlc/dlc-keys.ts', 'actors/publisher/keys.ts', 'ports.ts'],
     packages: ['node:'],
   },
   'cli/dlc-text.ts': { rooms: ['actors/dlc'], packages: [] },

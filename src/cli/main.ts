@@ -13,6 +13,8 @@ const HELP = `claros: a pay-per-query oracle
                           limits where it is given a wallet; "claros mcp --help"
   claros dlc check        compare the DLC oracle's journal, guard and Redis; see "claros dlc --help"
   claros dlc restore      copy to each of them what only the others hold
+  claros keys create DIR  keys for a service on several machines, a folder for each part; "claros keys --help"
+  claros keys show DIR    the public keys in a folder
   claros sales            what was sold, by day, month, item or rail; see "claros sales --help"
   claros reconcile        compare money on the chain and the Lightning node with the ledger; "claros reconcile --help"
   claros sources check    ask each provider once, and say what was read; see "claros sources --help"
@@ -31,6 +33,8 @@ switch (command) {
     process.exit(await (await import('./mcp.ts')).mcpCommand(args, process.env))
   case 'dlc':
     process.exit(await (await import('./dlc.ts')).dlcCommand(args, process.env))
+  case 'keys':
+    process.exit((await import('./keys.ts')).keysCommand(args))
   case 'sales':
     process.exit(await (await import('./sales.ts')).salesCommand(args, process.env))
   case 'reconcile':

@@ -8,15 +8,20 @@ import { BadKeys, makeSecrets, readSecret } from '../secret-file.ts'
  * The key that signs Nostr events, and nothing else: 64 hex digits, mode 0600. It is never the oracle's key, since the
  * process that signs for relays must not be able to sign an outcome.
  */
-const FILE = 'nostr.bip340.key'
+export const NOSTR_KEY_FILE = 'nostr.bip340.key'
 
 /** Creates the file if it is missing; returns the names of new files. */
 export const createNostrKey = (folder: string, random: Random): readonly string[] =>
-  makeSecrets(folder, [join(folder, FILE)], random, (missing) => `${missing} is missing. Restore it from your backup.`)
+  makeSecrets(
+    folder,
+    [join(folder, NOSTR_KEY_FILE)],
+    random,
+    (missing) => `${missing} is missing. Restore it from your backup.`,
+  )
 
 /** Throws `BadKeys` with a sentence for the operator. */
 export const loadNostrKey = (folder: string): NostrKey => {
-  const path = join(folder, FILE)
+  const path = join(folder, NOSTR_KEY_FILE)
   if (!existsSync(path))
     throw new BadKeys(`${path} is missing. Start with "npm start" once to create keys, or set KEYS_DIR.`)
   return nostrKey(readSecret(path))

@@ -17,12 +17,12 @@ export interface DlcKeys {
   readonly nonceRoot: Uint8Array
 }
 
-const FILES: Readonly<Record<keyof DlcKeys, string>> = {
+export const DLC_KEY_FILES: Readonly<Record<keyof DlcKeys, string>> = {
   key: 'dlc.signing.key',
   nonceRoot: 'dlc.nonce-root.key',
 }
 
-const pathsIn = (folder: string): readonly string[] => Object.values(FILES).map((file) => join(folder, file))
+const pathsIn = (folder: string): readonly string[] => Object.values(DLC_KEY_FILES).map((file) => join(folder, file))
 
 /** Creates the two files if both are missing; returns their names. If only one is missing it was lost: refused. */
 export const createDlcKeys = (folder: string, random: Random): readonly string[] => {
@@ -37,7 +37,10 @@ export const loadDlcKeys = (folder: string): DlcKeys => {
   for (const path of pathsIn(folder))
     if (!existsSync(path))
       throw new BadKeys(`${path} is missing. Start with "npm start" once to create keys, or set KEYS_DIR.`)
-  const keys = { key: readSecret(join(folder, FILES.key)), nonceRoot: readSecret(join(folder, FILES.nonceRoot)) }
+  const keys = {
+    key: readSecret(join(folder, DLC_KEY_FILES.key)),
+    nonceRoot: readSecret(join(folder, DLC_KEY_FILES.nonceRoot)),
+  }
   if (keys.key.toHex() === keys.nonceRoot.toHex())
     throw new BadKeys(`${folder}: the DLC signing key and its nonce root are the same. They must be independent.`)
   return keys

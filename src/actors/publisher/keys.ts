@@ -13,11 +13,11 @@ import { BadKeys, makeSecrets, readSecret } from '../secret-file.ts'
 export type RailKeys = Readonly<Record<Rail, Signer>>
 
 /** File names by rail. */
-const FILES: Readonly<Record<Rail, string>> = { l402: 'l402.secp256k1.key', x402: 'x402.ed25519.key' }
+export const RAIL_KEY_FILES: Readonly<Record<Rail, string>> = { l402: 'l402.secp256k1.key', x402: 'x402.ed25519.key' }
 
 /** Creates both key files if both are missing; returns their names. If only one is missing it was lost: refused. */
 export const createKeys = (folder: string, random: Random): readonly string[] => {
-  const paths = Object.values(FILES).map((file) => join(folder, file))
+  const paths = Object.values(RAIL_KEY_FILES).map((file) => join(folder, file))
   return makeSecrets(
     folder,
     paths,
@@ -28,14 +28,14 @@ export const createKeys = (folder: string, random: Random): readonly string[] =>
 
 /** Loads both rail keys. Throws `BadKeys` with a sentence for the operator. */
 export const loadKeys = (folder: string, ecdsa?: EcdsaSign): RailKeys => {
-  for (const file of Object.values(FILES))
+  for (const file of Object.values(RAIL_KEY_FILES))
     if (!existsSync(join(folder, file)))
       throw new BadKeys(
         `${join(folder, file)} is missing. Start with "npm start" once to create keys, or set KEYS_DIR.`,
       )
   return {
-    l402: ecdsaSigner(readSecret(join(folder, FILES.l402)), ecdsa),
-    x402: ed25519Signer(readSecret(join(folder, FILES.x402))),
+    l402: ecdsaSigner(readSecret(join(folder, RAIL_KEY_FILES.l402)), ecdsa),
+    x402: ed25519Signer(readSecret(join(folder, RAIL_KEY_FILES.x402))),
   }
 }
 
