@@ -16,21 +16,19 @@ import { type RailSettings, refuseWithoutSecret } from './http/rails/rail-settin
 import { createAddressLimit } from './http/rails/lightning/address-limit.ts'
 import { createInvoiceLimit } from './http/rails/lightning/invoice-limit.ts'
 import { publicUrlOf } from './listening.ts'
-import { countedLog } from './metrics/counted-log.ts'
 import { createTally } from './metrics/meter.ts'
 import { startReporter } from './metrics/reporter.ts'
+import { programLog } from './program-log.ts'
 import { openAsker } from './queues/ask.ts'
 import { openAdmin } from './server/admin.ts'
 import { openRails } from './server/rails.ts'
 import { readWebFiles } from './server/web-files.ts'
 import { names } from './store/redis/names.ts'
-import { refusalLog } from './store/redis/refusal-log.ts'
 import { unreadableLog } from './store/redis/unreadable-log.ts'
 import { checkRedis } from './store/redis/redis-check.ts'
 import { BadRedis, leavesReplicas, redisAddress } from './store/redis/redis.ts'
 import { openStore } from './store/store.ts'
 import { systemClock } from './system/clock.ts'
-import { jsonLog } from './system/log.ts'
 import { ownAddresses } from './system/own-addresses.ts'
 import { CannotDrop, dropTo } from './system/privileges.ts'
 import { describeSelf, orderlyExit, refuseToStart } from './system/process.ts'
@@ -57,8 +55,7 @@ const MAINTAIN_MS = 1_000
 const main = async (): Promise<void> => {
   const config = readConfig(ServerConfig, process.env)
   const tally = createTally()
-  const lines = countedLog(jsonLog(config.LOG_LEVEL, { process: 'server', pid: process.pid }), tally)
-  const log = refusalLog(lines, systemClock)
+  const log = programLog(config.LOG_LEVEL, { process: 'server', pid: process.pid }, tally)
   if (!config.REDIS_URL)
     throw new BadConfig('REDIS_URL is not set. Set it, or use "npm start", which runs a Redis of its own.')
   const publicUrl = publicUrlOf(config)
@@ -138,9 +135,18 @@ const main = async (): Promise<void> => {
 
   await paywall.closedFeeds.refresh()
   const isOwnHost = config.PUBLIC_URL === undefined ? ownAddresses(config.HOST, () => performance.now()) : () => false
-  const app = createApp(endpoints, { hosts, isOwnHost, docs, log, store: store.refusal, pages, mounts })
+  const app = createApp(endpoints, {
+    hosts,
+    isOwnHost,
+    docs,
+    log,
+    random: systemRandom,
+    store: store.refusal,
+    pages,
+    mounts,
+  })
   await warmDocuments(app, endpoints, publicUrl)
-  const leaving = createLeavingApp(app, docs)
+  const leaving = createLeavingApp(app, docs, systemRandom)
   const listener = listen(leaving.app, {
     hostname: config.HOST,
     port: config.PORT,

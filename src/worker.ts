@@ -1,20 +1,18 @@
 import { type ClockWatch, startClockWatch } from './actors/clock-watch.ts'
 import { BadKeys } from './actors/secret-file.ts'
 import { BadConfig, readConfig, WorkerConfig } from './config.ts'
-import { countedLog } from './metrics/counted-log.ts'
 import { laneMeter } from './metrics/lanes.ts'
 import { createTally } from './metrics/meter.ts'
 import { startReporter } from './metrics/reporter.ts'
+import { programLog } from './program-log.ts'
 import type { Role, Workplace } from './roles/role.ts'
 import { names } from './store/redis/names.ts'
-import { refusalLog } from './store/redis/refusal-log.ts'
 import { unreadableLog } from './store/redis/unreadable-log.ts'
 import { checkRedis } from './store/redis/redis-check.ts'
 import { BadRedis, leavesReplicas, type RedisAddress, redisAddress } from './store/redis/redis.ts'
 import { openStore } from './store/store.ts'
 import { systemClock } from './system/clock.ts'
 import { systemSteady } from './system/steady.ts'
-import { jsonLog } from './system/log.ts'
 import { describeSelf, orderlyExit, refuseToStart } from './system/process.ts'
 
 /** The program of the worker: opens the store, runs the roles that `ROLES` names, and closes them in order. */
@@ -41,8 +39,7 @@ const CHECK_MS = 5_000
 const main = async (): Promise<void> => {
   const config = readConfig(WorkerConfig, process.env)
   const tally = createTally()
-  const lines = jsonLog(config.LOG_LEVEL, { process: 'worker', roles: config.ROLES, pid: process.pid })
-  const log = refusalLog(countedLog(lines, tally), systemClock)
+  const log = programLog(config.LOG_LEVEL, { process: 'worker', roles: config.ROLES, pid: process.pid }, tally)
   if (!config.REDIS_URL)
     throw new BadConfig('REDIS_URL is not set. Set it, or use "npm start", which runs a Redis of its own.')
   const address = redisAddress(config.REDIS_URL)

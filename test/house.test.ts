@@ -440,7 +440,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     packages: ['node:', '@x402/fetch', '@x402/evm', 'viem'],
   },
   'server.ts': {
-    rooms: ['server', 'http', 'feeds', 'metrics', 'store', 'queues', 'system', 'config.ts'],
+    rooms: ['server', 'http', 'feeds', 'metrics', 'program-log.ts', 'store', 'queues', 'system', 'config.ts'],
     packages: [],
   },
   server: { rooms: ['http', 'feeds', 'metrics', 'native', 'queues', 'store', 'ports.ts'], packages: [] },
@@ -448,6 +448,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     rooms: ['http/pages', 'web-manifest.ts', 'ports.ts'],
     packages: ['@sinclair/typebox', 'node:fs', 'node:path'],
   },
+  'program-log.ts': { rooms: ['metrics', 'store/redis/refusal-log.ts', 'system'], packages: [] },
   roles: {
     rooms: [
       'actors',
@@ -470,7 +471,16 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     packages: [],
   },
   'worker.ts': {
-    rooms: ['roles', 'actors/clock-watch.ts', 'actors/secret-file.ts', 'metrics', 'store', 'system', 'config.ts'],
+    rooms: [
+      'roles',
+      'actors/clock-watch.ts',
+      'actors/secret-file.ts',
+      'metrics',
+      'program-log.ts',
+      'store',
+      'system',
+      'config.ts',
+    ],
     packages: [],
   },
   'start.ts': {

@@ -151,6 +151,6 @@ const { endpoints } = openRoutes({
   adminSecret: null,
 })
 const hostname = '127.0.0.1'
-const app = createApp(endpoints, { hosts: [hostname], docs, log: silent, store: store.refusal })
+const app = createApp(endpoints, { hosts: [hostname], docs, log: silent, random: systemRandom, store: store.refusal })
 const { port } = listen(app, { hostname, port: 0, share: true, trustProxy: 0 })
 ready(port, (): AppStats => ({ recoveryMs, recoveries }))

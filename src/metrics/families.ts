@@ -50,7 +50,10 @@ export const COUNTERS = {
     help: 'Attempts to publish an event at a relay: accepted, refused, unreached, given_up',
     labels: ['relay', 'outcome'],
   },
-  claros_log_lines_total: { help: 'Log lines by level, also those below LOG_LEVEL', labels: ['level'] },
+  claros_log_lines_total: {
+    help: 'Log lines by level, also those below LOG_LEVEL and those left out',
+    labels: ['level'],
+  },
 } as const satisfies Readonly<Record<string, Described>>
 
 /** Durations. Bounds in milliseconds; without bounds only sum and count are kept. */

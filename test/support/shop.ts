@@ -438,7 +438,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     adminSecret: ADMIN_SECRET,
   })
   const hosts = [HOST, '127.0.0.1']
-  const bare = createApp(endpoints, { hosts, docs, log, store: store.refusal, mounts })
+  const bare = createApp(endpoints, { hosts, docs, log, random: systemRandom, store: store.refusal, mounts })
   const app = options.keepsOldAnswers ? bare : heldToContract(bare, endpoints, hosts)
   const listening = listen(app, { hostname: '127.0.0.1', port: 0, share: false, trustProxy: 0 })
 
