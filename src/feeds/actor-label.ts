@@ -21,3 +21,12 @@ export const actorLabels = ({
   ])
   return (actor) => (listed.has(actor) || DLC.test(actor) ? actor : (item(actor)?.feed.id ?? 'unknown'))
 }
+
+/** Every name under which a tick may be counted. */
+export const tickLabels = (registry: Registry): readonly string[] => {
+  const labelOf = actorLabels(registry)
+  const { boards, fills, items, internal, onDemand } = registry
+  const actors = [...boards.map(({ id }) => id), ...fills.map(({ id }) => id)]
+  const concluded = [...items, ...internal].map(({ actor }) => actor)
+  return [...new Set([...[...actors, ...concluded].map(labelOf), ...onDemand.map(({ id }) => id)])]
+}

@@ -16,6 +16,10 @@ export interface Meter {
   /** @param ms milliseconds; a negative value, as after a clock was set back, counts as zero */
   time<N extends DurationName>(name: N, labels: DurationLabels<N>, ms: number): void
   set<N extends GaugeName>(name: N, labels: GaugeLabels<N>, value: number): void
+  /** `count` of one series, for what happens thousands of times a second: its cells are written once. */
+  counter<N extends CounterName>(name: N, labels: CounterLabels<N>): (by?: number) => void
+  /** `time` of one series, likewise. */
+  timer<N extends DurationName>(name: N, labels: DurationLabels<N>): (ms: number) => void
 }
 
 /** Numbers by cell. A cell is a JSON array: name, part, label values in the order of the definition. */
@@ -46,23 +50,44 @@ export const readMetricCell = (cell: string): MetricCell => {
 
 type Labels = Readonly<Record<string, string>>
 
-const writeCell = (name: string, part: CellPart, names: readonly string[], labels: Labels): string =>
+export const writeCell = (name: string, part: CellPart, names: readonly string[], labels: Labels): string =>
   JSON.stringify([name, part, ...names.map((each) => labels[each])])
 
 export const createTally = (): CountingMeter => {
   let added = new Map<string, number>()
   const gauges = new Map<string, number>()
   const add = (cell: string, by: number) => void added.set(cell, (added.get(cell) ?? 0) + by)
+  const counter: Meter['counter'] = (name, labels) => {
+    const cell = writeCell(name, 'value', COUNTERS[name].labels, labels)
+    return (by = 1) => add(cell, by)
+  }
+  const timers = new Map<string, (ms: number) => void>()
+  const timer: Meter['timer'] = (name, labels) => {
+    const { labels: names, bounds } = DURATIONS[name]
+    const number = writeCell(name, 'count', names, labels)
+    const known = timers.get(number)
+    if (known) return known
+    const sum = writeCell(name, 'sum', names, labels)
+    const buckets = bounds.map((bound) => ({ bound, cell: writeCell(name, bound, names, labels) }))
+    /** The totals hold whole milliseconds. Most answers take less, so what is left over is added to the next one. */
+    let rest = 0
+    const made = (ms: number): void => {
+      const took = Math.max(0, ms)
+      const bucket = buckets.find(({ bound }) => took <= bound)
+      if (bucket !== undefined) add(bucket.cell, 1)
+      const whole = Math.round(rest + took)
+      rest += took - whole
+      add(sum, whole)
+      add(number, 1)
+    }
+    timers.set(number, made)
+    return made
+  }
   return {
-    count: (name, labels, by = 1) => add(writeCell(name, 'value', COUNTERS[name].labels, labels), by),
-    time: (name, labels, ms) => {
-      const { labels: names, bounds } = DURATIONS[name]
-      const took = Math.max(0, Math.round(ms))
-      const bound = bounds.find((each) => took <= each)
-      if (bound !== undefined) add(writeCell(name, bound, names, labels), 1)
-      add(writeCell(name, 'sum', names, labels), took)
-      add(writeCell(name, 'count', names, labels), 1)
-    },
+    counter,
+    timer,
+    count: (name, labels, by) => counter(name, labels)(by),
+    time: (name, labels, ms) => timer(name, labels)(ms),
     set: (name, labels, value) => void gauges.set(writeCell(name, 'value', PROCESS_GAUGES[name].labels, labels), value),
     take: () => {
       const taken = added
@@ -74,4 +99,10 @@ export const createTally = (): CountingMeter => {
 }
 
 /** Counts nothing: for tests and benchmarks of other parts. */
-export const deafMeter: Meter = { count: () => {}, time: () => {}, set: () => {} }
+export const deafMeter: Meter = {
+  count: () => {},
+  time: () => {},
+  set: () => {},
+  counter: () => () => {},
+  timer: () => () => {},
+}

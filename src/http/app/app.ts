@@ -5,6 +5,8 @@ import { isTooLong, refuseLong } from '../wire/body.ts'
 import { type Call, type Endpoint, nameOf, spelled } from '../wire/endpoint.ts'
 import { nowhereProblem } from './other-words.ts'
 import { createGate, pass } from './gate.ts'
+import { askedForAt, NO_ROUTE, PAGES_ROUTE, routeLabels } from './route-labels.ts'
+import { NO_TRAFFIC, type Traffic, type Visits } from './traffic.ts'
 import type { AskApp, Mount } from '../wire/mount.ts'
 import { problem, type Problem } from '../wire/problem.ts'
 import { isForMachines, isPagePath, linksOf, type Pages } from '../pages/pages.ts'
@@ -31,6 +33,8 @@ export interface AppOptions {
   readonly mounts?: readonly Mount[]
   /** The pages for browsers; without them everybody gets JSON. */
   readonly pages?: Pages | null
+  /** Counts what is answered; left out: nothing is counted. */
+  readonly traffic?: Traffic
 }
 
 /** Answers one request of one client. The same function serves sockets and tests. */
@@ -67,13 +71,23 @@ const bodiless = (response: Response): Response =>
   new Response(null, { status: response.status, headers: response.headers })
 
 export const createApp = (described: readonly Endpoint[], options: AppOptions): App => {
-  const endpoints = described.flatMap(spelled)
-  const { docs, log, pages = null } = options
+  const { docs, log, pages = null, traffic = NO_TRAFFIC } = options
+  const labelOf = routeLabels(described)
+  const served = described.flatMap((endpoint) => {
+    const visits = traffic.at(labelOf(endpoint), askedForAt(endpoint))
+    return spelled(endpoint).map((each) => ({ endpoint: each, visits }))
+  })
+  const endpoints = served.map(({ endpoint }) => endpoint)
+  const [nobodys, onPages] = [traffic.at(NO_ROUTE, 'none'), traffic.at(PAGES_ROUTE, 'page')]
   const fixed = endpoints.filter((endpoint) => !hasHoles(endpoint))
-  const mounts = new Map(options.mounts?.map((mount) => [mount.path, mount]))
+  const mounts = new Map(
+    options.mounts?.map((mount) => [mount.path, { mount, visits: traffic.at(mount.path, 'none') }]),
+  )
   /** What is said under a Host that is not ours, by path. */
   const said = new Map(
-    fixed.flatMap(({ method, path, toAnybody }) => (method === 'GET' && toAnybody ? [[path, toAnybody] as const] : [])),
+    served.flatMap(({ endpoint: { method, path, toAnybody }, visits }) =>
+      method === 'GET' && toAnybody ? [[path, { toAnybody, visits }] as const] : [],
+    ),
   )
   const gate = createGate({
     hosts: options.hosts,
@@ -98,33 +112,35 @@ export const createApp = (described: readonly Endpoint[], options: AppOptions): 
     return refuse(problem('internal_error', 'This is a bug of ours. Repeat the same request with the same payment.'))
   }
 
-  const handlerOf =
-    (endpoint: Endpoint) =>
-    (request: Request, params: Call['params'], address: string): Soon<Response> => {
-      try {
-        const mark = request.url.indexOf('?')
-        const query = mark < 0 ? NO_QUERY : new URLSearchParams(request.url.slice(mark + 1))
-        const broken = mark < 0 ? null : checkQuery(endpoint, query, params)
-        if (broken) return refuse(broken)
-        const guards = mark < 0 || !endpoint.guards ? NO_GUARDS : takeGuards(query)
-        const call: Call = { request, params, query, guards, address }
-        const answered = endpoint.handle(call)
-        return answered instanceof Promise
-          ? answered.catch((problem: unknown) => failed(problem, nameOf(endpoint)))
-          : answered
-      } catch (problem) {
-        return failed(problem, nameOf(endpoint))
-      }
+  const handle = (endpoint: Endpoint, request: Request, params: Call['params'], address: string): Soon<Response> => {
+    try {
+      const mark = request.url.indexOf('?')
+      const query = mark < 0 ? NO_QUERY : new URLSearchParams(request.url.slice(mark + 1))
+      const broken = mark < 0 ? null : checkQuery(endpoint, query, params)
+      if (broken) return refuse(broken)
+      const guards = mark < 0 || !endpoint.guards ? NO_GUARDS : takeGuards(query)
+      const call: Call = { request, params, query, guards, address }
+      const answered = endpoint.handle(call)
+      return answered instanceof Promise
+        ? answered.catch((problem: unknown) => failed(problem, nameOf(endpoint)))
+        : answered
+    } catch (problem) {
+      return failed(problem, nameOf(endpoint))
     }
+  }
+  const handlerOf =
+    (endpoint: Endpoint, visits: Visits) =>
+    (request: Request, params: Call['params'], address: string): Soon<Response> =>
+      visits.end(visits.begin(), handle(endpoint, request, params, address))
 
   const router = new Elysia()
   /** Routes without parameters are found here. The router would do more work than these need. */
   const reads = new Map<string, ReturnType<typeof handlerOf>>()
-  for (const endpoint of endpoints) {
-    const handle = handlerOf(endpoint)
-    if (endpoint.method === 'GET' && !hasHoles(endpoint)) reads.set(endpoint.path, handle)
+  for (const { endpoint, visits } of served) {
+    const handler = handlerOf(endpoint, visits)
+    if (endpoint.method === 'GET' && !hasHoles(endpoint)) reads.set(endpoint.path, handler)
     router.route(endpoint.method, routerPath(endpoint.path), ({ request, params = NO_PARAMS }: RouterContext) =>
-      handle(request, params, addresses.get(request) ?? UNKNOWN),
+      handler(request, params, addresses.get(request) ?? UNKNOWN),
     )
   }
   const shapes = endpoints.map((endpoint) => ({ method: endpoint.method, shape: templatePattern(endpoint.path) }))
@@ -135,17 +151,22 @@ export const createApp = (described: readonly Endpoint[], options: AppOptions): 
   const refusePage = (request: Request, found: Problem): Response =>
     (AS_PAGES.has(found.code) && pages?.problem(request, new URL(request.url).pathname, found)) || refuse(found)
 
-  const nowhere = (request: Request): Response => {
+  /** The answer to what never gets to a route. */
+  const turnedAway = (answered: Soon<Response>): Soon<Response> => nobodys.end(nobodys.begin(), answered)
+
+  const nowhere = (request: Request): Soon<Response> => {
     const path = new URL(request.url).pathname
     const methods = [...new Set(shapes.filter(({ shape }) => shape.test(path)).map(({ method }) => method))]
-    if (methods.length === 0) return linksOf(request, path) ?? refusePage(request, noSuchPath(path))
+    if (methods.length === 0) {
+      const links = linksOf(request, path)
+      return links ? onPages.end(onPages.begin(), links) : turnedAway(refusePage(request, noSuchPath(path)))
+    }
     const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
-    return refuse(problem('method_not_allowed', `This path takes ${allow}.`), { allow })
+    return turnedAway(refuse(problem('method_not_allowed', `This path takes ${allow}.`), { allow }))
   }
-  router.onError(({ code, error, request }) => {
-    if (code === 'NOT_FOUND') return nowhere(request)
-    return failed(error, request.method)
-  })
+  router.onError(({ code, error, request }) =>
+    code === 'NOT_FOUND' ? nowhere(request) : turnedAway(failed(error, request.method)),
+  )
   router.compile()
 
   const crashed = (problem: unknown): Promise<Response> => failed(problem, 'gate')
@@ -161,22 +182,27 @@ export const createApp = (described: readonly Endpoint[], options: AppOptions): 
   const answer = (request: Request, address: string): Soon<Response> => {
     try {
       const passed = pass(gate, request)
-      if (passed instanceof Response) return passed
-      if (passed.kind === 'problem') return refusePage(request, passed)
-      if (passed.kind === 'anybody') return said.get(passed.path)!().catch(crashed)
-      if (isTooLong(passed.request)) return refuseLong(passed.request).then(refuse).catch(crashed)
-      const mount = mounts.get(passed.path)
-      if (mount) {
-        const answered = mount.handle(passed.request, address, app)
-        return answered instanceof Promise ? answered.catch(crashed) : answered
+      if (passed instanceof Response) return turnedAway(passed)
+      if (passed.kind === 'problem') return turnedAway(refusePage(request, passed))
+      if (passed.kind === 'anybody') {
+        const { toAnybody, visits } = said.get(passed.path)!
+        return visits.end(visits.begin(), toAnybody().catch(crashed))
+      }
+      if (isTooLong(passed.request)) return turnedAway(refuseLong(passed.request).then(refuse).catch(crashed))
+      const mounted = mounts.get(passed.path)
+      if (mounted) {
+        const begun = mounted.visits.begin()
+        const answered = mounted.mount.handle(passed.request, address, app)
+        return mounted.visits.end(begun, answered instanceof Promise ? answered.catch(crashed) : answered)
       }
       if (isForMachines(passed.path)) return route(passed.request, passed.path, address)
+      const begun = onPages.begin()
       const page = pages?.read(passed.request, passed.path, passed.query)
-      if (page) return page
+      if (page) return onPages.end(begun, page)
       const routed = route(passed.request, passed.path, address)
       return isPagePath(passed.path) ? soon(routed, asOneOfTwo) : routed
     } catch (problem) {
-      return crashed(problem)
+      return turnedAway(crashed(problem))
     }
   }
   const app: AskApp = (request, address) => {
