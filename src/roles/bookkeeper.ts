@@ -25,9 +25,9 @@ export const startBookkeeper = (config: WorkerConfig, { store, clock, log, meter
   })
   const endDisk = watchFreeDisk(meter, 'ledger', config.LEDGER_DIR)
   return {
-    close: async (deadlineMs) => {
+    close: async () => {
       endDisk()
-      await books.close(deadlineMs)
+      await books.close()
     },
   }
 }

@@ -50,6 +50,7 @@ export const servedMetrics = (running: () => TestStack): void =>
         money: 1,
         books: 1,
         oracle: 1,
+        redis: 1,
       })
       const later = await scrapeUntil(
         (each) =>
@@ -108,6 +109,28 @@ export const servedMetrics = (running: () => TestStack): void =>
       }
       // The server that does not answer hands in its numbers every five seconds.
       await scrapeUntil((found) => found.of('claros_challenges_total', { rail: 'l402' }) >= 20)
+    }, 120_000)
+
+    test('tells of the machine under each process: its loop, its clock and the disks it writes to', async () => {
+      const found = await scrapeUntil(
+        (each) =>
+          Object.keys(each.by('claros_event_loop_lag_seconds', 'process')).length === 5 &&
+          // Servers compare their clock too, and each folder is watched where it is written.
+          Object.keys(each.by('claros_clock_offset_seconds', 'process')).length === 5 &&
+          Object.keys(each.by('claros_disk_free_bytes', 'folder')).toSorted().join() === 'ledger,oracle',
+      )
+      for (const lag of Object.values(found.by('claros_event_loop_lag_seconds', 'process')))
+        expect(lag).toBeGreaterThanOrEqual(0)
+      for (const offset of Object.values(found.by('claros_clock_offset_seconds', 'process')))
+        expect(Math.abs(offset)).toBeLessThan(2)
+      for (const free of Object.values(found.by('claros_disk_free_bytes', 'folder'))) expect(free).toBeGreaterThan(0)
+    }, 120_000)
+
+    test('counts requests of both servers by the form of their path', async () => {
+      const of402 = { route: '/oracle/price/{base}/{quote}', status: '402' }
+      const found = await scrapeUntil((each) => each.series.has(`claros_http_requests_total${JSON.stringify(Object.entries(of402))}`))
+      expect(found.of('claros_http_requests_total', of402)).toBeGreaterThan(0)
+      expect(found.by('claros_http_seconds_count', 'access')['paid']).toBeGreaterThan(0)
     }, 120_000)
 
     test('the dashboard is served beside it, and is not part of the public service', async () => {
