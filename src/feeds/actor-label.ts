@@ -10,12 +10,14 @@ const DLC = /^dlc\/[a-z]+$/
  */
 export const actorLabels = ({
   items,
+  internal,
   boards,
   fills,
   item,
-}: Pick<Registry, 'items' | 'boards' | 'fills' | 'item'>): ((actor: string) => string) => {
+}: Pick<Registry, 'items' | 'internal' | 'boards' | 'fills' | 'item'>): ((actor: string) => string) => {
   const listed = new Set([
     ...items.map(({ actor }) => actor),
+    ...internal.map(({ actor }) => actor),
     ...boards.map(({ id }) => id),
     ...fills.map(({ id }) => id),
   ])
@@ -23,10 +25,7 @@ export const actorLabels = ({
 }
 
 /** Every name under which a tick may be counted. */
-export const tickLabels = (registry: Registry): readonly string[] => {
-  const labelOf = actorLabels(registry)
-  const { boards, fills, items, internal, onDemand } = registry
-  const actors = [...boards.map(({ id }) => id), ...fills.map(({ id }) => id)]
-  const concluded = [...items, ...internal].map(({ actor }) => actor)
-  return [...new Set([...[...actors, ...concluded].map(labelOf), ...onDemand.map(({ id }) => id)])]
-}
+export const tickLabels = ({ items, internal, boards, fills, onDemand }: Registry): readonly string[] => [
+  ...[...items, ...internal].map(({ actor }) => actor),
+  ...[...boards, ...fills, ...onDemand].map(({ id }) => id),
+]

@@ -55,7 +55,10 @@ export const sayReady = async (parts: ReadyParts): Promise<void> => {
   say(
     readyText({
       url,
-      adminUrl: server.ADMIN_PORT === 0 ? null : `http://${inAddress(localAddress(adminAddresses(server.ADMIN_HOST)[0]))}:${server.ADMIN_PORT}`,
+      adminUrl:
+        server.ADMIN_PORT === 0
+          ? null
+          : `http://${inAddress(localAddress(adminAddresses(server.ADMIN_HOST)[0]))}:${server.ADMIN_PORT}`,
       health,
       rails: RAILS,
       closed: describeClosed(closed, NAMED),

@@ -32,13 +32,16 @@ const store = (aheadMs: number, tookMs: number) => {
   return { parts, tally }
 }
 
-test.each([0, 1_500, -90_000])('a clock %p ms ahead of the store is that, however long the answer took', async (ahead) => {
-  for (const took of [0, 40, 500]) {
-    const { parts, tally } = store(ahead, took)
-    await measureClockOffset(parts)
-    expect(offsetIn(tally)).toBe(ahead / 1_000)
-  }
-})
+test.each([0, 1_500, -90_000])(
+  'a clock %p ms ahead of the store is that, however long the answer took',
+  async (ahead) => {
+    for (const took of [0, 40, 500]) {
+      const { parts, tally } = store(ahead, took)
+      await measureClockOffset(parts)
+      expect(offsetIn(tally)).toBe(ahead / 1_000)
+    }
+  },
+)
 
 test('an answer that was slow, or did not come, leaves the last offset', async () => {
   const { parts, tally } = store(1_500, 0)

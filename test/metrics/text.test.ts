@@ -83,7 +83,7 @@ describe('what was counted', () => {
     expect(
       exposition(totalFamilies(other))
         .split('\n')
-        .filter((line) => line.startsWith('claros')),
+        .filter((line) => /^claros_(?:challenges|gone)/.test(line)),
     ).toEqual(['claros_challenges_total{rail="x402"} 2'])
   })
 

@@ -130,7 +130,10 @@ describe('settings that do not fit', () => {
     const run = (env: Record<string, string>) => ending('server.ts', { REDIS_URL: redis.url, ADMIN_PORT: '0', ...env })
     expectRefusal(await run({ ADMIN_HOST: '0.0.0.0' }), /^claros: ADMIN_HOST is "0\.0\.0\.0"/, /set METRICS_TOKEN/)
     const short = await run({ ADMIN_HOST: '0.0.0.0', METRICS_TOKEN: 'x'.repeat(31) })
-    expectRefusal(short, /^claros: METRICS_TOKEN is not 32 to 200 characters without blanks \(the value is not shown\)$/)
+    expectRefusal(
+      short,
+      /^claros: METRICS_TOKEN is not 32 to 200 characters without blanks \(the value is not shown\)$/,
+    )
     expect(short.said).not.toContain('xxx')
   })
 

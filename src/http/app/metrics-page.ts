@@ -221,9 +221,18 @@ const redis: Part = async ({ store }) => redisFamilies(await store.serverInfo())
 
 const models: Part = ({ store }, now) => candidateFamilies(store, now)
 
-const PARTS = { counted, actors, silenced, streams, models, lanes, money, books, oracle, redis } as const satisfies Readonly<
-  Record<string, Part>
->
+const PARTS = {
+  counted,
+  actors,
+  silenced,
+  streams,
+  models,
+  lanes,
+  money,
+  books,
+  oracle,
+  redis,
+} as const satisfies Readonly<Record<string, Part>>
 
 /** Time limit for each part: a scrape must not wait for a store that does not answer. */
 const PART_MS = 2_000

@@ -26,6 +26,9 @@ export const askedForAt = (endpoint: Labelled): AskedFor =>
   isPriced(endpoint) ? 'paid' : siblingEnd(endpoint.path) === '/preview' ? 'preview' : 'free'
 
 /** Every name of an app with these routes and these paths beside them. */
-export const everyRouteLabel = (endpoints: readonly Labelled[], mounts: readonly Pick<Mount, 'path'>[]): readonly string[] => [
+export const everyRouteLabel = (
+  endpoints: readonly Labelled[],
+  mounts: readonly Pick<Mount, 'path'>[],
+): readonly string[] => [
   ...new Set([...endpoints.map(routeLabels(endpoints)), ...mounts.map(({ path }) => path), PAGES_ROUTE, NO_ROUTE]),
 ]

@@ -42,7 +42,9 @@ test('a snapshot that could not be written is a disk that is not in order', asyn
 test('a field that is missing, or has a form that we do not know, is left out', () => {
   expect(parseServerInfo('')).toEqual({})
   expect(parseServerInfo('# Memory\r\nused_memory:many\r\nmaxmemory:-1\r\nconnected_clients:1.5\r\n')).toEqual({})
-  expect(parseServerInfo('evicted_keys:\r\naof_current_size:0x10\r\naof_delayed_fsync:99999999999999999\r\n')).toEqual({})
+  expect(parseServerInfo('evicted_keys:\r\naof_current_size:0x10\r\naof_delayed_fsync:99999999999999999\r\n')).toEqual(
+    {},
+  )
   expect(parseServerInfo('used_memory:12\r\nused_memory_human:13\r\nmaxmemory: 5\r\n')).toEqual({ memoryBytes: 12 })
 })
 

@@ -128,7 +128,9 @@ export const servedMetrics = (running: () => TestStack): void =>
 
     test('counts requests of both servers by the form of their path', async () => {
       const of402 = { route: '/oracle/price/{base}/{quote}', status: '402' }
-      const found = await scrapeUntil((each) => each.series.has(`claros_http_requests_total${JSON.stringify(Object.entries(of402))}`))
+      const found = await scrapeUntil((each) =>
+        each.series.has(`claros_http_requests_total${JSON.stringify(Object.entries(of402))}`),
+      )
       expect(found.of('claros_http_requests_total', of402)).toBeGreaterThan(0)
       expect(found.by('claros_http_seconds_count', 'access')['paid']).toBeGreaterThan(0)
     }, 120_000)
