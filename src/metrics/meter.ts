@@ -10,7 +10,7 @@ import {
   PROCESS_GAUGES,
 } from './families.ts'
 
-/** Where the program counts. A count is one access to a map, and never fails. */
+/** Where the program counts. A count is one access to a map at most, and never fails. */
 export interface Meter {
   count<N extends CounterName>(name: N, labels: CounterLabels<N>, by?: number): void
   /** @param ms milliseconds; a negative value, as after a clock was set back, counts as zero */
@@ -53,34 +53,49 @@ type Labels = Readonly<Record<string, string>>
 export const writeCell = (name: string, part: CellPart, names: readonly string[], labels: Labels): string =>
   JSON.stringify([name, part, ...names.map((each) => labels[each])])
 
+/** What was added to one cell since it was last taken; `null`: nothing, not even 0. */
+interface Slot {
+  added: number | null
+}
+
+const add = (slot: Slot, by: number): void => {
+  slot.added = (slot.added ?? 0) + by
+}
+
 export const createTally = (): CountingMeter => {
-  let added = new Map<string, number>()
+  const slots = new Map<string, Slot>()
   const gauges = new Map<string, number>()
-  const add = (cell: string, by: number) => void added.set(cell, (added.get(cell) ?? 0) + by)
+  const slotOf = (cell: string): Slot => {
+    const known = slots.get(cell)
+    if (known) return known
+    const made: Slot = { added: null }
+    slots.set(cell, made)
+    return made
+  }
   const counter: Meter['counter'] = (name, labels) => {
-    const cell = writeCell(name, 'value', COUNTERS[name].labels, labels)
-    return (by = 1) => add(cell, by)
+    const slot = slotOf(writeCell(name, 'value', COUNTERS[name].labels, labels))
+    return (by = 1) => add(slot, by)
   }
   const timers = new Map<string, (ms: number) => void>()
   const timer: Meter['timer'] = (name, labels) => {
     const { labels: names, bounds } = DURATIONS[name]
-    const number = writeCell(name, 'count', names, labels)
-    const known = timers.get(number)
+    const key = writeCell(name, 'count', names, labels)
+    const known = timers.get(key)
     if (known) return known
-    const sum = writeCell(name, 'sum', names, labels)
-    const buckets = bounds.map((bound) => ({ bound, cell: writeCell(name, bound, names, labels) }))
+    const [sum, number] = [slotOf(writeCell(name, 'sum', names, labels)), slotOf(key)]
+    const buckets = bounds.map((bound) => ({ bound, slot: slotOf(writeCell(name, bound, names, labels)) }))
     /** The totals hold whole milliseconds. Most answers take less, so what is left over is added to the next one. */
     let rest = 0
     const made = (ms: number): void => {
       const took = Math.max(0, ms)
       const bucket = buckets.find(({ bound }) => took <= bound)
-      if (bucket !== undefined) add(bucket.cell, 1)
+      if (bucket !== undefined) add(bucket.slot, 1)
       const whole = Math.round(rest + took)
       rest += took - whole
       add(sum, whole)
       add(number, 1)
     }
-    timers.set(number, made)
+    timers.set(key, made)
     return made
   }
   return {
@@ -90,8 +105,12 @@ export const createTally = (): CountingMeter => {
     time: (name, labels, ms) => timer(name, labels)(ms),
     set: (name, labels, value) => void gauges.set(writeCell(name, 'value', PROCESS_GAUGES[name].labels, labels), value),
     take: () => {
-      const taken = added
-      added = new Map()
+      const taken = new Map<string, number>()
+      for (const [cell, slot] of slots)
+        if (slot.added !== null) {
+          taken.set(cell, slot.added)
+          slot.added = null
+        }
       return taken
     },
     gauges: () => new Map(gauges),
