@@ -8,6 +8,7 @@ import { pages } from './page-settings.ts'
 import { promises } from './promise-settings.ts'
 import { rpcUrl, settling } from './settling-settings.ts'
 import { settingFault, settingValue } from './setting-fault.ts'
+import { settingText } from './setting-files.ts'
 import { secret, text, url, urls, whole } from './setting-kinds.ts'
 
 /**
@@ -58,10 +59,19 @@ export const ServerConfig = Type.Object({
   ...admin,
   ...hosts,
   RUN_AS: Type.Optional(
-    text('User id to drop to after start, when started as root', {
-      pattern: '^[1-9]\\d{0,8}$',
-      form: 'a numeric user id other than 0',
-    }),
+    text(
+      'Who the HTTP processes become when they are started as root: a user’s name or number; nobody (65534) if not set',
+      {
+        pattern: '^(?:[1-9]\\d{0,8}|(?!root$)[a-z_][a-z0-9_-]{0,31})$',
+        form: 'a user’s name or number, and not root',
+      },
+    ),
+  ),
+  DRAIN_SECONDS: whole(
+    'How long a server that is told to stop says so at /health (503) before it stops, and serves everything else: more than a balancer needs to see it; 0 where none looks',
+    0,
+    0,
+    300,
   ),
   ...settling,
   FACILITATOR_URL: Type.Optional(
@@ -267,7 +277,10 @@ export class BadConfig extends Error {
 
 const propertiesOf = (schema: TSchema) => Object.entries(schema.properties as Record<string, TSchema>)
 
-/** Reads a schema's settings from the environment. Empty text counts as not set. Throws `BadConfig`. */
+/**
+ * Reads a schema's settings from the environment, secrets also from the files that it names. Empty text counts as not
+ * set. Throws `BadConfig`.
+ */
 export const readConfig = <T extends ReturnType<typeof Type.Object>>(
   schema: T,
   env: Readonly<Record<string, string | undefined>>,
@@ -275,9 +288,10 @@ export const readConfig = <T extends ReturnType<typeof Type.Object>>(
   const given: Record<string, unknown> = {}
   const faults: string[] = []
   for (const [name, property] of propertiesOf(schema)) {
-    const raw = env[name]?.trim()
-    if (!raw) continue
-    given[name] = settingValue(property, raw)
+    const found = settingText(name, property, env)
+    if ('fault' in found) faults.push(found.fault)
+    if ('fault' in found || found.text === null) continue
+    given[name] = settingValue(property, found.text)
     const fault = settingFault(name, property, given[name])
     if (fault !== null) faults.push(fault)
   }

@@ -1,5 +1,6 @@
 import { EVERY_SETTING } from './config.ts'
 import { nearestWord } from './nearest-word.ts'
+import { variablesOf } from './setting-files.ts'
 
 /** A variable that looks like a setting of ours and is none, and the setting that was meant. */
 export interface MisspeltSetting {
@@ -12,7 +13,7 @@ export interface MisspeltSetting {
  * the right one is set as well nothing is missing, so nothing is said.
  */
 export const misspeltSettings = (env: Readonly<Record<string, string | undefined>>): readonly MisspeltSetting[] => {
-  const names = Object.keys(EVERY_SETTING)
+  const names = variablesOf(EVERY_SETTING)
   return Object.entries(env).flatMap(([given, value]) => {
     const meant = value ? nearestWord(given, names) : null
     return meant !== null && !env[meant] ? [{ given, meant }] : []

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { join, resolve } from 'node:path'
 import { EVERY_SETTING } from '../src/config.ts'
+import { variablesOf } from '../src/setting-files.ts'
 import { SandboxConfig } from '../src/sandbox/config.ts'
 import manifest from '../package.json' with { type: 'json' }
 import client from '../client/package.json' with { type: 'json' }
@@ -57,7 +58,7 @@ describe('commands of the documents', () => {
   })
 
   test('set variables that are settings, or that are read below', () => {
-    const ours = [...Object.keys(EVERY_SETTING), ...Object.keys(SandboxConfig.properties)]
+    const ours = [...variablesOf(EVERY_SETTING), ...Object.keys(SandboxConfig.properties)]
     const unknown: string[] = []
     for (const [path, text] of DOCUMENTS) {
       const shell = shellOf(text).join('\n')

@@ -100,8 +100,8 @@ export const createClaros = (base: string, options: ClarosOptions = {}): Claros 
   const keys = keysOf(options.keys ?? [])
   const send: Fetch = options.fetch ?? ((url, init) => fetch(url, init))
 
-  const settled = async (unpaid: Receipt): Promise<Bought> => {
-    const { reply, receipt } = await settle(unpaid, { fetch: send, pay, patienceMs })
+  const settled = async (unpaid: Receipt, isNew: boolean): Promise<Bought> => {
+    const { reply, receipt } = await settle(unpaid, { fetch: send, pay, patienceMs, isNew })
     return bought(reply, receipt, keys, { url: receipt.url, askedAt: receipt.askedAt ?? null })
   }
 
@@ -112,7 +112,7 @@ export const createClaros = (base: string, options: ClarosOptions = {}): Claros 
     if (isGood(reply)) return bought(reply, null, keys, { url: request.url, askedAt })
     if (reply.status !== 402) throw refusal(reply)
     const payment = await chosen(pay, readChallenge(reply.headers), keys)
-    return settled({ ...request, payment, id: null, request: requestIn(reply), askedAt })
+    return settled({ ...request, payment, id: null, request: requestIn(reply), askedAt }, true)
   }
 
   return {
@@ -132,7 +132,7 @@ export const createClaros = (base: string, options: ClarosOptions = {}): Claros 
       if (!isReceipt(receipt)) throw new TypeError('that is no receipt of a payment')
       if (new URL(receipt.url).origin !== origin)
         throw new TypeError(`that receipt is of another service than ${origin}`)
-      return settled(receipt)
+      return settled(receipt, false)
     },
     verify: async (answer) => {
       const body = membersIn(JSON.stringify(answer) ?? '')

@@ -15,6 +15,9 @@ export class TooDear extends Error {
   }
 }
 
+/** The code of a wallet's refusal: it has not begun to pay. */
+export const NOT_PAID = 'not_paid'
+
 /** What a refusal knows beside its code. */
 export interface RefusalFacts {
   /** HTTP status; null where no answer of the service is the reason. */
@@ -30,7 +33,7 @@ export interface RefusalFacts {
 
 /**
  * The service refused, or offered nothing that may be paid. `code` is that of the problem document, or one of this
- * package: `not_reached`, `no_offer`, `no_key`, `unknown_asset`, `bad_invoice`, `not_signed`, `not_kept`, `not_charged`.
+ * package: `not_reached`, `no_offer`, `no_key`, `unknown_asset`, `bad_invoice`, `not_signed`, `not_paid`, `not_kept`, `not_charged`.
  */
 export class Refused extends Error {
   override readonly name = 'Refused'

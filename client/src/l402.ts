@@ -11,6 +11,8 @@ import type { L402Payment } from './receipt.ts'
 export interface LightningWallet {
   /**
    * Pays an invoice and gives the preimage, in hex. It may be asked about one invoice twice: a node pays it once.
+   *
+   * @throws Refused with the code `not_paid` if nothing has left; of any other error it is not known
    */
   readonly payInvoice: (bolt11: string) => Promise<string>
   /** The most for one answer, in satoshis, without the fees of routing. */

@@ -1,7 +1,6 @@
 import { hexToBytes } from '@noble/hashes/utils.js'
 import type { LightningWallet } from './l402.ts'
-import type { NwcOptions, WalletAnswer, WalletConnection } from './nwc-ask.ts'
-import { membersIn } from './request.ts'
+import type { NwcOptions, WalletConnection } from './nwc-ask.ts'
 
 /** Nostr Wallet Connect (NIP-47): a Lightning wallet that is asked over a relay, in the encryption of NIP-04. */
 
@@ -22,16 +21,6 @@ const readAddress = (address: string): WalletConnection => {
   return { wallet, relay, secret: hexToBytes(secret) }
 }
 
-const preimageIn = ({ result }: WalletAnswer): string | null => {
-  const preimage = membersIn(JSON.stringify(result ?? null))?.['preimage']
-  return typeof preimage === 'string' && preimage !== '' ? preimage : null
-}
-
-const reasonIn = ({ error }: WalletAnswer): string => {
-  const { code = 'OTHER', message = '' } = membersIn(JSON.stringify(error ?? null)) ?? {}
-  return `${String(code)} ${String(message)}`.trim()
-}
-
 /**
  * A payer of invoices for `l402`.
  *
@@ -42,14 +31,7 @@ export const nwc = (address: string, options: NwcOptions = {}): LightningWallet[
   if (!options.WebSocket && typeof WebSocket === 'undefined')
     throw new RangeError('this runtime has no WebSocket: give one to nwc(address, { WebSocket })')
   return async (invoice) => {
-    const { askWallet } = await import('./nwc-ask.ts')
-    const paid = await askWallet(connection, 'pay_invoice', { invoice }, options)
-    const preimage = preimageIn(paid)
-    if (preimage !== null) return preimage
-    // An invoice that was paid before is refused by some wallets, which still know its preimage.
-    const known = await askWallet(connection, 'lookup_invoice', { invoice }, options)
-    const before = preimageIn(known)
-    if (before === null) throw new Error(`the wallet did not pay: ${reasonIn(paid)}`)
-    return before
+    const { payByWallet } = await import('./nwc-pay.ts')
+    return payByWallet(connection, invoice, options)
   }
 }

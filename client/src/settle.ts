@@ -1,4 +1,4 @@
-import { Unsettled } from './errors.ts'
+import { NOT_PAID, Refused, Unsettled } from './errors.ts'
 import { paymentHeader, type Payer, type Payment } from './payer.ts'
 import type { Receipt } from './receipt.ts'
 import { codeOf, meaningOf, refusal, USED } from './refusals.ts'
@@ -11,6 +11,8 @@ export interface Settling {
   readonly pay: readonly Payer[]
   /** How long a payment is shown again and again, in milliseconds. */
   readonly patienceMs: number
+  /** Nobody was asked to make this payment before. */
+  readonly isNew: boolean
 }
 
 const FIRST_WAIT_MS = 500
@@ -22,7 +24,7 @@ const payerOf = <P extends Payment>(pay: readonly Payer[], { rail }: P): Payer<P
   pay.find((each) => each.rail === rail) as Payer<P> | undefined
 
 /** The receipt with a payment that can be shown. */
-const made = async (receipt: Receipt, pay: readonly Payer[]): Promise<Receipt> => {
+const made = async (receipt: Receipt, { pay, isNew }: Settling): Promise<Receipt> => {
   const { payment } = receipt
   if (paymentHeader(payment) !== null) return receipt
   try {
@@ -30,6 +32,8 @@ const made = async (receipt: Receipt, pay: readonly Payer[]): Promise<Receipt> =
     if (!payer) throw new TypeError(`there is no way to pay by ${payment.rail} here`)
     return { ...receipt, payment: await payer.complete(payment) }
   } catch (cause) {
+    // Of a payment that goes on, an earlier request may have left.
+    if (isNew && cause instanceof Refused && cause.code === NOT_PAID) throw cause
     throw new Unsettled(receipt, 'the wallet did not say that the invoice is paid; it may be', cause)
   }
 }
@@ -69,9 +73,10 @@ const proofOf = async ({ payment, request, id }: Receipt, pay: readonly Payer[])
  */
 export const settle = async (
   unpaid: Receipt,
-  { fetch, pay, patienceMs }: Settling,
+  settling: Settling,
 ): Promise<{ readonly reply: Reply; readonly receipt: Receipt }> => {
-  let receipt = await made(unpaid, pay)
+  const { fetch, pay, patienceMs } = settling
+  let receipt = await made(unpaid, settling)
   const until = Date.now() + patienceMs
   let proof: string | null = null
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {

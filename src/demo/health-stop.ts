@@ -1,3 +1,4 @@
+import { patientFetch } from './patient-fetch.ts'
 import { type Body, expect, readJson, type TourStops } from './stop.ts'
 
 /** The first stop: whether the service is well, and if not altogether, why. */
@@ -38,7 +39,7 @@ const reasons = ({ sellable, total, rails, wrong_clocks, oracle, feeds }: Said):
 }
 
 export const visitHealth = async ({ baseUrl, say }: TourStops): Promise<void> => {
-  const response = await fetch(`${baseUrl}/health`)
+  const response = await patientFetch(`${baseUrl}/health`)
   const body: Body = await readJson(response, 'health')
   expect(
     response.status === 200 && body['status'] !== 'down' && body['mode'] === 'demo',

@@ -35,9 +35,6 @@ export interface DataFolder {
   release(): void
 }
 
-/** Id of user and group `nobody` on Debian, Fedora and Alpine; on macOS it is -2. */
-export const NOBODY_UID = 65_534
-
 /** Whether other users may enter this folder and every folder above it. */
 const reachable = (folder: string): boolean => {
   for (let at = folder; at !== dirname(at); at = dirname(at)) if ((statSync(at).mode & 0o001) === 0) return false

@@ -1,4 +1,5 @@
 import type { TObject } from '@sinclair/typebox'
+import { fileSetting, variablesOf } from '../setting-files.ts'
 
 /** Variables that any process needs of the machine. None of them is a setting of this service. */
 const SYSTEM = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE']
@@ -10,8 +11,10 @@ type Environment = Readonly<Record<string, string | undefined>>
  * know is not in the environment of another one.
  */
 export const environmentFor = (schema: TObject, parent: Environment, more: Environment): Record<string, string> => {
-  const wanted = [...SYSTEM, ...Object.keys(schema.properties)]
-  const merged = { ...parent, ...more }
+  const wanted = [...SYSTEM, ...variablesOf(schema.properties)]
+  // What is given here has been read from its file already.
+  const files = Object.keys(more).flatMap((name) => (more[name] === undefined ? [] : [[fileSetting(name), undefined]]))
+  const merged: Environment = { ...parent, ...Object.fromEntries(files), ...more }
   const picked = wanted.flatMap((name) => (merged[name] === undefined ? [] : [[name, merged[name]] as const]))
   return Object.fromEntries([...picked, ['CLAROS_SUPERVISED', '1']])
 }

@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { formOf } from '../setting-fault.ts'
+import { fileSetting } from '../setting-files.ts'
 import { wrapped } from './wrapped.ts'
 
 const INDENT = '      '
@@ -10,7 +11,7 @@ export const settingsText = (settings: Readonly<Record<string, TSchema>>): strin
     .map(([name, schema]) => {
       const fallback = schema.default === undefined ? 'not set' : String(schema.default)
       const form = schema.type === 'integer' || schema.form !== undefined ? ` It must be ${formOf(schema)}.` : ''
-      const secret = schema.secret === true ? ' A secret.' : ''
+      const secret = schema.secret === true ? ` A secret; or ${fileSetting(name)} names a file with it.` : ''
       return `  ${name}   ${fallback}\n${wrapped(INDENT, `${String(schema.description)}.${form}${secret}`)}`
     })
     .join('\n')

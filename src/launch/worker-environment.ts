@@ -1,5 +1,8 @@
 import { WorkerConfig } from '../config.ts'
+import { fileSetting } from '../setting-files.ts'
 import { environmentFor } from './environment.ts'
+
+const ONLY_ASKING: readonly string[] = ['PROVIDER_KEYS', fileSetting('PROVIDER_KEYS')]
 
 /**
  * The environment of one worker. Keys of providers go to those alone that ask them.
@@ -11,7 +14,7 @@ export const workerEnvironment = (
   more: Readonly<Record<string, string | undefined>>,
   roles?: string,
 ): Record<string, string> => {
-  const { PROVIDER_KEYS, ...env } = environmentFor(WorkerConfig, parent, { ...more, ...(roles && { ROLES: roles }) })
   const asks = roles === undefined || roles.split(',').includes('publisher')
-  return asks && PROVIDER_KEYS !== undefined ? { ...env, PROVIDER_KEYS } : env
+  const env = environmentFor(WorkerConfig, parent, { ...more, ...(roles && { ROLES: roles }) })
+  return asks ? env : Object.fromEntries(Object.entries(env).filter(([name]) => !ONLY_ASKING.includes(name)))
 }

@@ -2,7 +2,7 @@ import { BadKeys } from '../actors/secret-file.ts'
 import { BadConfig, type LauncherConfig, ServerConfig, type WorkerConfig } from '../config.ts'
 import { tryToBuildWeb } from '../launch/build-web.ts'
 import { type Child, startChild } from '../launch/child.ts'
-import { NOBODY_UID, openDataFolder } from '../launch/data-folder.ts'
+import { openDataFolder } from '../launch/data-folder.ts'
 import { environmentFor } from '../launch/environment.ts'
 import { BadFolder } from '../launch/folder-lock.ts'
 import { PortTaken, refuseTakenPort } from '../launch/free-port.ts'
@@ -16,6 +16,7 @@ import { nostrOf, standingOf } from '../roles/published-settings.ts'
 import { checkRedis } from '../store/redis/redis-check.ts'
 import { BadRedis, type RedisAddress, redisAddress } from '../store/redis/redis.ts'
 import { WRONG_SETTING } from '../system/exit-status.ts'
+import { CannotDrop, findUser, NOBODY } from '../system/privileges.ts'
 import { orderlyExit, refuseToStart } from '../system/process.ts'
 import { systemRandom } from '../system/random.ts'
 import { sayReady } from './say-ready.ts'
@@ -63,8 +64,8 @@ const run = async ({ given, config, server, worker, misspelt, log, say }: StartS
   checkWorkers(worker)
   const outside = await givenRedis(config, log)
   const isRoot = process.getuid?.() === 0
-  const serverUser = server.RUN_AS ?? (isRoot ? String(NOBODY_UID) : undefined)
-  const group = isRoot && serverUser !== undefined ? Number(serverUser) : undefined
+  const serverUser = server.RUN_AS ?? (isRoot ? NOBODY : undefined)
+  const group = isRoot && serverUser !== undefined ? findUser(serverUser).gid : undefined
   const folder = openDataFolder(config.DATA_DIR, 'live', systemRandom, group)
   // A setting is more than a file that lies there.
   const ownFiles = {
@@ -86,9 +87,10 @@ const run = async ({ given, config, server, worker, misspelt, log, say }: StartS
 
   const children: Child[] = []
   let leaving = false
+  const stopMs = STOP_MS + server.DRAIN_SECONDS * 1_000
   const stopAll = async () => {
     leaving = true
-    await Promise.all(children.map((child) => child.stop(STOP_MS)))
+    await Promise.all(children.map((child) => child.stop(stopMs)))
     await embedded?.stop()
     folder.release()
   }
@@ -101,7 +103,7 @@ const run = async ({ given, config, server, worker, misspelt, log, say }: StartS
     await stopAll()
     throw problem
   })
-  orderlyExit(log, STOP_MS + 10_000, stopAll)
+  orderlyExit(log, stopMs + 10_000, stopAll)
   const shared = { REDIS_URL: redisUrl }
   const startWorker = (name: string, roles?: string) => {
     const own = {
@@ -142,5 +144,5 @@ const run = async ({ given, config, server, worker, misspelt, log, say }: StartS
 /** Ends the process if it cannot start. */
 export const runService = (settings: StartSettings): Promise<void> =>
   run(settings).catch(
-    refuseToStart({ settings: [BadConfig, BadKeys], circumstances: [BadFolder, BadRedis, PortTaken] }),
+    refuseToStart({ settings: [BadConfig, BadKeys, CannotDrop], circumstances: [BadFolder, BadRedis, PortTaken] }),
   )

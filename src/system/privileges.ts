@@ -5,23 +5,50 @@ export class CannotDrop extends Error {
   override readonly name = 'CannotDrop'
 }
 
+/** The user without rights, by number: `nobody` on Debian, Fedora and Alpine; on macOS that is -2. */
+export const NOBODY = '65534'
+
+export interface User {
+  readonly uid: number
+  readonly gid: number
+}
+
+/** What the machine knows of a user, wherever it keeps them (files, LDAP). */
+const told = (what: '-u' | '-g', name: string): number => {
+  const { success, stdout } = Bun.spawnSync(['id', what, '--', name], { stdout: 'pipe', stderr: 'ignore' })
+  const said = stdout.toString().trim()
+  if (!success || !/^\d+$/.test(said)) throw new CannotDrop(`RUN_AS: this machine has no user ${JSON.stringify(name)}`)
+  return Number(said)
+}
+
 /**
- * Changes from root to another user id, permanently. All imports of the process must be loaded by then: the other user
- * may not be able to read the program's folder.
+ * @param user a name, or a number: then its group has the same
+ * @throws CannotDrop for root, and for a name that nobody has
+ */
+export const findUser = (user: string): User => {
+  const [uid, gid] = /^\d+$/.test(user) ? [Number(user), Number(user)] : [told('-u', user), told('-g', user)]
+  if (uid === 0 || gid === 0) throw new CannotDrop(`RUN_AS: ${user} has the rights of root`)
+  return { uid, gid }
+}
+
+/**
+ * Changes from root to another user, permanently. All imports of the process must be loaded by then: the other user may
+ * not be able to read the program's folder.
  *
- * @param user its number, not 0
+ * @param user as `findUser` takes it; without one nobody, since what serves the public is never root
  * @returns whether the user was changed; a process that is not root keeps its user
  */
-export const dropTo = (user: string | undefined): boolean => {
-  if (user === undefined || process.getuid?.() !== 0) return false
-  const id = Number(user)
+export const dropTo = (user: string = NOBODY): boolean => {
+  if (process.getuid?.() !== 0) return false
+  const { uid, gid } = findUser(user)
   try {
     process.setgroups!([])
-    process.setgid!(id)
-    process.setuid!(id)
+    process.setgid!(gid)
+    process.setuid!(uid)
   } catch (problem) {
-    throw new CannotDrop(`RUN_AS: could not become user ${id}: ${(problem as Error).message}`)
+    throw new CannotDrop(`RUN_AS: could not become user ${user}: ${(problem as Error).message}`)
   }
-  if (process.getuid() !== id || process.getgid!() !== id) throw new CannotDrop(`RUN_AS: could not become user ${id}`)
+  if (process.getuid() !== uid || process.getgid!() !== gid)
+    throw new CannotDrop(`RUN_AS: could not become user ${user}`)
   return true
 }

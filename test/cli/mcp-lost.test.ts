@@ -168,14 +168,33 @@ test('a purchase is two calls: the demand that the first is answered with is the
   expect(calls).toEqual([false, true])
 })
 
-test('a wallet that refuses is asked for the same invoice again', async () => {
+test('a payment that failed in the wallet is gone on with: it is asked for the same invoice again', async () => {
   const before = await world.spent()
   const buyer = await client(wallets.l402)
+  wallet.manner = 'fails'
+  expect(failureOf(await buyer.call(TOOL, ITEM))).toMatchObject({ error: 'payment_unsettled' })
+  // Of that invoice something may have left by now.
   wallet.manner = 'refuses'
   expect(failureOf(await buyer.call(TOOL, ITEM))).toMatchObject({ error: 'payment_unsettled' })
   wallet.manner = 'pays'
-  expect((await buyer.call(TOOL, ITEM)).isError).toBe(false)
+  const bought = await buyer.call(TOOL, ITEM)
+  expect([bought.isError, bought.meta['claros/paid']]).toMatchObject([false, { budget_left_usd: '0.99' }])
   expect(new Set(wallet.asked.map(({ invoice }) => invoice)).size).toBe(1)
+  expect((await world.spent()).sales).toBe(before.sales + 1)
+})
+
+test('a wallet that does not begin to pay costs nothing of the budget, and the next call is a new purchase', async () => {
+  const before = await world.spent()
+  const buyer = await client({ ...wallets.l402, CLAROS_BUDGET_USD: '0.01' })
+  wallet.manner = 'refuses'
+  for (let nth = 0; nth < 2; nth++)
+    expect(failureOf(await buyer.call(TOOL, ITEM))).toMatchObject({
+      error: 'not_paid',
+      message: 'the wallet did not pay: INSUFFICIENT_BALANCE no sats. Nothing was paid.',
+    })
+  wallet.manner = 'pays'
+  const bought = await buyer.call(TOOL, ITEM)
+  expect([bought.isError, bought.meta['claros/paid']]).toMatchObject([false, { budget_left_usd: '0.00' }])
   expect((await world.spent()).sales).toBe(before.sales + 1)
 })
 

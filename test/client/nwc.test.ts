@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, test } from 'bun:test'
 import { createClaros } from '../../client/src/claros.ts'
-import { Unsettled } from '../../client/src/errors.ts'
+import { Refused, Unsettled } from '../../client/src/errors.ts'
 import { l402 } from '../../client/src/l402.ts'
 import { nwc } from '../../client/src/nwc.ts'
 import { startNostrRelay } from '../support/nostr-relay.ts'
@@ -49,13 +49,31 @@ test('a wallet that talks through a noisy relay is heard', async () => {
   expect((await claros().buy(SPOT)).paid?.rail).toBe('l402')
 })
 
-test('a wallet that refuses is told with its reason, and the invoice may be tried again', async () => {
+test('a wallet that has not begun to pay is a refusal with its reason, and the next purchase is a new one', async () => {
   wallet.manner = 'refuses'
   const problem = await endOf(claros().buy(SPOT))
+  expect(problem).toBeInstanceOf(Refused)
+  expect(problem).toMatchObject({ code: 'not_paid', message: 'the wallet did not pay: INSUFFICIENT_BALANCE no sats' })
+  wallet.manner = 'pays'
+  expect((await claros().buy(SPOT)).answer.price).toBe('97012.34')
+  expect(new Set(wallet.asked.map(({ invoice }) => invoice)).size).toBe(2)
+})
+
+test('a payment that failed may still arrive, so the same invoice is tried again', async () => {
+  wallet.manner = 'fails'
+  const problem = await endOf(claros().buy(SPOT))
   expect(problem).toBeInstanceOf(Unsettled)
-  expect(String((problem as Unsettled).cause)).toContain('INSUFFICIENT_BALANCE no sats')
+  expect(String((problem as Unsettled).cause)).toContain('PAYMENT_FAILED no route in time')
   wallet.manner = 'pays'
   expect((await claros().resume((problem as Unsettled).receipt)).answer['price']).toBe('97012.34')
+})
+
+test('a wallet that refuses to go on has not said what became of the payment before', async () => {
+  wallet.manner = 'silent'
+  const problem = await endOf(claros(300).buy(SPOT))
+  expect(problem).toBeInstanceOf(Unsettled)
+  wallet.manner = 'refuses'
+  expect(await endOf(claros().resume((problem as Unsettled).receipt))).toBeInstanceOf(Unsettled)
 })
 
 test('a payment whose answer is lost resumes with the invoice that was paid', async () => {

@@ -165,11 +165,10 @@ describe('settings that do not fit', () => {
     expectRefusal(await worker({ PROVIDER_ORIGINS: 'binance=api.binance.com' }), /PROVIDER_ORIGINS.*api\.binance\.com/)
   })
 
-  test.skipIf(!isRoot)('a user that is none', async () => {
-    expectRefusal(
-      await ending('server.ts', { REDIS_URL: redis.url, RUN_AS: 'nobody' }),
-      /^claros: RUN_AS is "nobody", which is not a numeric user id/,
-    )
+  test.skipIf(!isRoot)('a user that is none, and one with the rights of root', async () => {
+    const user = (RUN_AS: string) => ending('server.ts', { REDIS_URL: redis.url, RUN_AS })
+    expectRefusal(await user('no-such-user'), /^claros: RUN_AS: this machine has no user "no-such-user"/)
+    expectRefusal(await user('root'), /^claros: RUN_AS is "root", which is not a user’s name or number, and not root/)
   })
 })
 

@@ -88,7 +88,11 @@ describe('settings', () => {
       ['oracle.example', 'oracle.example:80, other.example', '[2001:db8::7]:8402,10.0.0.1'],
       ['https://oracle.example', 'abc', 'a:80', 'oracle.example,', 'oracle example', 'oracle.example/', '*'],
     )
-    all('RUN_AS', ['65534', '1'], ['nobody', '0', '-1', '1e3', '99999999999', '01'])
+    all(
+      'RUN_AS',
+      ['65534', '1', 'nobody', 'www-data', '_claros'],
+      ['root', '0', '-1', '1e3', '99999999999', '01', 'A b'],
+    )
   })
 
   test('the address of a Redis may hold a password, so it is not shown', () => {
@@ -209,6 +213,9 @@ describe('settings', () => {
       undefined,
       undefined,
     ])
+    const file = { PROVIDER_KEYS_FILE: '/run/keys' }
+    expect(workerEnvironment(file, {}, 'publisher')).toMatchObject(file)
+    expect(workerEnvironment(file, {}, 'courier')).not.toHaveProperty('PROVIDER_KEYS_FILE')
     expect(workerEnvironment(parent, { REDIS_URL: 'r' }, 'signer')).toMatchObject({ ROLES: 'signer', REDIS_URL: 'r' })
   })
 

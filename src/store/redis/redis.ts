@@ -61,15 +61,16 @@ const retryStrategy = (attempt: number): number => Math.min(attempt * 50, 1_000)
  * A connection without a reply for this long is treated as lost, even when the network reports nothing, and a new one
  * is made. Commands in progress on a lost connection may have been executed. A server gets an error and sends none of
  * them again by itself: otherwise its own change would look like that of another process. Commands of workers may be
- * repeated safely.
+ * repeated safely. A server learns within a second from the write probe that the store hangs, and sells nothing more; what
+ * was sent before that is given longer, because a claim that was lost from sight keeps its buyer waiting for half a minute.
  */
 const OPTIONS: Readonly<Record<Patience, RedisOptions>> = {
   fails_fast: {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
-    commandTimeout: 2_000,
-    socketTimeout: 3_000,
+    commandTimeout: 4_000,
+    socketTimeout: 6_000,
     retryStrategy,
   },
   waits: { maxRetriesPerRequest: null, socketTimeout: 15_000, retryStrategy },

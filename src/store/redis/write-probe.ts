@@ -22,6 +22,15 @@ const GOOD_MS = 1_000
 /** A refusal is used for this long; no request waits while the store is asked again. */
 const BAD_MS = 3_000
 
+/**
+ * After this process itself was held up, its clock is read before its sockets: the reply may have arrived long ago, and
+ * is read in the next turns.
+ */
+const TURNS = 3
+const turns = async (): Promise<void> => {
+  for (let turn = 0; turn < TURNS; turn++) await new Promise((done) => setImmediate(done))
+}
+
 interface Finding {
   readonly at: number
   readonly refusal: StoreRefusal | null
@@ -34,7 +43,10 @@ export const createWriteProbe = (redis: Redis, clock: Clock): WriteProbe => {
 
   const write = async (): Promise<StoreRefusal | null> => {
     const inTime = new AbortController()
-    const late = clock.sleep(PATIENCE_MS, inTime.signal).then(() => 'silent' as const)
+    const late = clock
+      .sleep(PATIENCE_MS, inTime.signal)
+      .then(turns)
+      .then(() => 'silent' as const)
     const written = WRITE.run(redis, [names.writeProbe()], [String(clock.now())]).catch(
       // Whatever the error is: when the store cannot be written now, nothing may be sold now.
       (problem: unknown) => refusalOf(problem) ?? 'not_allowed',

@@ -6,6 +6,7 @@ import { connectRedis } from '../../../src/store/redis/redis.ts'
 import { createWriteProbe, type WriteProbe } from '../../../src/store/redis/write-probe.ts'
 import type { StoreRefusal } from '../../../src/store/redis/refusal.ts'
 import type { Clock } from '../../../src/ports.ts'
+import { systemClock } from '../../../src/system/clock.ts'
 import { AILMENTS } from '../../support/ailing-redis.ts'
 import { fileRedis } from '../../support/redis.ts'
 import { stillClock } from '../../support/still.ts'
@@ -85,13 +86,22 @@ describe('the cause', () => {
     process.kill(pid, 'SIGSTOP')
     try {
       expect(await silent()).toBe('silent')
-      // The time limit of a command is two seconds: the probe does not wait for it.
+      // The time limit of a command is longer: the probe does not wait for it.
       expect(slept).toEqual([1_000])
     } finally {
       process.kill(pid, 'SIGCONT')
     }
     still.move(3_000)
     expect(await probe()).toBeNull()
+  })
+
+  test('a process that was held up itself has no silent store', async () => {
+    const held = createWriteProbe(own, systemClock)
+    const asked = held()
+    // The command has left with this turn; its reply and the end of patience wait for the same next one.
+    await new Promise((done) => setImmediate(done))
+    Bun.sleepSync(1_200)
+    expect(await asked).toBeNull()
   })
 
   test('a user who may not write is told so', async () => {

@@ -12,8 +12,14 @@ export interface WalletService {
   /** What it was asked, in order. */
   readonly asked: { readonly method: string; readonly invoice: string }[]
   /** What it answers to `pay_invoice`, in place of paying; null: it pays. */
-  manner: 'pays' | 'refuses' | 'pays_and_hangs_up' | 'silent' | 'knows'
+  manner: 'pays' | 'refuses' | 'fails' | 'pays_and_hangs_up' | 'silent' | 'knows'
   stop(): void
+}
+
+/** Errors of NIP-47: the first was never begun, of the second it is not known. */
+const REFUSALS: Readonly<Record<string, { readonly code: string; readonly message: string }>> = {
+  refuses: { code: 'INSUFFICIENT_BALANCE', message: 'no sats' },
+  fails: { code: 'PAYMENT_FAILED', message: 'no route in time' },
 }
 
 const sharedX = (secret: Uint8Array, other: string): Uint8Array =>
@@ -75,8 +81,8 @@ export const walletService = async (
     if (service.manner === 'silent') return
     if (method === 'lookup_invoice')
       return reply(id, method, { result: { preimage: preimages.get(params.invoice) ?? '' } })
-    if (service.manner === 'refuses')
-      return reply(id, method, { error: { code: 'INSUFFICIENT_BALANCE', message: 'no sats' }, result: null })
+    const refusal = REFUSALS[service.manner]
+    if (refusal) return reply(id, method, { error: refusal, result: null })
     const known = preimages.get(params.invoice)
     if (known !== undefined && service.manner === 'knows')
       return reply(id, method, { error: { code: 'OTHER', message: 'already paid' }, result: null })
