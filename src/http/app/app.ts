@@ -40,6 +40,13 @@ export interface AppOptions {
 /** Answers one request of one client. The same function serves sockets and tests. */
 export type App = (request: Request, address?: string) => Soon<Response>
 
+/** Who asks. */
+interface Origin {
+  readonly address: string
+  /** Where the request is counted, which whoever answers it says; as one that no route has until then. */
+  visits: Visits
+}
+
 interface RouterContext {
   readonly request: Request
   readonly params?: Readonly<Record<string, string>>
@@ -78,7 +85,7 @@ export const createApp = (described: readonly Endpoint[], options: AppOptions): 
     return spelled(endpoint).map((each) => ({ endpoint: each, visits }))
   })
   const endpoints = served.map(({ endpoint }) => endpoint)
-  const [nobodys, onPages] = [traffic.at(NO_ROUTE, 'none'), traffic.at(PAGES_ROUTE, 'page')]
+  const [onNoRoute, onPages] = [traffic.at(NO_ROUTE, 'none'), traffic.at(PAGES_ROUTE, 'page')]
   const fixed = endpoints.filter((endpoint) => !hasHoles(endpoint))
   const mounts = new Map(
     options.mounts?.map((mount) => [mount.path, { mount, visits: traffic.at(mount.path, 'none') }]),
@@ -97,8 +104,8 @@ export const createApp = (described: readonly Endpoint[], options: AppOptions): 
   })
   const refuse = (found: Problem, headers?: Readonly<Record<string, string>>) => problemResponse(found, docs, headers)
 
-  /** Client addresses by request, since the router passes on only the request. */
-  const addresses = new WeakMap<Request, string>()
+  /** By request, since the router passes on only that. */
+  const origins = new WeakMap<Request, Origin>()
 
   const failed = async (what: unknown, where: string): Promise<Response> => {
     const fields = { where, message: String(what), stack: (what as Error).stack }
@@ -112,35 +119,34 @@ export const createApp = (described: readonly Endpoint[], options: AppOptions): 
     return refuse(problem('internal_error', 'This is a bug of ours. Repeat the same request with the same payment.'))
   }
 
-  const handle = (endpoint: Endpoint, request: Request, params: Call['params'], address: string): Soon<Response> => {
-    try {
-      const mark = request.url.indexOf('?')
-      const query = mark < 0 ? NO_QUERY : new URLSearchParams(request.url.slice(mark + 1))
-      const broken = mark < 0 ? null : checkQuery(endpoint, query, params)
-      if (broken) return refuse(broken)
-      const guards = mark < 0 || !endpoint.guards ? NO_GUARDS : takeGuards(query)
-      const call: Call = { request, params, query, guards, address }
-      const answered = endpoint.handle(call)
-      return answered instanceof Promise
-        ? answered.catch((problem: unknown) => failed(problem, nameOf(endpoint)))
-        : answered
-    } catch (problem) {
-      return failed(problem, nameOf(endpoint))
-    }
-  }
   const handlerOf =
     (endpoint: Endpoint, visits: Visits) =>
-    (request: Request, params: Call['params'], address: string): Soon<Response> =>
-      visits.end(visits.begin(), handle(endpoint, request, params, address))
+    (request: Request, params: Call['params'], origin: Origin): Soon<Response> => {
+      origin.visits = visits
+      try {
+        const mark = request.url.indexOf('?')
+        const query = mark < 0 ? NO_QUERY : new URLSearchParams(request.url.slice(mark + 1))
+        const broken = mark < 0 ? null : checkQuery(endpoint, query, params)
+        if (broken) return refuse(broken)
+        const guards = mark < 0 || !endpoint.guards ? NO_GUARDS : takeGuards(query)
+        const call: Call = { request, params, query, guards, address: origin.address }
+        const answered = endpoint.handle(call)
+        return answered instanceof Promise
+          ? answered.catch((problem: unknown) => failed(problem, nameOf(endpoint)))
+          : answered
+      } catch (problem) {
+        return failed(problem, nameOf(endpoint))
+      }
+    }
 
   const router = new Elysia()
   /** Routes without parameters are found here. The router would do more work than these need. */
   const reads = new Map<string, ReturnType<typeof handlerOf>>()
   for (const { endpoint, visits } of served) {
-    const handler = handlerOf(endpoint, visits)
-    if (endpoint.method === 'GET' && !hasHoles(endpoint)) reads.set(endpoint.path, handler)
+    const handle = handlerOf(endpoint, visits)
+    if (endpoint.method === 'GET' && !hasHoles(endpoint)) reads.set(endpoint.path, handle)
     router.route(endpoint.method, routerPath(endpoint.path), ({ request, params = NO_PARAMS }: RouterContext) =>
-      handler(request, params, addresses.get(request) ?? UNKNOWN),
+      handle(request, params, origins.get(request)!),
     )
   }
   const shapes = endpoints.map((endpoint) => ({ method: endpoint.method, shape: templatePattern(endpoint.path) }))
@@ -151,63 +157,69 @@ export const createApp = (described: readonly Endpoint[], options: AppOptions): 
   const refusePage = (request: Request, found: Problem): Response =>
     (AS_PAGES.has(found.code) && pages?.problem(request, new URL(request.url).pathname, found)) || refuse(found)
 
-  /** The answer to what never gets to a route. */
-  const turnedAway = (answered: Soon<Response>): Soon<Response> => nobodys.end(nobodys.begin(), answered)
-
-  const nowhere = (request: Request): Soon<Response> => {
+  const nowhere = (request: Request): Response => {
     const path = new URL(request.url).pathname
     const methods = [...new Set(shapes.filter(({ shape }) => shape.test(path)).map(({ method }) => method))]
     if (methods.length === 0) {
       const links = linksOf(request, path)
-      return links ? onPages.end(onPages.begin(), links) : turnedAway(refusePage(request, noSuchPath(path)))
+      if (links) origins.get(request)!.visits = onPages
+      return links ?? refusePage(request, noSuchPath(path))
     }
     const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
-    return turnedAway(refuse(problem('method_not_allowed', `This path takes ${allow}.`), { allow }))
+    return refuse(problem('method_not_allowed', `This path takes ${allow}.`), { allow })
   }
-  router.onError(({ code, error, request }) =>
-    code === 'NOT_FOUND' ? nowhere(request) : turnedAway(failed(error, request.method)),
-  )
+  router.onError(({ code, error, request }) => {
+    if (code === 'NOT_FOUND') return nowhere(request)
+    return failed(error, request.method)
+  })
   router.compile()
 
   const crashed = (problem: unknown): Promise<Response> => failed(problem, 'gate')
 
-  const route = (request: Request, path: string, address: string): Soon<Response> => {
+  const route = (request: Request, path: string, origin: Origin): Soon<Response> => {
     const read = request.method === 'GET' ? reads.get(path) : undefined
-    if (read) return read(request, NO_PARAMS, address)
-    addresses.set(request, address)
+    if (read) return read(request, NO_PARAMS, origin)
+    origins.set(request, origin)
     const routed: Soon<Response> = router.fetch(request)
     return routed instanceof Promise ? routed.catch(crashed) : routed
   }
 
-  const answer = (request: Request, address: string): Soon<Response> => {
+  const answer = (request: Request, origin: Origin): Soon<Response> => {
     try {
       const passed = pass(gate, request)
-      if (passed instanceof Response) return turnedAway(passed)
-      if (passed.kind === 'problem') return turnedAway(refusePage(request, passed))
+      if (passed instanceof Response) return passed
+      if (passed.kind === 'problem') return refusePage(request, passed)
       if (passed.kind === 'anybody') {
         const { toAnybody, visits } = said.get(passed.path)!
-        return visits.end(visits.begin(), toAnybody().catch(crashed))
+        origin.visits = visits
+        return toAnybody().catch(crashed)
       }
-      if (isTooLong(passed.request)) return turnedAway(refuseLong(passed.request).then(refuse).catch(crashed))
+      if (isTooLong(passed.request)) return refuseLong(passed.request).then(refuse).catch(crashed)
       const mounted = mounts.get(passed.path)
       if (mounted) {
-        const begun = mounted.visits.begin()
-        const answered = mounted.mount.handle(passed.request, address, app)
-        return mounted.visits.end(begun, answered instanceof Promise ? answered.catch(crashed) : answered)
+        origin.visits = mounted.visits
+        const answered = mounted.mount.handle(passed.request, origin.address, ask)
+        return answered instanceof Promise ? answered.catch(crashed) : answered
       }
-      if (isForMachines(passed.path)) return route(passed.request, passed.path, address)
-      const begun = onPages.begin()
+      if (isForMachines(passed.path)) return route(passed.request, passed.path, origin)
       const page = pages?.read(passed.request, passed.path, passed.query)
-      if (page) return onPages.end(begun, page)
-      const routed = route(passed.request, passed.path, address)
+      if (page) {
+        origin.visits = onPages
+        return page
+      }
+      const routed = route(passed.request, passed.path, origin)
       return isPagePath(passed.path) ? soon(routed, asOneOfTwo) : routed
     } catch (problem) {
-      return turnedAway(crashed(problem))
+      return crashed(problem)
     }
   }
-  const app: AskApp = (request, address) => {
-    const answered = answer(request, address)
-    return request.method === 'HEAD' ? soon(answered, bodiless) : answered
+  const ask: AskApp = (request, address) => {
+    const origin: Origin = { address, visits: onNoRoute }
+    const begun = traffic.begin()
+    return soon(answer(request, origin), (response) => {
+      origin.visits.answered(begun, response.status)
+      return request.method === 'HEAD' ? bodiless(response) : response
+    })
   }
-  return (request, address = UNKNOWN) => app(request, address)
+  return (request, address = UNKNOWN) => ask(request, address)
 }
