@@ -1,13 +1,17 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
+import { registry } from '../../../src/feeds/registry.ts'
 import { createApp } from '../../../src/http/app/app.ts'
 import { everyRouteLabel } from '../../../src/http/app/route-labels.ts'
+import { openPages } from '../../../src/http/app/open-pages.ts'
 import { createTraffic } from '../../../src/http/app/traffic.ts'
 import { warmDocuments } from '../../../src/http/app/warm-documents.ts'
 import { type Endpoint, FREE } from '../../../src/http/wire/endpoint.ts'
 import { createTally } from '../../../src/metrics/meter.ts'
 import { totalFamilies } from '../../../src/metrics/shown.ts'
 import { exposition } from '../../../src/metrics/text.ts'
+import { systemSteady } from '../../../src/system/steady.ts'
+import { BROWSER, builtPages } from '../../support/http/pages/built-pages.ts'
 import { PAYER, payment } from '../../support/payer.ts'
 import { readPrometheus } from '../../support/prometheus.ts'
 import { fileShop, HOST, PUBLIC_URL, SPOT } from '../../support/shop.ts'
@@ -128,6 +132,34 @@ describe('a request is counted', () => {
     for (const word of ['btc', 'eth', 'aave', 'a100_sxm'])
       expect([...known].filter((route) => route.split('/').includes(word))).toEqual([])
   })
+})
+
+test('a page and its files are pages, for browsers and for those that get its links; JSON at the same path is its route', async () => {
+  const own = createTally()
+  const traffic = createTraffic(own, systemSteady)
+  traffic.open()
+  const files = await builtPages()
+  const pages = openPages(registry, { files, mode: 'live', version: '0.1.0', playMoney: null })
+  const docs = `${PUBLIC_URL}/llms.txt`
+  const app = createApp(shop.endpoints, {
+    hosts: [HOST],
+    docs,
+    log: keptLog(),
+    store: async () => null,
+    pages,
+    traffic,
+  })
+  const ask = async (path: string, accept: string): Promise<number> =>
+    (await app(new Request(`${PUBLIC_URL}${path}`, { headers: { host: HOST, accept } }))).status
+  expect(await ask('/feeds', BROWSER)).toBe(200)
+  expect(await ask('/feeds/price/btc/usd', BROWSER)).toBe(200)
+  expect(await ask(`/assets/${files.assets[0]!.name}`, '*/*')).toBe(200)
+  expect(await ask('/events', 'application/json')).toBe(200)
+  expect(await ask('/feeds', 'application/json')).toBe(200)
+  expect(await ask('/nothing/here', BROWSER)).toBe(404)
+  const taken = own.take()
+  expect(countedIn({ ...own, take: () => taken })).toEqual({ 'pages 200': 4, '/feeds 200': 1, 'none 404': 1 })
+  expect(timedIn({ ...own, take: () => taken })).toEqual({ page: 4, free: 1, none: 1 })
 })
 
 /** An app whose routes take time on a clock that the test moves. */
