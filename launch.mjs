@@ -7,7 +7,7 @@
 // nothing is missing.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -19,8 +19,8 @@ const fail = (message) => {
   process.exit(1)
 }
 
-const run = (command, args, env = {}) =>
-  spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 'inherit'], env: { ...process.env, ...env } }).status === 0
+const run = (command, args, env = {}, cwd = root) =>
+  spawnSync(command, args, { cwd, stdio: ['ignore', 2, 'inherit'], env: { ...process.env, ...env } }).status === 0
 
 const onPath = (name) =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => {
@@ -87,6 +87,22 @@ const installTestPackages = (packages) => {
   run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...missing], { DEBIAN_FRONTEND: 'noninteractive' })
 }
 
+/** Of Debian's Prometheus its judge of rules alone: the whole package would start a service and make a user. */
+const unpackPromtool = () => {
+  const cache = inRoot('node_modules', '.cache')
+  const promtool = join(cache, 'promtool')
+  if (onPath('promtool') || existsSync(promtool) || !onPath('apt-get') || process.getuid?.() !== 0) return
+  say('some tests use promtool, out of the package prometheus: apt-get download (once, some seconds)')
+  mkdirSync(cache, { recursive: true })
+  const folder = mkdtempSync(join(cache, 'prometheus-'))
+  const download = () => run('apt-get', ['download', '-q', '-o', 'APT::Sandbox::User=root', 'prometheus'], {}, folder)
+  if (download() || (run('apt-get', ['update', '-q']) && download())) {
+    const unpack = 'dpkg-deb --fsys-tarfile prometheus_*.deb | tar -xf - ./usr/bin/promtool'
+    if (run('sh', ['-c', unpack], {}, folder)) renameSync(join(folder, 'usr', 'bin', 'promtool'), promtool)
+  }
+  rmSync(folder, { recursive: true, force: true })
+}
+
 /** The command that draws the pictures of the README runs one test. */
 const DRAWS_PICTURES = 'test/web/screenshots.test.ts'
 const NEEDS_NO_REDIS = ['fmt', 'scripts/test-quick.ts', 'scripts/check.ts', 'scripts/docs.ts', 'scripts/client.ts', 'scripts/web.ts', 'src/cli/main.ts']
@@ -98,7 +114,10 @@ const [command, ...args] = process.argv.slice(2)
 if (!command) fail('usage: node launch.mjs FILE.ts [arguments]')
 installPackages()
 if (!NEEDS_NO_REDIS.includes(command) && !args.some((each) => TELLS.includes(each))) installRedis()
-if (command === 'scripts/test.ts') installTestPackages(TEST_PACKAGES)
+if (command === 'scripts/test.ts') {
+  installTestPackages(TEST_PACKAGES)
+  unpackPromtool()
+}
 if (args[0] === DRAWS_PICTURES) installTestPackages([CHROMIUM])
 
 const target = command.endsWith('.ts') ? inRoot(command) : command

@@ -12,12 +12,14 @@ import { namesNotMet } from '../test/support/recordings/unmet-names.ts'
 import { closedTable } from './closed-paths.ts'
 import { INTERFACE_TABLES } from './interface-tables.ts'
 import { METHOD_TABLES } from './method-tables.ts'
+import { OPERATIONS_PARTS, OPS_FILES } from './ops-files.ts'
 import { README_PARTS } from './readme-parts.ts'
 import { between, table } from './table.ts'
 import { VERIFYING_PARTS } from './verifying-parts.ts'
 
 /**
- * `npm run docs`: generates tables of the documents from the definitions. With `--check` it only names stale documents.
+ * `npm run docs`: generates tables of the documents, and operators' files, from the definitions. With `--check` it only
+ * names stale ones.
  */
 
 type Schema = { readonly description?: string; readonly default?: unknown; readonly secret?: boolean }
@@ -176,8 +178,10 @@ const documents: Readonly<Record<string, string>> = {
   'docs/settings.md': await filled('docs/settings.md', { settings }),
   'docs/methods.md': await filled('docs/methods.md', METHOD_TABLES),
   'docs/interface.md': await filled('docs/interface.md', INTERFACE_TABLES),
+  'docs/operations.md': await filled('docs/operations.md', OPERATIONS_PARTS),
   'docs/verifying.md': await filled('docs/verifying.md', VERIFYING_PARTS),
   'docs/simulated-world.md': await filled('docs/simulated-world.md', { providers, crash: crashSteps }),
+  ...OPS_FILES,
   'docs/feeds.md': feeds(),
   'docs/sources.md': sources(await unmetSection()),
   // Where there are no recordings it stays as it is.

@@ -6,6 +6,7 @@ import { lightningNode } from './lightning-settings.ts'
 import { operatorFiles } from './operator-files.ts'
 import { pages } from './page-settings.ts'
 import { promises } from './promise-settings.ts'
+import { serverProcess } from './server-process-settings.ts'
 import { rpcUrl, settling } from './settling-settings.ts'
 import { settingFault, settingValue } from './setting-fault.ts'
 import { settingText } from './setting-files.ts'
@@ -58,21 +59,7 @@ export const ServerConfig = Type.Object({
   HOST: host('0.0.0.0'),
   ...admin,
   ...hosts,
-  RUN_AS: Type.Optional(
-    text(
-      'Who the HTTP processes become when they are started as root: a user’s name or number; nobody (65534) if not set',
-      {
-        pattern: '^(?:[1-9]\\d{0,8}|(?!root$)[a-z_][a-z0-9_-]{0,31})$',
-        form: 'a user’s name or number, and not root',
-      },
-    ),
-  ),
-  DRAIN_SECONDS: whole(
-    'How long a server that is told to stop says so at /health (503) before it stops, and serves everything else: more than a balancer needs to see it; 0 where none looks',
-    0,
-    0,
-    300,
-  ),
+  ...serverProcess,
   ...settling,
   FACILITATOR_URL: Type.Optional(
     urls(

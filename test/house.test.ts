@@ -47,6 +47,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   'insurance-settings.ts': { rooms: ['setting-kinds.ts'], packages: [] },
   'lightning-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
   'page-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
+  'server-process-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
   'settling-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
   'web-manifest.ts': { rooms: [], packages: ['@sinclair/typebox'] },
   // What runs in browsers; `launch` builds it. The server reads its list of pages alone.
@@ -63,6 +64,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'operator-files.ts',
       'page-settings.ts',
       'promise-settings.ts',
+      'server-process-settings.ts',
       'setting-fault.ts',
       'setting-files.ts',
       'setting-kinds.ts',
@@ -82,6 +84,8 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   lightning: { rooms: [], packages: ['@sinclair/typebox'] },
   ledger: { rooms: ['files', 'payments'], packages: ['node:fs', 'node:path'] },
   metrics: { rooms: ['ports.ts'], packages: [] },
+  // What operators' files are made of. No program reads it.
+  ops: { rooms: [], packages: [] },
   chain: { rooms: ['payments', 'ports.ts'], packages: ['viem'] },
   outbound: { rooms: ['ports.ts'], packages: ['ipaddr.js', 'node:'] },
   webhooks: { rooms: ['outbound', 'ports.ts'], packages: ['@noble/', 'node:crypto'] },

@@ -83,7 +83,9 @@ describe('what leaves the process', () => {
   test('metrics and their labels, and every other name that the code spells', async () => {
     const families = { ...COUNTERS, ...DURATIONS, ...PROCESS_GAUGES }
     const spelled = new Set<string>()
-    for (const file of new Bun.Glob('**/*.ts').scanSync(SRC))
+    // Alarms and dashboards ask for what is here; test/ops holds them to it.
+    const files = [...new Bun.Glob('**/*.ts').scanSync(SRC)].filter((file) => !file.startsWith('ops/'))
+    for (const file of files)
       for (const [name] of (await Bun.file(join(SRC, file)).text()).matchAll(/\bclaros_[a-z_]+/g)) spelled.add(name)
     await golden('metrics', [
       ...Object.entries(families).map(([name, { labels }]) => `${name} ${labels.join(',')}`.trim()),

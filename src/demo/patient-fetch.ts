@@ -7,12 +7,12 @@ const PATIENCE_MS = 120_000
  * patience has ended.
  */
 export const patientFetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
-  const until = performance.now() + PATIENCE_MS
+  const until = Date.now() + PATIENCE_MS
   for (;;) {
     // The body of a `Request` can be read only once, so each try sends a copy.
     const answer = await fetch(input instanceof Request ? (input.clone() as Request) : input, init)
     const waitSeconds = Number(answer.headers.get('retry-after'))
-    if (answer.status !== 503 || !(waitSeconds > 0) || performance.now() >= until) return answer
+    if (answer.status !== 503 || !(waitSeconds > 0) || Date.now() >= until) return answer
     await answer.body?.cancel()
     await Bun.sleep(waitSeconds * 1_000)
   }

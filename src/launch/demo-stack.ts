@@ -2,7 +2,7 @@ import { ServerConfig, WorkerConfig } from '../config.ts'
 import { publicUrlOf } from '../listening.ts'
 import type { Log, Random } from '../ports.ts'
 import { SandboxConfig } from '../sandbox/config.ts'
-import { findUser, NOBODY } from '../system/privileges.ts'
+import { findUser, NOBODY_USER } from '../system/privileges.ts'
 import { tryToBuildWeb } from './build-web.ts'
 import { type Child, startChild } from './child.ts'
 import { openDataFolder } from './data-folder.ts'
@@ -51,7 +51,7 @@ const STOP_MS = 12_000
 export const startDemoStack = async (options: DemoStackOptions): Promise<DemoStack> => {
   const { folder: path, random, log, onHopeless } = options
   const isRoot = process.getuid?.() === 0
-  const group = isRoot ? findUser(NOBODY).gid : undefined
+  const group = isRoot ? findUser(NOBODY_USER).gid : undefined
   const host = options.host ?? '127.0.0.1'
   await refuseTakenPort(host, options.port, 'Choose another with --port, 0 for any free one.')
   const folder = openDataFolder(path, 'demo', random, group)
@@ -85,7 +85,7 @@ export const startDemoStack = async (options: DemoStackOptions): Promise<DemoSta
     PORT: String(port),
     HOST: host,
     ADMIN_PORT: String(ports.admin),
-    RUN_AS: isRoot ? NOBODY : undefined,
+    RUN_AS: isRoot ? NOBODY_USER : undefined,
     PAY_TO,
     FACILITATOR_URL: `${sandboxUrl}/facilitator`,
     RPC_URL: `${sandboxUrl}/chain/rpc`,

@@ -16,7 +16,7 @@ import { nostrOf, standingOf } from '../roles/published-settings.ts'
 import { checkRedis } from '../store/redis/redis-check.ts'
 import { BadRedis, type RedisAddress, redisAddress } from '../store/redis/redis.ts'
 import { WRONG_SETTING } from '../system/exit-status.ts'
-import { CannotDrop, findUser, NOBODY } from '../system/privileges.ts'
+import { CannotDrop, findUser, NOBODY_USER } from '../system/privileges.ts'
 import { orderlyExit, refuseToStart } from '../system/process.ts'
 import { systemRandom } from '../system/random.ts'
 import { sayReady } from './say-ready.ts'
@@ -64,7 +64,7 @@ const run = async ({ given, config, server, worker, misspelt, log, say }: StartS
   checkWorkers(worker)
   const outside = await givenRedis(config, log)
   const isRoot = process.getuid?.() === 0
-  const serverUser = server.RUN_AS ?? (isRoot ? NOBODY : undefined)
+  const serverUser = server.RUN_AS ?? (isRoot ? NOBODY_USER : undefined)
   const group = isRoot && serverUser !== undefined ? findUser(serverUser).gid : undefined
   const folder = openDataFolder(config.DATA_DIR, 'live', systemRandom, group)
   // A setting is more than a file that lies there.

@@ -6,7 +6,7 @@ export class CannotDrop extends Error {
 }
 
 /** The user without rights, by number: `nobody` on Debian, Fedora and Alpine; on macOS that is -2. */
-export const NOBODY = '65534'
+export const NOBODY_USER = '65534'
 
 export interface User {
   readonly uid: number
@@ -38,7 +38,7 @@ export const findUser = (user: string): User => {
  * @param user as `findUser` takes it; without one nobody, since what serves the public is never root
  * @returns whether the user was changed; a process that is not root keeps its user
  */
-export const dropTo = (user: string = NOBODY): boolean => {
+export const dropTo = (user: string = NOBODY_USER): boolean => {
   if (process.getuid?.() !== 0) return false
   const { uid, gid } = findUser(user)
   try {

@@ -34,6 +34,7 @@ const PROGRAMS: Readonly<Record<string, { readonly files: readonly string[]; rea
         'src/launch/build-web.ts',
         'src/launch/command-options.ts',
         'src/http/wire/problem.ts',
+        'src/ops',
         'src/sandbox/config.ts',
         'src/sandbox/world/crash-steps.ts',
         'src/sandbox/world/providers.ts',

@@ -1,6 +1,4 @@
 import { expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { createTickBook } from '../../src/actors/publisher/tick-book.ts'
 import type { AnyFeed } from '../../src/feeds/feed.ts'
 import { itemOf, registry } from '../../src/feeds/registry.ts'
@@ -9,6 +7,7 @@ import { everyRouteLabel } from '../../src/http/app/route-labels.ts'
 import { railStates } from '../../src/http/endpoints/rail-states.ts'
 import { createTally } from '../../src/metrics/meter.ts'
 import { startReporter } from '../../src/metrics/reporter.ts'
+import { ALARM_GROUPS } from '../../src/ops/alarm-groups.ts'
 import { readPrometheus, type Scraped } from '../support/prometheus.ts'
 import { fileShop } from '../support/shop.ts'
 
@@ -58,15 +57,8 @@ const matcher = (text: string): Matches => {
   return (labels) => each.every((matches) => matches(labels))
 }
 
-/** The rows of the table; a bar within an expression is escaped there. */
-const ALARMS = readFileSync(join(import.meta.dir, '../../docs/operations.md'), 'utf8')
-  .split('## What to alarm on')[1]!
-  .split('\n## ')[0]!
-  .split('\n')
-  .filter((line) => line.startsWith('|'))
-  .join('\n')
-  .replaceAll('\\|', '|')
-const SELECTORS = [...new Set(ALARMS.match(/\bclaros_\w+_total\b(?:\{[^}]*\})?/g))]
+const EXPRESSIONS = ALARM_GROUPS.flatMap(({ alarms }) => alarms).map(({ expression }) => expression)
+const SELECTORS = [...new Set(EXPRESSIONS.flatMap((each) => each.match(/\bclaros_\w+_total\b(?:\{[^}]*\})?/g) ?? []))]
 
 const seriesOf = (found: Scraped, selector: string): readonly string[] => {
   const [, name, labels = ''] = /^(\w+)(?:\{(.*)\})?$/.exec(selector)!

@@ -19,6 +19,7 @@ import { registry } from '../../src/feeds/registry.ts'
 import { WRONG_SETTING } from '../../src/system/exit-status.ts'
 import type { Source } from '../../src/sources/query.ts'
 import { systemRandom } from '../../src/system/random.ts'
+import { startRedis } from '../../src/store/redis/embedded-redis.ts'
 import { asRoot, onLinux } from '../support/needs.ts'
 import { startTestRedis, type TestRedis } from '../support/redis.ts'
 import { orNothing, until } from '../support/until.ts'
@@ -163,6 +164,20 @@ describe('settings that do not fit', () => {
     expectRefusal(await worker({ CADENCES: 'ticker/kraken=0.5' }), /CADENCES: ticker\/kraken needs whole seconds/)
     expectRefusal(await worker({ PROVIDER_ORIGINS: 'binanc=https://api.binance.com' }), /PROVIDER_ORIGINS.*binanc\b/)
     expectRefusal(await worker({ PROVIDER_ORIGINS: 'binance=api.binance.com' }), /PROVIDER_ORIGINS.*api\.binance\.com/)
+  })
+
+  test.skipIf(!isRoot)('a socket that the user of a server may not use', async () => {
+    const closed = mkdtempSync(join(tmpdir(), 'claros-closed-'))
+    const server = await startRedis({ folder: closed })
+    try {
+      expectRefusal(
+        await ending('server.ts', { REDIS_URL: `unix://${server.address.path}` }),
+        /did not answer within 10 s at .*EACCES: its socket may not be used by this user/,
+      )
+    } finally {
+      await server.stop()
+      rmSync(closed, { recursive: true, force: true })
+    }
   })
 
   test.skipIf(!isRoot)('a user that is none, and one with the rights of root', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Redis } from 'ioredis'
@@ -8,6 +8,7 @@ import { connectRedis } from '../../src/store/redis/redis.ts'
 import { type Store, storeOn } from '../../src/store/store.ts'
 import type { Clock } from '../../src/ports.ts'
 import { systemClock } from '../../src/system/clock.ts'
+import { findUser, NOBODY_USER } from '../../src/system/privileges.ts'
 import { KEPT } from './store-clocks.ts'
 
 /** A real Redis for one test file, on a socket in a folder of its own. */
@@ -24,7 +25,10 @@ export interface TestRedis {
 
 export const startTestRedis = async (clock: Clock = systemClock): Promise<TestRedis> => {
   const folder = mkdtempSync(join(tmpdir(), 'claros-test-'))
-  const server = await startRedis({ folder })
+  const isRoot = process.getuid?.() === 0
+  // A server that is started as root becomes nobody, and must reach the socket.
+  if (isRoot) chmodSync(folder, 0o711)
+  const server = await startRedis({ folder, ...(isRoot && { socketGroup: findUser(NOBODY_USER).gid }) })
   const redis = await connectRedis(server.address, 'waits')
   return {
     url: `unix://${server.address.path}`,

@@ -107,7 +107,10 @@ export const connectRedis = async (address: RedisAddress, patience: Patience): P
     replyMapping: 'legacy',
   }
   const redis = new Redis(options as RedisOptions & { replyMapping: 'legacy' })
-  redis.on('error', () => {})
+  let why = ''
+  redis.on('error', ({ code }: { readonly code?: string }) => {
+    why = code === 'EACCES' || code === 'EPERM' ? ` (${code}: its socket may not be used by this user)` : ''
+  })
   await redis.connect().catch(() => {})
   if (redis.status !== 'ready')
     await new Promise<void>((ready, fail) => {
@@ -115,7 +118,7 @@ export const connectRedis = async (address: RedisAddress, patience: Patience): P
         () =>
           fail(
             new BadRedis(
-              `Redis did not answer within 10 s at ${showAddress(address)}. Is it running, and is REDIS_URL right?`,
+              `Redis did not answer within 10 s at ${showAddress(address)}${why}. Is it running, and is REDIS_URL right?`,
             ),
           ),
         10_000,

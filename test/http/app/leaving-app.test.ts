@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { createReadiness } from '../../../src/http/app/readiness.ts'
+import { createLeavingApp } from '../../../src/http/app/leaving-app.ts'
 import { until } from '../../support/until.ts'
 
 /** A process that leaves says so first. */
 
 const DOCS = 'https://oracle.example/llms.txt'
-const answers = () => createReadiness((request) => new Response(new URL(request.url).pathname), DOCS)
+const answers = () => createLeavingApp((request) => new Response(new URL(request.url).pathname), DOCS)
 const ask = (app: ReturnType<typeof answers>['app'], path: string, method = 'GET') =>
   app(new Request(`https://oracle.example${path}`, { method, headers: { host: 'oracle.example' } }))
 

@@ -11,14 +11,14 @@ import type { App } from './app.ts'
 const PATH = '/health'
 const RETRY_SECONDS = 1
 
-export interface Readiness {
+export interface LeavingApp {
   readonly app: App
   /** Turns readiness off, and waits until balancers have had this time to see it. */
   leave(ms: number): Promise<void>
 }
 
 /** @param docs where problems are explained */
-export const createReadiness = (app: App, docs: string): Readiness => {
+export const createLeavingApp = (app: App, docs: string): LeavingApp => {
   let isLeaving = false
   const leaving = (): Response =>
     problemResponse(

@@ -1,0 +1,107 @@
+import type { Alarm } from './alarm.ts'
+
+/** What is wrong with processes, with the answers they give, or with the Redis and the disks they write to. */
+export const PROCESS_ALARMS: readonly Alarm[] = [
+  {
+    name: 'a role without processes',
+    // Whether a settler is wanted depends on `X402_SETTLEMENT`; the alarm "the settler" knows.
+    expression: 'claros_role_processes{role!="settler"} == 0',
+    for: '2m',
+    severity: 'page',
+    of: 'role',
+    means:
+      'no process plays it. `courier`: no webhook is sent and no address is asked; `signer`: no event is announced or attested; `bookkeeper`: see [the books](#the-books)',
+  },
+  {
+    name: 'an old beat',
+    expression: 'claros_role_beat_age_seconds > 120',
+    for: '1m',
+    severity: 'page',
+    of: 'role',
+    means:
+      'the role is played, and nowhere has it gone round well for two minutes: its loops hang, always fail, or do not reach Redis. The log says why; start its processes again',
+  },
+  {
+    name: 'a webhook waits',
+    expression: 'claros_webhook_oldest_seconds > 3600',
+    for: '5m',
+    severity: 'ticket',
+    means:
+      'the oldest webhook has not been delivered for an hour: its receiver refuses it, or no courier is at work. The dashboard of the oracle has the outcomes of attempts',
+  },
+  {
+    name: 'a process stalls',
+    expression: 'max by (process) (claros_event_loop_lag_seconds) > 0.5',
+    for: '5m',
+    severity: 'ticket',
+    of: 'process',
+    means:
+      'it is short of processor, or works on one thing for too long: everything in it waits as long. Give it a core, or raise `WORKERS` or `SERVERS`',
+  },
+  {
+    name: 'Redis is nearly full',
+    // A limit of 0 is none.
+    expression: 'claros_redis_memory_bytes / (claros_redis_memory_limit_bytes > 0) > 0.8',
+    for: '5m',
+    severity: 'page',
+    means:
+      'at its limit it refuses writes, and nothing is sold: raise `maxmemory`. If postings take the room, see [the books](#the-books)',
+  },
+  {
+    name: 'Redis drops keys',
+    expression: 'increase(claros_redis_evicted_keys_total[10m]) > 0',
+    for: '0m',
+    severity: 'page',
+    means:
+      'its `maxmemory-policy` is not `noeviction`: payments and promises can be forgotten. Set the policy at once, then raise `maxmemory`',
+  },
+  {
+    name: 'Redis cannot write its disk',
+    expression: 'claros_redis_disk_ok == 0',
+    for: '1m',
+    severity: 'page',
+    means:
+      'its last write of the AOF or of the RDB file failed: what is sold now does not survive a restart. Its own log says why, mostly a full disk',
+  },
+  {
+    name: 'little room on a disk',
+    expression: 'min by (process, folder) (claros_disk_free_bytes) < 5e9',
+    for: '5m',
+    severity: 'ticket',
+    of: 'folder',
+    means: 'less than 5 GB are free where this folder is. `ledger`: see [the books](#the-books) for what a line takes',
+  },
+  {
+    name: 'no room on a disk',
+    expression: 'min by (process, folder) (claros_disk_free_bytes) < 1e9',
+    for: '1m',
+    severity: 'page',
+    of: 'folder',
+    means: 'less than 1 GB is free. On a full disk nothing is written into the books, and no event is signed',
+  },
+  {
+    name: 'an answer was a bug',
+    expression: 'sum by (route) (increase(claros_http_requests_total{status=~"5..",status!="503"}[10m])) > 0',
+    for: '0m',
+    severity: 'page',
+    of: 'route',
+    means: 'this route answered with a 500, or another 5xx that is no 503: `request.crashed` in the log has the stack',
+  },
+  {
+    name: 'many answers are 503',
+    expression:
+      'sum(rate(claros_http_requests_total{status!="503"}[10m])) / sum(rate(claros_http_requests_total[10m])) < 0.8 and sum(increase(claros_http_requests_total[10m])) > 20',
+    for: '15m',
+    severity: 'ticket',
+    means:
+      'more than a fifth of all answers. A 503 is right while a feed has no answer or a rail is closed, and `/health` says which; so many come of buyers who wait for it, or of a program that asks too fast',
+  },
+  {
+    name: 'paid answers are slow',
+    expression: 'histogram_quantile(0.99, sum by (le) (rate(claros_http_seconds_bucket{access="paid"}[10m]))) > 1',
+    for: '10m',
+    severity: 'ticket',
+    means:
+      'one in a hundred answers of paid paths takes over a second: Redis, a facilitator or the chain is slow, or the servers are short of processor. Settling over x402 waits for a block: where one request in a hundred is paid so, this is normal, and the bound in your copy is yours to raise',
+  },
+]

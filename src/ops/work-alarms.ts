@@ -1,0 +1,94 @@
+import type { Alarm } from './alarm.ts'
+
+/** What slows down or spoils the work behind answers. */
+export const WORK_ALARMS: readonly Alarm[] = [
+  {
+    name: 'lanes stand still',
+    expression: 'claros_lane_oldest_wait_seconds > 10',
+    for: '1m',
+    severity: 'page',
+    of: 'lane',
+    means: 'no worker takes this lane, or too few: raise `WORKERS`',
+  },
+  {
+    name: 'ticks come late',
+    expression: 'histogram_quantile(0.99, sum by (le) (rate(claros_lane_wait_seconds_bucket{lane="ticks"}[5m]))) > 1',
+    for: '10m',
+    severity: 'ticket',
+    means: 'workers are short of processor, or Redis runs with `hz` below 100',
+  },
+  {
+    name: 'a venue lies',
+    expression: 'max by (source) (claros_venue_silenced_seconds) > 0',
+    for: '10m',
+    severity: 'ticket',
+    of: 'source',
+    means:
+      'it was far outside of agreements and has no vote; `venues.silenced` in the log names the pair. Its own site, or our reader',
+  },
+  {
+    name: 'a provider is down',
+    expression: 'min by (source) (claros_source_circuit) == 2',
+    for: '15m',
+    severity: 'ticket',
+    of: 'source',
+    means: 'no worker reaches it; feeds go on while their quorum holds',
+  },
+  {
+    name: 'a socket is dead',
+    expression: 'claros_stream_heard_seconds > 120',
+    for: '2m',
+    severity: 'ticket',
+    of: 'stream',
+    means: 'no worker hears it: liquidations go on `degraded` on the others, best prices are polled; see `/actors`',
+  },
+  {
+    name: 'a socket says nothing',
+    expression: 'claros_stream_spoke_seconds > 900',
+    for: '5m',
+    severity: 'ticket',
+    of: 'stream',
+    means: 'connected, and no event of any symbol: the venue may have moved its channel',
+  },
+  {
+    name: 'a model is not priced',
+    expression: 'claros_model_candidates > 0',
+    for: '6h',
+    severity: 'ticket',
+    means:
+      '`claros_model_candidate{model}` names models of our hosts that came onto a second list within 30 days and are not in `feeds/inference/models.json`: add them in the next release, or leave them out, and the alarm ends 30 days later',
+  },
+  {
+    name: 'a clock is wrong',
+    expression: 'max by (process) (claros_clock_wrong) == 1',
+    for: '0m',
+    severity: 'page',
+    of: 'process',
+    means:
+      'the worker of that name publishes nothing: mend its NTP, it goes on by itself; `claros_clock_offset_seconds` says how far it is off, `/health` too',
+  },
+  {
+    name: 'prices come too late',
+    expression: 'increase(claros_tick_declines_total{cause="tick_outside"}[10m]) > 0',
+    for: '0m',
+    severity: 'ticket',
+    of: 'actor',
+    means:
+      'the store refused prices whose time is over 2 s off its own: a worker that stalls, or a Redis whose clock has jumped (`store.clock_jumped` in the log)',
+  },
+  {
+    name: 'crashes',
+    expression:
+      'increase(claros_ticks_total{outcome="crashed"}[10m]) > 0 or increase(claros_log_lines_total{level="error"}[10m]) > 0',
+    for: '0m',
+    severity: 'ticket',
+    means: 'a bug or a broken setting: read the log',
+  },
+  {
+    name: 'restarts',
+    expression: 'count(time() - claros_process_start_time_seconds < 60) > 0',
+    for: '5m',
+    severity: 'page',
+    means: 'a process dies again and again',
+  },
+]

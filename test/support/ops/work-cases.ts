@@ -1,0 +1,76 @@
+import type { AlarmCases } from './alarm-cases.ts'
+
+const wait = (lane: string, le: string): string => `claros_lane_wait_seconds_bucket{lane="${lane}",le="${le}"}`
+const silenced = (source: string): string => `claros_venue_silenced_seconds{source="${source}"}`
+const circuit = (process: string): string => `claros_source_circuit{process="${process}",source="kraken"}`
+const declined = (cause: string): string => `claros_tick_declines_total{actor="a",cause="${cause}"}`
+const ticks = (outcome: string): string => `claros_ticks_total{actor="a",outcome="${outcome}"}`
+const logged = (level: string): string => `claros_log_lines_total{level="${level}"}`
+const HEARD = 'claros_stream_heard_seconds{stream="s"}'
+const SPOKE = 'claros_stream_spoke_seconds{stream="s"}'
+const STARTED = 'claros_process_start_time_seconds{process="w"}'
+
+/** Buckets of a minute's sixty jobs: none within the first bound, all within the second. */
+const jobs = (lane: string, [within, above]: readonly [string, string]) => ({
+  [wait(lane, within)]: '0x30',
+  [wait(lane, above)]: '0+60x30',
+  [wait(lane, '+Inf')]: '0+60x30',
+})
+
+export const WORK_CASES: Readonly<Record<string, AlarmCases>> = {
+  'lanes stand still': {
+    raised: [
+      { series: { 'claros_lane_oldest_wait_seconds{lane="asks"}': '10 11x5' }, from: 2, labels: [{ lane: 'asks' }] },
+    ],
+    quiet: [{ series: { 'claros_lane_oldest_wait_seconds{lane="asks"}': '10x10' }, until: 10 }],
+  },
+  'ticks come late': {
+    raised: [{ series: jobs('ticks', ['1', '2.5']), from: 11, labels: [{}] }],
+    quiet: [{ series: { ...jobs('ticks', ['0.5', '1']), ...jobs('asks', ['1', '2.5']) }, until: 30 }],
+  },
+  'a venue lies': {
+    raised: [{ series: { [silenced('okx')]: '0 500x20' }, from: 11, labels: [{ source: 'okx' }] }],
+    quiet: [{ series: { [silenced('okx')]: '500x9 stale' }, until: 15 }],
+  },
+  'a provider is down': {
+    raised: [
+      { series: { [circuit('a')]: '2x20', [circuit('b')]: '1 2x20' }, from: 16, labels: [{ source: 'kraken' }] },
+    ],
+    quiet: [{ series: { [circuit('a')]: '2x20', [circuit('b')]: '0x20' }, until: 20 }],
+  },
+  'a socket is dead': {
+    raised: [{ series: { [HEARD]: '120 121x10' }, from: 3, labels: [{ stream: 's' }] }],
+    quiet: [{ series: { [HEARD]: '120x10' }, until: 10 }],
+  },
+  'a socket says nothing': {
+    raised: [{ series: { [SPOKE]: '900 901x10' }, from: 6, labels: [{ stream: 's' }] }],
+    quiet: [{ series: { [SPOKE]: '900x10', [HEARD]: '0x10' }, until: 10 }],
+  },
+  'a model is not priced': {
+    raised: [{ series: { claros_model_candidates: '0 1x370' }, from: 361, labels: [{}] }],
+    quiet: [{ series: { claros_model_candidates: '0 1x359 0x5' }, until: 365 }],
+  },
+  'a clock is wrong': {
+    raised: [{ series: { 'claros_clock_wrong{process="w"}': '0 1x3' }, from: 1, labels: [{ process: 'w' }] }],
+    quiet: [{ series: { 'claros_clock_wrong{process="w"}': '0x3' }, until: 3 }],
+  },
+  'prices come too late': {
+    raised: [
+      { series: { [declined('tick_outside')]: '0x2 1x3' }, from: 3, labels: [{ actor: 'a', cause: 'tick_outside' }] },
+    ],
+    quiet: [{ series: { [declined('tick_outside')]: '4x9', [declined('quorum_missed')]: '0+1x9' }, until: 9 }],
+  },
+  crashes: {
+    raised: [
+      { series: { [ticks('crashed')]: '0x2 1x3' }, from: 3, labels: [{ actor: 'a', outcome: 'crashed' }] },
+      { series: { [logged('error')]: '5x2 6x3' }, from: 3, labels: [{ level: 'error' }] },
+    ],
+    quiet: [
+      { series: { [ticks('published')]: '0+1x9', [ticks('crashed')]: '1x9', [logged('warn')]: '0+1x9' }, until: 9 },
+    ],
+  },
+  restarts: {
+    raised: [{ series: { [STARTED]: '0+60x10' }, from: 5, labels: [{}] }],
+    quiet: [{ series: { [STARTED]: '0x10' }, until: 10 }],
+  },
+}
