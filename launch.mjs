@@ -71,6 +71,8 @@ const CHROMIUM = { name: 'chromium', isThere: () => onPath('chromium') }
 const TEST_PACKAGES = [
   CHROMIUM,
   { name: 'golang-go', isThere: () => onPath('go') },
+  { name: 'docker-compose', isThere: () => onPath('docker-compose') },
+  { name: 'systemd', isThere: () => onPath('systemd-analyze') },
   {
     name: 'python3-cryptography',
     isThere: () =>
