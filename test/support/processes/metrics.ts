@@ -13,6 +13,8 @@ import { until } from '../until.ts'
 
 /** Metrics of real processes: two servers share the admin port, and what workers count is shown there too. */
 
+export const METRICS_TOKEN = 'a token of at least 32 characters'.replaceAll(' ', '-')
+
 let stack: TestStack
 
 /** Each on a connection of its own: the kernel gives it to either server. */
@@ -133,6 +135,24 @@ export const servedMetrics = (running: () => TestStack): void =>
       )
       expect(found.of('claros_http_requests_total', of402)).toBeGreaterThan(0)
       expect(found.by('claros_http_seconds_count', 'access')['paid']).toBeGreaterThan(0)
+    }, 120_000)
+
+    test('has what the settings name before anything happened to it', async () => {
+      const found = await scrape()
+      const facilitator = new URL(stack.sandboxUrl).host
+      expect(found.of('claros_facilitator_closed_total', { facilitator, cause: 'lied' })).toBe(0)
+      expect(found.of('claros_http_requests_total', { route: '/dlc/oracle/status', status: '500' })).toBe(0)
+    }, 120_000)
+
+    test('answers under another name with the token alone, and shows nothing else there', async () => {
+      const ask = async (path: string, authorization?: string): Promise<number> => {
+        const headers = { host: 'claros.internal', ...(authorization !== undefined && { authorization }) }
+        return (await fetch(`${stack.adminUrl}${path}`, { headers })).status
+      }
+      expect(await ask('/metrics', `Bearer ${METRICS_TOKEN}`)).toBe(200)
+      expect(await ask('/metrics', `Bearer ${METRICS_TOKEN}-`)).toBe(401)
+      expect(await ask('/metrics')).toBe(401)
+      expect(await ask('/money', `Bearer ${METRICS_TOKEN}`)).toBe(421)
     }, 120_000)
 
     test('the dashboard is served beside it, and is not part of the public service', async () => {
