@@ -82,7 +82,6 @@ const run = async ({ given, config, server, worker, misspelt, log, say }: StartS
           log,
         )
       : null
-  const redisUrl = config.REDIS_URL ?? `unix://${embedded!.address.path}`
   if (embedded) log.info('redis.ready', { how: embedded.how, socket: embedded.address.path })
 
   const children: Child[] = []
@@ -104,7 +103,8 @@ const run = async ({ given, config, server, worker, misspelt, log, say }: StartS
     throw problem
   })
   orderlyExit(log, stopMs + 10_000, stopAll)
-  const shared = { REDIS_URL: redisUrl }
+  // What is given goes on as it was given: a secret that stands in a file stays there.
+  const shared = embedded ? { REDIS_URL: `unix://${embedded.address.path}` } : {}
   const startWorker = (name: string, roles?: string) => {
     const own = {
       KEYS_DIR: folder.keys,
@@ -120,12 +120,12 @@ const run = async ({ given, config, server, worker, misspelt, log, say }: StartS
   startWorker('signer', 'signer')
   startWorker('courier', 'courier')
   const web = server.WEB_DIR ?? (await tryToBuildWeb(folder.web, log))
-  const secret = server.SERVER_SECRET ?? folder.secret('server.secret')
+  const ownSecret = server.SERVER_SECRET === undefined ? { SERVER_SECRET: folder.secret('server.secret') } : {}
   for (let n = 1; n <= config.SERVERS; n++) {
     const env = environmentFor(ServerConfig, given, {
       ...shared,
       RUN_AS: serverUser,
-      SERVER_SECRET: secret,
+      ...ownSecret,
       WEB_DIR: web,
     })
     children.push(startChild({ name: `server-${n}`, program: 'server.ts', env, log, onHopeless }))
