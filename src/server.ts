@@ -7,15 +7,20 @@ import { isPriced } from './http/wire/endpoint.ts'
 import { CannotListen, listen } from './http/app/listen.ts'
 import { openRoutes } from './http/app/open-routes.ts'
 import { createLeavingApp } from './http/app/leaving-app.ts'
+import { everyRouteLabel } from './http/app/route-labels.ts'
+import { createTraffic } from './http/app/traffic.ts'
 import { warmDocuments } from './http/app/warm-documents.ts'
 import { openPaywall } from './http/paywall/open-paywall.ts'
 import { ATTEMPTS, createAttemptLimit } from './http/rails/attempt-limit.ts'
 import { BadRail } from './http/rails/bad-rail.ts'
 import { serverSecrets } from './http/rails/configured.ts'
+import { facilitatorIds } from './http/rails/facilitator-list.ts'
 import { type RailSettings, refuseWithoutSecret } from './http/rails/rail-settings.ts'
 import { createAddressLimit } from './http/rails/lightning/address-limit.ts'
 import { createInvoiceLimit } from './http/rails/lightning/invoice-limit.ts'
-import { publicUrlOf } from './listening.ts'
+import { adminFault, publicUrlOf } from './listening.ts'
+import { watchClockOffset } from './metrics/clock-offset.ts'
+import { startLoopLag } from './metrics/loop-lag.ts'
 import { createTally } from './metrics/meter.ts'
 import { startReporter } from './metrics/reporter.ts'
 import { programLog } from './program-log.ts'
@@ -33,6 +38,7 @@ import { ownAddresses } from './system/own-addresses.ts'
 import { CannotDrop, dropTo } from './system/privileges.ts'
 import { describeSelf, orderlyExit, refuseToStart } from './system/process.ts'
 import { systemRandom } from './system/random.ts'
+import { systemSteady } from './system/steady.ts'
 
 /**
  * The program of the HTTP process. It connects the store, the rails (`server/rails.ts`), the paywall
@@ -58,6 +64,8 @@ const main = async (): Promise<void> => {
   const log = programLog(config.LOG_LEVEL, { process: 'server', pid: process.pid }, tally)
   if (!config.REDIS_URL)
     throw new BadConfig('REDIS_URL is not set. Set it, or use "npm start", which runs a Redis of its own.')
+  const fault = adminFault(config)
+  if (fault !== null) throw new BadConfig(fault)
   const publicUrl = publicUrlOf(config)
   const hosts = hostsOf(publicUrl, config.ALLOWED_HOSTS)
   if (config.PLAY_MONEY_URL && config.MODE !== 'demo')
@@ -70,6 +78,8 @@ const main = async (): Promise<void> => {
     log.warn('redis.setting', { warning })
   const store = await openStore(address, 'fails_fast', systemClock, unreadableLog(log, systemClock))
   const reporter = startReporter({ self: describeSelf('server'), tally, clock: systemClock, take: store.totals.take })
+  const measured = { clock: systemClock, steady: systemSteady, meter: tally, storeTime: store.time }
+  const measuring = [startLoopLag(measured), watchClockOffset(measured)]
   const queues = { connection: address, prefix: names.queuePrefix, leaves: leavesReplicas }
   const onQueueError = log.queueError
   const asker = await openAsker(queues, onQueueError, 'asks')
@@ -135,6 +145,7 @@ const main = async (): Promise<void> => {
 
   await paywall.closedFeeds.refresh()
   const isOwnHost = config.PUBLIC_URL === undefined ? ownAddresses(config.HOST, () => performance.now()) : () => false
+  const traffic = createTraffic(tally, systemSteady)
   const app = createApp(endpoints, {
     hosts,
     isOwnHost,
@@ -144,8 +155,10 @@ const main = async (): Promise<void> => {
     store: store.refusal,
     pages,
     mounts,
+    traffic,
   })
   await warmDocuments(app, endpoints, publicUrl)
+  traffic.open()
   const leaving = createLeavingApp(app, docs, systemRandom)
   const listener = listen(leaving.app, {
     hostname: config.HOST,
@@ -155,6 +168,10 @@ const main = async (): Promise<void> => {
   })
   const admin = openAdmin({
     port: config.ADMIN_PORT,
+    host: config.ADMIN_HOST,
+    metricsToken: config.METRICS_TOKEN ?? null,
+    facilitators: facilitatorIds(settings).map(({ name }) => name),
+    routes: everyRouteLabel(endpoints, mounts),
     registry,
     store,
     paywall,
@@ -183,6 +200,7 @@ const main = async (): Promise<void> => {
     await listener.drain()
     await admin.drain()
     clearInterval(maintaining)
+    for (const end of measuring) end()
     await reporter.close()
     await Promise.all([admin.close(), asker.close(), signer.signing.close(), signer.offers.close(), open.close()])
     await store.close()

@@ -2,6 +2,7 @@ import { type ClockWatch, startClockWatch } from './actors/clock-watch.ts'
 import { BadKeys } from './actors/secret-file.ts'
 import { BadConfig, readConfig, WorkerConfig } from './config.ts'
 import { laneMeter } from './metrics/lanes.ts'
+import { startLoopLag } from './metrics/loop-lag.ts'
 import { createTally } from './metrics/meter.ts'
 import { startReporter } from './metrics/reporter.ts'
 import { programLog } from './program-log.ts'
@@ -56,6 +57,7 @@ const main = async (): Promise<void> => {
     clock: systemClock,
     take: store.totals.take,
   })
+  const endLoopLag = startLoopLag({ steady: systemSteady, meter: tally })
   // Commands wait while the store does not answer. Without this check the worker would log nothing meanwhile.
   const check = async () => {
     const refusal = await store.refusal()
@@ -93,6 +95,7 @@ const main = async (): Promise<void> => {
   orderlyExit(log, CLOSE_DEADLINE_MS + 4_000, async () => {
     clearInterval(checking)
     clockWatch.close()
+    endLoopLag()
     await Promise.all([...playing.values()].map((role) => role.close(CLOSE_DEADLINE_MS)))
     await reporter.close()
     await store.close()

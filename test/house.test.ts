@@ -196,7 +196,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   },
   'http/wire': {
     rooms: ['http/rails', 'canonical', 'feeds', 'sources/permission.ts', 'ports.ts'],
-    packages: ['@sinclair/typebox', 'node:zlib'],
+    packages: ['@sinclair/typebox', 'node:crypto', 'node:zlib'],
   },
   'http/paywall': {
     rooms: [

@@ -20,6 +20,7 @@ import { openScheduler } from '../queues/scheduler.ts'
 import { signingProblem } from '../store/redis/redis-check.ts'
 import type { RedisAddress } from '../store/redis/redis.ts'
 import { systemRandom } from '../system/random.ts'
+import { watchFreeDisk } from './free-disk-gauge.ts'
 import { witnessOf } from './open-witness.ts'
 import { standingOf } from './published-settings.ts'
 import type { Role, Workplace } from './role.ts'
@@ -40,7 +41,7 @@ export const startSigner = async (
   place: Workplace,
   address: RedisAddress,
 ): Promise<Role | null> => {
-  const { store, queues, clock, log, onQueueError } = place
+  const { store, queues, clock, log, meter, onQueueError } = place
   const plans = standingOf(config)
   const unsafe = await signingProblem(address, config.REDIS_DURABILITY === 'confirmed')
   if (unsafe !== null) {
@@ -124,8 +125,10 @@ export const startSigner = async (
       }
     },
   })
+  const endDisk = watchFreeDisk(meter, 'oracle', config.ORACLE_DIR)
   return {
     close: async () => {
+      endDisk()
       clearInterval(reconciling)
       await serving.close()
       await scheduler.close()

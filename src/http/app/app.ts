@@ -5,6 +5,8 @@ import { isTooLong, refuseLong } from '../wire/body.ts'
 import { type Call, type Endpoint, nameOf, spelled } from '../wire/endpoint.ts'
 import { nowhereProblem } from './other-words.ts'
 import { createGate, pass } from './gate.ts'
+import { askedForAt, NO_ROUTE, PAGES_ROUTE, routeLabels } from './route-labels.ts'
+import { NO_TRAFFIC, type Traffic, type Visits } from './traffic.ts'
 import type { Mount } from '../wire/mount.ts'
 import { problem, type Problem } from '../wire/problem.ts'
 import { isForMachines, isPagePath, linksOf, type Pages } from '../pages/pages.ts'
@@ -35,6 +37,8 @@ export interface AppOptions {
   readonly mounts?: readonly Mount[]
   /** The pages for browsers; without them everybody gets JSON. */
   readonly pages?: Pages | null
+  /** Counts what is answered; left out: nothing is counted. */
+  readonly traffic?: Traffic
 }
 
 /** Answers one request of one client. The same function serves sockets and tests. */
@@ -44,6 +48,8 @@ export type App = (request: Request, address?: string) => Soon<Response>
 interface Origin {
   readonly address: string
   readonly trace: Trace
+  /** Where the request is counted, which whoever answers it says; as one that no route has until then. */
+  visits: Visits
 }
 
 interface RouterContext {
@@ -77,13 +83,23 @@ const bodiless = (response: Response): Response =>
   new Response(null, { status: response.status, headers: response.headers })
 
 export const createApp = (described: readonly Endpoint[], options: AppOptions): App => {
-  const endpoints = described.flatMap(spelled)
-  const { docs, log, pages = null } = options
+  const { docs, log, pages = null, traffic = NO_TRAFFIC } = options
+  const labelOf = routeLabels(described)
+  const served = described.flatMap((endpoint) => {
+    const visits = traffic.at(labelOf(endpoint), askedForAt(endpoint))
+    return spelled(endpoint).map((each) => ({ endpoint: each, visits }))
+  })
+  const endpoints = served.map(({ endpoint }) => endpoint)
+  const [onNoRoute, onPages] = [traffic.at(NO_ROUTE, 'none'), traffic.at(PAGES_ROUTE, 'page')]
   const fixed = endpoints.filter((endpoint) => !hasHoles(endpoint))
-  const mounts = new Map(options.mounts?.map((mount) => [mount.path, mount]))
+  const mounts = new Map(
+    options.mounts?.map((mount) => [mount.path, { mount, visits: traffic.at(mount.path, 'none') }]),
+  )
   /** What is said under a Host that is not ours, by path. */
   const said = new Map(
-    fixed.flatMap(({ method, path, toAnybody }) => (method === 'GET' && toAnybody ? [[path, toAnybody] as const] : [])),
+    served.flatMap(({ endpoint: { method, path, toAnybody }, visits }) =>
+      method === 'GET' && toAnybody ? [[path, { toAnybody, visits }] as const] : [],
+    ),
   )
   const gate = createGate({
     hosts: options.hosts,
@@ -110,8 +126,10 @@ export const createApp = (described: readonly Endpoint[], options: AppOptions): 
   }
 
   const handlerOf =
-    (endpoint: Endpoint) =>
-    (request: Request, params: Call['params'], { address, trace }: Origin): Soon<Response> => {
+    (endpoint: Endpoint, visits: Visits) =>
+    (request: Request, params: Call['params'], origin: Origin): Soon<Response> => {
+      const { address, trace } = origin
+      origin.visits = visits
       try {
         const mark = request.url.indexOf('?')
         const query = mark < 0 ? NO_QUERY : new URLSearchParams(request.url.slice(mark + 1))
@@ -131,8 +149,8 @@ export const createApp = (described: readonly Endpoint[], options: AppOptions): 
   const router = new Elysia()
   /** Routes without parameters are found here. The router would do more work than these need. */
   const reads = new Map<string, ReturnType<typeof handlerOf>>()
-  for (const endpoint of endpoints) {
-    const handle = handlerOf(endpoint)
+  for (const { endpoint, visits } of served) {
+    const handle = handlerOf(endpoint, visits)
     if (endpoint.method === 'GET' && !hasHoles(endpoint)) reads.set(endpoint.path, handle)
     router.route(endpoint.method, routerPath(endpoint.path), ({ request, params = NO_PARAMS }: RouterContext) =>
       handle(request, params, origins.get(request)!),
@@ -149,7 +167,11 @@ export const createApp = (described: readonly Endpoint[], options: AppOptions): 
   const nowhere = (request: Request): Response => {
     const path = new URL(request.url).pathname
     const methods = [...new Set(shapes.filter(({ shape }) => shape.test(path)).map(({ method }) => method))]
-    if (methods.length === 0) return linksOf(request, path) ?? refusePage(request, noSuchPath(path))
+    if (methods.length === 0) {
+      const links = linksOf(request, path)
+      if (links) origins.get(request)!.visits = onPages
+      return links ?? refusePage(request, noSuchPath(path))
+    }
     const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
     return refuse(problem('method_not_allowed', `This path takes ${allow}.`), { allow })
   }
@@ -171,37 +193,51 @@ export const createApp = (described: readonly Endpoint[], options: AppOptions): 
 
   const answer = (request: Request, origin: Origin): Soon<Response> => {
     const { address, trace } = origin
+    const crashed = crashedWith(trace)
     try {
       const passed = pass(gate, request)
       if (passed instanceof Response) return passed
       if (passed.kind === 'problem') return refusePage(request, passed)
-      if (passed.kind === 'anybody') return said.get(passed.path)!().catch(crashedWith(trace))
+      if (passed.kind === 'anybody') {
+        const { toAnybody, visits } = said.get(passed.path)!
+        origin.visits = visits
+        return toAnybody().catch(crashed)
+      }
       if (isTooLong(passed.request))
         return refuseLong(passed.request)
           .then((found) => refuse(found))
-          .catch(crashedWith(trace))
-      const mount = mounts.get(passed.path)
-      if (mount) {
-        const ask = (inner: Request, from: string) => app(inner, { address: from, trace: newTrace(trace.id) })
-        const answered = mount.handle(passed.request, address, ask, trace)
-        return answered instanceof Promise ? answered.catch(crashedWith(trace)) : answered
+          .catch(crashed)
+      const mounted = mounts.get(passed.path)
+      if (mounted) {
+        origin.visits = mounted.visits
+        const ask = (inner: Request, from: string) => counted(inner, from, newTrace(trace.id))
+        const answered = mounted.mount.handle(passed.request, address, ask, trace)
+        return answered instanceof Promise ? answered.catch(crashed) : answered
       }
       if (isForMachines(passed.path)) return route(passed.request, passed.path, origin)
       const page = pages?.read(passed.request, passed.path, passed.query)
-      if (page) return page
+      if (page) {
+        origin.visits = onPages
+        return page
+      }
       const routed = route(passed.request, passed.path, origin)
       return isPagePath(passed.path) ? soon(routed, asOneOfTwo) : routed
     } catch (problem) {
       return crashedWith(trace)(problem)
     }
   }
-  const app = (request: Request, origin: Origin): Soon<Response> => {
-    const answered = answer(request, origin)
-    return request.method === 'HEAD' ? soon(answered, bodiless) : answered
+  /** Counts the request where its answer leaves. */
+  const counted = (request: Request, address: string, trace: Trace): Soon<Response> => {
+    const origin: Origin = { address, trace, visits: onNoRoute }
+    const begun = traffic.begin()
+    return soon(answer(request, origin), (response) => {
+      origin.visits.answered(begun, response.status)
+      return request.method === 'HEAD' ? bodiless(response) : response
+    })
   }
   const idOf = createRequestIds(options.random)
   return (request, address = UNKNOWN) => {
     const id = idOf(request)
-    return soon(app(request, { address, trace: newTrace(id) }), (response) => withRequestId(response, id))
+    return soon(counted(request, address, newTrace(id)), (response) => withRequestId(response, id))
   }
 }

@@ -10,6 +10,7 @@ const route = (path: string, alsoAt: readonly string[] = [], method: Endpoint['m
   partOf<Endpoint>({
     method,
     path,
+    template: path,
     access: FREE,
     query: null,
     alsoAt,
