@@ -6,6 +6,7 @@ import { lightningNode } from './lightning-settings.ts'
 import { operatorFiles } from './operator-files.ts'
 import { pages } from './page-settings.ts'
 import { promises } from './promise-settings.ts'
+import { WORKER_ROLES } from './role-names.ts'
 import { serverProcess } from './server-process-settings.ts'
 import { rpcUrl, settling } from './settling-settings.ts'
 import { settingFault, settingValue } from './setting-fault.ts'
@@ -115,7 +116,7 @@ export const ServerConfig = Type.Object({
 })
 export type ServerConfig = Static<typeof ServerConfig>
 
-const ROLE = '(publisher|settler|bookkeeper|signer|courier)'
+const ROLE = `(${WORKER_ROLES.join('|')})`
 
 /** The worker process: actors and keys. */
 export const WorkerConfig = Type.Object({

@@ -19,6 +19,7 @@ import { type RailSettings, refuseWithoutSecret } from './http/rails/rail-settin
 import { createAddressLimit } from './http/rails/lightning/address-limit.ts'
 import { createInvoiceLimit } from './http/rails/lightning/invoice-limit.ts'
 import { adminFault, publicUrlOf } from './listening.ts'
+import { createBeats } from './metrics/beats.ts'
 import { watchClockOffset } from './metrics/clock-offset.ts'
 import { startLoopLag } from './metrics/loop-lag.ts'
 import { createTally } from './metrics/meter.ts'
@@ -77,9 +78,13 @@ const main = async (): Promise<void> => {
   for (const warning of await checkRedis(address, config.REDIS_DURABILITY === 'confirmed'))
     log.warn('redis.setting', { warning })
   const store = await openStore(address, 'fails_fast', systemClock, unreadableLog(log, systemClock))
-  const reporter = startReporter({ self: describeSelf('server'), tally, clock: systemClock, take: store.totals.take })
+  const beats = createBeats(tally, systemSteady)
+  const played = beats.plays('server', ['maintenance'])
+  const self = describeSelf('server')
+  const reporter = startReporter({ self, beats, tally, clock: systemClock, take: store.totals.take })
   const measured = { clock: systemClock, steady: systemSteady, meter: tally, storeTime: store.time }
   const measuring = [startLoopLag(measured), watchClockOffset(measured)]
+  const ownSettlement = config.X402_SETTLEMENT === 'own' && config.PAY_TO !== undefined
   const queues = { connection: address, prefix: names.queuePrefix, leaves: leavesReplicas }
   const onQueueError = log.queueError
   const asker = await openAsker(queues, onQueueError, 'asks')
@@ -126,6 +131,7 @@ const main = async (): Promise<void> => {
     signer,
     publicUrl,
     mode: config.MODE,
+    ownSettlement,
     starts: createAddressLimit({ clock: systemClock, ...START_LIMIT }),
     pool: config,
     ownHosts: hosts,
@@ -177,14 +183,14 @@ const main = async (): Promise<void> => {
     paywall,
     count,
     clock: systemClock,
-    ownSettlement: config.X402_SETTLEMENT === 'own' && config.PAY_TO !== undefined,
+    ownSettlement,
     queues,
     onQueueError,
     flush: reporter.flush,
   })
   const maintaining = setInterval(() => {
     open.maintain()
-    void paywall.closedFeeds.refresh()
+    void paywall.closedFeeds.refresh().then(() => played.worked('maintenance'))
   }, MAINTAIN_MS)
   log.info('server.listening', {
     port: listener.port,

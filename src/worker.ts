@@ -1,11 +1,13 @@
 import { type ClockWatch, startClockWatch } from './actors/clock-watch.ts'
 import { BadKeys } from './actors/secret-file.ts'
 import { BadConfig, readConfig, WorkerConfig } from './config.ts'
+import { createBeats } from './metrics/beats.ts'
 import { laneMeter } from './metrics/lanes.ts'
 import { startLoopLag } from './metrics/loop-lag.ts'
 import { createTally } from './metrics/meter.ts'
 import { startReporter } from './metrics/reporter.ts'
 import { programLog } from './program-log.ts'
+import { WORKER_ROLES, type WorkerRole } from './role-names.ts'
 import type { Role, Workplace } from './roles/role.ts'
 import { names } from './store/redis/names.ts'
 import { unreadableLog } from './store/redis/unreadable-log.ts'
@@ -24,8 +26,8 @@ type StartRole = (
   more: { readonly clockWatch: ClockWatch; readonly address: RedisAddress },
 ) => Promise<Role | null>
 
-/** In the order in which they start. Only what is played is loaded: each starts in half the time, and needs less memory. */
-const ROLES: Readonly<Record<string, StartRole>> = {
+/** Only what is played is loaded: each starts in half the time, and needs less memory. */
+const ROLES: Readonly<Record<WorkerRole, StartRole>> = {
   settler: async (config, place) => (await import('./roles/settler.ts')).startSettler(config, place),
   publisher: async (config, place, { clockWatch }) =>
     (await import('./roles/publisher.ts')).startPublisher(config, place, clockWatch),
@@ -40,19 +42,22 @@ const CHECK_MS = 5_000
 const main = async (): Promise<void> => {
   const config = readConfig(WorkerConfig, process.env)
   const tally = createTally()
-  const log = programLog(config.LOG_LEVEL, { process: 'worker', roles: config.ROLES, pid: process.pid }, tally)
+  const wanted = config.ROLES.split(',')
+  const roles = WORKER_ROLES.filter((role) => wanted.includes(role))
+  const log = programLog(config.LOG_LEVEL, { process: 'worker', roles: roles.join(), pid: process.pid }, tally)
   if (!config.REDIS_URL)
     throw new BadConfig('REDIS_URL is not set. Set it, or use "npm start", which runs a Redis of its own.')
   const address = redisAddress(config.REDIS_URL)
-  const roles = new Set(config.ROLES.split(','))
-  if (roles.has('signer') && roles.has('courier'))
+  if (roles.includes('signer') && roles.includes('courier'))
     throw new BadConfig('ROLES: the courier calls addresses of customers and must not share a process with the signer.')
   const warnings = await checkRedis(address, config.REDIS_DURABILITY === 'confirmed')
   for (const warning of warnings) log.warn('redis.setting', { warning })
 
   const store = await openStore(address, 'waits', systemClock, unreadableLog(log, systemClock))
+  const beats = createBeats(tally, systemSteady)
   const reporter = startReporter({
     self: describeSelf('worker'),
+    beats,
     tally,
     clock: systemClock,
     take: store.totals.take,
@@ -80,17 +85,19 @@ const main = async (): Promise<void> => {
       leaves: leavesReplicas,
     },
     meter: tally,
+    beats,
     clock: systemClock,
     log,
     onQueueError: log.queueError,
   }
   const playing = new Map<string, Role>()
-  for (const [name, start] of Object.entries(ROLES)) {
-    if (!roles.has(name)) continue
-    const role = await start(config, place, { clockWatch, address })
+  for (const name of roles) {
+    const role = await ROLES[name](config, place, { clockWatch, address })
     if (role !== null) playing.set(name, role)
   }
-  log.info('worker.running', { roles: [...roles], settles: playing.has('settler') })
+  log.info('worker.running', { roles, settles: playing.has('settler') })
+  // `/health` names a role that nobody plays: it need not be away until the next report.
+  void reporter.flush().catch(() => {})
 
   orderlyExit(log, CLOSE_DEADLINE_MS + 4_000, async () => {
     clearInterval(checking)

@@ -37,6 +37,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   'group-by.ts': { rooms: [], packages: [] },
   'nearest-word.ts': { rooms: [], packages: [] },
   'listening.ts': { rooms: [], packages: [] },
+  'role-names.ts': { rooms: [], packages: [] },
   'shell-word.ts': { rooms: [], packages: [] },
   'setting-kinds.ts': { rooms: [], packages: ['@sinclair/typebox'] },
   'setting-fault.ts': { rooms: [], packages: ['@sinclair/typebox'] },
@@ -179,15 +180,24 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     packages: ['node:fs', 'node:path'],
   },
   'actors/settler': {
-    rooms: ['actors/secret-file.ts', 'chain', 'payments', 'queues/asks.ts', 'store', 'ports.ts'],
+    rooms: ['actors/secret-file.ts', 'chain', 'metrics', 'payments', 'queues/asks.ts', 'store', 'ports.ts'],
     packages: ['node:fs', 'node:path'],
   },
   'actors/dlc': {
-    rooms: ['actors/secret-file.ts', 'dlc', 'files', 'queues/asks.ts', 'queues/lanes.ts', 'store', 'ports.ts'],
+    rooms: [
+      'actors/secret-file.ts',
+      'dlc',
+      'files',
+      'metrics',
+      'queues/asks.ts',
+      'queues/lanes.ts',
+      'store',
+      'ports.ts',
+    ],
     packages: ['@noble/', 'bun:sqlite', 'node:crypto', 'node:fs', 'node:path'],
   },
   'actors/bookkeeper': {
-    rooms: ['files', 'ledger', 'store', 'ports.ts'],
+    rooms: ['files', 'ledger', 'metrics', 'store', 'ports.ts'],
     packages: ['bun:sqlite', 'node:fs', 'node:path'],
   },
   'actors/courier': {
@@ -520,7 +530,15 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
 }
 
 /** What every room may import. */
-const SHARED = ['time-units.ts', 'once-per-pair.ts', 'group-by.ts', 'nearest-word.ts', 'listening.ts', 'shell-word.ts']
+const SHARED = [
+  'time-units.ts',
+  'once-per-pair.ts',
+  'group-by.ts',
+  'nearest-word.ts',
+  'listening.ts',
+  'role-names.ts',
+  'shell-word.ts',
+]
 
 const files = FILES.filter((file) => within(file, ['src'])).map((file) => file.slice('src/'.length))
 

@@ -145,6 +145,7 @@ const { endpoints } = openRoutes({
   signer: { signing: askOver('signing', nobody), offers: askOver('offers', nobody) },
   publicUrl,
   mode: 'demo',
+  ownSettlement: false,
   starts: createAddressLimit({ clock: systemClock, burst: 1_000, perSecond: 1, maxAddresses: 100 }),
   pool: UNFUNDED,
   ownHosts: [],

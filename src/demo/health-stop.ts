@@ -14,6 +14,7 @@ interface Said {
     readonly warning: string | null
   }[]
   readonly wrong_clocks: readonly { readonly reason: string }[]
+  readonly workers: readonly { readonly role: string; readonly reason: string | null }[]
   readonly oracle: { readonly signs: boolean }
   readonly feeds: readonly { readonly feed: string; readonly sellable: number; readonly total: number }[]
 }
@@ -22,7 +23,7 @@ interface Said {
 const NAMED = 4
 
 /** Everything that keeps it from being `ok`, in sentences. */
-const reasons = ({ sellable, total, rails, wrong_clocks, oracle, feeds }: Said): readonly string[] => {
+const reasons = ({ sellable, total, rails, wrong_clocks, workers, oracle, feeds }: Said): readonly string[] => {
   const waiting = feeds.filter((each) => each.sellable < each.total).map(({ feed }) => feed)
   const others = waiting.length - NAMED
   const named = `${waiting.slice(0, NAMED).join(', ')}${others > 0 ? ` and ${others} more` : ''}`
@@ -34,6 +35,7 @@ const reasons = ({ sellable, total, rails, wrong_clocks, oracle, feeds }: Said):
       open ? (warning === null ? [] : [`${rail}: ${warning}`]) : [`${rail} is closed: ${reason ?? 'no reason given'}`],
     ),
     ...wrong_clocks.map(({ reason }) => reason),
+    ...workers.flatMap(({ role, reason }) => (reason === null ? [] : [`${role}: ${reason}`])),
     ...(oracle.signs ? [] : ['the DLC oracle does not sign yet']),
   ]
 }

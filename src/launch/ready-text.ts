@@ -43,6 +43,9 @@ export const readyText = (facts: ReadyFacts): string => {
     ...misspelt.map((words) => ['Misspelt', words] as const),
     ...railWords(facts).map((words) => ['Paid with', words] as const),
     ['For sale', saleWords(facts)],
+    ...health.workers.flatMap(({ role, reason }) =>
+      reason === null ? [] : [['Missing', `${role}: ${reason}.`] as const],
+    ),
     ['Events', health.oracle.signs ? 'The DLC oracle signs.' : 'The DLC oracle does not sign yet; the log says why.'],
     ...(closed === null ? [] : [['Closed', `${closed}. ${url}/health names all.`] as const]),
     ...(publicUrlSet

@@ -10,6 +10,7 @@ export interface ServingHealth {
     readonly reason: string | null
     readonly warning: string | null
   }[]
+  readonly workers: readonly { readonly role: string; readonly working: boolean; readonly reason: string | null }[]
   readonly oracle: { readonly signs: boolean }
 }
 
@@ -36,8 +37,8 @@ const look = async ({ url, host }: ServingOptions): Promise<ServingHealth | null
   }
 }
 
-const sells = ({ sellable, rails, oracle }: ServingHealth): boolean =>
-  sellable > 0 && oracle.signs && rails.every(({ open }) => open)
+const serves = ({ sellable, rails, workers, oracle }: ServingHealth): boolean =>
+  sellable > 0 && oracle.signs && rails.every(({ open }) => open) && workers.every(({ working }) => working)
 
 /**
  * What it says as soon as everything works that is set up, or when it has had time to; `null` if the service was stopped
@@ -49,7 +50,7 @@ export const untilServing = async (options: ServingOptions): Promise<ServingHeal
     const health = await look(options)
     if (health !== null) {
       listensSince ??= performance.now()
-      if (sells(health) || performance.now() - listensSince >= options.patienceMs) return health
+      if (serves(health) || performance.now() - listensSince >= options.patienceMs) return health
     }
     await Bun.sleep(LOOK_EVERY_MS)
   }

@@ -66,6 +66,15 @@ export const COUNTERS = {
     help: 'Attempts to publish an event at a relay: accepted, refused, unreached, given_up',
     labels: ['relay', 'outcome'],
   },
+  claros_webhook_attempts_total: {
+    help: 'Attempts to deliver a webhook by outcome: delivered, retry, gone, given_up',
+    labels: ['outcome'],
+    fromStart: { outcome: ['delivered', 'retry', 'gone', 'given_up'] },
+  },
+  claros_problems_total: {
+    help: 'Log lines of warnings and errors by what they tell of, as the log names it (event)',
+    labels: ['program', 'level', 'kind'],
+  },
   claros_http_requests_total: {
     help: 'Answered requests by route: the template of its path; pages (and their files), none (no route). Calls of tools count at /mcp and at what they ask for',
     labels: ['route', 'status'],
@@ -111,6 +120,14 @@ export const PROCESS_GAUGES = {
   claros_disk_free_bytes: {
     help: 'What a process may still write where its folder is: ledger, oracle',
     labels: ['folder'],
+  },
+  claros_process_beat_age_seconds: {
+    help: 'Since a loop of a role last went round well in a process, as it reported',
+    labels: ['role', 'loop'],
+  },
+  claros_process_leads: {
+    help: 'Whether a process does the work of a role; 0 while it stands by for another that does',
+    labels: ['role'],
   },
   claros_source_circuit: { help: 'Circuit to a provider: 0 closed, 1 on trial, 2 open', labels: ['source'] },
 } as const satisfies Readonly<Record<string, Described>>

@@ -1,4 +1,5 @@
 import type { Clock } from '../ports.ts'
+import type { Beats } from './beats.ts'
 import type { Cells, CountingMeter } from './meter.ts'
 
 /** The counts that one process adds to the totals, and its own present values. */
@@ -34,6 +35,8 @@ export interface ReporterOptions {
   readonly clock: Clock
   /** Read before each report. */
   readonly self: Self
+  /** Asked before each report how the roles of this process go. */
+  readonly beats: Pick<Beats, 'report'>
   take(report: ProcessReport): Promise<void>
 }
 
@@ -41,7 +44,7 @@ const EVERY_MS = 5_000
 const LAST_MS = 1_000
 
 /** Sends what a process counts to the store. Nothing is lost while the store is away, and nothing is counted twice. */
-export const startReporter = ({ self, tally, clock, take }: ReporterOptions): Reporter => {
+export const startReporter = ({ self, beats, tally, clock, take }: ReporterOptions): Reporter => {
   let sequence = 0
   /** Sent and not confirmed: it may have been added, so it is sent again without changes. */
   let pending: Pick<ProcessReport, 'sequence' | 'added'> | null = null
@@ -50,6 +53,7 @@ export const startReporter = ({ self, tally, clock, take }: ReporterOptions): Re
   const send = async (): Promise<void> => {
     tally.set('claros_process_start_time_seconds', {}, self.startedAt)
     tally.set('claros_process_resident_memory_bytes', {}, self.residentBytes())
+    beats.report()
     pending ??= { sequence: ++sequence, added: tally.take() }
     await take({ process: self.name, ...pending, gauges: tally.gauges() })
     pending = null

@@ -4,8 +4,10 @@ import type { Alarm } from './alarm.ts'
 export const PROCESS_ALARMS: readonly Alarm[] = [
   {
     name: 'a role without processes',
-    // Whether a settler is wanted depends on `X402_SETTLEMENT`; the alarm "the settler" knows.
-    expression: 'claros_role_processes{role!="settler"} == 0',
+    // Whether a settler is wanted depends on `X402_SETTLEMENT`; the alarm "the settler" knows. Signer and courier are wanted
+    // once a signer was there.
+    expression:
+      'claros_role_processes{role!="settler",role!="signer",role!="courier"} == 0 or claros_role_processes{role!="settler"} == 0 and on () claros_signer_seen_timestamp_seconds',
     for: '2m',
     severity: 'page',
     of: 'role',
@@ -19,7 +21,7 @@ export const PROCESS_ALARMS: readonly Alarm[] = [
     severity: 'page',
     of: 'role',
     means:
-      'the role is played, and nowhere has it gone round well for two minutes: its loops hang, always fail, or do not reach Redis. The log says why; start its processes again',
+      'the role is played, and nowhere has it gone round well for two minutes: its loops hang, always fail, or do not reach Redis. `claros_process_beat_age_seconds` names process and loop, `topk(5, increase(claros_problems_total[10m]))` what fails there, the log why; start its processes again',
   },
   {
     name: 'a webhook waits',
@@ -27,7 +29,7 @@ export const PROCESS_ALARMS: readonly Alarm[] = [
     for: '5m',
     severity: 'ticket',
     means:
-      'the oldest webhook has not been delivered for an hour: its receiver refuses it, or no courier is at work. The dashboard of the oracle has the outcomes of attempts',
+      'the oldest webhook has not been delivered for an hour: its receiver refuses it (`retry` of `claros_webhook_attempts_total` grows, `webhook.failed` in the log names it; it is tried for three days), or no courier is at work (no outcome grows). The dashboard of the oracle has the outcomes of attempts',
   },
   {
     name: 'a process stalls',

@@ -15,7 +15,7 @@ export const PROMISE_ALARMS: readonly Alarm[] = [
     for: '1m',
     severity: 'page',
     means:
-      'it cannot reach its witness or its files: `oracle.witness_away` or `oracle.beat_failed` in the log says which. It goes on by itself',
+      'it cannot reach its witness or its files, or its Redis may forget what was signed: `oracle.witness_away`, `oracle.beat_failed` or `oracle.refused` in the log says which. It goes on by itself',
   },
   {
     name: 'events wait for you',

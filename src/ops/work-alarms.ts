@@ -82,7 +82,8 @@ export const WORK_ALARMS: readonly Alarm[] = [
       'increase(claros_ticks_total{outcome="crashed"}[10m]) > 0 or increase(claros_log_lines_total{level="error"}[10m]) > 0',
     for: '0m',
     severity: 'ticket',
-    means: 'a bug or a broken setting: read the log',
+    means:
+      'a bug or a broken setting: `increase(claros_problems_total{level="error"}[10m]) > 0` names program and kind, the log the rest',
   },
   {
     name: 'restarts',

@@ -1,7 +1,8 @@
 import { documentKey } from '../actors/key-document.ts'
 import { assertNostrKey, loadNostrKey } from '../actors/courier/nostr-key.ts'
 import { createPoster, type Poster } from '../actors/courier/poster.ts'
-import { servePosts } from '../actors/courier/serve-posts.ts'
+import { COURIER_LOOPS } from '../actors/courier/deps.ts'
+import { postLoops, servePosts } from '../actors/courier/serve-posts.ts'
 import { serveCourier } from '../actors/courier/serve.ts'
 import { assertWebhookKey, loadWebhookKey } from '../actors/courier/webhook-key.ts'
 import { type WorkerConfig } from '../config.ts'
@@ -49,6 +50,7 @@ export const startCourier = async (config: WorkerConfig, place: Workplace): Prom
 
   const allow = config.OUTBOUND_ALLOW?.split(',') ?? []
   const posts = await openPosts(config, place)
+  const beats = place.beats.plays('courier', [...COURIER_LOOPS, ...(posts ? postLoops(posts.relays) : [])])
   const visitor = createVisitor({ allow, clock })
   const signing = await openAsker(queues, onQueueError, 'signing')
   // Nothing waits for this: if it fails, the signer finds the decision by itself.
@@ -62,11 +64,22 @@ export const startCourier = async (config: WorkerConfig, place: Workplace): Prom
     clock,
     random: systemRandom,
     log,
+    meter,
+    beats,
     wake,
   })
   const posting =
     posts &&
-    servePosts({ events: store.events, posts: store.posts, sockets: createSockets({}), clock, log, meter, ...posts })
+    servePosts({
+      events: store.events,
+      posts: store.posts,
+      sockets: createSockets({}),
+      clock,
+      log,
+      meter,
+      beats,
+      ...posts,
+    })
   const scheduler = openScheduler(queues, onQueueError)
   const mature = async (eventId: string): Promise<void> => {
     try {

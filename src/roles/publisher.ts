@@ -42,7 +42,7 @@ import type { Role, Workplace } from './role.ts'
  */
 
 const RECONCILE_MS = 120_000
-/** How often it is looked for actors that have never succeeded. */
+/** How often it is looked for actors that have never succeeded, and when a start that failed is tried again. */
 const AGAIN_MS = 5_000
 /** Long computations delay ticks, so few run at once. Other requests wait in a queue. */
 const ANSWERS_AT_ONCE = 3
@@ -52,6 +52,7 @@ const COLLECTOR_CLOSE_MS = 3_000
 
 export const startPublisher = async (config: WorkerConfig, place: Workplace, clockWatch: ClockWatch): Promise<Role> => {
   const { store, queues, clock, log, meter, onQueueError } = place
+  const beats = place.beats.plays('publisher', ['ticks'])
   const cadences = cadencesOf(config.CADENCES)
   const origins = originsOf(config.PROVIDER_ORIGINS)
   const { keys: providerKeys, allows, closed } = allowedBy(config)
@@ -133,7 +134,13 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
   if (wasRight) await begin()
   const book = createTickBook({ registry, meter, log, clock, clockFault })
   const tick = ({ actor, dueAt }: { readonly actor: string; readonly dueAt: number }) =>
-    guarded('tick', actor, () => book.run(actor, dueAt, () => runTick(actor, context)))
+    guarded('tick', actor, () =>
+      book.run(actor, dueAt, async () => {
+        const outcome = await runTick(actor, context)
+        beats.worked('ticks')
+        return outcome
+      }),
+    )
   const ask: Handler<'asks'> = async (job) => {
     const fault = clockFault()
     // The requester is told at once and may ask again. The clock watch has already logged the fault.
@@ -141,12 +148,23 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
     return guarded('ask', job.actor, () => runAsk(job, context))
   }
   const consumers = [consume(queues, 'ticks', tick, onQueueError), consume(queues, 'asks', ask, onQueueError)]
+  let closing = false
+  /** Without it this worker would serve an old timetable until it is started again. */
+  const beginAtLast = async (): Promise<void> => {
+    while (!closing && clockFault() === null)
+      try {
+        return await begin()
+      } catch (problem) {
+        log.error('publisher.not_begun', { message: String(problem) })
+        await clock.sleep(AGAIN_MS)
+      }
+  }
   // A queue dates the next job by the clock of the worker that takes this one. So a wrong clock would move the next
   // tick of a pair by its error.
   const turn = (toRight: boolean): void => {
     if (!toRight) return consumers.forEach((each) => each.pause())
     consumers.forEach((each) => each.resume())
-    void begin().catch((problem: unknown) => log.error('publisher.not_begun', { message: String(problem) }))
+    void beginAtLast()
   }
   clockWatch.onTurn(turn)
   const isRight = clockFault() === null
@@ -173,6 +191,7 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
   log.info('publisher.ready', { boards: registry.boards.length, items: registry.items.length, publicKeys })
   return {
     close: async (deadlineMs) => {
+      closing = true
       clearInterval(timer)
       clearInterval(again)
       await Promise.all([

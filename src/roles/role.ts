@@ -1,3 +1,4 @@
+import type { Beats } from '../metrics/beats.ts'
 import type { Meter } from '../metrics/meter.ts'
 import type { Clock, Log } from '../ports.ts'
 import type { QueueAddress } from '../queues/connection.ts'
@@ -10,6 +11,7 @@ export interface Workplace {
   readonly clock: Clock
   readonly log: Log
   readonly meter: Meter
+  readonly beats: Beats
   onQueueError(problem: Error): void
 }
 

@@ -1,4 +1,4 @@
-import { answerJob, serveSettlements } from '../actors/settler/serve.ts'
+import { answerJob, serveSettlements, SETTLER_LOOPS } from '../actors/settler/serve.ts'
 import { createSettler } from '../actors/settler/settle.ts'
 import { loadSettlingKey } from '../actors/settler/settling-key.ts'
 import { storeBook } from '../actors/settler/store-book.ts'
@@ -26,6 +26,7 @@ export const startSettler = (config: WorkerConfig, place: Workplace): Role | nul
   const { PAY_TO, X402_NETWORK: network } = config
   if (PAY_TO === undefined) return null
   const { store, queues, clock, log, onQueueError } = place
+  const beats = place.beats.plays('settler', SETTLER_LOOPS)
   // A missing or wrong key must stop the start, even if the node does not answer.
   const key = config.X402_SETTLEMENT === 'own' ? loadSettlingKey(config.KEYS_DIR) : null
   let serving: { close(): Promise<void> } | null = null
@@ -51,6 +52,7 @@ export const startSettler = (config: WorkerConfig, place: Workplace): Role | nul
       states: store.settlers,
       clock,
       log,
+      beats,
       holder: Buffer.from(systemRandom.bytes(12)).toString('hex'),
       listen: () => {
         const answer: Handler<SettlerLane> = (job) => answerJob({ chain, settler, clock }, job)

@@ -6,7 +6,8 @@ import { openOracleFiles } from '../actors/dlc/open-oracle.ts'
 import { makeOracle } from '../actors/dlc/make-oracle.ts'
 import type { Oracle } from '../actors/dlc/oracle.ts'
 import { oracleFiles } from '../actors/dlc/paths.ts'
-import { type Guarded, serveOracle } from '../actors/dlc/serve-oracle.ts'
+import { type Guarded, serveOracle, SIGNER_LOOPS } from '../actors/dlc/serve-oracle.ts'
+import { createStoreCheck } from '../actors/dlc/store-check.ts'
 import { signKeyDocument } from '../actors/dlc/sign-key-document.ts'
 import { takeResume } from '../actors/dlc/take-resume.ts'
 import { documentKey } from '../actors/key-document.ts'
@@ -35,19 +36,23 @@ const STANDING_EVERY_MS = 10_000
 /** How often the schedule is checked for that job. */
 const RECONCILE_MS = 120_000
 
-/** `null` if this Redis may lose signed records: prices and payments then run without the DLC oracle. */
+/** A Redis that may lose signed records is asked this often whether its settings were mended. */
+const SAFE_AGAIN_MS = 60_000
+
+/**
+ * While this Redis may lose signed records it signs nothing and says so: prices and payments run without the DLC oracle.
+ *
+ * @param safeAgainMs when a Redis that was refused is asked again
+ */
 export const startSigner = async (
   config: WorkerConfig,
   place: Workplace,
   address: RedisAddress,
-): Promise<Role | null> => {
+  safeAgainMs = SAFE_AGAIN_MS,
+): Promise<Role> => {
   const { store, queues, clock, log, meter, onQueueError } = place
+  const beats = place.beats.plays('signer', SIGNER_LOOPS)
   const plans = standingOf(config)
-  const unsafe = await signingProblem(address, config.REDIS_DURABILITY === 'confirmed')
-  if (unsafe !== null) {
-    log.error('oracle.refused', { message: unsafe })
-    return null
-  }
   const keys = loadDlcKeys(config.KEYS_DIR)
   const publicKey = compressed(keys.key).toHex()
   const recorded = await store.keys.record({ dlc: publicKey })
@@ -83,15 +88,22 @@ export const startSigner = async (
   const holder = Buffer.from(systemRandom.bytes(12)).toString('hex')
   const paths = oracleFiles(config.ORACLE_DIR)
   const witness = witnessOf(config, { oracle: xOnly(keys.key).toHex(), nonceRoot: keys.nonceRoot, holder, clock })
+  const assertSafe = createStoreCheck({
+    problem: () => signingProblem(address, config.REDIS_DURABILITY === 'confirmed'),
+    clock,
+    againMs: safeAgainMs,
+  })
   const serving = serveOracle({
     leases: store.leases,
     states: store.signers,
     clock,
     log,
+    beats,
     holder,
     key: publicKey,
     listen,
     open: async () => {
+      await assertSafe()
       const { close, ...files } = await openOracleFiles(config.ORACLE_DIR, keys, {
         clock,
         log,

@@ -19,6 +19,7 @@ const WELL = {
   total: 9,
   rails: [rail('l402', true), rail('x402', true)],
   wrong_clocks: [],
+  workers: [{ role: 'courier', reason: null }],
   oracle: { signs: true },
   feeds: [feed('price/spot', 9, 9)],
 }
@@ -60,6 +61,7 @@ test('one that is degraded says why, each reason in a line of its own', async ()
     sellable: 3,
     rails: [rail('l402', false, 'the node does not answer'), rail('x402', true, null, 'the chain is behind')],
     wrong_clocks: [{ reason: 'a worker is 3 s off' }],
+    workers: [{ role: 'courier', reason: 'no process plays it' }],
     oracle: { signs: false },
     feeds: [feed('well', 1, 1), ...waiting],
   })
@@ -69,6 +71,7 @@ test('one that is degraded says why, each reason in a line of its own', async ()
     '              l402 is closed: the node does not answer',
     '              x402: the chain is behind',
     '              a worker is 3 s off',
+    '              courier: no process plays it',
     '              the DLC oracle does not sign yet',
     '   for sale   3 of 9 answers, paid with x402',
     '   oracle     does not sign yet',

@@ -8,6 +8,7 @@ import { railStates } from '../../src/http/endpoints/rail-states.ts'
 import { createTally } from '../../src/metrics/meter.ts'
 import { startReporter } from '../../src/metrics/reporter.ts'
 import { ALARM_GROUPS } from '../../src/ops/alarm-groups.ts'
+import { deafBeats } from '../support/heard-beats.ts'
 import { readPrometheus, type Scraped } from '../support/prometheus.ts'
 import { fileShop } from '../support/shop.ts'
 
@@ -20,6 +21,7 @@ const tally = createTally()
 const shop = await fileShop({ meter: tally })
 const reporter = startReporter({
   self: { name: 'server/a/1/0', startedAt: 1_795_000_000, residentBytes: () => 1_000 },
+  beats: deafBeats,
   tally,
   clock: shop.clock,
   take: shop.store.totals.take,

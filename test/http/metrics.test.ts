@@ -5,6 +5,7 @@ import { registry } from '../../src/feeds/registry.ts'
 import { type AdminDeps, adminApp } from '../../src/http/app/admin.ts'
 import { everyRouteLabel } from '../../src/http/app/route-labels.ts'
 import { railStates } from '../../src/http/endpoints/rail-states.ts'
+import { createBeats } from '../../src/metrics/beats.ts'
 import { laneMeter } from '../../src/metrics/lanes.ts'
 import { createTally } from '../../src/metrics/meter.ts'
 import { type Reporter, startReporter } from '../../src/metrics/reporter.ts'
@@ -12,6 +13,7 @@ import { sourceMeter } from '../../src/metrics/sources.ts'
 import { USDC } from '../../src/payments/usdc.ts'
 import { names } from '../../src/store/redis/names.ts'
 import { systemRandom } from '../../src/system/random.ts'
+import { systemSteady } from '../../src/system/steady.ts'
 import { BOOKKEEPER } from '../../src/store/published/health.ts'
 import { closeAll, openRound, post, saleOf, SHARD, sold, x402Sale } from '../support/actors/bookkeeper/book-rounds.ts'
 import { testFolder } from '../support/test-folder.ts'
@@ -32,7 +34,8 @@ let deps: AdminDeps
 
 const reporting = (name: string, tally: typeof server) => {
   const self = { name, startedAt: 1_795_000_000, residentBytes: () => 1_000 }
-  const reporter = startReporter({ self, tally, clock: shop.clock, take: shop.store.totals.take })
+  const beats = createBeats(tally, systemSteady)
+  const reporter = startReporter({ self, beats, tally, clock: shop.clock, take: shop.store.totals.take })
   reporters.push(reporter)
   return reporter
 }
@@ -200,6 +203,69 @@ describe('/metrics', () => {
     deps = { ...deps, closed: shop.paywall.closedFeeds }
   })
 
+  test('says of every role who plays it, and how long ago it went round well, by the clock of the store', async () => {
+    let now = 5_000
+    const tally = createTally()
+    const beats = createBeats(tally, { ms: () => now })
+    const courier = beats.plays('courier', ['news', 'sweep'])
+    now += 40_000
+    courier.worked('news')
+    beats.report()
+    const report = {
+      process: 'worker/courier/4/0',
+      sequence: 1,
+      added: new Map<string, number>(),
+      gauges: tally.gauges(),
+    }
+    await shop.store.totals.take(report)
+    const found = await scrape()
+    expect(found.by('claros_role_processes', 'role')).toEqual({
+      settler: 0,
+      publisher: 0,
+      signer: 0,
+      courier: 1,
+      bookkeeper: 0,
+      server: 0,
+    })
+    expect(Object.keys(found.by('claros_role_beat_age_seconds', 'role'))).toEqual(['courier'])
+    // The report grows older in the store.
+    const age = found.of('claros_role_beat_age_seconds', { role: 'courier' })
+    expect(age).toBeGreaterThanOrEqual(40)
+    expect(age).toBeLessThan(60)
+    expect(
+      found.of('claros_process_beat_age_seconds', { role: 'courier', loop: 'news', process: report.process }),
+    ).toBe(0)
+    await shop.redis.redis.hdel(names.processes(), report.process)
+    expect((await scrape()).of('claros_role_processes', { role: 'courier' })).toBe(0)
+  })
+
+  test('says how many webhooks wait, and how long the oldest has, however often it was tried', async () => {
+    const { deliveries } = shop.store
+    const oldest = (found: Awaited<ReturnType<typeof scrape>>) => found.of('claros_webhook_oldest_seconds')
+    const empty = await scrape()
+    expect([empty.of('claros_webhooks_waiting'), oldest(empty)]).toEqual([0, 0])
+    const now = shop.clock.now()
+    const webhook = (event: string) => ({
+      id: `evt_${event}`,
+      eventId: event,
+      url: 'https://hooks.example/',
+      body: '{}',
+    })
+    await deliveries.enter(webhook('A'), now - 3_700_000)
+    await deliveries.enter(webhook('B'), now - 5_000)
+    const [tried] = await deliveries.claim(now, 60_000, 1)
+    const line = { at: now, status: 503, tookMs: 1, outcome: 'retry', visit: 'answered' } as const
+    await deliveries.record(tried!, line, { kind: 'retry', at: now + 86_400_000 })
+    const found = await scrape()
+    expect([found.of('claros_webhooks_waiting'), oldest(found)]).toEqual([2, 3_700])
+    // What the release before entered: it waits, and its age is not shown as zero.
+    await shop.redis.redis.del(names.dlc.deliveriesEntered())
+    const unknown = await scrape()
+    expect(unknown.of('claros_webhooks_waiting')).toBe(2)
+    expect(() => oldest(unknown)).toThrow('no series')
+    await shop.redis.redis.del(names.dlc.deliveries())
+  })
+
   test('says what lies in the lanes, which rails are open, and what the oracle waits for', async () => {
     shop.availability.closed = 'USDC is off its peg'
     const { base, 'base-sepolia': earlier } = USDC
@@ -268,6 +334,7 @@ describe('/metrics', () => {
       'process',
       'rail',
       'reason',
+      'role',
       'route',
       'source',
       'state',

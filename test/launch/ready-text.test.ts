@@ -13,8 +13,10 @@ const HEALTH: ServingHealth = {
     { rail: 'l402', ...OPEN },
     { rail: 'x402', ...OPEN },
   ],
+  workers: [{ role: 'courier', working: true, reason: null }],
   oracle: { signs: true },
 }
+const AWAY = { role: 'courier', working: false, reason: 'no process plays it' }
 const FACTS: ReadyFacts = {
   url: 'http://localhost:8402',
   adminUrl: 'http://127.0.0.1:8403',
@@ -62,6 +64,8 @@ describe('the words', () => {
     expect(half).toContain('USDC: open, but the chain is behind.')
     expect(half).toContain('The DLC oracle does not sign yet')
     expect(half).not.toContain('Nothing')
+    expect(half).not.toContain('Missing')
+    expect(said({ health: { ...HEALTH, workers: [AWAY] } })).toContain('Missing courier: no process plays it. Events')
     expect(said({ health: { ...HEALTH, rails: [closed!] } })).toContain(
       'Nothing at this moment, since no way to pay is',
     )
@@ -119,13 +123,14 @@ describe('the moment', () => {
   }
   const never = () => false
 
-  test('comes when something is for sale, the oracle signs and every rail is open', async () => {
+  test('comes when something is for sale, the oracle signs, every rail is open and all are at work', async () => {
     const nothing = { ...HEALTH, sellable: 0 }
     const unsigned = { ...HEALTH, oracle: { signs: false } }
     const closed = { ...HEALTH, rails: [{ rail: 'l402', open: false, reason: 'away', warning: null }] }
-    const { health, asked } = await waits(60_000, never, 503, nothing, unsigned, closed, HEALTH)
+    const without = { ...HEALTH, workers: [AWAY] }
+    const { health, asked } = await waits(60_000, never, 503, nothing, unsigned, closed, without, HEALTH)
     expect(health).toEqual(HEALTH)
-    expect(asked).toEqual(Array.from({ length: 5 }, () => 'oracle.example'))
+    expect(asked).toEqual(Array.from({ length: 6 }, () => 'oracle.example'))
   })
 
   test('comes without rails, and when it has listened for long enough, whatever is missing', async () => {

@@ -16,6 +16,7 @@ import { startNostrRelay } from '../support/nostr-relay.ts'
 import { testFolder } from '../support/test-folder.ts'
 import { freshRedis } from '../support/redis.ts'
 import { keptLog, seededRandom } from '../support/still.ts'
+import { deafBeats } from '../support/heard-beats.ts'
 
 /** The courier as a worker starts it: with its key, its lane and its loops. */
 
@@ -41,6 +42,7 @@ const place = (): Workplace => ({
   clock: systemClock,
   log: keptLog(),
   meter: createTally(),
+  beats: deafBeats,
   onQueueError: () => {},
 })
 const start = async (env: Readonly<Record<string, string>>) => {

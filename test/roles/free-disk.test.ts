@@ -9,6 +9,7 @@ import { names } from '../../src/store/redis/names.ts'
 import { redisAddress } from '../../src/store/redis/redis.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { freeDiskBytes } from '../../src/system/free-disk.ts'
+import { deafBeats } from '../support/heard-beats.ts'
 import { freshRedis } from '../support/redis.ts'
 import { keptLog } from '../support/still.ts'
 import { until } from '../support/until.ts'
@@ -39,6 +40,7 @@ test('the bookkeeper reports it of the ledger', async () => {
     clock: systemClock,
     log: keptLog(),
     meter: tally,
+    beats: deafBeats,
     onQueueError: () => {},
   }
   const role = startBookkeeper(readConfig(WorkerConfig, { LEDGER_DIR }), place)

@@ -5,13 +5,17 @@ import { createKeys, loadKeys } from '../../src/actors/publisher/keys.ts'
 import { readConfig, WorkerConfig } from '../../src/config.ts'
 import { registry } from '../../src/feeds/registry.ts'
 import { createTally } from '../../src/metrics/meter.ts'
+import type { Clock } from '../../src/ports.ts'
 import { startPublisher } from '../../src/roles/publisher.ts'
+import type { Closings } from '../../src/store/published/closed-feeds.ts'
 import { redisAddress } from '../../src/store/redis/redis.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { testFolder } from '../support/test-folder.ts'
 import { fileRedis } from '../support/redis.ts'
+import { deafBeats, heardBeats } from '../support/heard-beats.ts'
 import { keptLog } from '../support/still.ts'
+import { until } from '../support/until.ts'
 
 /** The boards that a worker under `SOURCES_RIGHTS=open` may ask. */
 const OPEN = registry.boards.filter(({ source: { rights, keyed } }) => rights === 'open' && !keyed?.needed)
@@ -43,7 +47,15 @@ test('a worker that may ask everybody says so as it starts', async () => {
     UPSTREAM_ORIGIN: 'http://127.0.0.1:9',
     SOURCES_RIGHTS: 'all',
   })
-  const place = { store: stack.store, queues, clock: systemClock, log, meter: createTally(), onQueueError: () => {} }
+  const place = {
+    store: stack.store,
+    queues,
+    clock: systemClock,
+    log,
+    meter: createTally(),
+    beats: deafBeats,
+    onQueueError: () => {},
+  }
   // With a wrong clock it does nothing else.
   const role = await startPublisher(config, place, turnable().watch)
   await role.close(1_000)
@@ -59,6 +71,7 @@ test('with a wrong clock it leaves nothing behind, neither timetable nor notice;
   }
   const providers = Bun.serve({ port: 0, fetch })
   const { watch, turn } = turnable()
+  const heard = heardBeats()
   const queues = { connection: redisAddress(stack.url), prefix: '{publisher}' }
   const config = readConfig(WorkerConfig, {
     KEYS_DIR: folder,
@@ -66,7 +79,15 @@ test('with a wrong clock it leaves nothing behind, neither timetable nor notice;
     SOURCES_RIGHTS: 'open',
   })
   const meter = createTally()
-  const place = { store: stack.store, queues, clock: systemClock, log: keptLog(), meter, onQueueError: () => {} }
+  const place = {
+    store: stack.store,
+    queues,
+    clock: systemClock,
+    log: keptLog(),
+    meter,
+    beats: { plays: () => heard.beats, report: () => {} },
+    onQueueError: () => {},
+  }
   const role = await startPublisher(config, place, watch)
   const ticks = new Queue('ticks', queues)
   const ran = () => [...meter.take().keys()].filter((cell) => cell.includes('claros_ticks_total')).length
@@ -78,10 +99,12 @@ test('with a wrong clock it leaves nothing behind, neither timetable nor notice;
   expect(await ticks.getWaitingCount()).toBe(1)
   expect(ran()).toBe(0)
   expect(await stack.redis.keys('claros:*notice*')).toEqual([])
+  expect(heard.worked).toEqual([])
 
   turn(null)
   while ((await timetable()).length < OPEN.length) await Bun.sleep(20)
   while ((await ticks.getWaitingCount()) > 0 || ran() === 0 || asked.size === 0) await Bun.sleep(20)
+  await until('a tick that is done', () => heard.count('ticks') > 0)
 
   turn('a day ahead')
   while ((await ticks.getActiveCount()) > 0) await Bun.sleep(20)
@@ -113,3 +136,29 @@ test('with a wrong clock it leaves nothing behind, neither timetable nor notice;
   await ticks.close()
   await providers.stop(true)
 }, 120_000)
+
+test('a start that fails when the clock comes right is tried again until it works', async () => {
+  const log = keptLog()
+  const queues = { connection: redisAddress(stack.url), prefix: '{begins}' }
+  const config = readConfig(WorkerConfig, {
+    KEYS_DIR: folder,
+    UPSTREAM_ORIGIN: 'http://127.0.0.1:9',
+    SOURCES_RIGHTS: 'open',
+  })
+  const clock: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms / 50, signal) }
+  let failures = 0
+  const write = async (closed: Closings): Promise<void> => {
+    if (++failures <= 2) throw new Error('the store was away')
+    await stack.store.closedFeeds.write(closed)
+  }
+  const store = { ...stack.store, closedFeeds: { ...stack.store.closedFeeds, write } }
+  const { watch, turn } = turnable()
+  const place = { store, queues, clock, log, meter: createTally(), beats: deafBeats, onQueueError: () => {} }
+  const role = await startPublisher(config, place, watch)
+  const ticks = new Queue('ticks', queues)
+  turn(null)
+  await until('its timetable', async () => (await ticks.getJobSchedulersCount()) >= OPEN.length)
+  expect(log.lines.filter(({ event }) => event === 'publisher.not_begun')).toHaveLength(2)
+  await role.close(1_000)
+  await ticks.close()
+})

@@ -18,6 +18,7 @@ import { base64Json, payloadV1, payloadV2, SELLER, type WireAuthorization } from
 import { startTestRedis, type TestRedis } from '../support/redis.ts'
 import { keptLog } from '../support/still.ts'
 import { contractWallet, enveloped, FACTORY, placeFactories, RELAY, relayed, wrapped } from '../support/wallets.ts'
+import { deafBeats } from '../support/heard-beats.ts'
 
 /** The settler as a worker starts it, asked through its queue as a server asks. */
 
@@ -43,7 +44,14 @@ beforeAll(async () => {
     RPC_URL: anvil.url,
     WALLET_FACTORIES: `0x${'00'.repeat(20)},${FACTORY.toUpperCase().replace('0X', '0x')}`,
   })
-  const place = { store: stack.store, queues, clock: systemClock, log: keptLog(), meter: createTally() }
+  const place = {
+    store: stack.store,
+    queues,
+    clock: systemClock,
+    log: keptLog(),
+    meter: createTally(),
+    beats: deafBeats,
+  }
   role = startSettler(config, { ...place, onQueueError: () => {} })!
   askers = {
     settlements: await openAsker(queues, () => {}, 'settlements'),

@@ -9,12 +9,15 @@ import type { WorkerConfig } from '../../src/config.ts'
 import { deafMeter } from '../../src/metrics/meter.ts'
 import type { Role } from '../../src/roles/role.ts'
 import { startSigner } from '../../src/roles/signer.ts'
+import { signingOf } from '../../src/http/endpoints/signing-state.ts'
 import { names } from '../../src/store/redis/names.ts'
 import { redisAddress } from '../../src/store/redis/redis.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { freshRedis } from '../support/redis.ts'
 import { keptLog } from '../support/still.ts'
+import { until } from '../support/until.ts'
+import { deafBeats } from '../support/heard-beats.ts'
 
 /** Two signers on two folders, with the same keys and one Redis: the second never becomes active. */
 
@@ -34,13 +37,21 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-const start = async (name: string, ORACLE_WITNESS: string | undefined) => {
+const start = async (name: string, ORACLE_WITNESS: string | undefined, safeAgainMs?: number) => {
   const log = keptLog()
   const queues = { connection: redisAddress(stack.url), prefix: names.queuePrefix }
-  const place = { store: stack.store, queues, clock: systemClock, log, meter: deafMeter, onQueueError: () => {} }
+  const place = {
+    store: stack.store,
+    queues,
+    clock: systemClock,
+    log,
+    meter: deafMeter,
+    beats: deafBeats,
+    onQueueError: () => {},
+  }
   const KEYS_DIR = dlcPaths(join(home, 'one')).keys
   const config = { KEYS_DIR, ORACLE_DIR: dlcPaths(join(home, name)).folder, ORACLE_WITNESS }
-  const role = (await startSigner(config as WorkerConfig, place, redisAddress(stack.url)))!
+  const role = await startSigner(config as WorkerConfig, place, redisAddress(stack.url), safeAgainMs)
   roles.push(role)
   const said = (event: string) => log.lines.filter((line) => line.event === event).map(({ fields }) => fields)
   const until = async (event: string) => {
@@ -102,4 +113,45 @@ test('a folder that was moved elsewhere goes on from there', async () => {
   renameSync(dlcPaths(join(home, 'one')).folder, dlcPaths(join(home, 'moved')).folder)
   const moved = await start('moved', undefined)
   await moved.until('oracle.active')
+})
+
+test('over a Redis that may lose what is signed it says so, and works without a restart once that is mended', async () => {
+  await stack.redis.config('SET', 'appendfsync', 'everysec')
+  try {
+    const signer = await start('one', undefined, 200)
+    await signer.until('oracle.refused')
+    expect(signer.said('oracle.refused')).toMatchObject([
+      { message: expect.stringContaining('appendfsync is everysec') },
+    ])
+    const state = await until('its state', () => stack.store.signers.read())
+    expect(state).toMatchObject({ cause: 'store', problem: expect.stringContaining('appendfsync is everysec') })
+    // For everybody, without the words that are for the operator.
+    expect(signingOf(state, state.at)).toMatchObject({ signs: false, reason: expect.stringContaining('its store') })
+    expect(signer.isActive()).toBe(false)
+    await stack.redis.config('SET', 'appendfsync', 'always')
+    await signer.until('oracle.active')
+    const well = await until('it is well', async () => {
+      const said = await stack.store.signers.read()
+      return said?.problem === null && said
+    })
+    expect(signingOf(well, well.at)).toMatchObject({ signs: true, reason: null })
+  } finally {
+    await stack.redis.config('SET', 'appendfsync', 'always')
+  }
+})
+
+test('that is closed while it waits for its Redis leaves nothing behind', async () => {
+  await stack.redis.config('SET', 'appendfsync', 'everysec')
+  try {
+    const signer = await start('one', undefined)
+    await signer.until('oracle.refused')
+    await signer.role.close(2_000)
+    expect(await stack.redis.get(names.lease('dlc/signer'))).toBeNull()
+    await stack.redis.config('SET', 'appendfsync', 'always')
+    const next = await start('one', undefined)
+    await next.until('oracle.active')
+    expect(signer.isActive()).toBe(false)
+  } finally {
+    await stack.redis.config('SET', 'appendfsync', 'always')
+  }
 })

@@ -431,6 +431,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     signer: oracle,
     publicUrl: PUBLIC_URL,
     mode: options.mode ?? 'live',
+    ownSettlement: options.ownSettler !== undefined,
     starts: createAddressLimit({ clock, burst: 1_000, perSecond: 1, maxAddresses: 100 }),
     pool,
     ownHosts: [HOST],

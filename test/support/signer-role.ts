@@ -16,6 +16,7 @@ import { systemClock } from '../../src/system/clock.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import type { TestRedis } from './redis.ts'
 import { keptLog } from './still.ts'
+import { deafBeats } from './heard-beats.ts'
 
 /** The signer as a worker plays it, in this process: its lease, its lanes, its sweep, and files of its own. */
 export interface SignerRole {
@@ -59,9 +60,16 @@ export const signerRole = (
       // It works with no other; shops of tests are quicker without.
       await redis.redis.config('SET', 'appendfsync', 'always')
       const log = keptLog()
-      const place = { store: redis.store, queues, clock, log, meter: deafMeter, onQueueError: () => {} }
+      const place = {
+        store: redis.store,
+        queues,
+        clock,
+        log,
+        meter: deafMeter,
+        beats: deafBeats,
+        onQueueError: () => {},
+      }
       role = await startSigner({ ...config, ...other }, place, address)
-      if (!role) throw new Error('the signer refused to start')
       while (!log.lines.some(({ event }) => event === 'oracle.active')) await Bun.sleep(10)
       while (!(await redis.store.signers.read())) await Bun.sleep(10)
     },

@@ -1,4 +1,5 @@
 import { monthsIn } from '../../ledger/files.ts'
+import type { RoleBeats } from '../../metrics/beats.ts'
 import type { Clock, Log } from '../../ports.ts'
 import { BOOKKEEPER, type HealthStore } from '../../store/published/health.ts'
 import type { LeaseStore } from '../../store/redis/leases.ts'
@@ -8,6 +9,10 @@ import { type Books, BooksChanged, openBooks } from './books.ts'
 import type { Disk } from './disk.ts'
 import { type FolderLock, lockLedger } from './folder-lock.ts'
 import { BooksBehind, LostMark, moveShard } from './move.ts'
+
+/** What the bookkeeper does again and again. */
+export const BOOK_LOOPS = ['moves'] as const
+export type BookLoop = (typeof BOOK_LOOPS)[number]
 
 /** The dependencies of the role. */
 export interface Bookkeeping {
@@ -23,6 +28,7 @@ export interface Bookkeeping {
   readonly disk: Disk
   readonly clock: Clock
   readonly log: Log
+  readonly beats: RoleBeats<BookLoop>
   /** This process's name among others. */
   readonly holder: string
 }
@@ -57,7 +63,7 @@ interface Held {
 
 /** Runs one active bookkeeper. A lease chooses it, and a lock on the folder protects the books if the lease fails. */
 export const serveBooks = (role: Bookkeeping): { close(): Promise<void> } => {
-  const { folder, days, shards, ledger, leases, health, disk, clock, log, holder } = role
+  const { folder, days, shards, ledger, leases, health, disk, clock, log, beats, holder } = role
   const stopping = new AbortController()
   const mayTell = every(TELL_MS)
   const mayTellHealth = every(HEALTH_MS)
@@ -97,7 +103,9 @@ export const serveBooks = (role: Bookkeeping): { close(): Promise<void> } => {
   }
   /** @returns how long to wait until the next one */
   const beat = async (): Promise<number> => {
-    if (!(await leases.hold(LEASE, holder, LEASE_MS))) {
+    const isOurs = await leases.hold(LEASE, holder, LEASE_MS)
+    beats.leads(isOurs)
+    if (!isOurs) {
       await leave()
       return ASK_MS
     }
@@ -108,6 +116,7 @@ export const serveBooks = (role: Bookkeeping): { close(): Promise<void> } => {
       throw new Error('another process writes the ledger in this folder without holding the lease.')
     }
     await work(held)
+    beats.worked('moves')
     return BEAT_MS
   }
   const tell = async (problem: unknown): Promise<void> => {

@@ -9,7 +9,7 @@ import type { CourierDeps } from './deps.ts'
 /** Longer than an attempt takes. */
 export const CLAIM_MS = 60_000
 
-type Deps = Pick<CourierDeps, 'store' | 'visitor' | 'keys' | 'clock' | 'random' | 'log'>
+type Deps = Pick<CourierDeps, 'store' | 'visitor' | 'keys' | 'clock' | 'random' | 'log' | 'meter'>
 
 /** Signs `v1` with the secret of this event; `null` for an event of a release without such secrets. */
 const ownSigner = async (
@@ -26,12 +26,13 @@ const ownSigner = async (
 }
 
 export const deliver = async (deps: Deps, claimed: StoredDelivery): Promise<void> => {
-  const { store, keys, log, ...sender } = deps
+  const { store, keys, log, meter, ...sender } = deps
   const own = await ownSigner(deps, claimed)
   const { next, line } = await attempt(claimed, { ...sender, signers: own === null ? keys : [...keys, own] })
   const kept = await store.deliveries.record(claimed, line, next)
   // The claim of this courier expired meanwhile, and another has made the same attempt.
   if (!kept) return log.warn('webhook.claim_lost', { webhook: claimed.id })
+  meter.count('claros_webhook_attempts_total', { outcome: next.kind })
   const said = { webhook: claimed.id, attempt: claimed.made + 1, status: line.status, visit: line.visit }
   // A failing receiver concerns its owner, who sees this in the delivery log.
   if (next.kind === 'retry') log.info('webhook.failed', { ...said, nextAt: next.at })

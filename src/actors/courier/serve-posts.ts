@@ -1,3 +1,4 @@
+import type { RoleBeats } from '../../metrics/beats.ts'
 import type { Meter } from '../../metrics/meter.ts'
 import type { Clock, Log, Sockets } from '../../ports.ts'
 import type { EventStore } from '../../store/events/events.ts'
@@ -19,7 +20,15 @@ export interface PosterDeps {
   readonly clock: Clock
   readonly log: Log
   readonly meter: Meter
+  readonly beats: Pick<RoleBeats, 'worked'>
 }
+
+const NEWS = 'announcements'
+/** The loop of one relay. */
+const postsTo = (relay: string): string => `posts to ${relay}`
+
+/** The loops that these relays need. */
+export const postLoops = (relays: readonly string[]): readonly string[] => [NEWS, ...relays.map(postsTo)]
 
 const LOOK_MS = 1_000
 const OPEN_MS = HOUR_MS
@@ -59,18 +68,24 @@ const bring = async (deps: PosterDeps, relay: string, told: RelayLog, signal: Ab
 
 /** Each relay has its own loop, so one that does not answer delays no other. */
 export const servePosts = (deps: PosterDeps): { close(): Promise<void> } => {
-  const { posts, relays, clock, log } = deps
+  const { posts, relays, clock, log, beats } = deps
   const closing = new AbortController()
   const { signal } = closing
 
   /** @param work returns whether it should run again at once */
-  const loop = async (what: string, everyMs: number, work: () => Promise<boolean>): Promise<void> => {
+  const loop = async (name: string, what: 'news' | 'posts', work: () => Promise<boolean>): Promise<void> => {
     while (!signal.aborted) {
-      const again = await work().catch((problem: unknown) => {
-        log.error(`nostr.${what}_failed`, { message: String(problem) })
-        return false
-      })
-      if (!again) await clock.sleep(everyMs, signal)
+      const again = await work().then(
+        (more) => {
+          beats.worked(name)
+          return more
+        },
+        (problem: unknown) => {
+          log.error(`nostr.${what}_failed`, { message: String(problem) })
+          return false
+        },
+      )
+      if (!again) await clock.sleep(LOOK_MS, signal)
     }
   }
 
@@ -89,10 +104,10 @@ export const servePosts = (deps: PosterDeps): { close(): Promise<void> } => {
     return false
   }
   const running = [
-    loop('news', LOOK_MS, find),
+    loop(NEWS, 'news', find),
     ...relays.map((relay) => {
       const told = relayLog(relay, deps)
-      return loop('posts', LOOK_MS, () => bring(deps, relay, told, signal))
+      return loop(postsTo(relay), 'posts', () => bring(deps, relay, told, signal))
     }),
   ]
   return {

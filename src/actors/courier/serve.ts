@@ -1,6 +1,6 @@
-import type { StoredDelivery } from '../../store/events/deliveries.ts'
+import { ATTEMPT_OUTCOMES, type StoredDelivery } from '../../store/events/deliveries.ts'
 import { CLAIM_MS, deliver } from './deliver.ts'
-import type { CourierDeps } from './deps.ts'
+import type { CourierDeps, CourierLoop } from './deps.ts'
 import { enterNews } from './news.ts'
 import { createResolver } from './resolve.ts'
 import type { Resolution } from './resolution.ts'
@@ -23,7 +23,7 @@ const SENDERS = 16
 const isDone = (settled: Resolution): boolean => settled.kind !== 'waiting' || settled.reason === 'administrator'
 
 export const serveCourier = (deps: CourierDeps): Courier => {
-  const { store, clock, log } = deps
+  const { store, clock, log, meter, beats } = deps
   const closing = new AbortController()
   const { signal } = closing
   const running = new Set<Promise<unknown>>()
@@ -65,15 +65,22 @@ export const serveCourier = (deps: CourierDeps): Courier => {
     while (running.size > 0) await Promise.allSettled(running)
   }
 
-  const loop = async (what: string, everyMs: number, work: () => Promise<unknown>): Promise<void> => {
+  const loop = async (what: CourierLoop, everyMs: number, work: () => Promise<unknown>): Promise<void> => {
     while (!signal.aborted) {
-      await work().catch((problem: unknown) => log.error(`courier.${what}_failed`, { message: String(problem) }))
+      await work().then(
+        () => beats.worked(what),
+        (problem: unknown) => log.error(`courier.${what}_failed`, { message: String(problem) }),
+      )
       await clock.sleep(everyMs, signal)
     }
   }
+  // A series that begins with its first attempt shows no increase.
+  for (const outcome of ATTEMPT_OUTCOMES) meter.count('claros_webhook_attempts_total', { outcome }, 0)
   void track(loop('news', NEWS_MS, () => enterNews(deps)))
   void track(loop('deliveries', NEWS_MS, startSending))
-  void track(loop('sweep', SWEEP_MS, () => sweep(() => signal.aborted)))
+  // With many addresses that are slow a sweep takes minutes, and works all the while.
+  const settled = (): void => beats.worked('sweep')
+  void track(loop('sweep', SWEEP_MS, () => sweep(() => signal.aborted, settled)))
 
   return {
     onMaturity: async (eventId) => {

@@ -15,7 +15,7 @@ const AT_ONCE = ASKS_AT_ONCE + 16
 export const createSweep = (
   { store, clock, log }: Pick<CourierDeps, 'store' | 'clock' | 'log'>,
   settle: (eventId: string) => Promise<Resolution>,
-): ((isStopped: () => boolean) => Promise<void>) => {
+): ((isStopped: () => boolean, onSettled?: () => void) => Promise<void>) => {
   let askAgain = new Map<string, number>()
 
   const dueIds = async (): Promise<readonly string[]> => {
@@ -27,7 +27,7 @@ export const createSweep = (
     }
   }
 
-  return async (isStopped) => {
+  return async (isStopped, onSettled = () => {}) => {
     const ids = await dueIds()
     const next = new Map<string, number>()
     const now = clock.now()
@@ -42,6 +42,7 @@ export const createSweep = (
         try {
           const settled = await settle(id)
           if (settled.kind === 'waiting') next.set(id, settled.askAgainAt)
+          onSettled()
         } catch (problem) {
           log.error('event.crashed', { eventid: id, message: String(problem), stack: (problem as Error).stack })
         }

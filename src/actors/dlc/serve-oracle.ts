@@ -1,9 +1,10 @@
+import type { RoleBeats } from '../../metrics/beats.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { LeaseStore } from '../../store/redis/leases.ts'
 import type { SignerState, SignerStates } from '../../store/events/signer-state.ts'
 import { BadGuard } from './guard.ts'
 import { BrokenJournal } from './journal-lines.ts'
-import { isFatal, isRefused, textOf } from './signer-faults.ts'
+import { causeOf, isFatal, isRefused, textOf, UnsafeStore } from './signer-faults.ts'
 import type { Oracle } from './oracle.ts'
 import { oracleState } from './oracle-state.ts'
 import { sweepOracle } from './sweep-oracle.ts'
@@ -19,16 +20,24 @@ export interface OpenOracle {
   close(): void
 }
 
+/** What the signer does again and again. */
+export const SIGNER_LOOPS = ['beat', 'sweep'] as const
+export type SignerLoop = (typeof SIGNER_LOOPS)[number]
+
 export interface OracleRole {
   readonly leases: LeaseStore
   readonly states: SignerStates
   readonly clock: Clock
   readonly log: Log
+  readonly beats: RoleBeats<SignerLoop>
   /** This process's name among others. */
   readonly holder: string
   /** The oracle's key, 33 bytes, hex. */
   readonly key: string
-  /** Locks the guard's file, opens journal and keys, and restores to Redis what only the journal holds. */
+  /**
+   * Locks the guard's file, opens journal and keys, and restores to Redis what only the journal holds. Throws
+   * `UnsafeStore` while nothing may be signed with this Redis.
+   */
   open(): Promise<OpenOracle>
   /** Starts answering questions. `guarded` runs each, and stops everything after a fault that must not happen. */
   listen(oracle: Oracle, guarded: Guarded): { close(deadlineMs: number): Promise<void> }
@@ -56,7 +65,7 @@ const REFUSED_MS = 10_000
  * itself later.
  */
 export const serveOracle = (role: OracleRole): { close(): Promise<void> } => {
-  const { leases, states, clock, log, holder, key } = role
+  const { leases, states, clock, log, beats, holder, key } = role
   let active: { readonly open: OpenOracle; readonly listening: { close(deadlineMs: number): Promise<void> } } | null =
     null
   let halted: string | null = null
@@ -130,12 +139,13 @@ export const serveOracle = (role: OracleRole): { close(): Promise<void> } => {
     if (isRefused(problem.thrown)) {
       if (problem.thrown instanceof RolledBack) refusedAt = clock.now()
       await leases.release(LEASE, holder)
-    } else await states.write(stateless(textOf(problem.thrown)))
+    } else await states.write(stateless(problem.thrown))
     throw problem.thrown
   }
-  const stateless = (problem: string): SignerState => {
+  const stateless = (problem: unknown): SignerState => {
     const none = { count: 0, some: [] }
-    return { key, at: clock.now(), problem, waiting: none, quarantined: none }
+    const why = { problem: textOf(problem), cause: causeOf(problem) }
+    return { key, at: clock.now(), ...why, waiting: none, quarantined: none }
   }
 
   let confirmedAt = Number.NEGATIVE_INFINITY
@@ -153,7 +163,9 @@ export const serveOracle = (role: OracleRole): { close(): Promise<void> } => {
     }
     if (isWithin(REFUSED_MS, refusedAt)) return
     if (broken) await stepDown()
-    if (!(await leases.hold(LEASE, holder, LEASE_MS))) return stepDown()
+    const isOurs = await leases.hold(LEASE, holder, LEASE_MS)
+    beats.leads(isOurs)
+    if (!isOurs) return stepDown()
     if (!active) await whileHolding(takeUp)
     const { open } = active!
     open.maintain()
@@ -165,7 +177,9 @@ export const serveOracle = (role: OracleRole): { close(): Promise<void> } => {
     confirming ??= confirm(open)
       .catch(failed)
       .finally(() => (confirming = null))
+    beats.worked('beat')
     sweeping ??= guarded(() => sweepOracle(open.oracle))
+      .then(() => beats.worked('sweep'))
       .catch(failed)
       .finally(() => (sweeping = null))
   }
@@ -174,11 +188,13 @@ export const serveOracle = (role: OracleRole): { close(): Promise<void> } => {
   const complain = (problem: unknown): void => {
     // Another signer on this machine holds the file, so this one waits.
     const waits = problem instanceof BadGuard
-    const lasts = waits || isRefused(problem) || problem instanceof WitnessAway
+    const isUnsafe = problem instanceof UnsafeStore
+    const lasts = waits || isUnsafe || isRefused(problem) || problem instanceof WitnessAway
     if (lasts && textOf(problem) === complaint && isWithin(COMPLAIN_MS, complainedAt)) return
     complainedAt = clock.now()
     complaint = textOf(problem)
-    log[waits ? 'warn' : 'error']('oracle.beat_failed', { message: String(problem) })
+    if (isUnsafe) log.error('oracle.refused', { message: complaint })
+    else log[waits ? 'warn' : 'error']('oracle.beat_failed', { message: String(problem) })
   }
   const loop = async (): Promise<void> => {
     let saidAt = clock.now()

@@ -1,4 +1,5 @@
 import type { Chain } from '../../chain/chain.ts'
+import type { RoleBeats } from '../../metrics/beats.ts'
 import type { ClaimedSettlement, Confirmed } from '../../payments/claimed-settlement.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { AnswerOf, JobOf } from '../../queues/asks.ts'
@@ -6,6 +7,10 @@ import type { LeaseStore } from '../../store/redis/leases.ts'
 import type { SettlerStates } from '../../store/claims/settler-state.ts'
 import type { ClaimSettler } from './settle.ts'
 import type { Swept } from './sweep.ts'
+
+/** What the settler does again and again. */
+export const SETTLER_LOOPS = ['beat', 'sweep'] as const
+export type SettlerLoop = (typeof SETTLER_LOOPS)[number]
 
 /**
  * The dependencies of the role. `settler` is `null` if a facilitator settles and this worker only watches the chain.
@@ -18,6 +23,7 @@ export interface SettlingRole {
   readonly states: SettlerStates
   readonly clock: Clock
   readonly log: Log
+  readonly beats: RoleBeats<SettlerLoop>
   /** This process's name among others. */
   readonly holder: string
   /** Starts answering questions; called while this process has the lease. */
@@ -86,7 +92,7 @@ export const answerJob = async (
  * it.
  */
 export const serveSettlements = (role: SettlingRole): { close(): Promise<void> } => {
-  const { chain, leases, states, settler, sweep, clock, log, holder } = role
+  const { chain, leases, states, settler, sweep, clock, log, beats, holder } = role
   let listening: ReturnType<SettlingRole['listen']> | null = null
   let stopped = false
   /** When the node last answered. Opening the chain has just asked it. */
@@ -94,6 +100,7 @@ export const serveSettlements = (role: SettlingRole): { close(): Promise<void> }
 
   const beat = async (): Promise<void> => {
     const ours = await leases.hold(LEASE, holder, LEASE_MS)
+    beats.leads(ours)
     if (!ours) {
       await listening?.close(CLOSE_MS)
       listening = null
@@ -129,13 +136,16 @@ export const serveSettlements = (role: SettlingRole): { close(): Promise<void> }
   let sweeping: Promise<void> | null = null
   const sweepBeside = (): void => {
     sweeping ??= sweep(clock.now())
-      .then(() => {})
+      .then(() => beats.worked('sweep'))
       .catch((problem: unknown) => log.error('settler.sweep_failed', { message: String(problem) }))
       .finally(() => (sweeping = null))
   }
   const loop = async (): Promise<void> => {
     while (!stopped) {
-      await beat().catch((problem: unknown) => log.error('settler.beat_failed', { message: String(problem) }))
+      await beat().then(
+        () => beats.worked('beat'),
+        (problem: unknown) => log.error('settler.beat_failed', { message: String(problem) }),
+      )
       await clock.sleep(BEAT_MS)
     }
   }

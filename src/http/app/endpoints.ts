@@ -17,10 +17,9 @@ import { feedListEndpoints } from '../endpoints/feed-list-endpoints.ts'
 import { feedEndpoints, type FeedRouteDeps } from '../endpoints/feed-endpoints.ts'
 import { railStates } from '../endpoints/rail-states.ts'
 import { readSaleability } from '../endpoints/sellable.ts'
-import { type ServiceDeps, serviceEndpoints } from '../endpoints/service-endpoints.ts'
+import { type HealthDeps, type ServiceDeps, serviceEndpoints } from '../endpoints/service-endpoints.ts'
 import { type SettledDeps, settledEndpoint } from '../endpoints/settled-endpoint.ts'
 import { signingOf } from '../endpoints/signing-state.ts'
-import { wrongClocks } from '../endpoints/wrong-clocks.ts'
 
 /**
  * All routes, in reading order. Router and documents are derived from this list. Throws if a route is in it twice, in
@@ -29,7 +28,7 @@ import { wrongClocks } from '../endpoints/wrong-clocks.ts'
 export const allEndpoints = (
   registry: Registry,
   feeds: FeedRouteDeps,
-  service: ServiceDeps & KeysDeps,
+  service: ServiceDeps & KeysDeps & Pick<HealthDeps, 'processes' | 'ownSettlement'>,
   events: { readonly reads: EventReadDeps; readonly sales: EventSaleDeps; readonly admin: AttestDeps },
   insurance: InsuranceDeps,
   settled: SettledDeps,
@@ -41,8 +40,10 @@ export const allEndpoints = (
       {
         items: () => readSaleability(registry, feeds.snapshots, feeds.paywall.closedFeeds, service.clock.now()),
         rails: () => railStates(feeds.paywall),
-        clocks: async () => wrongClocks(await service.processes()),
+        processes: service.processes,
         signing: async () => signingOf(await events.reads.signer(), service.clock.now()),
+        oracleKey: events.reads.publicKey,
+        ownSettlement: service.ownSettlement,
       },
       () => endpoints,
     ),

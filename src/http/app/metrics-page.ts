@@ -2,6 +2,7 @@ import type { ClosedFeedView } from '../paywall/closed-feeds.ts'
 import { tickLabels } from '../../feeds/actor-label.ts'
 import type { Registry } from '../../feeds/registry.ts'
 import type { Streamed } from '../../feeds/stream.ts'
+import { roleFamilies } from '../../metrics/role-states.ts'
 import { processFamilies, totalFamilies } from '../../metrics/shown.ts'
 import { exposition, type Family, type Sample } from '../../metrics/text.ts'
 import type { Clock } from '../../ports.ts'
@@ -35,6 +36,7 @@ export interface MetricsDeps {
     | 'settlements'
     | 'signers'
     | 'events'
+    | 'deliveries'
     | 'ledger'
     | 'posts'
     | 'revenue'
@@ -70,7 +72,7 @@ const counted: Part = async ({ store, flush, registry, facilitators, routes }) =
   await flush()
   const { totals, processes } = await store.totals.all()
   const known = { actor: tickLabels(registry), facilitator: facilitators, route: routes }
-  return [...totalFamilies(totals, known), ...processFamilies(processes)]
+  return [...totalFamilies(totals, known), ...processFamilies(processes), ...roleFamilies(processes)]
 }
 
 const actors: Part = async ({ registry, store, closed }, now) => {
@@ -177,11 +179,27 @@ const money: Part = async ({ store, rails, ownSettlement }) => {
   ]
 }
 
+const webhookFamilies = async ({ deliveries }: MetricsDeps['store'], now: number): Promise<readonly Family[]> => {
+  const { waiting, oldestAt } = await deliveries.backlog()
+  // The age of what the release before entered is not known, which is not zero.
+  const isKnown = oldestAt !== null || waiting === 0
+  const age = oldestAt === null ? 0 : Math.max(0, now - oldestAt) / 1000
+  return [
+    gauge('claros_webhooks_waiting', 'Webhooks that are not delivered and not given up', [one(waiting)]),
+    gauge(
+      'claros_webhook_oldest_seconds',
+      'Since the oldest of them was entered, however often it was tried; 0 when none waits',
+      isKnown ? [one(age)] : [],
+    ),
+  ]
+}
+
 const oracle: Part = async ({ store }, now) => {
-  const [{ open, overdue, unsigned }, signer, relays] = await Promise.all([
+  const [{ open, overdue, unsigned }, signer, relays, webhooks] = await Promise.all([
     store.events.count(Math.floor(now / 1000)),
     store.signers.read(),
     store.posts.relays(),
+    webhookFamilies(store, now),
   ])
   const all = Object.values(open).reduce((sum, each) => sum + each, 0)
   return [
@@ -212,6 +230,7 @@ const oracle: Part = async ({ store }, now) => {
       'Announcements and attestations that a relay has not taken yet',
       relays.map(({ relay, outstanding }) => one(outstanding, { relay })),
     ),
+    ...webhooks,
   ]
 }
 

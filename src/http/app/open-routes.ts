@@ -17,6 +17,8 @@ export interface RouteParts extends Omit<EventSaleParts, 'store'> {
   readonly registry: Registry
   readonly store: Store
   readonly mode: Instance['mode']
+  /** Our own worker settles payments, not a facilitator. */
+  readonly ownSettlement: boolean
   /** How many subjects one address may start. */
   readonly starts: AddressLimit
   /** What the operator states of the pool behind insurance quotes. */
@@ -32,7 +34,7 @@ export interface OpenedRoutes {
 }
 
 /** All routes of one instance. */
-export const openRoutes = ({ registry, mode, starts, pool, ...parts }: RouteParts): OpenedRoutes => {
+export const openRoutes = ({ registry, mode, ownSettlement, starts, pool, ...parts }: RouteParts): OpenedRoutes => {
   const { paywall, store, publicUrl } = parts
   const { clock, docs, log, rails } = paywall
   const instance: Instance = { name: NAME, version: VERSION, publicUrl, mode, rails: offeredRails({ ...rails }) }
@@ -56,6 +58,7 @@ export const openRoutes = ({ registry, mode, starts, pool, ...parts }: RoutePart
       store: store.refusal,
       keyDocuments: store.keyDocuments,
       processes: store.totals.processes,
+      ownSettlement,
     },
     openEventSales(parts),
     { asker: paywall.asker, clock, docs, pool, limit: createAddressLimit({ clock, ...QUOTE_LIMIT }) },

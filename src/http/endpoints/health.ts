@@ -8,14 +8,16 @@ import type { WrongClock } from './wrong-clocks.ts'
 import type { Saleability } from './sellable.ts'
 import { Signing, signingOf, signsAll } from './signing-state.ts'
 import { type ClosedRow } from './closed-rows.ts'
+import { doAllWork, Worker, type WorkerRow } from './workers.ts'
 
 /**
- * What `/health` says (interface 1.3). Its five fixed fields come first. `status` is about what can be bought now:
- * everything, some of it, or nothing.
+ * What `/health` says (interface 1.3). Its five fixed fields come first. `status` is about what buyers get: everything
+ * that is sold and promised, some of it, or nothing.
  */
 
 const Status = Type.Union([Type.Literal('ok'), Type.Literal('degraded'), Type.Literal('down')], {
-  description: 'ok: everything is sold; degraded: some feeds or rails are not; down: nothing can be bought',
+  description:
+    'ok: everything is sold, and what was promised is kept; degraded: some feeds or rails are not sold, or a worker is missing that keeps promises; down: nothing can be bought',
 })
 
 export const Health = Type.Object(
@@ -48,6 +50,10 @@ export const Health = Type.Object(
       }),
       { description: 'workers that publish nothing because their clocks are wrong' },
     ),
+    workers: Type.Array(Worker, {
+      description:
+        'what has to be done beside answering, and whether it is. A bookkeeper that is away changes no status: buyers are served, and their sales wait to be written down',
+    }),
     oracle: Signing,
     feeds: Type.Array(
       Type.Object({
@@ -83,33 +89,37 @@ export interface RailState {
 const countFamily = ({ items }: Registry, family: string): number =>
   items.filter((item) => item.feed.family === family).length
 
+/** What is known of the service at one moment. */
+export interface Seen {
+  readonly items: readonly Saleability[]
+  readonly rails: readonly RailState[]
+  readonly clocks?: readonly WrongClock[]
+  readonly workers?: readonly WorkerRow[]
+  readonly oracle?: typeof Signing.static
+  readonly closed?: readonly ClosedRow[]
+}
+
 const statusOf = (
   sellable: number,
   total: number,
-  rails: readonly RailState[],
-  clocks: readonly WrongClock[],
-  oracle: typeof Signing.static,
+  { rails, clocks, workers, oracle }: Required<Omit<Seen, 'items' | 'closed'>>,
 ): 'ok' | 'degraded' | 'down' => {
   const open = rails.filter(({ closed }) => closed === null).length
   if (sellable === 0 || open === 0) return 'down'
   const areRailsWell = open === rails.length && rails.every(({ warning }) => warning === null)
-  const isWell = areRailsWell && clocks.length === 0 && signsAll(oracle)
+  const isWell = areRailsWell && clocks.length === 0 && doAllWork(workers) && signsAll(oracle)
   return sellable === total && isWell ? 'ok' : 'degraded'
 }
 
 export const healthDocument = (
   registry: Registry,
   instance: Instance,
-  items: readonly Saleability[],
-  rails: readonly RailState[],
-  clocks: readonly WrongClock[] = [],
-  oracle: typeof Signing.static = signingOf(null, 0),
-  closed: readonly ClosedRow[] = [],
+  { items, rails, clocks = [], workers = [], oracle = signingOf(null, 0), closed = [] }: Seen,
 ) => {
   const open = items.filter(({ lacks }) => lacks === null)
   const sellable = open.filter((each) => each.sellable).length
   return {
-    status: statusOf(sellable, open.length, rails, clocks, oracle),
+    status: statusOf(sellable, open.length, { rails, clocks, workers, oracle }),
     protocol: instance.rails.join('+') || 'none',
     version: instance.version,
     price_pairs: countFamily(registry, 'prices'),
@@ -123,6 +133,7 @@ export const healthDocument = (
       offset_seconds: offsetSeconds,
       reason: `its clock is ${Math.abs(offsetSeconds)} s ${offsetSeconds > 0 ? 'ahead of' : 'behind'} that of the store: it publishes nothing`,
     })),
+    workers: workers.map((each) => ({ ...each })),
     oracle,
     feeds: [...Map.groupBy(open, ({ item }) => item.feed.id)].map(([feed, each]) => {
       const not = each.filter((one) => !one.sellable).map(({ item }) => item.subject.key)

@@ -1,7 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { COMPUTED_FEEDS } from '../../feeds/history/computed-feeds.ts'
 import type { Registry } from '../../feeds/registry.ts'
+import { roleStates } from '../../metrics/role-states.ts'
 import type { Clock } from '../../ports.ts'
+import { WORKER_ROLES } from '../../role-names.ts'
 import { DAY_SECONDS } from '../../time-units.ts'
 import {
   AgentCardAnswer,
@@ -29,13 +31,14 @@ import type { X402Rail } from '../rails/x402.ts'
 import { problem } from '../wire/problem.ts'
 import { jsonResponse, problemResponse } from '../wire/respond.ts'
 import type { Process } from '../../store/published/totals.ts'
-import type { WrongClock } from './wrong-clocks.ts'
+import { wrongClocks } from './wrong-clocks.ts'
 import type { Saleability } from './sellable.ts'
 import { shared } from '../wire/shared.ts'
 import type { Signing } from './signing-state.ts'
 import { type ClosedFeedView, keptWhileUnchanged } from '../paywall/closed-feeds.ts'
 import { type StoreRefusalCheck, storeProblem } from '../paywall/store-refusal.ts'
 import { closedRows } from './closed-rows.ts'
+import { workerRows } from './workers.ts'
 
 /** The dependencies of the free service documents. */
 export interface ServiceDeps {
@@ -46,16 +49,19 @@ export interface ServiceDeps {
   readonly docs: string
   readonly clock: Clock
   readonly store: StoreRefusalCheck
-  /** The running processes, and their reports. */
-  processes(): Promise<readonly Process[]>
 }
 
 /** The dependencies of `/health`. */
 export interface HealthDeps {
   items(): Promise<readonly Saleability[]>
   rails(): Promise<readonly RailState[]>
-  clocks(): Promise<readonly WrongClock[]>
+  /** The running processes, and their reports. */
+  processes(): Promise<readonly Process[]>
   signing(): Promise<typeof Signing.static>
+  /** The key of the DLC oracle; `null` before there was a signer. */
+  oracleKey(): Promise<string | null>
+  /** Our own worker settles payments, not a facilitator. */
+  readonly ownSettlement: boolean
 }
 
 /** Anybody may ask as often as they like, so one check serves all requests within a second. */
@@ -103,8 +109,21 @@ export const serviceEndpoints = (
   }
   const asIfAll = registry.items.map((item) => ({ item, ageSeconds: 1, sellable: true, lacks: null }))
   const health = shared(deps.clock, HEALTH_MS, async () => {
-    const seen = await Promise.all([look.items(), look.rails(), look.clocks(), look.signing()])
-    return healthDocument(registry, instance, ...seen, closedRows(seen[0], registry, COMPUTED_FEEDS, closed))
+    const [items, rails, processes, oracle, key] = await Promise.all([
+      look.items(),
+      look.rails(),
+      look.processes(),
+      look.signing(),
+      look.oracleKey(),
+    ])
+    return healthDocument(registry, instance, {
+      items,
+      rails,
+      clocks: wrongClocks(processes),
+      workers: workerRows(roleStates(processes), { ownSettlement: look.ownSettlement, hasOracle: key !== null }),
+      oracle,
+      closed: closedRows(items, registry, COMPUTED_FEEDS, closed),
+    })
   })
   const current = once(() => methodology(endpoints(), feeds, COMPUTED_FEEDS, instance))
   const older = new Map(
@@ -132,12 +151,11 @@ export const serviceEndpoints = (
       summary: 'Whether the service works, and what it can sell right now',
       isTagged: false,
       answer: Health,
-      example: healthDocument(
-        registry,
-        instance,
-        asIfAll,
-        instance.rails.map((rail) => ({ rail, closed: null, warning: null })),
-      ),
+      example: healthDocument(registry, instance, {
+        items: asIfAll,
+        rails: instance.rails.map((rail) => ({ rail, closed: null, warning: null })),
+        workers: WORKER_ROLES.map((role) => ({ role, working: true, reason: null })),
+      }),
       handle: async () => {
         const refusal = await deps.store()
         return refusal === null ? jsonResponse(await health()) : problemResponse(storeProblem(refusal), deps.docs)

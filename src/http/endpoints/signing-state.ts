@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { SignerState } from '../../store/events/signer-state.ts'
+import type { SignerCause, SignerState } from '../../store/events/signer-state.ts'
 
 /** Why the signer of the DLC oracle does not sign, by its own report: for `/health`, status and `/metrics`. */
 
@@ -12,8 +12,9 @@ const Held = (description: string) =>
 export const Signing = Type.Object({
   signs: Type.Boolean({
     description:
-      'false: it is away, was refused its folder, or cannot reach its witness or its files, and signs nothing',
+      'false: it is away, was refused its folder, or cannot use its store, its witness or its files, and signs nothing',
   }),
+  reason: Type.Union([Type.String(), Type.Null()], { description: 'why it signs nothing' }),
   waiting: Held('events that wait for an operator, since the data folder may be an older copy'),
   quarantined: Held('events that cannot be signed; the others go on'),
 })
@@ -23,9 +24,24 @@ const held = (count = 0, events: readonly string[] = []) => ({ count, events: [.
 /** A signer without a report for this long counts as not running. */
 export const SIGNER_MS = 60_000
 
-/** The signer's own messages name folders and hosts, so they are only logged. Without any signer, nothing is late. */
+/** In place of the signer's own messages, which name folders and hosts and are only logged. */
+const CAUSES: Readonly<Record<SignerCause, string>> = {
+  store: 'its store does not keep every change before it answers, and what was signed must not be forgotten',
+  witness: 'its witness does not answer',
+  files: 'it cannot begin with its files',
+}
+
+/** Without any signer, nothing is late. */
+const reasonOf = (state: SignerState | null, now: number): string | null => {
+  if (state === null) return null
+  if (now - state.at > SIGNER_MS) return 'it is away'
+  if (state.problem === null) return null
+  return state.cause === undefined ? 'its log says why' : CAUSES[state.cause]
+}
+
 export const signingOf = (state: SignerState | null, now: number): typeof Signing.static => ({
-  signs: state === null || (state.problem === null && now - state.at <= SIGNER_MS),
+  signs: reasonOf(state, now) === null,
+  reason: reasonOf(state, now),
   waiting: held(state?.waiting.count, state?.waiting.some),
   quarantined: held(
     state?.quarantined.count,

@@ -10,7 +10,11 @@ import { ofKind, oneOf, orTold, stored, untold } from '../redis/stored.ts'
  * due time. Taking one moves its due time, so that another courier takes it when the first was killed.
  */
 
-export type DeliveryEnd = 'delivered' | 'gone' | 'given_up'
+const ENDS = ['delivered', 'gone', 'given_up'] as const
+export type DeliveryEnd = (typeof ENDS)[number]
+/** What one attempt came to. */
+export const ATTEMPT_OUTCOMES = ['retry', ...ENDS] as const
+export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number]
 export type DeliveryState = 'pending' | DeliveryEnd
 
 /** One attempt, as the creator of the event reads it: no bodies of replies, no error texts of the network. */
@@ -20,7 +24,7 @@ export interface DeliveryLine {
   /** `null` where no answer came. */
   readonly status: number | null
   readonly tookMs: number
-  readonly outcome: 'retry' | DeliveryEnd
+  readonly outcome: AttemptOutcome
   /** How far the attempt came. */
   readonly visit: string
 }
@@ -54,6 +58,17 @@ export interface DeliveryStore {
   record(claimed: StoredDelivery, line: DeliveryLine, next: DeliveryStep): Promise<boolean>
   /** The delivery of an event; `null` when it has none, or when it ended long ago. */
   of(eventId: string): Promise<StoredDelivery | null>
+  backlog(): Promise<DeliveryBacklog>
+}
+
+/** What is not delivered yet. */
+export interface DeliveryBacklog {
+  readonly waiting: number
+  /**
+   * When the oldest of them was entered, Unix milliseconds; `null` where none waits, or none of whose entry is known: the
+   * release before did not keep it.
+   */
+  readonly oldestAt: number | null
 }
 
 /** Attempts that are kept of one delivery. A delivery has ten. */
@@ -62,19 +77,21 @@ export const LINES = 20
 /** How long the log of an ended delivery can be read. */
 const KEEP_SECONDS = 30 * DAY_SECONDS
 
-/** KEYS delivery, delivery of the event, deliveries. ARGV id, at, fields of the hash. */
+/** KEYS delivery, delivery of the event, deliveries, entered. ARGV id, at, fields of the hash. */
 const ENTER = script(
   `if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
    redis.call('HSET', KEYS[1], 'state', 'pending', 'made', 0, 'lines', '[]', unpack(ARGV, 3))
    redis.call('SET', KEYS[2], ARGV[1])
    redis.call('ZADD', KEYS[3], ARGV[2], ARGV[1])
+   redis.call('ZADD', KEYS[4], ARGV[2], ARGV[1])
    return 1`,
   (raw) => raw === 1,
 )
 
 /**
- * KEYS deliveries. ARGV now, until, count, prefix of deliveries. A delivery that has ended is never returned, even when
- * the set lists it.
+ * KEYS deliveries, entered. ARGV now, until, count, prefix of deliveries. A delivery that has ended is never returned,
+ * even when the set lists it. The list of those that were entered forgets the oldest once it has left the set: a courier
+ * of the release before, which may run beside this one, ends deliveries and knows nothing of that list.
  */
 const CLAIM = script(
   `local taken = {}
@@ -86,11 +103,13 @@ const CLAIM = script(
        redis.call('ZREM', KEYS[1], id)
      end
    end
+   local oldest = redis.call('ZRANGE', KEYS[2], 0, 0)[1]
+   if oldest and not redis.call('ZSCORE', KEYS[1], oldest) then redis.call('ZREM', KEYS[2], oldest) end
    return taken`,
   (raw): readonly (readonly string[])[] => (Array.isArray(raw) ? raw.map(asTexts) : []),
 )
 
-/** KEYS delivery, delivery of the event, deliveries. ARGV id, made before, lines, state, next time, keep. */
+/** KEYS delivery, delivery of the event, deliveries, entered. ARGV id, made before, lines, state, next time, keep. */
 const RECORD = script(
   `local d = redis.call('HMGET', KEYS[1], 'state', 'made')
    if d[1] ~= 'pending' or d[2] ~= ARGV[2] then return 0 end
@@ -100,6 +119,7 @@ const RECORD = script(
      redis.call('ZADD', KEYS[3], ARGV[5], ARGV[1])
    else
      redis.call('ZREM', KEYS[3], ARGV[1])
+     redis.call('ZREM', KEYS[4], ARGV[1])
      redis.call('EXPIRE', KEYS[1], ARGV[6])
      redis.call('EXPIRE', KEYS[2], ARGV[6])
    end
@@ -107,8 +127,27 @@ const RECORD = script(
   (raw) => raw === 1,
 )
 
+/** KEYS deliveries, entered. ARGV how many that have ended elsewhere are passed over. */
+const BACKLOG = script(
+  `local entered = redis.call('ZRANGE', KEYS[2], 0, ARGV[1], 'WITHSCORES')
+   local oldest = ''
+   for at = 1, #entered, 2 do
+     if redis.call('ZSCORE', KEYS[1], entered[at]) then
+       oldest = entered[at + 1]
+       break
+     end
+   end
+   return { tostring(redis.call('ZCARD', KEYS[1])), oldest }`,
+  (raw): DeliveryBacklog => {
+    const [waiting, oldest] = asTexts(raw)
+    return { waiting: Number(waiting), oldestAt: oldest ? Number(oldest) : null }
+  },
+)
+
+/** More of them than a courier of the release before ends in the minutes of an update. */
+const PASSED_OVER = 1_000
+
 const KIND = 'delivery'
-const ENDS = ['delivered', 'gone', 'given_up'] as const satisfies readonly DeliveryEnd[]
 
 const LINE_LIST = stored(
   KIND,
@@ -117,7 +156,7 @@ const LINE_LIST = stored(
       at: Type.Number(),
       status: Type.Union([Type.Integer(), Type.Null()]),
       tookMs: Type.Number(),
-      outcome: oneOf(['retry', ...ENDS]),
+      outcome: oneOf(ATTEMPT_OUTCOMES),
       visit: Type.String(),
     }),
   ),
@@ -152,6 +191,7 @@ const keysOf = ({ id, eventId }: NewDelivery): readonly string[] => [
   names.dlc.delivery(id),
   names.dlc.deliveryOf(eventId),
   names.dlc.deliveries(),
+  names.dlc.deliveriesEntered(),
 ]
 
 /** @param told is called with deliveries that cannot be read */
@@ -161,7 +201,8 @@ export const deliveryStore = (redis: Redis, told = untold): DeliveryStore => ({
     return ENTER.run(redis, keysOf(delivery), [id, at, 'id', id, 'event', eventId, 'url', url, 'body', body])
   },
   claim: async (now, holdMs, count) => {
-    const raw = await CLAIM.run(redis, [names.dlc.deliveries()], [now, now + holdMs, count, names.dlc.delivery('')])
+    const keys = [names.dlc.deliveries(), names.dlc.deliveriesEntered()]
+    const raw = await CLAIM.run(redis, keys, [now, now + holdMs, count, names.dlc.delivery('')])
     return raw.flatMap((flat) => orTold(told, () => read(fromPairs(flat))) ?? [])
   },
   record: (claimed, line, next) => {
@@ -173,4 +214,5 @@ export const deliveryStore = (redis: Redis, told = untold): DeliveryStore => ({
     const id = await redis.get(names.dlc.deliveryOf(eventId))
     return id === null ? null : read(await ofKind(KIND, redis.hgetall(names.dlc.delivery(id))))
   },
+  backlog: () => BACKLOG.run(redis, [names.dlc.deliveries(), names.dlc.deliveriesEntered()], [PASSED_OVER]),
 })

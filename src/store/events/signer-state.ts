@@ -1,7 +1,11 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { Redis } from 'ioredis'
 import { names } from '../redis/names.ts'
-import { listOf, remade, stored } from '../redis/stored.ts'
+import { listOf, oneOf, remade, stored } from '../redis/stored.ts'
+
+/** What keeps a signer from signing: the settings of its store, its witness, or its own files. */
+const CAUSES = ['store', 'witness', 'files'] as const
+export type SignerCause = (typeof CAUSES)[number]
 
 /** The last report of the active signer of the DLC oracle. */
 export interface SignerState {
@@ -11,6 +15,8 @@ export interface SignerState {
   readonly at: number
   /** Why it signs nothing at present, as text for operators; `null` when it signs. */
   readonly problem: string | null
+  /** The same in one word, for everybody. Absent when it signs, and in reports of the release before. */
+  readonly cause?: SignerCause
   /** Events that an operator must resume: how many, and some of them. */
   readonly waiting: SomeOf<string>
   /** Events that cannot be signed, likewise. */
@@ -45,6 +51,7 @@ const STATE = remade(
     at: Type.Number(),
     // Earlier releases wrote fewer fields.
     problem: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    cause: Type.Optional(oneOf(CAUSES)),
     waiting: Type.Optional(listed(Type.String())),
     quarantined: Type.Optional(listed(Type.Object({ id: Type.String(), why: Type.String() }))),
   }),

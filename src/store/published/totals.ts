@@ -22,6 +22,8 @@ export interface TotalStore {
 export interface Process {
   readonly process: string
   readonly gauges: Cells
+  /** How long ago it reported, by the store's clock. */
+  readonly agoMs: number
 }
 
 export interface Totals {
@@ -82,8 +84,8 @@ export const totalStore = (redis: Redis, clock = REDIS_TIME, told = untold): Tot
     const [now, all] = await listing.run(redis, [names.processes()], [])
     return Array.from({ length: all.length / 2 }, (_, at) => at)
       .flatMap((at) => orTold(told, () => readProcess(all[2 * at]!, all[2 * at + 1]!)) ?? [])
-      .filter(({ at }) => Math.abs(Number(now) - at) <= ALIVE_MS)
-      .map(({ process, gauges }) => ({ process, gauges }))
+      .map(({ at, ...said }) => ({ ...said, agoMs: Number(now) - at }))
+      .filter(({ agoMs }) => Math.abs(agoMs) <= ALIVE_MS)
       .toSorted((a, b) => (a.process < b.process ? -1 : 1))
   }
   return {

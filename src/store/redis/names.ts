@@ -145,6 +145,8 @@ export const names = {
     attempts: (id: string) => name('dlc', 'attempts', id),
     /** Webhooks to deliver, by the time of the next attempt. */
     deliveries: () => name('dlc', 'deliveries'),
+    /** The same webhooks by the time when they were entered. */
+    deliveriesEntered: () => name('dlc', 'deliveries', 'entered'),
     /** One webhook: its address, its text, and the results of its attempts. */
     delivery: (id: string) => name('dlc', 'delivery', id),
     /** The webhook that reports an event. */

@@ -4,7 +4,7 @@ import { Failure } from '../parts/failure.tsx'
 import { ageText, capital, clockText, grouped } from '../parts/texts.ts'
 import { useSeconds } from '../parts/use-seconds.ts'
 import type { FeedItem, FeedList } from '../wire/feeds.ts'
-import type { HealthRead, OracleStatus, RailRow } from '../wire/health.ts'
+import type { HealthRead, OracleStatus, RailRow, WorkerState } from '../wire/health.ts'
 import { usePolled } from '../wire/use-polled.ts'
 
 const EVERY_MS = 5_000
@@ -56,6 +56,24 @@ const Rails = ({ rails }: { readonly rails: readonly RailRow[] }) => (
     )}
   </section>
 )
+
+/** What is not done beside answering; nothing where all of it is. */
+const Missing = ({ workers }: { readonly workers: readonly WorkerState[] }) => {
+  const away = workers.filter(({ working }) => !working)
+  return away.length === 0 ? null : (
+    <section class="section">
+      <h2>Not at work</h2>
+      <Table name="Not at work" heads={['Worker', 'Why']}>
+        {away.map(({ role, reason }) => (
+          <tr key={role}>
+            <th scope="row">{capital(role)}</th>
+            <td class="muted">{reason}</td>
+          </tr>
+        ))}
+      </Table>
+    </section>
+  )
+}
 
 const NotForSale = ({ items }: { readonly items: readonly FeedItem[] }) => (
   <section class="section">
@@ -155,6 +173,7 @@ export const StatusPage = () => {
             <Fact name="As of">{clockText(health.at)}</Fact>
           </dl>
           <Rails rails={state.rails} />
+          <Missing workers={state.workers} />
         </>
       )}
       {feeds.value && <NotForSale items={feeds.value.items.filter(({ sellable }) => !sellable)} />}

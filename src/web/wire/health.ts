@@ -7,6 +7,12 @@ export interface RailRow {
   readonly warning: string | null
 }
 
+export interface WorkerState {
+  readonly role: string
+  readonly working: boolean
+  readonly reason: string | null
+}
+
 export interface HealthRead {
   readonly status: string
   readonly version: string
@@ -15,6 +21,7 @@ export interface HealthRead {
   readonly total: number
   readonly rails: readonly RailRow[]
   readonly wrong_clocks: readonly unknown[]
+  readonly workers: readonly WorkerState[]
 }
 
 interface WaitingEvents {

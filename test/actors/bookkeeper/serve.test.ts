@@ -6,12 +6,14 @@ import { lockLedger } from '../../../src/actors/bookkeeper/folder-lock.ts'
 import { serveBooks } from '../../../src/actors/bookkeeper/serve.ts'
 import type { Clock } from '../../../src/ports.ts'
 import { writeSale } from '../../../src/payments/posting.ts'
+import type { RoleBeats } from '../../../src/metrics/beats.ts'
 import { BOOKKEEPER } from '../../../src/store/published/health.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { SHARDS } from '../../../src/store/claims/shards.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { freshRedis } from '../../support/redis.ts'
 import { keptLog } from '../../support/still.ts'
+import { deafRole, heardBeats } from '../../support/heard-beats.ts'
 import { until } from '../../support/until.ts'
 import {
   brokenDisk,
@@ -48,12 +50,15 @@ afterEach(async () => {
   remove()
 })
 
-const keep = (holder: string, changes: { disk?: Disk; clock?: Clock; days?: number; into?: string } = {}) => {
+const keep = (
+  holder: string,
+  changes: { disk?: Disk; clock?: Clock; days?: number; into?: string; beats?: RoleBeats } = {},
+) => {
   const log = keptLog()
   const { ledger, leases, health } = stack.store
-  const { disk = localDisk, clock = systemClock, days = 800, into = folder } = changes
+  const { disk = localDisk, clock = systemClock, days = 800, into = folder, beats = deafRole } = changes
   const parts = { folder: into, days, shards: SHARDS, labelOf: (item: string) => item, ledger, leases, health }
-  const served = serveBooks({ ...parts, disk, clock, log, holder })
+  const served = serveBooks({ ...parts, disk, clock, log, beats, holder })
   keepers.push(served)
   return { ...served, log, said: (event: string) => log.lines.filter((line) => line.event === event) }
 }
@@ -142,6 +147,27 @@ describe('a month is past its time', () => {
     expect(linesIn(folder)).toHaveLength(1)
     // The newest is kept, however old: without it the mark would be ahead of the files.
     expect(books.forget(800, over + 90 * 86_400_000)).toEqual([])
+  })
+})
+
+describe('what a bookkeeper tells of itself', () => {
+  test('is that it works once it moves, and no more while it cannot; who stands by tells of that alone', async () => {
+    const disk = brokenDisk()
+    const [writes, waits] = [heardBeats(), heardBeats()]
+    keep('a', { disk: disk.disk, beats: writes.beats })
+    await until('the first move', () => writes.worked.length > 0)
+    keep('b', { beats: waits.beats, into: join(folder, 'other') })
+    await until('two looks', () => waits.leads.length >= 2)
+    expect([waits.worked, new Set(waits.leads)]).toEqual([[], new Set([false])])
+    disk.fail('write', full)
+    await post(stack, sold(1))
+    const { length } = writes.leads
+    await until('three rounds', () => writes.leads.length >= length + 3)
+    const stuckAt = writes.worked.length
+    await until('three more', () => writes.leads.length >= length + 6)
+    expect([writes.worked.length, new Set(writes.leads)]).toEqual([stuckAt, new Set([true])])
+    disk.heal()
+    await until('it works again', () => writes.worked.length > stuckAt)
   })
 })
 

@@ -18,6 +18,7 @@ import { askRelay, startNostrRelay, type TestRelay } from '../../support/nostr-r
 import { freshRedis } from '../../support/redis.ts'
 import { keptLog } from '../../support/still.ts'
 import { until } from '../../support/until.ts'
+import { deafRole } from '../../support/heard-beats.ts'
 
 /** From an event to every relay: over real sockets and a real Redis, with relays of every manner. */
 
@@ -63,6 +64,7 @@ const deskFor = (
     clock,
     log,
     meter: createTally(),
+    beats: deafRole,
     lines: log.lines,
   }
 }

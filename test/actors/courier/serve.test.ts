@@ -2,10 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { ServerResponse } from 'node:http'
 import { type Courier, serveCourier } from '../../../src/actors/courier/serve.ts'
 import { ASKS_AT_ONCE } from '../../../src/actors/courier/resolve.ts'
+import { readMetricCell } from '../../../src/metrics/meter.ts'
 import type { Clock } from '../../../src/ports.ts'
+import { ATTEMPT_OUTCOMES } from '../../../src/store/events/deliveries.ts'
 import type { OutboxStream } from '../../../src/store/events/event-streams.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { freshRedis } from '../../support/redis.ts'
+import { heardBeats } from '../../support/heard-beats.ts'
 import { until } from '../../support/until.ts'
 import { openOracle, type TestOracle } from '../../support/actors/dlc/oracle-parts.ts'
 import { testFolder } from '../../support/test-folder.ts'
@@ -162,6 +165,54 @@ describe('a courier', () => {
     couriers.push(serveCourier({ ...deps, store: failing, clock: systemClock }))
     await until('delivered', () => delivered('T-1'))
     expect(log.lines).toContainEqual(expect.objectContaining({ level: 'error', event: 'courier.news_failed' }))
+  })
+
+  test('tells after each pass that it worked, and nothing of a loop that fails or hangs', async () => {
+    const { deps } = testCourier(store, 0, [customer.place])
+    const { beats, worked, count } = heardBeats()
+    const outbox: OutboxStream = { ...store.events.outbox, unread: () => Promise.reject(new Error('it always fails')) }
+    const deliveries = { ...store.deliveries, claim: () => new Promise<never>(() => {}) }
+    const ailing = { ...store, events: { ...store.events, outbox }, deliveries }
+    couriers.push(serveCourier({ ...deps, store: ailing, clock: systemClock, beats }))
+    await until('two sweeps', () => count('sweep') >= 2)
+    expect(new Set(worked)).toEqual(new Set(['sweep']))
+    const well = heardBeats()
+    couriers.push(serveCourier({ ...deps, clock: systemClock, beats: well.beats }))
+    await until('all loops', () => ['news', 'deliveries', 'sweep'].every((loop) => well.count(loop) >= 2))
+  })
+
+  test('tells during a sweep that is long, with each event that it settles', async () => {
+    const held: ServerResponse[] = []
+    customer.answer((response, { url }) => (url === '/E-2' ? void held.push(response) : void response.end('yes')))
+    for (const id of ['E-1', 'E-2']) await asksCustomer(id)
+    const { deps } = testCourier(store, 0, [customer.place], systemClock)
+    const { beats, count } = heardBeats()
+    couriers.push(serveCourier({ ...deps, clock: systemClock, beats }))
+    await until('one is held', () => held.length === 1)
+    await until('the other is settled', async () => (await stateOf('E-1')) === 'decided')
+    await until('its word', () => count('sweep') === 1)
+    // The sweep is not over.
+    expect([held.length, count('sweep')]).toEqual([1, 1])
+    held[0]?.end('yes')
+    await until('both, and the end of the sweep', () => count('sweep') >= 3)
+  })
+
+  test('counts its attempts by what they came to, from none on', async () => {
+    const { deps, meter } = testCourier(store, 0, [customer.place])
+    const outcomes = () =>
+      Object.fromEntries([...meter.take()].map(([cell, value]) => [readMetricCell(cell).labels[0]!, value]))
+    customer.answer((response, { url }) =>
+      says(url?.endsWith('T-1') ? 200 : url?.endsWith('T-2') ? 410 : 503)(response),
+    )
+    couriers.push(serveCourier({ ...deps, clock: systemClock }))
+    expect(outcomes()).toEqual(Object.fromEntries(ATTEMPT_OUTCOMES.map((outcome) => [outcome, 0])))
+    for (const id of ['T-1', 'T-2', 'T-3']) await attested(id)
+    const counted: Record<string, number> = {}
+    await until('one attempt at each', () => {
+      for (const [outcome, number] of Object.entries(outcomes())) counted[outcome] = (counted[outcome] ?? 0) + number
+      return Object.keys(counted).length === 3
+    })
+    expect(counted).toEqual(Object.fromEntries(['delivered', 'gone', 'retry'].map((outcome) => [outcome, 1])))
   })
 
   test('that is closed waits for what it has begun, and begins nothing more', async () => {

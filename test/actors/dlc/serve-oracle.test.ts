@@ -3,13 +3,17 @@ import { BadGuard } from '../../../src/actors/dlc/guard.ts'
 import { BrokenJournal, START } from '../../../src/actors/dlc/journal-lines.ts'
 import type { Oracle } from '../../../src/actors/dlc/oracle.ts'
 import { type Guarded, type OpenOracle, serveOracle } from '../../../src/actors/dlc/serve-oracle.ts'
+import { UnsafeStore } from '../../../src/actors/dlc/signer-faults.ts'
+import { createStoreCheck } from '../../../src/actors/dlc/store-check.ts'
 import { RolledBack, WitnessAway } from '../../../src/actors/dlc/witness.ts'
+import type { RoleBeats } from '../../../src/metrics/beats.ts'
 import type { Clock } from '../../../src/ports.ts'
 import type { LeaseStore } from '../../../src/store/redis/leases.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { type Pace, startPace } from '../../support/pace.ts'
 import { startTestRedis, type TestRedis } from '../../support/redis.ts'
 import { keptLog } from '../../support/still.ts'
+import { deafRole, heardBeats } from '../../support/heard-beats.ts'
 import { until } from '../../support/until.ts'
 import { partOf } from '../../support/part-of.ts'
 
@@ -87,7 +91,7 @@ const idle = (sweepMs = 0): OpenOracle => {
   }
 }
 
-const start = (holder: string, open: () => Promise<OpenOracle>, by: Clock = clock) => {
+const start = (holder: string, open: () => Promise<OpenOracle>, by: Clock = clock, beats: RoleBeats = deafRole) => {
   const log = keptLog()
   let opened = 0
   let guarded: Guarded | null = null
@@ -95,7 +99,8 @@ const start = (holder: string, open: () => Promise<OpenOracle>, by: Clock = cloc
     guarded = given
     return { close: async () => {} }
   }
-  const role = { leases: leases(), states: stack.store.signers, clock: by, log, holder, key: '02ab', listen }
+  const parts = { leases: leases(), states: stack.store.signers, clock: by, log, beats }
+  const role = { ...parts, holder, key: '02ab', listen }
   serving.push(serveOracle({ ...role, open: async () => (opened++, open()) }))
   return {
     log,
@@ -255,4 +260,97 @@ test('a journal that could not be written is read anew, and the signer goes on',
   const signer = start('one', async () => broken())
   while (signer.opened() < 2 || sweeps < 2) await Bun.sleep(5)
   expect(await holder()).toBe('one')
+})
+
+describe('a store that may lose what is signed', () => {
+  const AGAIN_MS = 60_000
+  const state = () => stack.store.signers.read()
+
+  test('is said in its state and once a minute in the log, asked again every minute, and gone on from', async () => {
+    let asked = 0
+    let why: string | null = 'appendfsync is everysec'
+    const problem = async () => (asked++, why)
+    const check = createStoreCheck({ problem, clock, againMs: AGAIN_MS })
+    const signer = start('one', async () => (await check(), idle()))
+    const said = () => signer.log.lines.filter(({ event }) => event === 'oracle.refused')
+    await until('its word', async () => (await state())?.problem === 'appendfsync is everysec')
+    expect(await state()).toMatchObject({ key: '02ab', cause: 'store' })
+    await clock.sleep(AGAIN_MS / 2)
+    expect([asked, said().length]).toEqual([1, 1])
+    // It is there all the while, and no other signer reads files in vain.
+    expect(Math.abs(pace.now() - (await state())!.at)).toBeLessThan(15_000)
+    expect(await holder()).toBe('one')
+    await clock.sleep(2 * AGAIN_MS)
+    expect(asked).toBeGreaterThanOrEqual(2)
+    expect(said().length).toBeGreaterThanOrEqual(2)
+    expect(said()[0]).toMatchObject({ level: 'error', fields: { message: 'appendfsync is everysec' } })
+    expect(signer.isActive()).toBe(false)
+    why = null
+    await until('active', () => signer.isActive())
+    await until('well', async () => (await state())?.problem === null)
+    expect((await state())?.cause).toBeUndefined()
+  })
+
+  test('is asked again at once by a clock that was put back, and each time while it is safe', async () => {
+    let [now, asked] = [1_000_000, 0]
+    let why: string | null = 'unsafe'
+    const check = createStoreCheck({
+      problem: async () => (asked++, why),
+      clock: { ...clock, now: () => now },
+      againMs: 60_000,
+    })
+    await expect(check()).rejects.toBeInstanceOf(UnsafeStore)
+    now += 59_999
+    await expect(check()).rejects.toThrow('unsafe')
+    expect(asked).toBe(1)
+    now -= 200_000
+    await expect(check()).rejects.toThrow('unsafe')
+    expect(asked).toBe(2)
+    why = null
+    now += 60_000
+    await check()
+    await check()
+    expect(asked).toBe(4)
+  })
+})
+
+describe('what a signer tells of itself', () => {
+  test('is that it works after each round, and nothing while it cannot begin, or when its sweep fails', async () => {
+    let isAway = true
+    const signer = heardBeats()
+    const sweepFails = partOf<Oracle['events']>({ lapsedCancellations: () => Promise.reject(new Error('no sweep')) })
+    const open = idle()
+    const failing = { ...open, oracle: { ...open.oracle, events: { ...open.oracle.events, ...sweepFails } } }
+    start(
+      'one',
+      async () => {
+        if (isAway) throw new WitnessAway('away')
+        return failing
+      },
+      clock,
+      signer.beats,
+    )
+    await until('three looks', () => signer.leads.length >= 3)
+    expect([signer.worked, new Set(signer.leads)]).toEqual([[], new Set([true])])
+    isAway = false
+    await until('three rounds', () => signer.count('beat') >= 3)
+    expect(signer.count('sweep')).toBe(0)
+    const next = heardBeats()
+    start('two', async () => idle(), clock, next.beats)
+    await until('two looks of the other', () => next.leads.length >= 2)
+    expect([next.worked, new Set(next.leads)]).toEqual([[], new Set([false])])
+  })
+
+  test('ends with its work', async () => {
+    const signer = heardBeats()
+    const halts = async (): Promise<void> => {
+      throw new RolledBack('moved on by another signer')
+    }
+    const { log } = start('one', async () => ({ ...idle(), confirm: halts }), clock, signer.beats)
+    await until('halted', () => log.lines.some(({ event }) => event === 'oracle.halted'))
+    await clock.sleep(5_000)
+    const { length } = signer.worked
+    await clock.sleep(20_000)
+    expect(signer.worked).toHaveLength(length)
+  })
 })

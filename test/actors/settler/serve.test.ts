@@ -1,7 +1,10 @@
 import { expect, test } from 'bun:test'
 import { answerSettlement, serveSettlements } from '../../../src/actors/settler/serve.ts'
+import type { RoleBeats } from '../../../src/metrics/beats.ts'
 import type { Chain } from '../../../src/chain/chain.ts'
 import type { ClaimedSettlement } from '../../../src/payments/claimed-settlement.ts'
+import { deafRole, heardBeats } from '../../support/heard-beats.ts'
+import { until } from '../../support/until.ts'
 import { fileRedis } from '../../support/redis.ts'
 import { keptLog } from '../../support/still.ts'
 import { readResult } from '../../../src/queues/asks.ts'
@@ -30,6 +33,7 @@ test('it says when it last heard its node, also where a facilitator settles; a s
     states: redis.store.settlers,
     clock,
     log: keptLog(),
+    beats: deafRole,
     holder: 'a',
     listen: () => ({ close: async () => {} }),
   })
@@ -57,6 +61,38 @@ test('it says when it last heard its node, also where a facilitator settles; a s
   const closing = serving.close()
   beats.given += 2
   await closing
+})
+
+test('it tells after each round that it works, and nothing of a sweep that fails; who stands by says so', async () => {
+  await redis.flush()
+  const clock = { now: () => 1_795_000_000_000, sleep: (ms: number) => Bun.sleep(ms / 100) }
+  let sweeps = 0
+  const serve = (holder: string, beats: RoleBeats) =>
+    serveSettlements({
+      chain: partOf<Chain>({ height: async () => 1n }),
+      settler: null,
+      sweep: async () => {
+        if (++sweeps > 2) throw new Error('it fails')
+        return { spent: 0, released: 0, open: 0 }
+      },
+      leases: redis.store.leases,
+      states: redis.store.settlers,
+      clock,
+      log: keptLog(),
+      beats,
+      holder,
+      listen: () => ({ close: async () => {} }),
+    })
+  const [works, waits] = [heardBeats(), heardBeats()]
+  const first = serve('a', works.beats)
+  await until('a round', () => works.worked.length > 0)
+  const second = serve('b', waits.beats)
+  await until('some sweeps', () => sweeps > 4 && waits.leads.length > 2)
+  expect([works.count('sweep'), new Set(works.leads)]).toEqual([2, new Set([true])])
+  const before = works.count('beat')
+  await until('more rounds', () => works.count('beat') > before)
+  expect(new Set(waits.leads)).toEqual(new Set([false]))
+  await Promise.all([first.close(), second.close()])
 })
 
 test('one claim that the node answers with nonsense keeps no other from being looked for', async () => {

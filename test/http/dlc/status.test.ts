@@ -161,12 +161,29 @@ test('of many overdue events twenty are named', async () => {
 test('what keeps the signer from signing is said there and in /health', async () => {
   await isHere()
   const health = async () => (await (await shop.request('/health')).json()) as Status
-  const well = { signs: true, waiting: { count: 0, events: [] }, quarantined: { count: 0, events: [] } }
+  const well = { signs: true, reason: null, waiting: { count: 0, events: [] }, quarantined: { count: 0, events: [] } }
   expect(await status()).toMatchObject({ status: 'ok', signer: { alive: true, ...well } })
   const at = shop.clock.now()
   const quarantined = { count: 1, some: [{ id: 'B-1', why: 'the guard in /srv/data says no' }] }
   for (const [said, shown] of [
-    [{ problem: 'the witness /srv/data.witness is not there' }, { ...well, signs: false }],
+    [
+      { problem: 'the witness /srv/data.witness is not there', cause: 'witness' },
+      { ...well, signs: false, reason: 'its witness does not answer' },
+    ],
+    [
+      { problem: 'appendfsync of /srv/data is everysec', cause: 'store' },
+      {
+        ...well,
+        signs: false,
+        reason: 'its store does not keep every change before it answers, and what was signed must not be forgotten',
+      },
+    ],
+    [
+      { problem: '/srv/data is in use', cause: 'files' },
+      { ...well, signs: false, reason: 'it cannot begin with its files' },
+    ],
+    // As the release before says it.
+    [{ problem: 'something about /srv/data' }, { ...well, signs: false, reason: 'its log says why' }],
     [{ waiting: { count: 21, some: ['A-1'] } }, { ...well, waiting: { count: 21, events: ['A-1'] } }],
     [{ quarantined }, { ...well, quarantined: { count: 1, events: ['B-1'] } }],
   ] as const) {
@@ -181,7 +198,7 @@ test('what keeps the signer from signing is said there and in /health', async ()
   // One that is gone, or was refused its folder, says nothing any more.
   await isHere()
   shop.clock.move(60_001)
-  expect((await health())['oracle']).toEqual({ ...well, signs: false })
+  expect((await health())['oracle']).toEqual({ ...well, signs: false, reason: 'it is away' })
 })
 
 test('relays are shown with what they have not taken, and the key that speaks there is named', async () => {

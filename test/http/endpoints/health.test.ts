@@ -4,7 +4,10 @@ import { registry } from '../../../src/feeds/registry.ts'
 import { VERSION } from '../../../src/http/discovery/instance.ts'
 import { Health, healthDocument } from '../../../src/http/endpoints/health.ts'
 import { railStates } from '../../../src/http/endpoints/rail-states.ts'
+import { workerRows } from '../../../src/http/endpoints/workers.ts'
+import { createBeats } from '../../../src/metrics/beats.ts'
 import { createTally } from '../../../src/metrics/meter.ts'
+import { ROLE_NAMES, type RoleName } from '../../../src/role-names.ts'
 import { shared } from '../../../src/http/wire/shared.ts'
 import { stillClock } from '../../support/still.ts'
 import { type Shop, startShop } from '../../support/shop.ts'
@@ -14,15 +17,13 @@ const [open, closed] = [null, 'the facilitator does not answer']
 type Closed = string | null
 
 const documentOf = (sold: number, l402: Closed, x402: Closed) =>
-  healthDocument(
-    registry,
-    instance,
-    registry.items.map((item, at) => ({ item, ageSeconds: 1, sellable: at < sold, lacks: null })),
-    [
+  healthDocument(registry, instance, {
+    items: registry.items.map((item, at) => ({ item, ageSeconds: 1, sellable: at < sold, lacks: null })),
+    rails: [
       { rail: 'l402', closed: l402, warning: null },
       { rail: 'x402', closed: x402, warning: null },
     ],
-  )
+  })
 const ALL = registry.items.length
 
 describe('the status', () => {
@@ -41,7 +42,7 @@ describe('the status', () => {
 
   test('is down where no rail is configured: nothing can be bought', () => {
     const items = registry.items.map((item) => ({ item, ageSeconds: 1, sellable: true, lacks: null }))
-    expect(healthDocument(registry, { ...instance, rails: [] }, items, [])).toMatchObject({
+    expect(healthDocument(registry, { ...instance, rails: [] }, { items, rails: [] })).toMatchObject({
       status: 'down',
       protocol: 'none',
     })
@@ -109,8 +110,8 @@ describe('/health', () => {
   test('what is wrong with a rail that is open is said, and is not well', async () => {
     const items = registry.items.map((item) => ({ item, ageSeconds: 1, sellable: true, lacks: null }))
     const states = (warning: string | null) => [{ rail: 'x402', closed: null, warning }] as const
-    expect(healthDocument(registry, instance, items, states(null))).toMatchObject({ status: 'ok' })
-    expect(healthDocument(registry, instance, items, states('a facilitator lied'))).toMatchObject({
+    expect(healthDocument(registry, instance, { items, rails: states(null) })).toMatchObject({ status: 'ok' })
+    expect(healthDocument(registry, instance, { items, rails: states('a facilitator lied') })).toMatchObject({
       status: 'degraded',
       rails: [{ open: true, reason: null, warning: 'a facilitator lied' }],
     })
@@ -130,11 +131,11 @@ describe('/health', () => {
       { worker: 'worker/a/2/0', offsetSeconds: 119 },
       { worker: 'worker/b/2/0', offsetSeconds: -2.1 },
     ]
-    const document = healthDocument(registry, instance, items, states, wrong)
+    const document = healthDocument(registry, instance, { items, rails: states, clocks: wrong })
     const sha256 = (name: string) => new Bun.CryptoHasher('sha256').update(name).digest('hex').slice(0, 8)
     expect(document).toMatchObject({ status: 'degraded' })
     expect([...Value.Errors(Health, document)]).toEqual([])
-    expect(healthDocument(registry, instance, items, states, [])).toMatchObject({ status: 'ok' })
+    expect(healthDocument(registry, instance, { items, rails: states, clocks: [] })).toMatchObject({ status: 'ok' })
 
     const report = { sequence: 1, added: new Map<string, number>() }
     const says = (process: string, ahead: number, isWrong: number) => {
@@ -159,6 +160,86 @@ describe('/health', () => {
         reason: 'its clock is 2.1 s behind that of the store: it publishes nothing',
       },
     ])
+  })
+
+  describe('and its workers', () => {
+    const items = registry.items.map((item) => ({ item, ageSeconds: 1, sellable: true, lacks: null }))
+    const rails = [{ rail: 'x402', closed: null, warning: null }] as const
+    const ages = (said: Partial<Record<RoleName, number>>) =>
+      ROLE_NAMES.map((role) => ({ role, processes: role in said ? 1 : 0, ageSeconds: said[role] ?? null }))
+    const ALL_USED = { ownSettlement: true, hasOracle: true }
+    const WELL = { publisher: 1, settler: 1, signer: 1, courier: 1, bookkeeper: 1 }
+    const told = (said: Partial<Record<RoleName, number>>, use = ALL_USED) => {
+      const document = healthDocument(registry, instance, { items, rails, workers: workerRows(ages(said), use) })
+      expect([...Value.Errors(Health, document)]).toEqual([])
+      return { status: document.status, workers: document.workers }
+    }
+
+    test('it is ok when all are at work, also those that have just begun or had much to do', () => {
+      expect(told(WELL)).toEqual({
+        status: 'ok',
+        workers: (['settler', 'publisher', 'signer', 'courier', 'bookkeeper'] as const).map((role) => ({
+          role,
+          working: true,
+          reason: null,
+        })),
+      })
+      expect(told({ ...WELL, courier: 120 }).status).toBe('ok')
+    })
+
+    test.each([
+      ['publisher', 'degraded', 'no answer is renewed'],
+      ['settler', 'degraded', 'no payment in USDC is settled'],
+      ['signer', 'degraded', 'no DLC event is announced or attested'],
+      ['courier', 'degraded', 'no webhook is delivered and no address is asked for an outcome'],
+      ['bookkeeper', 'ok', 'sales wait to be entered into the books'],
+    ] as const)('without %s it is %s, and says what is missing', (role, status, without) => {
+      const { [role]: _, ...others } = WELL
+      const away = told(others)
+      expect(away.status).toBe(status)
+      expect(away.workers.filter(({ working }) => !working)).toEqual([
+        { role, working: false, reason: `no process plays it: ${without}` },
+      ])
+      const stuck = told({ ...WELL, [role]: 121.4 })
+      expect(stuck.status).toBe(status)
+      expect(stuck.workers.filter(({ working }) => !working)).toEqual([
+        { role, working: false, reason: `it has not gone round well for 121 s: ${without}` },
+      ])
+    })
+
+    test('nobody is missed who is not needed', () => {
+      const { publisher, bookkeeper } = WELL
+      const prices = told({ publisher, bookkeeper }, { ownSettlement: false, hasOracle: false })
+      expect([prices.status, prices.workers.map(({ role }) => role)]).toEqual(['ok', ['publisher', 'bookkeeper']])
+      const { settler: _, ...facilitated } = WELL
+      expect(told(facilitated, { ...ALL_USED, ownSettlement: false }).status).toBe('ok')
+    })
+
+    test('they are known by their reports; a courier is missed once the oracle has a key', async () => {
+      const rows = async () => (await ask()).body['workers'] as { role: string; working: boolean; reason: string }[]
+      expect((await rows()).map(({ role, working }) => [role, working])).toEqual([
+        ['publisher', false],
+        ['bookkeeper', false],
+      ])
+      const tally = createTally()
+      const beats = createBeats(tally, { ms: () => 0 })
+      beats.plays('publisher', ['ticks'])
+      beats.plays('bookkeeper', ['moves'])
+      beats.report()
+      const report = { process: 'worker/secret-host/7/0', sequence: 1, added: new Map(), gauges: tally.gauges() }
+      await shop.store.totals.take(report)
+      await shop.store.keys.record({ dlc: '02ab' })
+      shop.clock.move(2_000)
+      const found = await rows()
+      expect(found.map(({ role, working }) => [role, working])).toEqual([
+        ['publisher', true],
+        ['signer', false],
+        ['courier', false],
+        ['bookkeeper', true],
+      ])
+      // The page is public.
+      expect(JSON.stringify((await ask()).body)).not.toContain('secret-host')
+    })
   })
 
   test('a Lightning node that makes no invoices closes its rail', async () => {

@@ -113,3 +113,63 @@ describe('a delivery', () => {
     expect(await deliveries.claim(NOW + 65_000, 60_000, 1)).toHaveLength(1)
   })
 })
+
+describe('what is not delivered yet', () => {
+  const backlog = () => deliveries.backlog()
+  const HOUR = 3_600_000
+
+  test('is counted from when it was entered, however often it was tried', async () => {
+    expect(await backlog()).toEqual({ waiting: 0, oldestAt: null })
+    await deliveries.enter(made('E-1'), NOW)
+    await deliveries.enter(made('E-2'), NOW + 7)
+    await deliveries.record(await claimOne(NOW), line(NOW), { kind: 'retry', at: NOW + HOUR })
+    expect(await backlog()).toEqual({ waiting: 2, oldestAt: NOW })
+    // It was taken by a courier that died.
+    await claimOne(NOW + HOUR)
+    expect(await backlog()).toEqual({ waiting: 2, oldestAt: NOW })
+    // What is entered again is no younger.
+    await deliveries.enter(made('E-1'), NOW + HOUR)
+    expect(await backlog()).toEqual({ waiting: 2, oldestAt: NOW })
+  })
+
+  test.each(['delivered', 'gone', 'given_up'] satisfies DeliveryEnd[])('is left by what was %p', async (end) => {
+    await deliveries.enter(made('E-1'), NOW)
+    await deliveries.enter(made('E-2'), NOW + 7)
+    await deliveries.record(await claimOne(NOW), { ...line(NOW), outcome: end }, { kind: end })
+    expect(await backlog()).toEqual({ waiting: 1, oldestAt: NOW + 7 })
+    await deliveries.record(await claimOne(NOW + 7), { ...line(NOW), outcome: end }, { kind: end })
+    expect(await backlog()).toEqual({ waiting: 0, oldestAt: null })
+    expect(await stack.redis.exists(names.dlc.deliveriesEntered())).toBe(0)
+  })
+
+  /** The release before knows nothing of the list by time of entry. */
+  const enteredBefore = (event: string) =>
+    deliveries.enter(made(event), NOW).then(() => stack.redis.zrem(names.dlc.deliveriesEntered(), made(event).id))
+
+  test('that the release before entered waits too; its age is not known', async () => {
+    await enteredBefore('E-1')
+    expect(await backlog()).toEqual({ waiting: 1, oldestAt: null })
+    await deliveries.enter(made('E-2'), NOW + 7)
+    expect(await backlog()).toEqual({ waiting: 2, oldestAt: NOW + 7 })
+  })
+
+  test('does not grow old by what a courier of the release before has delivered', async () => {
+    for (const [at, event] of ['E-1', 'E-2', 'E-3'].entries()) await deliveries.enter(made(event), NOW + at)
+    for (const event of ['E-1', 'E-2']) {
+      await stack.redis.zrem(names.dlc.deliveries(), made(event).id)
+      await stack.redis.hset(names.dlc.delivery(made(event).id), 'state', 'delivered')
+    }
+    expect(await backlog()).toEqual({ waiting: 1, oldestAt: NOW + 2 })
+    // A courier that looks for work forgets them, one each time.
+    for (let n = 0; n < 3; n++) await deliveries.claim(NOW - 1, 60_000, 1)
+    expect(await stack.redis.zrange(names.dlc.deliveriesEntered(), '0', '-1')).toEqual([made('E-3').id])
+  })
+
+  test('is not what is listed and has ended', async () => {
+    await deliveries.enter(made('E-1'), NOW)
+    await stack.redis.hset(names.dlc.delivery(made('E-1').id), 'state', 'delivered')
+    expect(await deliveries.claim(NOW, 60_000, 5)).toEqual([])
+    expect(await backlog()).toEqual({ waiting: 0, oldestAt: null })
+    expect(await stack.redis.exists(names.dlc.deliveriesEntered())).toBe(0)
+  })
+})

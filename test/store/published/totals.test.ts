@@ -5,6 +5,7 @@ import { totalStore } from '../../../src/store/published/totals.ts'
 import { freshRedis } from '../../support/redis.ts'
 import { stillClock } from '../../support/still.ts'
 import { clockAt } from '../../support/store-clocks.ts'
+import { deafBeats } from '../../support/heard-beats.ts'
 
 const NOW = 1_795_000_000_000
 const CELL = '["claros_challenges_total","value","l402"]'
@@ -42,7 +43,7 @@ describe('totals', () => {
     await totalsAt(NOW).take(report({ gauges }))
     await totalsAt(NOW - 21_000).take(report({ process: 'worker/a/2/0' }))
     const found = await totalsAt(NOW).all()
-    expect(found.processes).toEqual([{ process: 'server/a/1/0', gauges }])
+    expect(found.processes).toEqual([{ process: 'server/a/1/0', gauges, agoMs: 0 }])
     expect(found.totals.get(CELL)).toBe(4)
   })
 
@@ -57,7 +58,7 @@ describe('totals', () => {
 describe('a reporter', () => {
   const self = { name: 'server/a/1/0', startedAt: 1_795_000_000, residentBytes: () => 123 }
   const open = (tally: CountingMeter, take: (report: ProcessReport) => Promise<void>) =>
-    startReporter({ self, tally, clock: stillClock(NOW), take })
+    startReporter({ self, beats: deafBeats, tally, clock: stillClock(NOW), take })
 
   test('loses nothing and counts nothing twice when a report was taken in and its answer was lost', async () => {
     const tally = createTally()

@@ -1,6 +1,7 @@
 import type { AlarmCases } from './alarm-cases.ts'
 
 const role = (name: string): string => `claros_role_processes{role="${name}"}`
+const SIGNER_SEEN = 'claros_signer_seen_timestamp_seconds'
 const beat = (name: string): string => `claros_role_beat_age_seconds{role="${name}"}`
 const free = (folder: string): string => `claros_disk_free_bytes{folder="${folder}",process="w"}`
 const asked = (route: string, status: string): string =>
@@ -18,11 +19,18 @@ const answers = (access: string, [within, above]: readonly [string, string]) => 
 export const PROCESS_CASES: Readonly<Record<string, AlarmCases>> = {
   'a role without processes': {
     raised: [
-      { series: { [role('courier')]: '1 0x5', [role('signer')]: '1x6' }, from: 3, labels: [{ role: 'courier' }] },
+      {
+        series: { [role('courier')]: '1 0x5', [role('signer')]: '1x6', [SIGNER_SEEN]: '60+60x6' },
+        from: 3,
+        labels: [{ role: 'courier' }],
+      },
+      { series: { [role('publisher')]: '1 0x5', [role('signer')]: '0x6' }, from: 3, labels: [{ role: 'publisher' }] },
     ],
     quiet: [
-      { series: { [role('settler')]: '0x9', [role('courier')]: '1x9' }, until: 9 },
-      { series: { [role('courier')]: '1 0 0 1x5' }, until: 7 },
+      { series: { [role('settler')]: '0x9', [role('courier')]: '1x9', [SIGNER_SEEN]: '60+60x9' }, until: 9 },
+      // Nobody ever used the oracle.
+      { series: { [role('signer')]: '0x9', [role('courier')]: '0x9', [role('publisher')]: '1x9' }, until: 9 },
+      { series: { [role('courier')]: '1 0 0 1x5', [SIGNER_SEEN]: '60+60x7' }, until: 7 },
     ],
   },
   'an old beat': {

@@ -5,6 +5,7 @@ import { SHARDS } from '../../../../src/store/claims/shards.ts'
 import { openStore } from '../../../../src/store/store.ts'
 import { systemClock } from '../../../../src/system/clock.ts'
 import { jsonLog } from '../../../../src/system/log.ts'
+import { deafRole } from '../../heard-beats.ts'
 
 /** A bookkeeper in its own process, for a test that kills it. */
 
@@ -23,6 +24,7 @@ serveBooks({
   disk: localDisk,
   clock,
   log: jsonLog('error', { process: 'keeper' }),
+  beats: deafRole,
   holder: String(process.pid),
 })
 console.log('up')

@@ -7,6 +7,7 @@ import type { EventDescriptor } from '../../../../src/dlc/wire/event.ts'
 import { nonceCount } from '../../../../src/dlc/wire/event.ts'
 import type { DlcPair } from '../../../../src/dlc/terms/pairs.ts'
 import type { ResolverConfig } from '../../../../src/dlc/terms/resolver-config.ts'
+import { createTally } from '../../../../src/metrics/meter.ts'
 import { createVisitor } from '../../../../src/outbound/visit.ts'
 import type { Clock } from '../../../../src/ports.ts'
 import type { NewEvent } from '../../../../src/store/events/event-record.ts'
@@ -17,6 +18,7 @@ import { webhookKey } from '../../../../src/webhooks/standard-webhooks.ts'
 import { dice } from '../../dlc/random.ts'
 import { keptLog, seededRandom, stillClock } from '../../still.ts'
 import { threshold } from '../../store/dlc-events.ts'
+import { deafRole } from '../../heard-beats.ts'
 
 /** A courier's desk over a real store, with a clock that stands and a server of strangers that answers as it is told. */
 
@@ -87,6 +89,7 @@ const hasty: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.
 export const testCourier = (store: Store, at: number, allow: readonly string[], limits: Clock = hasty) => {
   const clock = stillClock(at)
   const log = keptLog()
+  const meter = createTally()
   const woken: string[] = []
   const deps: CourierDeps = {
     store,
@@ -95,9 +98,11 @@ export const testCourier = (store: Store, at: number, allow: readonly string[], 
     clock,
     random: seededRandom(),
     log,
+    meter,
+    beats: deafRole,
     wake: async (id) => void woken.push(id),
   }
-  return { deps, clock, log, woken }
+  return { deps, clock, log, meter, woken }
 }
 
 const random = dice(77)
