@@ -281,8 +281,11 @@ describe('the store', () => {
     const queues = said.filter(({ event, message }) => event === 'queue.error' && !twice.test(message ?? ''))
     expect(queues).toEqual([])
     const last = new Map<string, number>()
+    const closing = new Set<number | undefined>()
     for (const { at, event, pid, cause } of said) {
-      if (event !== 'store.refuses') continue
+      // A process that ends says at once what it left out.
+      if (event === 'process.closing') closing.add(pid)
+      if (event !== 'store.refuses' || closing.has(pid)) continue
       const key = `${pid} ${cause}`
       expect(Date.parse(at) - (last.get(key) ?? 0)).toBeGreaterThanOrEqual(9_990)
       last.set(key, Date.parse(at))

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { host, hosts } from './host-settings.ts'
+import { admin, host, hosts } from './host-settings.ts'
 import { pool, poolAccount } from './insurance-settings.ts'
 import { lightningNode } from './lightning-settings.ts'
 import { operatorFiles } from './operator-files.ts'
@@ -58,12 +58,7 @@ export const ServerConfig = Type.Object({
   ...common,
   PORT: port,
   HOST: host('0.0.0.0'),
-  ADMIN_PORT: whole(
-    'Loopback port for operators: Prometheus metrics, queues, actors, print runs, sales; 0 turns it off',
-    8403,
-    0,
-    65_535,
-  ),
+  ...admin,
   ...hosts,
   ...serverProcess,
   ...settling,

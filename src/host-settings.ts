@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { SHORTEST_HOST } from './listening.ts'
-import { text, url } from './setting-kinds.ts'
+import { METRICS_TOKEN_FORM, SHORTEST_HOST } from './listening.ts'
+import { secret, type SettingOption, text, url, whole } from './setting-kinds.ts'
 
 /** Where the service listens, and under which names it is asked. */
 
@@ -10,13 +10,36 @@ const IPV6 = '(?:[0-9a-fA-F.]*:){2,}[0-9a-fA-F.]*'
 /** As a Host header has it, long enough for the router, with or without a port. */
 const HEADER = `(?:[A-Za-z0-9][A-Za-z0-9._-]{${SHORTEST_HOST - 1},}|\\[${IPV6}\\])(?::\\d{1,5})?`
 
-export const host = (fallback: string) =>
-  text('Address the public service listens on', {
+const address = (description: string, fallback: string, marks: { readonly option?: SettingOption } = {}) =>
+  text(description, {
     default: fallback,
     pattern: `^(?:${NAME}|${IPV6}(?:%${NAME})?)$`,
     form: 'an address or a name, without a port and brackets',
-    option: { name: 'host', takes: 'ADDRESS' },
+    ...marks,
   })
+
+export const host = (fallback: string) =>
+  address('Address the public service listens on', fallback, { option: { name: 'host', takes: 'ADDRESS' } })
+
+/** The port for operators. `adminFault` says which of these need each other. */
+export const admin = {
+  ADMIN_HOST: address(
+    'Address the port for operators listens on; for any but loopback METRICS_TOKEN is needed, and other machines get the metrics alone',
+    '127.0.0.1',
+  ),
+  ADMIN_PORT: whole(
+    'Port for operators: Prometheus metrics, queues, actors, print runs, sales; 0 turns it off',
+    8403,
+    0,
+    65_535,
+  ),
+  METRICS_TOKEN: Type.Optional(
+    secret(
+      'What another machine sends as `Authorization: Bearer …` to read `/metrics` on ADMIN_PORT; without it none may',
+      { pattern: '^[!-~]{32,200}$', form: METRICS_TOKEN_FORM },
+    ),
+  ),
+}
 
 export const hosts = {
   PUBLIC_URL: Type.Optional(

@@ -3,6 +3,9 @@
 /** The shortest Host the router reads correctly (found by trying; see test/http/app/gate.test.ts). */
 export const SHORTEST_HOST = 4
 
+/** What lets another machine read the metrics. */
+export const METRICS_TOKEN_FORM = '32 to 200 characters without blanks'
+
 /** As it stands in a URL: IPv6 in brackets. */
 export const inAddress = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
@@ -30,6 +33,22 @@ export const isName = (host: string): boolean => !host.includes(':') && !/^[\d.]
 
 /** An address that reaches what listens on `host`, from this machine. */
 export const localAddress = (host: string): string => (listensEverywhere(host) ? '127.0.0.1' : host)
+
+/**
+ * Where the port for operators listens. What shows more than metrics is for this machine alone, so that it is reached under
+ * loopback too where it listens on another address.
+ */
+export const adminAddresses = (host: string): readonly [string, ...string[]] =>
+  isLoopback(host) || listensEverywhere(host) ? [host] : ['127.0.0.1', host]
+
+/** Why the port for operators must not be opened with these settings, in one sentence; `null` if it may. */
+export const adminFault = (settings: {
+  readonly ADMIN_HOST: string
+  readonly METRICS_TOKEN?: string
+}): string | null =>
+  isLoopback(settings.ADMIN_HOST) || settings.METRICS_TOKEN !== undefined
+    ? null
+    : `ADMIN_HOST is ${JSON.stringify(settings.ADMIN_HOST)}, where other machines reach it: set METRICS_TOKEN to ${METRICS_TOKEN_FORM}, or leave ADMIN_HOST at 127.0.0.1.`
 
 /** The address that offers and documents name, without a slash at its end. */
 export const publicUrlOf = (settings: {

@@ -7,31 +7,34 @@ import { isPriced } from './http/wire/endpoint.ts'
 import { CannotListen, listen } from './http/app/listen.ts'
 import { openRoutes } from './http/app/open-routes.ts'
 import { createLeavingApp } from './http/app/leaving-app.ts'
+import { everyRouteLabel } from './http/app/route-labels.ts'
+import { createTraffic } from './http/app/traffic.ts'
 import { warmDocuments } from './http/app/warm-documents.ts'
 import { openPaywall } from './http/paywall/open-paywall.ts'
 import { ATTEMPTS, createAttemptLimit } from './http/rails/attempt-limit.ts'
 import { BadRail } from './http/rails/bad-rail.ts'
 import { serverSecrets } from './http/rails/configured.ts'
+import { facilitatorIds } from './http/rails/facilitator-list.ts'
 import { type RailSettings, refuseWithoutSecret } from './http/rails/rail-settings.ts'
 import { createAddressLimit } from './http/rails/lightning/address-limit.ts'
 import { createInvoiceLimit } from './http/rails/lightning/invoice-limit.ts'
-import { publicUrlOf } from './listening.ts'
+import { adminFault, publicUrlOf } from './listening.ts'
 import { createBeats } from './metrics/beats.ts'
-import { countedLog } from './metrics/counted-log.ts'
+import { watchClockOffset } from './metrics/clock-offset.ts'
+import { startLoopLag } from './metrics/loop-lag.ts'
 import { createTally } from './metrics/meter.ts'
 import { startReporter } from './metrics/reporter.ts'
+import { programLog } from './program-log.ts'
 import { openAsker } from './queues/ask.ts'
 import { openAdmin } from './server/admin.ts'
 import { openRails } from './server/rails.ts'
 import { readWebFiles } from './server/web-files.ts'
 import { names } from './store/redis/names.ts'
-import { refusalLog } from './store/redis/refusal-log.ts'
 import { unreadableLog } from './store/redis/unreadable-log.ts'
 import { checkRedis } from './store/redis/redis-check.ts'
 import { BadRedis, leavesReplicas, redisAddress } from './store/redis/redis.ts'
 import { openStore } from './store/store.ts'
 import { systemClock } from './system/clock.ts'
-import { jsonLog } from './system/log.ts'
 import { ownAddresses } from './system/own-addresses.ts'
 import { CannotDrop, dropTo } from './system/privileges.ts'
 import { describeSelf, orderlyExit, refuseToStart } from './system/process.ts'
@@ -59,10 +62,11 @@ const MAINTAIN_MS = 1_000
 const main = async (): Promise<void> => {
   const config = readConfig(ServerConfig, process.env)
   const tally = createTally()
-  const lines = countedLog(jsonLog(config.LOG_LEVEL, { process: 'server', pid: process.pid }), tally, 'server')
-  const log = refusalLog(lines, systemClock)
+  const log = programLog(config.LOG_LEVEL, { process: 'server', pid: process.pid }, tally)
   if (!config.REDIS_URL)
     throw new BadConfig('REDIS_URL is not set. Set it, or use "npm start", which runs a Redis of its own.')
+  const fault = adminFault(config)
+  if (fault !== null) throw new BadConfig(fault)
   const publicUrl = publicUrlOf(config)
   const hosts = hostsOf(publicUrl, config.ALLOWED_HOSTS)
   if (config.PLAY_MONEY_URL && config.MODE !== 'demo')
@@ -78,6 +82,8 @@ const main = async (): Promise<void> => {
   const played = beats.plays('server', ['maintenance'])
   const self = describeSelf('server')
   const reporter = startReporter({ self, beats, tally, clock: systemClock, take: store.totals.take })
+  const measured = { clock: systemClock, steady: systemSteady, meter: tally, storeTime: store.time }
+  const measuring = [startLoopLag(measured), watchClockOffset(measured)]
   const ownSettlement = config.X402_SETTLEMENT === 'own' && config.PAY_TO !== undefined
   const queues = { connection: address, prefix: names.queuePrefix, leaves: leavesReplicas }
   const onQueueError = log.queueError
@@ -145,9 +151,21 @@ const main = async (): Promise<void> => {
 
   await paywall.closedFeeds.refresh()
   const isOwnHost = config.PUBLIC_URL === undefined ? ownAddresses(config.HOST, () => performance.now()) : () => false
-  const app = createApp(endpoints, { hosts, isOwnHost, docs, log, store: store.refusal, pages, mounts })
+  const traffic = createTraffic(tally, systemSteady)
+  const app = createApp(endpoints, {
+    hosts,
+    isOwnHost,
+    docs,
+    log,
+    random: systemRandom,
+    store: store.refusal,
+    pages,
+    mounts,
+    traffic,
+  })
   await warmDocuments(app, endpoints, publicUrl)
-  const leaving = createLeavingApp(app, docs)
+  traffic.open()
+  const leaving = createLeavingApp(app, docs, systemRandom)
   const listener = listen(leaving.app, {
     hostname: config.HOST,
     port: config.PORT,
@@ -156,6 +174,10 @@ const main = async (): Promise<void> => {
   })
   const admin = openAdmin({
     port: config.ADMIN_PORT,
+    host: config.ADMIN_HOST,
+    metricsToken: config.METRICS_TOKEN ?? null,
+    facilitators: facilitatorIds(settings).map(({ name }) => name),
+    routes: everyRouteLabel(endpoints, mounts),
     registry,
     store,
     paywall,
@@ -184,6 +206,7 @@ const main = async (): Promise<void> => {
     await listener.drain()
     await admin.drain()
     clearInterval(maintaining)
+    for (const end of measuring) end()
     await reporter.close()
     await Promise.all([admin.close(), asker.close(), signer.signing.close(), signer.offers.close(), open.close()])
     await store.close()

@@ -2,21 +2,20 @@ import { type ClockWatch, startClockWatch } from './actors/clock-watch.ts'
 import { BadKeys } from './actors/secret-file.ts'
 import { BadConfig, readConfig, WorkerConfig } from './config.ts'
 import { createBeats } from './metrics/beats.ts'
-import { countedLog } from './metrics/counted-log.ts'
 import { laneMeter } from './metrics/lanes.ts'
+import { startLoopLag } from './metrics/loop-lag.ts'
 import { createTally } from './metrics/meter.ts'
 import { startReporter } from './metrics/reporter.ts'
+import { programLog } from './program-log.ts'
 import { WORKER_ROLES, type WorkerRole } from './role-names.ts'
 import type { Role, Workplace } from './roles/role.ts'
 import { names } from './store/redis/names.ts'
-import { refusalLog } from './store/redis/refusal-log.ts'
 import { unreadableLog } from './store/redis/unreadable-log.ts'
 import { checkRedis } from './store/redis/redis-check.ts'
 import { BadRedis, leavesReplicas, type RedisAddress, redisAddress } from './store/redis/redis.ts'
 import { openStore } from './store/store.ts'
 import { systemClock } from './system/clock.ts'
 import { systemSteady } from './system/steady.ts'
-import { jsonLog } from './system/log.ts'
 import { describeSelf, orderlyExit, refuseToStart } from './system/process.ts'
 
 /** The program of the worker: opens the store, runs the roles that `ROLES` names, and closes them in order. */
@@ -45,8 +44,7 @@ const main = async (): Promise<void> => {
   const tally = createTally()
   const wanted = config.ROLES.split(',')
   const roles = WORKER_ROLES.filter((role) => wanted.includes(role))
-  const lines = jsonLog(config.LOG_LEVEL, { process: 'worker', roles: config.ROLES, pid: process.pid })
-  const log = refusalLog(countedLog(lines, tally, `worker/${roles.join()}`), systemClock)
+  const log = programLog(config.LOG_LEVEL, { process: 'worker', roles: roles.join(), pid: process.pid }, tally)
   if (!config.REDIS_URL)
     throw new BadConfig('REDIS_URL is not set. Set it, or use "npm start", which runs a Redis of its own.')
   const address = redisAddress(config.REDIS_URL)
@@ -64,6 +62,7 @@ const main = async (): Promise<void> => {
     clock: systemClock,
     take: store.totals.take,
   })
+  const endLoopLag = startLoopLag({ steady: systemSteady, meter: tally })
   // Commands wait while the store does not answer. Without this check the worker would log nothing meanwhile.
   const check = async () => {
     const refusal = await store.refusal()
@@ -103,6 +102,7 @@ const main = async (): Promise<void> => {
   orderlyExit(log, CLOSE_DEADLINE_MS + 4_000, async () => {
     clearInterval(checking)
     clockWatch.close()
+    endLoopLag()
     await Promise.all([...playing.values()].map((role) => role.close(CLOSE_DEADLINE_MS)))
     await reporter.close()
     await store.close()

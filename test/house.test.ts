@@ -206,7 +206,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   },
   'http/wire': {
     rooms: ['http/rails', 'canonical', 'feeds', 'sources/permission.ts', 'ports.ts'],
-    packages: ['@sinclair/typebox', 'node:zlib'],
+    packages: ['@sinclair/typebox', 'node:crypto', 'node:zlib'],
   },
   'http/paywall': {
     rooms: [
@@ -450,7 +450,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     packages: ['node:', '@x402/fetch', '@x402/evm', 'viem'],
   },
   'server.ts': {
-    rooms: ['server', 'http', 'feeds', 'metrics', 'store', 'queues', 'system', 'config.ts'],
+    rooms: ['server', 'http', 'feeds', 'metrics', 'program-log.ts', 'store', 'queues', 'system', 'config.ts'],
     packages: [],
   },
   server: { rooms: ['http', 'feeds', 'metrics', 'native', 'queues', 'store', 'ports.ts'], packages: [] },
@@ -458,6 +458,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     rooms: ['http/pages', 'web-manifest.ts', 'ports.ts'],
     packages: ['@sinclair/typebox', 'node:fs', 'node:path'],
   },
+  'program-log.ts': { rooms: ['metrics', 'store/redis/refusal-log.ts', 'system'], packages: [] },
   roles: {
     rooms: [
       'actors',
@@ -480,7 +481,16 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     packages: [],
   },
   'worker.ts': {
-    rooms: ['roles', 'actors/clock-watch.ts', 'actors/secret-file.ts', 'metrics', 'store', 'system', 'config.ts'],
+    rooms: [
+      'roles',
+      'actors/clock-watch.ts',
+      'actors/secret-file.ts',
+      'metrics',
+      'program-log.ts',
+      'store',
+      'system',
+      'config.ts',
+    ],
     packages: [],
   },
   'start.ts': {

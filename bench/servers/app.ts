@@ -6,6 +6,7 @@ import { createRailAvailability } from '../../src/http/paywall/rail-availability
 import { createProofs } from '../../src/http/paywall/proofs.ts'
 import { listen } from '../../src/http/app/listen.ts'
 import { openRoutes } from '../../src/http/app/open-routes.ts'
+import { createTraffic } from '../../src/http/app/traffic.ts'
 import { openPaywall } from '../../src/http/paywall/open-paywall.ts'
 import { configuredX402 } from '../../src/http/rails/configured.ts'
 import type { RailSettings } from '../../src/http/rails/rail-settings.ts'
@@ -24,6 +25,7 @@ import { names } from '../../src/store/redis/names.ts'
 import type { RedisAddress } from '../../src/store/redis/redis.ts'
 import { openStore } from '../../src/store/store.ts'
 import { systemClock } from '../../src/system/clock.ts'
+import { systemSteady } from '../../src/system/steady.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { PAY_TO, SECRETS } from '../buyers.ts'
 import { silent } from '../silent.ts'
@@ -152,6 +154,15 @@ const { endpoints } = openRoutes({
   adminSecret: null,
 })
 const hostname = '127.0.0.1'
-const app = createApp(endpoints, { hosts: [hostname], docs, log: silent, store: store.refusal })
+const traffic = createTraffic(createTally(), systemSteady)
+traffic.open()
+const app = createApp(endpoints, {
+  hosts: [hostname],
+  docs,
+  log: silent,
+  random: systemRandom,
+  store: store.refusal,
+  traffic,
+})
 const { port } = listen(app, { hostname, port: 0, share: true, trustProxy: 0 })
 ready(port, (): AppStats => ({ recoveryMs, recoveries }))

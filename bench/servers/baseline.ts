@@ -7,6 +7,7 @@ import { listen } from '../../src/http/app/listen.ts'
 import { connectRedis, type RedisAddress } from '../../src/store/redis/redis.ts'
 import { silent } from '../silent.ts'
 import { ready, settingsOf } from './process.ts'
+import { systemRandom } from '../../src/system/random.ts'
 
 /**
  * The servers with which a read is compared. They send the same body and headers with less work.
@@ -48,7 +49,13 @@ const hooked = (): number => {
     example: {},
     handle: answer,
   }
-  const app = createApp([endpoint], { hosts: [hostname], docs: '', log: silent, store: async () => null })
+  const app = createApp([endpoint], {
+    hosts: [hostname],
+    docs: '',
+    log: silent,
+    random: systemRandom,
+    store: async () => null,
+  })
   return listen(app, { hostname, port: 0, share: false, trustProxy: 0 }).port
 }
 

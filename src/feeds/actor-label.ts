@@ -10,14 +10,22 @@ const DLC = /^dlc\/[a-z]+$/
  */
 export const actorLabels = ({
   items,
+  internal,
   boards,
   fills,
   item,
-}: Pick<Registry, 'items' | 'boards' | 'fills' | 'item'>): ((actor: string) => string) => {
+}: Pick<Registry, 'items' | 'internal' | 'boards' | 'fills' | 'item'>): ((actor: string) => string) => {
   const listed = new Set([
     ...items.map(({ actor }) => actor),
+    ...internal.map(({ actor }) => actor),
     ...boards.map(({ id }) => id),
     ...fills.map(({ id }) => id),
   ])
   return (actor) => (listed.has(actor) || DLC.test(actor) ? actor : (item(actor)?.feed.id ?? 'unknown'))
 }
+
+/** Every name under which a tick may be counted. */
+export const tickLabels = ({ items, internal, boards, fills, onDemand }: Registry): readonly string[] => [
+  ...[...items, ...internal].map(({ actor }) => actor),
+  ...[...boards, ...fills, ...onDemand].map(({ id }) => id),
+]

@@ -1,8 +1,6 @@
 import type { Log } from '../ports.ts'
 import type { Meter } from './meter.ts'
 
-const LEVELS = ['info', 'warn', 'error'] as const satisfies readonly (keyof Log)[]
-
 /**
  * A log that counts its lines, so that an alarm need not read them: all by level, and problems by their kind. The name
  * of an event stands in the code, so that nobody from outside can make a new kind.
@@ -10,8 +8,6 @@ const LEVELS = ['info', 'warn', 'error'] as const satisfies readonly (keyof Log)
  * @param program what counts: `server`, or `worker/courier` with the roles that a worker plays
  */
 export const countedLog = (log: Log, meter: Meter, program: string): Log => {
-  // A series that begins with its first line shows no increase.
-  for (const level of LEVELS) meter.count('claros_log_lines_total', { level }, 0)
   const counted =
     (level: keyof Log): Log[keyof Log] =>
     (event, fields) => {

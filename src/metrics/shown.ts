@@ -1,5 +1,5 @@
 import { COUNTERS, DURATIONS, PROCESS_GAUGES } from './families.ts'
-import { type MetricCell, type Cells, readMetricCell } from './meter.ts'
+import { type MetricCell, type Cells, readMetricCell, writeCell } from './meter.ts'
 import type { Family, Sample } from './text.ts'
 
 /** Turns counted cells into metric families. Cells of an older or newer release with other names are left out. */
@@ -43,9 +43,31 @@ const durationSamples = (labels: Labels, bounds: readonly number[], parts: Reado
   ]
 }
 
+/** What definitions and settings say that a label may be, by the label's name. */
+export type KnownLabels = Readonly<Record<string, readonly string[]>>
+
+/** Each way to give every label one of its values; none where a label has none. */
+const combined = (names: readonly string[], valuesOf: (name: string) => readonly string[]): readonly Labels[] =>
+  names.reduce<readonly Labels[]>(
+    (all, name) => all.flatMap((labels) => valuesOf(name).map((value) => ({ ...labels, [name]: value }))),
+    [{}],
+  )
+
+/** The series that are there before anything was counted, at 0. */
+const fromStart = (known: KnownLabels): Cells =>
+  new Map(
+    Object.entries(COUNTERS).flatMap(([name, definition]) => {
+      if (!('fromStart' in definition)) return []
+      const own: KnownLabels = definition.fromStart
+      return combined(definition.labels, (label) => own[label] ?? known[label] ?? []).map(
+        (labels) => [writeCell(name, 'value', definition.labels, labels), 0] as const,
+      )
+    }),
+  )
+
 /** Totals of all processes. */
-export const totalFamilies = (totals: Cells): readonly Family[] => {
-  const found = byName(totals)
+export const totalFamilies = (totals: Cells, known: KnownLabels = {}): readonly Family[] => {
+  const found = byName(new Map([...fromStart(known), ...totals]))
   const counters = Object.entries(COUNTERS).map(([name, { help, labels }]): Family => ({
     name,
     help,

@@ -5,11 +5,12 @@ import { actorLabels } from '../feeds/actor-label.ts'
 import { registry } from '../feeds/registry.ts'
 import { SHARDS } from '../store/claims/shards.ts'
 import { systemRandom } from '../system/random.ts'
+import { watchFreeDisk } from './free-disk-gauge.ts'
 import type { Role, Workplace } from './role.ts'
 
 /** The bookkeeper: writes every posting into the ledger's files, and keeps the sums of sales. */
-export const startBookkeeper = (config: WorkerConfig, { store, clock, log, beats }: Workplace): Role =>
-  serveBooks({
+export const startBookkeeper = (config: WorkerConfig, { store, clock, log, meter, beats }: Workplace): Role => {
+  const books = serveBooks({
     folder: config.LEDGER_DIR,
     days: config.LEDGER_DAYS,
     shards: SHARDS,
@@ -23,3 +24,11 @@ export const startBookkeeper = (config: WorkerConfig, { store, clock, log, beats
     beats: beats.plays('bookkeeper', BOOK_LOOPS),
     holder: Buffer.from(systemRandom.bytes(12)).toString('hex'),
   })
+  const endDisk = watchFreeDisk(meter, 'ledger', config.LEDGER_DIR)
+  return {
+    close: async () => {
+      endDisk()
+      await books.close()
+    },
+  }
+}

@@ -21,6 +21,7 @@ import { openScheduler } from '../queues/scheduler.ts'
 import { signingProblem } from '../store/redis/redis-check.ts'
 import type { RedisAddress } from '../store/redis/redis.ts'
 import { systemRandom } from '../system/random.ts'
+import { watchFreeDisk } from './free-disk-gauge.ts'
 import { witnessOf } from './open-witness.ts'
 import { standingOf } from './published-settings.ts'
 import type { Role, Workplace } from './role.ts'
@@ -49,7 +50,7 @@ export const startSigner = async (
   address: RedisAddress,
   safeAgainMs = SAFE_AGAIN_MS,
 ): Promise<Role> => {
-  const { store, queues, clock, log, onQueueError } = place
+  const { store, queues, clock, log, meter, onQueueError } = place
   const beats = place.beats.plays('signer', SIGNER_LOOPS)
   const plans = standingOf(config)
   const keys = loadDlcKeys(config.KEYS_DIR)
@@ -136,8 +137,10 @@ export const startSigner = async (
       }
     },
   })
+  const endDisk = watchFreeDisk(meter, 'oracle', config.ORACLE_DIR)
   return {
     close: async () => {
+      endDisk()
       clearInterval(reconciling)
       await serving.close()
       await scheduler.close()

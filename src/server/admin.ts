@@ -5,16 +5,23 @@ import { VERSION } from '../http/discovery/instance.ts'
 import { type HttpListener, listen } from '../http/app/listen.ts'
 import { railStates } from '../http/endpoints/rail-states.ts'
 import type { PaywallContext } from '../http/paywall/context.ts'
+import { adminAddresses } from '../listening.ts'
 import type { Clock } from '../ports.ts'
 import type { QueueAddress } from '../queues/connection.ts'
 import { openLaneViews } from '../queues/lane-views.ts'
 import type { Store } from '../store/store.ts'
 
-/** The port for operators, on loopback only. */
+/** The port for operators. */
 
 export interface AdminParts {
   /** 0: the port is not opened. */
   readonly port: number
+  readonly host: string
+  readonly metricsToken: string | null
+  /** The names of the facilitators that are asked. */
+  readonly facilitators: readonly string[]
+  /** Every route that requests are counted under. */
+  readonly routes: readonly string[]
   readonly registry: Registry
   readonly store: Store
   readonly paywall: PaywallContext
@@ -37,11 +44,14 @@ export interface OpenedAdmin {
 
 export const openAdmin = (parts: AdminParts): OpenedAdmin => {
   const views = openLaneViews(parts.queues, parts.onQueueError, BOARD_PATH)
-  const app = () =>
-    adminApp({
+  const open = (): readonly HttpListener[] => {
+    const app = adminApp({
       registry: parts.registry,
       store: parts.store,
       closed: parts.paywall.closedFeeds,
+      metricsToken: parts.metricsToken,
+      facilitators: parts.facilitators,
+      routes: parts.routes,
       count: parts.count,
       clock: parts.clock,
       version: VERSION,
@@ -51,8 +61,13 @@ export const openAdmin = (parts: AdminParts): OpenedAdmin => {
       rails: () => railStates(parts.paywall),
       board: views.dashboard,
     })
-  const open: HttpListener | null = parts.port
-    ? listen(app(), { hostname: '127.0.0.1', port: parts.port, share: true, trustProxy: 0 })
-    : null
-  return { port: open?.port ?? null, drain: async () => open?.drain(), close: views.close }
+    const at = { port: parts.port, share: true, trustProxy: 0 }
+    return adminAddresses(parts.host).map((hostname) => listen(app, { ...at, hostname }))
+  }
+  const listeners = parts.port === 0 ? [] : open()
+  return {
+    port: listeners[0]?.port ?? null,
+    drain: async () => void (await Promise.all(listeners.map((each) => each.drain()))),
+    close: views.close,
+  }
 }

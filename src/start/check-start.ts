@@ -7,6 +7,7 @@ import { BadRail } from '../http/rails/bad-rail.ts'
 import { payToFault } from '../http/rails/pay-to.ts'
 import { hasL402, hasX402, type RailSettings } from '../http/rails/rail-settings.ts'
 import { ledgerFolder } from '../ledger/months.ts'
+import { adminFault } from '../listening.ts'
 import { type MisspeltSetting, misspeltWords } from '../misspelt-settings.ts'
 
 /** What can be told from settings alone, told before a folder, a key or a process is made. Nothing heavy is loaded for it. */
@@ -59,6 +60,8 @@ export const checkStart = ({ given, server, folder, misspelt }: CheckedSettings)
     throw new BadConfig('MODE=demo is for demonstrations; "npm start" asks real providers. Unset it.')
   if (server.PORT !== 0 && server.PORT === server.ADMIN_PORT)
     throw new BadConfig(`PORT and ADMIN_PORT are both ${server.PORT}. Set one of them to another.`)
+  const fault = adminFault(server)
+  if (fault !== null) throw new BadConfig(fault)
   for (const [name, own] of Object.entries(ownFolders(folder)))
     if (isGiven(given[name]) && resolve(given[name]!.trim()) !== own)
       throw new BadConfig(

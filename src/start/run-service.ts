@@ -8,6 +8,7 @@ import { BadFolder } from '../launch/folder-lock.ts'
 import { PortTaken, refuseTakenPort } from '../launch/free-port.ts'
 import { keepRedis } from '../launch/redis.ts'
 import { workerEnvironment } from '../launch/worker-environment.ts'
+import { adminAddresses } from '../listening.ts'
 import type { MisspeltSetting } from '../misspelt-settings.ts'
 import type { Log } from '../ports.ts'
 import { allowedBy, cadencesOf, originsOf } from '../roles/provider-settings.ts'
@@ -35,9 +36,10 @@ export interface StartSettings {
 
 const STOP_MS = 15_000
 
-const refusePorts = async ({ HOST, PORT, ADMIN_PORT }: ServerConfig): Promise<void> => {
+const refusePorts = async ({ HOST, PORT, ADMIN_HOST, ADMIN_PORT }: ServerConfig): Promise<void> => {
   await refuseTakenPort(HOST, PORT, 'Set PORT, or stop what uses it.')
-  await refuseTakenPort('127.0.0.1', ADMIN_PORT, 'Set ADMIN_PORT, or stop what uses it.')
+  for (const host of adminAddresses(ADMIN_HOST))
+    await refuseTakenPort(host, ADMIN_PORT, 'Set ADMIN_PORT, or stop what uses it.')
 }
 
 /** What workers would refuse, judged before a folder is made. */

@@ -3,7 +3,7 @@ import type { ClosedFeeds } from '../feeds/closed-feeds.ts'
 import { OPENED_BY } from '../http/rails/rail-settings.ts'
 import { type ReadyFacts, readyText } from '../launch/ready-text.ts'
 import { untilServing } from '../launch/serving.ts'
-import { inAddress, localAddress, publicUrlOf } from '../listening.ts'
+import { adminAddresses, inAddress, localAddress, publicUrlOf } from '../listening.ts'
 import { type MisspeltSetting, misspeltWords } from '../misspelt-settings.ts'
 import type { Log } from '../ports.ts'
 import { describeClosed } from '../roles/provider-settings.ts'
@@ -55,7 +55,10 @@ export const sayReady = async (parts: ReadyParts): Promise<void> => {
   say(
     readyText({
       url,
-      adminUrl: server.ADMIN_PORT === 0 ? null : `http://127.0.0.1:${server.ADMIN_PORT}`,
+      adminUrl:
+        server.ADMIN_PORT === 0
+          ? null
+          : `http://${inAddress(localAddress(adminAddresses(server.ADMIN_HOST)[0]))}:${server.ADMIN_PORT}`,
       health,
       rails: RAILS,
       closed: describeClosed(closed, NAMED),

@@ -27,6 +27,7 @@ import { type SettlementStore, settlementStore } from './claims/settlements.ts'
 import { type SettlerStates, settlerStates } from './claims/settler-state.ts'
 import { type SignerStates, signerStates } from './events/signer-state.ts'
 import { type ShortfallStore, shortfallStore } from './published/shortfalls.ts'
+import { readServerInfo, type ServerInfo } from './redis/server-info.ts'
 import { readStoreTime, REDIS_TIME } from './redis/store-clock.ts'
 import { untold } from './redis/stored.ts'
 import { type SnapshotStore, snapshotStore } from './published/snapshots.ts'
@@ -69,6 +70,8 @@ export interface Store {
   readonly refusal: WriteProbe
   /** Unix milliseconds by the store's own clock. */
   time(): Promise<number>
+  /** The state of the store's own process. */
+  serverInfo(): Promise<ServerInfo>
   /** Postings on their way to the ledger files, and the sums over those that are there. */
   readonly ledger: LedgerStore
   readonly revenue: RevenueStore
@@ -115,6 +118,7 @@ export const storeOn = (redis: Redis, clock: Clock, own = REDIS_TIME, told = unt
     totals: totalStore(redis, own, told),
     refusal: createWriteProbe(redis, clock),
     time: () => readStoreTime(redis),
+    serverInfo: () => readServerInfo(redis),
     ledger: ledgerStore(redis),
     revenue: revenueStore(redis, told),
     close: async () => {

@@ -4,6 +4,7 @@ import { fileShop, HOME, HOST } from '../support/shop.ts'
 import type { Product } from '../../src/http/paywall/product.ts'
 import type { Offer } from '../../src/http/rails/offer.ts'
 import { partOf } from '../support/part-of.ts'
+import { newTrace } from '../../src/http/wire/trace.ts'
 
 const shop = await fileShop()
 
@@ -21,6 +22,6 @@ test('a look at the head asks as one who pays nothing', async () => {
     askedAt: null,
   }
   const request = new Request(`http://${HOST}/a`, { method: 'HEAD' })
-  await sell(shop.paywall, offer, () => product, { request, address: HOME })
+  await sell(shop.paywall, offer, () => product, { request, address: HOME, trace: newTrace('looked-at') })
   expect(closed.mock.calls).toEqual([[null]])
 })

@@ -3,6 +3,7 @@ import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import { createTickBook } from '../../src/actors/publisher/tick-book.ts'
 import { registry } from '../../src/feeds/registry.ts'
 import { type AdminDeps, adminApp } from '../../src/http/app/admin.ts'
+import { everyRouteLabel } from '../../src/http/app/route-labels.ts'
 import { railStates } from '../../src/http/endpoints/rail-states.ts'
 import { createBeats } from '../../src/metrics/beats.ts'
 import { laneMeter } from '../../src/metrics/lanes.ts'
@@ -52,6 +53,9 @@ beforeAll(async () => {
     clock: shop.clock,
     version: '9.9.9',
     ownSettlement: false,
+    metricsToken: null,
+    facilitators: ['facilitator.example'],
+    routes: everyRouteLabel(shop.endpoints, []),
     count: shop.count,
     flush: own.flush,
     lanes: async () => [LANE],
@@ -86,7 +90,7 @@ describe('/metrics', () => {
     const found = await scrape()
     // Two without a payment, and one for each that was refused.
     expect(found.by('claros_challenges_total', 'rail')).toEqual({ l402: 2, x402: 4 })
-    expect(found.by('claros_invoices_total', 'outcome')).toEqual({ made: 2 })
+    expect(found.by('claros_invoices_total', 'outcome')).toEqual({ made: 2, failed: 0, limited: 0 })
     expect(found.by('claros_refusals_total', 'rail')).toEqual({ l402: 1, x402: 1 })
   })
 
@@ -117,7 +121,12 @@ describe('/metrics', () => {
     expect(found.of('claros_revenue_sats_total')).toBe(20)
     expect(found.of('claros_given_back_sats_total')).toBe(10)
     expect(found.of('claros_revenue_microusd_total', { network: 'eip155:8453' })).toBe(7_010_000)
-    expect(found.by('claros_settled_total', 'state')).toEqual({ settled: 2, delivered_late: 1 })
+    expect(found.by('claros_settled_total', 'state')).toEqual({
+      settled: 2,
+      delivered: 0,
+      delivered_late: 1,
+      undelivered: 0,
+    })
     expect(found.of('claros_settled_unanswered')).toBe(1)
     expect(found.of('claros_ledger_waiting')).toBe(0)
     expect(found.of('claros_bookkeeper_success_timestamp_seconds')).toBe(now / 1000)
@@ -156,7 +165,7 @@ describe('/metrics', () => {
     onCircuit('kraken', 'open')
     await reporter.flush()
     const found = await scrape()
-    expect(found.by('claros_ticks_total', 'outcome')).toEqual({ published: 1, declined: 2 })
+    expect(found.by('claros_ticks_total', 'outcome')).toEqual({ published: 1, declined: 2, crashed: 0 })
     expect(found.of('claros_tick_declines_total', { actor: BTC, cause: 'quorum_missed' })).toBe(2)
     expect(found.of('claros_tick_delay_seconds_sum', { actor: BTC })).toBe(0.04)
     expect(found.by('claros_lane_finished_total', 'outcome')).toEqual({ done: 1, failed: 1 })
@@ -312,11 +321,13 @@ describe('/metrics', () => {
       expect(text.toLowerCase()).not.toContain(secret.toLowerCase())
     const labels = new Set([...text.matchAll(/([a-z]+)="/g)].map((match) => match[1]))
     expect([...labels].toSorted()).toEqual([
+      'access',
       'actor',
       'cause',
       'facilitator',
       'lane',
       'le',
+      'level',
       'network',
       'outcome',
       'part',
@@ -324,10 +335,29 @@ describe('/metrics', () => {
       'rail',
       'reason',
       'role',
+      'route',
       'source',
       'state',
+      'status',
       'version',
     ])
+  })
+
+  test('says how Redis is: memory, disk, connections', async () => {
+    const found = await scrape()
+    const used = found.of('claros_redis_memory_bytes')
+    expect([used > 500_000, used < 500_000_000]).toEqual([true, true])
+    expect(found.of('claros_redis_memory_limit_bytes')).toBe(0)
+    expect(found.of('claros_redis_disk_bytes')).toBeGreaterThan(0)
+    expect(found.of('claros_redis_disk_ok')).toBe(1)
+    expect(found.of('claros_redis_delayed_fsyncs_total')).toBeGreaterThanOrEqual(0)
+    expect(found.of('claros_redis_evicted_keys_total')).toBe(0)
+    expect(found.of('claros_redis_clients')).toBeGreaterThanOrEqual(1)
+    const silent = { ...shop.store, serverInfo: async () => ({ isDiskOk: false, clients: 3 }) }
+    const text = await (await adminApp({ ...deps, store: silent })(new Request('http://localhost/metrics'))).text()
+    expect(text).not.toContain('claros_redis_memory')
+    const failing = readPrometheus(text)
+    expect([failing.of('claros_redis_disk_ok'), failing.of('claros_redis_clients')]).toEqual([0, 3])
   })
 
   test('leaves out a part that cannot be read, and says so, instead of showing zeros', async () => {
@@ -344,6 +374,7 @@ describe('/metrics', () => {
       money: 1,
       books: 1,
       oracle: 1,
+      redis: 1,
     })
     expect(text).not.toContain('claros_lane_jobs')
   })
@@ -391,6 +422,13 @@ describe('the admin port', () => {
       expect((await get('/', host)).status).toBe(200)
     for (const host of ['rebound.example:8403', '127.0.0.1.example', '10.0.0.5:8403'])
       expect((await get('/metrics', host)).status).toBe(421)
+  })
+
+  test('answers to this machine alone, whatever Host another one writes', async () => {
+    const from = (address: string) => adminApp(deps)(new Request('http://127.0.0.1:8403/actors'), address)
+    for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) expect((await from(address)).status).toBe(200)
+    for (const address of ['10.0.0.9', '::ffff:10.0.0.9', '2001:db8::7', '0.0.0.0', '127.0.0.1.example'])
+      expect([address, (await from(address)).status]).toEqual([address, 421])
   })
 
   test('changes nothing: other methods are refused on every path', async () => {

@@ -5,6 +5,7 @@ import { poolState, UNFUNDED } from '../../src/feeds/insurance/pool.ts'
 import { COPY_MS } from '../../src/http/endpoints/quote-copies.ts'
 import { quoteEndpoint } from '../../src/http/endpoints/quote-endpoint.ts'
 import { MOST_UNDER_WAY } from '../../src/http/endpoints/quote-places.ts'
+import { newTrace } from '../../src/http/wire/trace.ts'
 import { NO_GUARDS } from '../../src/http/rails/guards.ts'
 import { askOver, type AskResult, type SendJob } from '../../src/queues/ask.ts'
 import { problemOf } from '../support/shop.ts'
@@ -49,7 +50,14 @@ const server = (worker: SendJob) => {
       headers: { 'content-type': 'application/json' },
     }
     const request = new Request('https://oracle.example', init)
-    return handle({ request, params: {}, query: new URLSearchParams(), guards: NO_GUARDS, address: '203.0.113.7' })
+    return handle({
+      request,
+      params: {},
+      query: new URLSearchParams(),
+      guards: NO_GUARDS,
+      address: '203.0.113.7',
+      trace: newTrace('quoted-twice'),
+    })
   }
   return { ask, asked }
 }

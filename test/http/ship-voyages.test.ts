@@ -15,7 +15,8 @@ import { payL402, problemOf } from '../support/shop.ts'
 
 const HOUR_MS = 3_600_000
 const SHIP = '230629000'
-const pathOf = (mmsi: string) => `/oracle/marine/voyage/forecast?mmsi=${mmsi}&lat2=55.5&lon2=15.5`
+/** None of the ships comes by there at any time. */
+const pathOf = (mmsi: string) => `/oracle/marine/voyage/forecast?mmsi=${mmsi}&lat2=55.5&lon2=18.5`
 
 let places: Places
 let get: Places['get']
@@ -48,9 +49,9 @@ const locations = () => places.asked.filter((path) => path.includes('/locations'
 
 test('are bought on both rails, verify, and name ship and report', async () => {
   const offer = await get(pathOf(SHIP))
-  expect([offer.status, offer.headers.get('claros-asked')]).toEqual([402, `?mmsi=${SHIP}&lat2=55.5&lon2=15.5`])
+  expect([offer.status, offer.headers.get('claros-asked')]).toEqual([402, `?mmsi=${SHIP}&lat2=55.5&lon2=18.5`])
   const hour = new Date(places.shop.clock.now()).toISOString().slice(0, 13).replace('T', '-')
-  expect(places.wakes).toEqual([`marine/voyage/${SHIP}/55.5000,15.5000/14.0/${hour}`])
+  expect(places.wakes).toEqual([`marine/voyage/${SHIP}/55.5000,18.5000/14.0/${hour}`])
   expect(locations().length).toBe(1)
 
   const proof = await paid()
@@ -64,7 +65,7 @@ test('are bought on both rails, verify, and name ship and report', async () => {
   const report = body['last_report'] as { lat: number; lon: number }
   expect([Math.abs(lat - report.lat) <= 0.25, Math.abs(lon - report.lon) <= 0.25]).toEqual([true, true])
   expect(String(body['canonical'])).toStartWith(
-    `v1|MARINE_VOYAGE|${lat.toFixed(4)},${lon.toFixed(4)}|55.5000,15.5000|14.0|MAX:`,
+    `v1|MARINE_VOYAGE|${lat.toFixed(4)},${lon.toFixed(4)}|55.5000,18.5000|14.0|MAX:`,
   )
   expect(failed(body)).toEqual([])
   expect(failed({ ...body, mmsi: '265547250' }).length).toBeGreaterThan(0)
@@ -92,7 +93,7 @@ test('keep the place that they were computed from, while their ship sails on', a
   const hour = String((before['departure'] as Body)['time'])
     .slice(0, 13)
     .replace('T', '-')
-  const actor = `marine/voyage/${SHIP}/55.5000,15.5000/14.0/${hour}`
+  const actor = `marine/voyage/${SHIP}/55.5000,18.5000/14.0/${hour}`
   places.asked.length = 0
   clock.move(20 * 60_000)
   expect([(await runTick(actor, places.world)).kind, locations()]).toEqual(['published', []])

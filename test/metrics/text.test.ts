@@ -42,6 +42,31 @@ describe('what was counted', () => {
     expect(found.types.get('claros_tick_delay_seconds')).toBe('summary')
   })
 
+  test('comes to the same where the cells of a series are prepared', () => {
+    const [once, prepared] = [createTally(), createTally()]
+    const count = prepared.counter('claros_refusals_total', { reason: 'expired', rail: 'l402' })
+    const time = prepared.timer('claros_source_seconds', { source: 'kraken' })
+    for (const ms of [0, 51, 99_999]) {
+      once.count('claros_refusals_total', { rail: 'l402', reason: 'expired' }, 2)
+      count(2)
+      once.time('claros_source_seconds', { source: 'kraken' }, ms)
+      time(ms)
+    }
+    const taken = once.take()
+    expect([...prepared.take()].toSorted()).toEqual([...taken].toSorted())
+    // They go on after what was counted is taken.
+    count()
+    time(7)
+    expect(prepared.take().size).toBe(4)
+  })
+
+  test('keeps the parts of milliseconds that one measurement leaves over', () => {
+    const tally = createTally()
+    for (let nth = 0; nth < 9; nth++) tally.time('claros_source_seconds', { source: 'kraken' }, 0.4)
+    const found = readPrometheus(exposition(totalFamilies(tally.take())))
+    expect(found.of('claros_source_seconds_sum', { source: 'kraken' })).toBe(0.004)
+  })
+
   test('is taken once', () => {
     const tally = createTally()
     tally.count('claros_challenges_total', { rail: 'l402' })
@@ -58,7 +83,7 @@ describe('what was counted', () => {
     expect(
       exposition(totalFamilies(other))
         .split('\n')
-        .filter((line) => line.startsWith('claros')),
+        .filter((line) => /^claros_(?:challenges|gone)/.test(line)),
     ).toEqual(['claros_challenges_total{rail="x402"} 2'])
   })
 

@@ -53,7 +53,12 @@ const familyOf = (name: string): string =>
 describe('the page', () => {
   test('has a series of every family that processes count and that it makes itself', async () => {
     const spelled = new Set<string>()
-    for (const file of ['metrics/families.ts', 'http/app/metrics-page.ts', 'http/app/books-view.ts'])
+    for (const file of [
+      'metrics/families.ts',
+      'http/app/metrics-page.ts',
+      'http/app/books-view.ts',
+      'http/app/redis-families.ts',
+    ])
       for (const [name] of (await Bun.file(`${import.meta.dir}/../../src/${file}`).text()).matchAll(/\bclaros_\w+/g))
         spelled.add(name)
     expect([...spelled].filter((name) => !page.scraped.types.has(name))).toEqual([])

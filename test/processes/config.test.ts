@@ -127,6 +127,17 @@ describe('settings that do not fit', () => {
       expectRefusal(await ending('server.ts', { REDIS_URL }), /^claros: REDIS_URL is not redis:/)
   })
 
+  test('a port for operators that other machines reach, without a token, or with a short one', async () => {
+    const run = (env: Record<string, string>) => ending('server.ts', { REDIS_URL: redis.url, ADMIN_PORT: '0', ...env })
+    expectRefusal(await run({ ADMIN_HOST: '0.0.0.0' }), /^claros: ADMIN_HOST is "0\.0\.0\.0"/, /set METRICS_TOKEN/)
+    const short = await run({ ADMIN_HOST: '0.0.0.0', METRICS_TOKEN: 'x'.repeat(31) })
+    expectRefusal(
+      short,
+      /^claros: METRICS_TOKEN is not 32 to 200 characters without blanks \(the value is not shown\)$/,
+    )
+    expect(short.said).not.toContain('xxx')
+  })
+
   test('no Redis address at all', async () => {
     for (const program of ['server.ts', 'worker.ts'])
       expectRefusal(await ending(program, {}), /REDIS_URL is not set/, /npm start/)

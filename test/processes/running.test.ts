@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'bun:test'
 import { closedWhileRunning } from '../support/processes/closed.ts'
 import { failingTour } from '../support/processes/failing-tour.ts'
-import { servedMetrics } from '../support/processes/metrics.ts'
+import { METRICS_TOKEN, servedMetrics } from '../support/processes/metrics.ts'
 import { servedPages } from '../support/processes/pages.ts'
 import { rollingRestart } from '../support/processes/rolling.ts'
 import { startTestStack, type TestStack } from '../support/stack.ts'
@@ -11,7 +11,7 @@ import { startTestStack, type TestStack } from '../support/stack.ts'
 let stack: TestStack
 
 beforeAll(async () => {
-  stack = await startTestStack({ servers: 2 })
+  stack = await startTestStack({ servers: 2, env: { METRICS_TOKEN } })
 }, 120_000)
 
 afterAll(async () => {

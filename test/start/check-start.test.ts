@@ -219,6 +219,20 @@ describe('settings that npm start does not take', () => {
     expect(refusal({ PORT: '8403', ADMIN_PORT: '8404' })).toBeNull()
   })
 
+  test('a port for operators that other machines reach, without a token', () => {
+    const TOKEN = 'a'.repeat(32)
+    for (const ADMIN_HOST of ['0.0.0.0', '::', '10.0.0.5', 'metrics.internal']) {
+      const found = refusal({ ADMIN_HOST })!
+      expect([found.name, found.message]).toEqual([
+        'BadConfig',
+        `ADMIN_HOST is "${ADMIN_HOST}", where other machines reach it: set METRICS_TOKEN to 32 to 200 characters without blanks, or leave ADMIN_HOST at 127.0.0.1.`,
+      ])
+      expect(refusal({ ADMIN_HOST, METRICS_TOKEN: TOKEN })).toBeNull()
+    }
+    for (const ADMIN_HOST of ['127.0.0.1', '127.0.0.9', '::1', 'localhost']) expect(refusal({ ADMIN_HOST })).toBeNull()
+    expect(refusal({ METRICS_TOKEN: TOKEN })).toBeNull()
+  })
+
   test('folders of workers that are started alone: their keys would be made anew elsewhere', () => {
     const data = join(root, 'data')
     for (const [name, own] of Object.entries({ KEYS_DIR: 'keys', ORACLE_DIR: 'dlc', LEDGER_DIR: 'ledger' })) {

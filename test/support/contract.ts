@@ -4,7 +4,10 @@ import { problemsOf } from '../../src/http/wire/route-problems.ts'
 import { templatePattern } from '../../src/feeds/subject.ts'
 import type { App } from '../../src/http/app/app.ts'
 
-/** The app, which throws where a route answers with what its description does not name: a status, an error, an ETag. */
+/**
+ * The app, which throws where a route answers with what its description does not name: a status, an error, an ETag; and
+ * where an answer has no id of its own.
+ */
 
 const methodOf = ({ method }: Request): string => (method === 'HEAD' ? 'GET' : method)
 
@@ -63,8 +66,12 @@ const faultOf = async (endpoint: Endpoint, response: Response, method: string): 
 /** @param hosts the names that the description is about; what is answered under another is not in it */
 export const heldToContract = (app: App, endpoints: readonly Endpoint[], hosts?: readonly string[]): App => {
   const routeOf = routeFinder(endpoints)
+  const ids = new Set<string>()
   return async (request, address) => {
     const response = await app(request, address)
+    const id = response.headers.get('x-request-id')
+    if (id === null || ids.has(id)) throw new Error(`${request.method} ${request.url} was answered with the id ${id}`)
+    ids.add(id)
     const isDescribed = hosts === undefined || hosts.includes(URL.parse(request.url)?.hostname ?? '')
     const endpoint = request.method === 'OPTIONS' || !isDescribed ? undefined : routeOf(request)
     const fault = endpoint && (await faultOf(endpoint, response, request.method))

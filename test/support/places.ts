@@ -203,7 +203,10 @@ export const startPlaces = async (
     },
     warmer,
   )
-  const app = heldToContract(createApp(endpoints, { hosts: [HOST], docs: '', log, store: async () => null }), endpoints)
+  const app = heldToContract(
+    createApp(endpoints, { hosts: [HOST], docs: '', log, random: systemRandom, store: async () => null }),
+    endpoints,
+  )
   await shop.money.fund(PAYER.address)
   const places: Places = {
     shop,

@@ -16,6 +16,7 @@ import { type Counters, createCounters } from '../../src/http/paywall/counters.t
 import type { Endpoint } from '../../src/http/wire/endpoint.ts'
 import { type HttpListener, listen } from '../../src/http/app/listen.ts'
 import { openRoutes } from '../../src/http/app/open-routes.ts'
+import { createTraffic } from '../../src/http/app/traffic.ts'
 import { openPaywall } from '../../src/http/paywall/open-paywall.ts'
 import type { Confirm } from '../../src/http/rails/asked-settler.ts'
 import { configuredX402, serverSecrets } from '../../src/http/rails/configured.ts'
@@ -35,6 +36,7 @@ import { deafMeter, type Meter } from '../../src/metrics/meter.ts'
 import { SMALL_MICRO_USD } from '../../src/payments/small-amount.ts'
 import { USDC } from '../../src/payments/usdc.ts'
 import { systemClock } from '../../src/system/clock.ts'
+import { systemSteady } from '../../src/system/steady.ts'
 import type { Clock, Random } from '../../src/ports.ts'
 import { type Asker, askOver, type SendJob } from '../../src/queues/ask.ts'
 import { type AnswerOf, type JobOf, readJob } from '../../src/queues/asks.ts'
@@ -439,7 +441,9 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     adminSecret: ADMIN_SECRET,
   })
   const hosts = [HOST, '127.0.0.1']
-  const bare = createApp(endpoints, { hosts, docs, log, store: store.refusal, mounts })
+  const traffic = createTraffic(meter, systemSteady)
+  traffic.open()
+  const bare = createApp(endpoints, { hosts, docs, log, random: systemRandom, store: store.refusal, mounts, traffic })
   const app = options.keepsOldAnswers ? bare : heldToContract(bare, endpoints, hosts)
   const listening = listen(app, { hostname: '127.0.0.1', port: 0, share: false, trustProxy: 0 })
 

@@ -1,13 +1,17 @@
+import { isLoopback, isLoopbackName } from '../../listening.ts'
 import { TEXT_TYPE } from '../../metrics/text.ts'
 import { moneyView } from './books-view.ts'
 import type { Counters } from '../paywall/counters.ts'
 import { type MetricsDeps, metricsPage } from './metrics-page.ts'
 import { BOOKKEEPER } from '../../store/published/health.ts'
 import { readAges, readSaleability } from '../endpoints/sellable.ts'
+import { isSameSecret } from '../wire/same-secret.ts'
 
-/** What the loopback admin port shows. */
+/** What the port for operators shows. */
 export interface AdminDeps extends MetricsDeps {
   readonly count: Counters
+  /** What another machine must send to read the metrics; `null`: none may. */
+  readonly metricsToken: string | null
   /** BullMQ's dashboard, for everything below its path. */
   board(request: Request): Promise<Response>
 }
@@ -46,28 +50,60 @@ const money = async ({ store, count, clock }: AdminDeps) => ({
   server: count.read(),
 })
 
-/** Only these hosts are answered: a web page in an operator's browser could reach this port under its own name. */
-const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]']
+const METRICS_PATH = '/metrics'
+
+/** An IPv4 address as a socket of both families has it: `::ffff:127.0.0.1`. */
+const MAPPED = /^::ffff:(?=\d+\.)/i
 
 /**
- * The pages for operators, on a port that listens only on the loopback address and answers only to loopback names:
- * `/metrics` (Prometheus), `/queues` (BullMQ's dashboard, read-only), `/printing` (numbers of signed and sold
- * editions), `/actors` (age and last failure of every actor), `/money` (sales and revenue by the books, refusals of
- * this process).
+ * Whether this machine asks, under a name of its own. A web page in an operator's browser could reach this port under the
+ * page's name, and another machine may write any Host.
+ */
+const isOfThisMachine = (hostname: string, address: string): boolean =>
+  isLoopbackName(hostname) && isLoopback(address.replace(MAPPED, ''))
+
+const notGet = (): Response =>
+  Response.json({ error: 'method_not_allowed' }, { status: 405, headers: { allow: 'GET' } })
+
+const metrics = async (deps: AdminDeps): Promise<Response> =>
+  new Response(await metricsPage(deps), { headers: { 'content-type': TEXT_TYPE } })
+
+/** RFC 6750, section 3: what a request without the token is told. */
+const CHALLENGE = { 'www-authenticate': 'Bearer realm="claros metrics"' }
+
+const tokenOf = ({ headers }: Request): string =>
+  /^bearer +([!-~]+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? ''
+
+/** Other machines get the metrics alone, and only with the token. */
+const toOthers = async (deps: AdminDeps, request: Request, pathname: string): Promise<Response> => {
+  const { metricsToken } = deps
+  if (metricsToken === null || pathname !== METRICS_PATH)
+    return Response.json({ error: 'misdirected_request' }, { status: 421 })
+  if (!isSameSecret(tokenOf(request), metricsToken))
+    return Response.json({ error: 'unauthorized' }, { status: 401, headers: CHALLENGE })
+  return request.method === 'GET' ? metrics(deps) : notGet()
+}
+
+/** Whoever is asked without a socket is asked by this process. */
+const OURSELVES = '127.0.0.1'
+
+/**
+ * The pages for operators, which answer to this machine under loopback names: `/metrics` (Prometheus; with a token to
+ * other machines too), `/queues` (BullMQ's dashboard, read-only), `/printing` (numbers of signed and sold editions),
+ * `/actors` (age and last failure of every actor), `/money` (sales and revenue by the books, refusals of this process).
  */
 export const adminApp =
   (deps: AdminDeps) =>
-  async (request: Request): Promise<Response> => {
+  async (request: Request, address: string = OURSELVES): Promise<Response> => {
     const { pathname, hostname } = new URL(request.url)
-    if (!LOOPBACK.includes(hostname)) return Response.json({ error: 'misdirected_request' }, { status: 421 })
-    if (request.method !== 'GET')
-      return Response.json({ error: 'method_not_allowed' }, { status: 405, headers: { allow: 'GET' } })
+    if (!isOfThisMachine(hostname, address)) return toOthers(deps, request, pathname)
+    if (request.method !== 'GET') return notGet()
     if (pathname === BOARD_PATH || pathname.startsWith(`${BOARD_PATH}/`)) return deps.board(request)
     switch (pathname) {
       case '/':
-        return Response.json({ paths: ['/metrics', BOARD_PATH, '/printing', '/actors', '/money'] })
-      case '/metrics':
-        return new Response(await metricsPage(deps), { headers: { 'content-type': TEXT_TYPE } })
+        return Response.json({ paths: [METRICS_PATH, BOARD_PATH, '/printing', '/actors', '/money'] })
+      case METRICS_PATH:
+        return metrics(deps)
       case '/printing':
         return Response.json(await printing(deps))
       case '/actors':

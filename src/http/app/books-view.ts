@@ -17,13 +17,23 @@ const AFTER: readonly Posted[] = ['settled', 'delivered', 'delivered_late', 'und
 const isIncome = ({ state }: Revenue): boolean => INCOME.includes(state)
 const isGivenBack = ({ state }: Revenue): boolean => state === 'given_back'
 
-/** Sums of the entries that share their labels. */
+/** The only rail on which money comes in before the buyer is answered. */
+const PAID_FIRST = 'x402'
+
+/**
+ * Sums of the entries that share their labels.
+ *
+ * @param fromStart labels that are shown as 0 where there is no entry, since an alarm reads them
+ */
 const summed = (
   revenue: readonly Revenue[],
   labelsOf: (each: Revenue) => Sample['labels'],
   valueOf: (each: Revenue) => bigint,
+  fromStart: readonly Sample['labels'][] = [],
 ): readonly Sample[] => {
-  const found = new Map<string, { readonly labels: Sample['labels']; readonly value: bigint }>()
+  const found = new Map<string, { readonly labels: Sample['labels']; readonly value: bigint }>(
+    fromStart.map((labels) => [JSON.stringify(labels), { labels, value: 0n }]),
+  )
   for (const each of revenue) {
     const labels = labelsOf(each)
     const id = JSON.stringify(labels)
@@ -91,6 +101,7 @@ export const booksFamilies = async ({ ledger, revenue, health }: BookStore): Pro
         ever.filter(({ state }) => AFTER.includes(state)),
         ({ rail, state }) => ({ rail, state }),
         postings,
+        AFTER.map((state) => ({ rail: PAID_FIRST, state })),
       ),
     ),
     gauge('claros_ledger_waiting', 'Entries that are not in the books yet', only(waiting)),

@@ -1,6 +1,8 @@
+import type { Random } from '../../ports.ts'
 import { problem } from '../wire/problem.ts'
 import { problemResponse } from '../wire/respond.ts'
 import type { App } from './app.ts'
+import { createRequestIds, withRequestId } from './request-id.ts'
 
 /**
  * A process that is told to stop answers 503 at `/health` for a while and serves everything else as before, so that a
@@ -18,16 +20,19 @@ export interface LeavingApp {
 }
 
 /** @param docs where problems are explained */
-export const createLeavingApp = (app: App, docs: string): LeavingApp => {
+export const createLeavingApp = (app: App, docs: string, random: Random): LeavingApp => {
+  const idOf = createRequestIds(random)
   let isLeaving = false
-  const leaving = (): Response =>
-    problemResponse(
+  const leaving = (request: Request): Response => {
+    const answer = problemResponse(
       problem('unavailable', 'This process is stopping; another one answers.', { retryAfter: RETRY_SECONDS }),
       docs,
     )
+    return withRequestId(answer, idOf(request))
+  }
   return {
     app: (request, address) =>
-      isLeaving && new URL(request.url).pathname === PATH ? leaving() : app(request, address),
+      isLeaving && new URL(request.url).pathname === PATH ? leaving(request) : app(request, address),
     leave: async (ms) => {
       // Without a time nobody is told: the answer would only look like a fault.
       if (ms === 0) return

@@ -1,4 +1,5 @@
 import type { ClosedFeedView } from '../paywall/closed-feeds.ts'
+import { tickLabels } from '../../feeds/actor-label.ts'
 import type { Registry } from '../../feeds/registry.ts'
 import type { Streamed } from '../../feeds/stream.ts'
 import { roleFamilies } from '../../metrics/role-states.ts'
@@ -8,6 +9,7 @@ import type { Clock } from '../../ports.ts'
 import type { Store } from '../../store/store.ts'
 import { candidateFamilies } from './model-candidates.ts'
 import { booksFamilies } from './books-view.ts'
+import { redisFamilies } from './redis-families.ts'
 import type { RailState } from '../endpoints/health.ts'
 import { readAges, readSaleability } from '../endpoints/sellable.ts'
 
@@ -38,12 +40,17 @@ export interface MetricsDeps {
     | 'ledger'
     | 'posts'
     | 'revenue'
+    | 'serverInfo'
   >
   readonly clock: Clock
   readonly version: string
   readonly closed: Pick<ClosedFeedView, 'of'>
   /** Our own worker settles payments, so it must run and have gas. */
   readonly ownSettlement: boolean
+  /** The names of the facilitators that are asked. */
+  readonly facilitators: readonly string[]
+  /** Every route that requests are counted under. */
+  readonly routes: readonly string[]
   /** Adds the counts of this process to the totals, so that no number falls between pages of different servers. */
   flush(): Promise<void>
   lanes(now: number): Promise<readonly LaneState[]>
@@ -61,10 +68,11 @@ const gauge = (name: string, help: string, samples: readonly Sample[]): Family =
 
 const one = (value: number, labels: Sample['labels'] = {}): Sample => ({ labels, value })
 
-const counted: Part = async ({ store, flush }) => {
+const counted: Part = async ({ store, flush, registry, facilitators, routes }) => {
   await flush()
   const { totals, processes } = await store.totals.all()
-  return [...totalFamilies(totals), ...processFamilies(processes), ...roleFamilies(processes)]
+  const known = { actor: tickLabels(registry), facilitator: facilitators, route: routes }
+  return [...totalFamilies(totals, known), ...processFamilies(processes), ...roleFamilies(processes)]
 }
 
 const actors: Part = async ({ registry, store, closed }, now) => {
@@ -228,11 +236,22 @@ const oracle: Part = async ({ store }, now) => {
 
 const books: Part = ({ store }) => booksFamilies(store)
 
+const redis: Part = async ({ store }) => redisFamilies(await store.serverInfo())
+
 const models: Part = ({ store }, now) => candidateFamilies(store, now)
 
-const PARTS = { counted, actors, silenced, streams, models, lanes, money, books, oracle } as const satisfies Readonly<
-  Record<string, Part>
->
+const PARTS = {
+  counted,
+  actors,
+  silenced,
+  streams,
+  models,
+  lanes,
+  money,
+  books,
+  oracle,
+  redis,
+} as const satisfies Readonly<Record<string, Part>>
 
 /** Time limit for each part: a scrape must not wait for a store that does not answer. */
 const PART_MS = 2_000

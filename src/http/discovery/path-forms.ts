@@ -17,7 +17,13 @@ export interface PathForm {
 
 const SIBLINGS = ['/preview', '/methodology'] as const
 
-const isSibling = ({ path }: Endpoint): boolean => SIBLINGS.some((end) => path.endsWith(end))
+/** What makes a path the free sibling of a paid one; `null` for any other. */
+export const siblingEnd = (path: string): (typeof SIBLINGS)[number] | null =>
+  SIBLINGS.find((end) => path.endsWith(end)) ?? null
+
+/** The form of a route's path; the path itself where its definition has a form that it does not fill. */
+export const pathFormOf = ({ template, path }: Pick<Endpoint, 'template' | 'path'>): string =>
+  template !== undefined && templatePattern(template).test(path) ? template : path
 
 /** The parts of a path that its form leaves open. */
 const wordsOf = (form: string, path: string): string => {
@@ -31,12 +37,10 @@ const wordsOf = (form: string, path: string): string => {
 /** The forms of these routes in their order, without the free siblings of others. */
 export const pathForms = (endpoints: readonly Endpoint[]): readonly PathForm[] => {
   const paths = new Set(endpoints.filter(({ access }) => access.kind === 'free').map(({ path }) => path))
-  const own = endpoints.filter((each) => isPriced(each) || each.method !== 'GET' || !isSibling(each))
-  const formOf = ({ template, path }: Endpoint): string =>
-    template !== undefined && templatePattern(template).test(path) ? template : path
-  return [...Map.groupBy(own, (each) => `${each.method} ${formOf(each)}`).values()].map((routes) => {
+  const own = endpoints.filter((each) => isPriced(each) || each.method !== 'GET' || siblingEnd(each.path) === null)
+  return [...Map.groupBy(own, (each) => `${each.method} ${pathFormOf(each)}`).values()].map((routes) => {
     const [route] = routes as [Endpoint]
-    const form = formOf(route)
+    const form = pathFormOf(route)
     return {
       method: route.method,
       form,

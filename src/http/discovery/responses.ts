@@ -1,5 +1,5 @@
 import type { Json } from '../../canonical/jcs.ts'
-import { RECEIPT, REQUEST } from '../wire/header-names.ts'
+import { RECEIPT, REQUEST, REQUEST_ID } from '../wire/header-names.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import { type ProblemCode, PROBLEMS, USED_WITHOUT_OFFER } from '../wire/problem.ts'
 import { problemsOf } from '../wire/route-problems.ts'
@@ -16,6 +16,7 @@ const whole = (description: string) => ({ description, schema: { type: 'integer'
 export const HEADERS = {
   [REQUEST]: text(REQUEST_HEADER),
   [RECEIPT]: text(RECEIPT_HEADER),
+  [REQUEST_ID]: text('Of every answer: names the request in our log, for questions about it'),
   'PAYMENT-RESPONSE': text('Settlement over x402, version 2, base64; version 1 in X-PAYMENT-RESPONSE'),
   'PAYMENT-REQUIRED': text('x402 version 2 challenge, base64'),
   'WWW-Authenticate': text('L402 challenge'),
@@ -30,7 +31,16 @@ const pointers = (names: readonly Header[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
 const SAID_OF_SALE = pointers([REQUEST, RECEIPT, 'PAYMENT-RESPONSE', 'Age'])
-const SAID_OF_OFFER = pointers([REQUEST, 'WWW-Authenticate', 'PAYMENT-REQUIRED', 'Retry-After'])
+const SAID_OF_OFFER = pointers([REQUEST, REQUEST_ID, 'WWW-Authenticate', 'PAYMENT-REQUIRED', 'Retry-After'])
+
+/** Headers of problems with this status. */
+const saidOfProblem = (status: number, codes: readonly ProblemCode[]) => {
+  if (status === 402) return SAID_OF_OFFER
+  const names: Header[] = [REQUEST_ID]
+  if (status === USED_WITHOUT_OFFER && codes.includes('payment_already_used')) names.push(REQUEST)
+  if (WAITING.includes(status)) names.push('Retry-After')
+  return pointers(names)
+}
 
 /** Statuses whose answers say when to come back. */
 const WAITING = [429, 503]
@@ -40,9 +50,7 @@ const meaningOf = (code: ProblemCode, status: number): string =>
 
 const problemAnswer = (components: Components, status: number, codes: readonly ProblemCode[]): Json => ({
   description: codes.map((code) => meaningOf(code, status)).join('. '),
-  ...(status === 402 && { headers: SAID_OF_OFFER }),
-  ...(status === USED_WITHOUT_OFFER && codes.includes('payment_already_used') && { headers: pointers([REQUEST]) }),
-  ...(WAITING.includes(status) && { headers: pointers(['Retry-After']) }),
+  headers: saidOfProblem(status, codes),
   content: {
     'application/json': {
       schema: status === 402 ? components.of(paymentRequired(codes)) : problemBodySchema(components, codes),

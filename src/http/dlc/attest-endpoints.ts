@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
 import type { Json } from '../../canonical/jcs.ts'
 import { announcement } from '../../dlc/wire/announcement.ts'
@@ -20,6 +19,8 @@ import { ORACLE_SECRET } from '../wire/header-names.ts'
 import { problem, type Problem } from '../wire/problem.ts'
 import type { AddressLimit } from '../rails/lightning/address-limit.ts'
 import { jsonResponse, problemResponse } from '../wire/respond.ts'
+import { isSameSecret } from '../wire/same-secret.ts'
+import { traceFields } from '../wire/trace.ts'
 import { provenExample } from './evidence-example.ts'
 import type { OracleAsks } from './oracle-asks.ts'
 
@@ -37,16 +38,14 @@ export interface AttestDeps {
   readonly limit: AddressLimit
 }
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-
 /** Says nothing about the event: only administrators learn whether it exists. */
-const unauthorised = ({ secret, limit, log }: AttestDeps, { request, address }: Call): Problem | null => {
+const unauthorised = ({ secret, limit, log }: AttestDeps, { request, address, trace }: Call): Problem | null => {
   const shown = request.headers.get(ORACLE_SECRET)
   if (!limit.take(address))
     return problem('too_many_requests', 'Too many attempts from this address.', { retryAfter: 60 })
   if (shown === null) return problem('unauthorized', `This is for administrators: send ${ORACLE_SECRET}.`)
-  if (!timingSafeEqual(digest(shown), digest(secret ?? '')) || secret === null) {
-    log.warn('oracle.wrong_secret', { address })
+  if (!isSameSecret(shown, secret ?? '') || secret === null) {
+    log.warn('oracle.wrong_secret', { ...traceFields(trace), address })
     return problem('forbidden', 'The secret does not open this.')
   }
   limit.giveBack(address)
@@ -124,7 +123,7 @@ const attest = async (deps: AttestDeps, kind: 'enum' | 'numeric', call: Call): P
     now,
     graceMs: 0,
   })
-  log.info('event.attested_by_hand', { eventid: event.id, kind: decided.kind })
+  log.info('event.attested_by_hand', { ...traceFields(call.trace), eventid: event.id, kind: decided.kind })
   const after = decided.kind === 'too_early' || decided.kind === 'not_now' ? null : await signed(deps, event.id)
   if (!after) return refuse(problem('data_unavailable', 'Nothing could be decided just now.', { retryAfter: 2 }))
   const document = attestationDocument(after)

@@ -3,16 +3,20 @@ import type { Json } from '../../canonical/jcs.ts'
 import type { ClaimReceipt, Spent } from '../../store/claims/claim-facts.ts'
 import { paidOn } from '../../payments/posting.ts'
 import type { Deliverable } from '../../store/claims/deliverable.ts'
-import { type Call, type Endpoint, FREE } from '../wire/endpoint.ts'
+import { fetchedLate } from '../paywall/sale-log.ts'
+import { type Call, type Endpoint, FREE, nameOf } from '../wire/endpoint.ts'
 import { NO_STORE } from '../wire/headers.ts'
 import { problem } from '../wire/problem.ts'
 import { answered } from '../paywall/redeliver.ts'
 import { SignedAnswer } from './envelope.ts'
 import { RECEIPT_WORD } from '../paywall/receipt-id.ts'
 import { problemResponse } from '../wire/respond.ts'
+import { traceReceipt } from '../wire/trace.ts'
 import type { PaywallContext } from '../paywall/context.ts'
 
 /** `GET /receipts/{id}`: what became of a payment, and its answer again while that can be fetched. */
+
+const ROUTE = { method: 'GET', path: '/receipts/{id}' } as const
 
 const Receipt = Type.Object(
   {
@@ -75,13 +79,14 @@ const factsOf = (payment: string, { state, spent, transaction }: ClaimReceipt): 
   }
 }
 
-const tell = async (paywall: PaywallContext, { params, request }: Call): Promise<Response> => {
+const tell = async (paywall: PaywallContext, { params, request, trace }: Call): Promise<Response> => {
   const payment = paywall.receipts.open(params.id ?? '')
   if (payment === null)
     return problemResponse(
       problem('not_found', 'There is no such receipt. Its id travels in the header Payment-Receipt.'),
       paywall.docs,
     )
+  traceReceipt(trace, params.id!, true)
   const now = paywall.clock.now()
   const claim = await paywall.claims.receipt(payment, now)
   if (!claim) {
@@ -92,13 +97,14 @@ const tell = async (paywall: PaywallContext, { params, request }: Call): Promise
   const { spent } = claim
   const answer = spent && now <= spent.until ? await bodyOf(paywall, spent.deliverable) : null
   // HEAD delivers nothing.
-  if (spent && answer !== null && request.method === 'GET') await answered(paywall, payment, spent, 'shown')
+  const isDelivered = spent && answer !== null && request.method === 'GET'
+  if (isDelivered && (await answered(paywall, payment, spent, 'shown')))
+    fetchedLate(paywall, trace, paidOn(payment).rail, nameOf(ROUTE))
   return new Response(written(factsOf(payment, claim), answer), { headers: NO_STORE })
 }
 
 export const receiptEndpoint = (paywall: PaywallContext): Endpoint => ({
-  method: 'GET',
-  path: '/receipts/{id}',
+  ...ROUTE,
   family: 'service',
   layer: 'Service',
   summary: 'What became of a payment, and its answer again while it is handed out',

@@ -15,6 +15,7 @@ import { CORS } from '../wire/headers.ts'
 import type { AskApp, Mount } from '../wire/mount.ts'
 import { problem } from '../wire/problem.ts'
 import { problemResponse } from '../wire/respond.ts'
+import { type Trace, traceFields } from '../wire/trace.ts'
 import { allTools } from './all-tools.ts'
 import { MCP_LINES } from '../discovery/mcp-lines.ts'
 import { isObject, type JsonObject } from './json-object.ts'
@@ -39,6 +40,7 @@ interface Origin {
   readonly request: Request
   readonly address: string
   readonly answer: AskApp
+  readonly trace: Trace
 }
 
 /** The tools of a release do not change while it runs. */
@@ -67,11 +69,12 @@ export const mcpMount = (parts: McpParts): Mount => {
   const listed = JSON.parse(JSON.stringify({ tools: definitions })) as ListToolsResult
   const origins = new WeakMap<Request, Origin>()
 
-  const call = async (tool: Tool, args: Arguments, caller: Caller): Promise<ToolResult> => {
+  const call = async (tool: Tool, args: Arguments, caller: Caller, trace: Trace): Promise<ToolResult> => {
     try {
       return await tool.call(args, caller)
     } catch (what) {
-      log.error('mcp.crashed', { tool: tool.definition.name, message: String(what), stack: (what as Error).stack })
+      const fields = { ...traceFields(trace), tool: tool.definition.name }
+      log.error('mcp.crashed', { ...fields, message: String(what), stack: (what as Error).stack })
       const message = 'This is a bug of ours. Repeat the same call with the same payment.'
       return problemResult(problem('internal_error', message), docs)
     }
@@ -87,7 +90,8 @@ export const mcpMount = (parts: McpParts): Mount => {
       const tool = tools.get(name)
       if (!tool) throw new ProtocolError(INVALID_PARAMS, `There is no tool ${name}; tools/list names all.`)
       const origin = origins.get(requestInfo!)!
-      return call(tool, args as Arguments, { address: origin.address, meta: metaOf(_meta), ask: askFor(origin) })
+      const caller = { address: origin.address, meta: metaOf(_meta), ask: askFor(origin) }
+      return call(tool, args as Arguments, caller, origin.trace)
     })
     return server
   }
@@ -97,7 +101,7 @@ export const mcpMount = (parts: McpParts): Mount => {
 
   return {
     path: MCP_PATH,
-    handle: async (request, address, answer) => {
+    handle: async (request, address, answer, trace) => {
       if (request.method !== 'POST')
         return problemResponse(problem('method_not_allowed', `This path takes ${METHODS}.`), docs, { allow: METHODS })
       const body = await readJsonBody(request)
@@ -105,7 +109,7 @@ export const mcpMount = (parts: McpParts): Mount => {
       const message = body.value as Meta[string]
       if (!isObject(message)) return problemResponse(notOne, docs)
       if (hasLostArgument(message)) return problemResponse(lostArgument, docs)
-      origins.set(request, { request, address, answer })
+      origins.set(request, { request, address, answer, trace })
       const response = await handler.fetch(request, { parsedBody: message })
       for (const [name, value] of Object.entries(CORS)) response.headers.set(name, value)
       response.headers.set('cache-control', 'no-store')

@@ -4,7 +4,7 @@ import { authenticateHeader, type L402Challenge, l402Challenge } from '../rails/
 import type { InvoiceWithheld } from '../rails/lightning/invoice-limit.ts'
 import type { Offer } from '../rails/offer.ts'
 import { paymentRequiredHeader, requirementsFor, type X402Rail } from '../rails/x402.ts'
-import { problemResponse } from '../wire/respond.ts'
+import { problemResponse, telling } from '../wire/respond.ts'
 import type { PaywallContext } from './context.ts'
 
 /** What decides which rails are offered. An invoice costs our node resources, so not every request gets one. */
@@ -90,7 +90,7 @@ export const challenge = async (
     ...(l402 && { l402: { invoice: l402.invoice, macaroon: l402.macaroon, sats: offer.price.sats } }),
     ...(withheld && { l402: { withheld: withheld.why, retryAfter: withheld.retryAfter } }),
   }
-  return new Response(JSON.stringify(body), {
+  const response = new Response(JSON.stringify(body), {
     status: 402,
     headers: {
       ...NO_STORE,
@@ -100,6 +100,7 @@ export const challenge = async (
       ...headers,
     },
   })
+  return because === null ? response : telling(because, response)
 }
 
 const UNPAID = problem('payment_required', 'Pay with one of the offers and repeat the request.')

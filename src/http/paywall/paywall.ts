@@ -1,13 +1,15 @@
 import type { StoreRefusal } from '../../store/redis/refusal.ts'
+import type { Rail } from '../../canonical/snapshot.ts'
 import type { Buyer } from './buyer.ts'
 import { challenge } from './challenge.ts'
 import { problem, type Problem } from '../wire/problem.ts'
-import { readToken } from '../rails/l402.ts'
+import { readToken, type ShownToken } from '../rails/l402.ts'
 import { NO_GUARDS } from '../rails/guards.ts'
 import type { Offer } from '../rails/offer.ts'
 import { problemResponse } from '../wire/respond.ts'
 import { REQUEST } from '../wire/header-names.ts'
-import { sellL402 } from './sell-l402.ts'
+import { saleLine } from './sale-log.ts'
+import { receiptOfToken, sellL402 } from './sell-l402.ts'
 import { sellX402 } from './sell-x402.ts'
 import { type Soon, soon } from '../wire/soon.ts'
 import { storeProblem } from './store-refusal.ts'
@@ -26,28 +28,60 @@ import type { Product, WaresAt } from './product.ts'
  * @param waresAt the product, now or for a paid invoice
  */
 export const sell = (paywall: PaywallContext, offer: Offer, waresAt: WaresAt, buyer: Buyer): Soon<Response> => {
-  const answered = soon(paywall.store(), (refusal) => answer(paywall, offer, waresAt, buyer, refusal))
-  return soon(answered, (response) => {
+  const shown = readShown(buyer.request)
+  const named = (response: Response): Response => {
     response.headers.set(REQUEST, offer.request)
     return response
-  })
+  }
+  const sold = () => soon(paywall.store(), (refusal) => answer(paywall, offer, waresAt, buyer, shown, refusal))
+  const rail = railOf(shown)
+  if (rail === null || buyer.request.method === 'HEAD') return soon(sold(), named)
+
+  const line = saleLine(paywall, offer, buyer.trace, rail)
+  const end = (response: Response): Response => {
+    line.answered(response)
+    return named(response)
+  }
+  const fail = (problem: unknown): never => {
+    line.broken(problem)
+    throw problem
+  }
+  try {
+    const answered = sold()
+    return answered instanceof Promise ? answered.then(end, fail) : end(answered)
+  } catch (problem) {
+    return fail(problem)
+  }
 }
+
+/** The credentials of a request. */
+interface Shown {
+  readonly token: ShownToken | 'malformed' | null
+  readonly signature: string | null
+  /** The x402 payment, by either header. */
+  readonly payment: string | null
+}
+
+const readShown = ({ headers }: Request): Shown => {
+  const signature = headers.get('payment-signature')
+  return { token: readToken(headers), signature, payment: signature ?? headers.get('x-payment') }
+}
+
+const railOf = ({ token, payment }: Shown): Rail | null => (token !== null ? 'l402' : payment !== null ? 'x402' : null)
 
 const answer = (
   paywall: PaywallContext,
   offer: Offer,
   waresAt: WaresAt,
   buyer: Buyer,
+  { token, signature, payment }: Shown,
   refusal: StoreRefusal | null,
 ): Soon<Response> => {
   const { rails, docs } = paywall
   const { request, address } = buyer
   const { guards = NO_GUARDS } = offer
-  if (refusal !== null) return problemResponse(storeProblem(refusal), docs)
-  const token = readToken(request.headers)
-  const signature = request.headers.get('payment-signature')
-  const payment = signature ?? request.headers.get('x-payment')
-
+  const receipt = () => receiptOfToken(paywall, token, offer, buyer)
+  if (refusal !== null) return problemResponse(storeProblem(refusal), docs, receipt())
   if (request.method === 'HEAD') return headOf(paywall, offer, waresAt(paywall.clock.now(), guards), address)
   if (token !== null && payment !== null)
     return problemResponse(
@@ -57,10 +91,11 @@ const answer = (
         ],
       }),
       docs,
+      receipt(),
     )
   const condition =
     token !== null || payment !== null ? CONDITIONS.find((name) => request.headers.has(name)) : undefined
-  if (condition !== undefined) return problemResponse(conditional(condition), docs)
+  if (condition !== undefined) return problemResponse(conditional(condition), docs, receipt())
   if (token !== null && rails.l402) return sellL402(paywall, rails.l402, token, offer, waresAt, buyer)
   const product = waresAt(paywall.clock.now(), guards)
   if (payment !== null && rails.x402) {

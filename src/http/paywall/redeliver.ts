@@ -4,6 +4,7 @@ import { alreadyUsed, notJudged } from './payment-problems.ts'
 import type { ShownPayment } from '../rails/x402-payload.ts'
 import { ofItsToken, settlementHeaders } from '../rails/x402.ts'
 import { problemResponse } from '../wire/respond.ts'
+import { noteSoldLate } from './sale-log.ts'
 import { soldResponse } from './sold-response.ts'
 import { RECEIPT } from '../wire/header-names.ts'
 import type { PaywallContext } from './context.ts'
@@ -33,7 +34,7 @@ export const handOutTo = async (
   { name, payment, spent }: SpentPayment,
   who: Exclude<WhoAsks, 'unknown'>,
 ): Promise<Response> => {
-  const { paywall, rail, product } = repeat
+  const { paywall, rail, product, buyer } = repeat
   const share = shareOf(spent, who, paywall.clock.now())
   if (share === null || spent.deliverable === null) return alreadyUsed(repeat, payment)
   const { from } = payment.authorization
@@ -45,18 +46,22 @@ export const handOutTo = async (
   if (found === null) return alreadyUsed(repeat, payment)
   if (found.kind === 'problem') return problemResponse(found, paywall.docs, headers)
   // A delivery to a third party does not count as the answer to the buyer, so the time limits stay as they are.
-  if (who !== 'stranger') await answered(paywall, name, spent, who)
+  if (who !== 'stranger' && (await answered(paywall, name, spent, who))) noteSoldLate(buyer.trace, product.actor)
   return soldResponse(found, headers)
 }
 
-/** Starts the time in which an answer can be fetched again, and lets a stored text expire. */
+/**
+ * Starts the time in which an answer can be fetched again, and lets a stored text expire. True for the first answer of
+ * this payment.
+ */
 export const answered = async (
   paywall: PaywallContext,
   name: string,
   { deliverable }: Pick<Spent, 'deliverable'>,
   who: AnsweredTo,
-): Promise<void> => {
-  await paywall.claims.delivered(name, paywall.clock.now(), who)
+): Promise<boolean> => {
+  const isFirst = await paywall.claims.delivered(name, paywall.clock.now(), who)
   // The text is stored longer than it is delivered, so nothing is lost when this call fails.
   if (who !== 'network' && deliverable?.kind === 'kept') paywall.answers.delivered(deliverable.id).catch(() => {})
+  return isFirst
 }

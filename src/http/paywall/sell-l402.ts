@@ -9,8 +9,9 @@ import { checkToken, type TokenCheck, type TokenReason } from '../rails/l402-tok
 import type { L402Rail, ShownToken } from '../rails/l402.ts'
 import { bothGuards, NO_GUARDS } from '../rails/guards.ts'
 import type { Offer } from '../rails/offer.ts'
-import { RECEIPT } from '../wire/header-names.ts'
+import { receiptHeader, traceReceipt } from '../wire/trace.ts'
 import { answered } from './redeliver.ts'
+import { noteSold, noteSoldLate } from './sale-log.ts'
 import { problemResponse } from '../wire/respond.ts'
 import { soldInGzip, soldResponse, soldWithReceipt } from './sold-response.ts'
 import { FOR_EVER } from '../../store/claims/redelivery.ts'
@@ -69,6 +70,29 @@ export const sellL402 = (
   )
 }
 
+const nameOf = ({ paymentHash }: { readonly paymentHash: string }): string => `l402:${paymentHash}`
+
+const traceToken = ({ receipts }: PaywallContext, { trace }: Buyer, paid: { readonly paymentHash: string }): void =>
+  traceReceipt(trace, receipts.seal(nameOf(paid)), true)
+
+/**
+ * The receipt of a token of ours with its preimage, for answers that are given before it is judged. Only the payer has
+ * the two.
+ */
+export const receiptOfToken = (
+  paywall: PaywallContext,
+  shown: ShownToken | 'malformed' | null,
+  offer: Offer,
+  buyer: Buyer,
+): Readonly<Record<string, string>> => {
+  const { l402 } = paywall.rails
+  if (l402 === null || shown === null || shown === 'malformed') return {}
+  const check = checkToken(l402.secrets, shown, offer.request, paywall.clock.now())
+  const paid = check.kind === 'paid' ? check : check.expired
+  if (paid) traceToken(paywall, buyer, paid)
+  return receiptHeader(buyer.trace)
+}
+
 /** A holder may add guards to a token. Where they cannot be judged they are a condition like every unknown one. */
 const takenHere = ({ guards }: Offer, check: TokenCheck): TokenCheck =>
   check.kind === 'paid' && check.guards !== NO_GUARDS && guards === undefined
@@ -83,16 +107,14 @@ const refuse = async (
   closed: Problem | null,
   { expired, reason }: Refused,
 ): Promise<Response> => {
-  const bought = expired ? await boughtForEver(paywall, product, offer, `l402:${expired.paymentHash}`) : null
+  if (expired) traceToken(paywall, buyer, expired)
+  const bought = expired ? await boughtForEver(paywall, product, offer, buyer, nameOf(expired)) : null
   if (bought) return bought
   paywall.count.refusal('l402', reason)
-  if (closed) return problemResponse(closed, paywall.docs)
-  return challenge(
-    paywall,
-    offer,
-    { address: buyer.address, l402: HONEST.includes(reason), x402: true },
-    because(reason),
-  )
+  const receipt = receiptHeader(buyer.trace)
+  if (closed) return problemResponse(closed, paywall.docs, receipt)
+  const asking = { address: buyer.address, l402: HONEST.includes(reason), x402: true }
+  return challenge(paywall, offer, asking, because(reason), receipt)
 }
 
 const exchange = (
@@ -104,15 +126,16 @@ const exchange = (
   check: PaidToken,
   now: number,
 ): Soon<Response> => {
-  const payment = `l402:${check.paymentHash}`
+  const payment = nameOf(check)
   const id = paywall.receipts.seal(payment)
   const sats = check.sats ?? offer.price.sats
   const sale = { payment, amount: String(sats), item: product.actor, event: '', receipt: receiptMark(id) }
   const keepSeconds = Math.max(0, check.validUntil - Math.floor(now / 1000)) + AFTER_TOKEN_SECONDS
   const purchase = { payment, request: offer.request, now, keepSeconds, sale }
 
-  const receipt = { [RECEIPT]: id }
-  const paid = { paywall, product, offer, buyer, purchase, closed, receipt }
+  traceReceipt(buyer.trace, id, true, sale.receipt)
+  const receipt = receiptHeader(buyer.trace)
+  const paid = { paywall, product, offer, buyer, purchase, closed, id, receipt }
   const lost = (problem: unknown): Response => storeLost(problem, paywall.docs, receipt)
   try {
     const answered = honour(paid)
@@ -130,7 +153,9 @@ interface Paid {
   readonly buyer: Buyer
   readonly purchase: Purchase
   readonly closed: Problem | null
-  readonly receipt: Readonly<Record<typeof RECEIPT, string>>
+  /** Of the receipt, and the header that names it. */
+  readonly id: string
+  readonly receipt: Readonly<Record<string, string>>
 }
 
 const honour = (paid: Paid): Soon<Response> =>
@@ -140,18 +165,19 @@ const honour = (paid: Paid): Soon<Response> =>
 
 /** Answers a token whose product cannot be sold now: what it has bought before is delivered again. */
 const honourClosed = async (paid: Paid, closed: Problem): Promise<Response> => {
-  const { paywall, product, purchase, receipt } = paid
+  const { paywall, product, buyer, purchase, receipt } = paid
   const found = await paywall.claims.look(purchase)
-  const repeat = found.kind === 'spent' ? await again(paywall, product, purchase, found.spent) : null
+  const repeat = found.kind === 'spent' ? await again(paywall, product, buyer, purchase, found.spent) : null
   return repeat ? withReceipt(repeat, receipt) : problemResponse(stillGood(closed), paywall.docs, receipt)
 }
 
 const handOver = (paid: Paid, claimed: Claimed): Soon<Response> => {
-  const { paywall, offer, buyer, receipt } = paid
+  const { paywall, offer, buyer, purchase, receipt } = paid
   switch (claimed.kind) {
     case 'sold':
       paywall.limit.giveBack(buyer.address)
-      return soldInGzip(buyer.request, claimed.delivery, receipt) ?? soldWithReceipt(claimed.delivery, receipt[RECEIPT])
+      noteSold(buyer.trace, purchase.sale)
+      return soldInGzip(buyer.request, claimed.delivery, receipt) ?? soldWithReceipt(claimed.delivery, paid.id)
     case 'problem':
       return problemResponse(claimed.message.endsWith(NO_CHARGE) ? stillGood(claimed) : claimed, paywall.docs, receipt)
     case 'claimed':
@@ -160,7 +186,7 @@ const handOver = (paid: Paid, claimed: Claimed): Soon<Response> => {
     case 'spent':
       return repeated(paid, claimed.spent)
     case 'other_request':
-      return refuseUsed(paywall, offer, buyer.address)
+      return refuseUsed(paywall, offer, buyer)
   }
 }
 
@@ -168,8 +194,8 @@ const repeated = async (
   { paywall, product, offer, buyer, purchase, receipt }: Paid,
   spent: Spent,
 ): Promise<Response> => {
-  const repeat = await again(paywall, product, purchase, spent)
-  return repeat ? withReceipt(repeat, receipt) : refuseUsed(paywall, offer, buyer.address)
+  const repeat = await again(paywall, product, buyer, purchase, spent)
+  return repeat ? withReceipt(repeat, receipt) : refuseUsed(paywall, offer, buyer)
 }
 
 const withReceipt = (response: Response, receipt: Readonly<Record<string, string>>): Response => {
@@ -184,6 +210,7 @@ const withReceipt = (response: Response, receipt: Readonly<Record<string, string
 const again = async (
   paywall: PaywallContext,
   product: Product,
+  { trace }: Buyer,
   { payment, sale, request, now }: Purchase,
   spent: Spent,
 ) => {
@@ -191,7 +218,7 @@ const again = async (
   const found = await product.handOver(spent.deliverable, payment, true)
   if (found?.kind === 'problem') return problemResponse(found, paywall.docs)
   if (found) {
-    if (!spent.told) await answered(paywall, payment, spent, 'shown')
+    if (!spent.told && (await answered(paywall, payment, spent, 'shown'))) noteSoldLate(trace, product.actor)
     return soldResponse(found)
   }
   // The answer was lost with a store, too early. The money has arrived, so the token may buy again.
@@ -204,13 +231,16 @@ const boughtForEver = async (
   paywall: PaywallContext,
   product: Product,
   { request }: Offer,
+  { trace }: Buyer,
   payment: string,
 ): Promise<Response | null> => {
   const found = await paywall.claims.look({ payment, request, now: paywall.clock.now() })
   if (found.kind !== 'spent' || found.spent.until !== FOR_EVER || found.spent.deliverable === null) return null
   const delivery = await product.handOver(found.spent.deliverable, payment, true)
-  if (delivery?.kind !== 'delivery') return delivery && problemResponse(delivery, paywall.docs)
-  return soldResponse(delivery, { [RECEIPT]: paywall.receipts.seal(payment) })
+  const receipt = receiptHeader(trace)
+  return delivery?.kind === 'delivery'
+    ? soldResponse(delivery, receipt)
+    : delivery && problemResponse(delivery, paywall.docs, receipt)
 }
 
 /** The end of most refusals, which says nothing to who has paid before. */
@@ -222,9 +252,9 @@ const stillGood = (closed: Problem): Problem => ({
 })
 
 /** A client that shows a spent token will pay again next, so it gets a new invoice. */
-const refuseUsed = (paywall: PaywallContext, offer: Offer, address: string): Promise<Response> => {
+const refuseUsed = (paywall: PaywallContext, offer: Offer, { address, trace }: Buyer): Promise<Response> => {
   paywall.count.refusal('l402', 'payment_already_used')
-  return challenge(paywall, offer, { address, l402: true, x402: true }, usedBefore())
+  return challenge(paywall, offer, { address, l402: true, x402: true }, usedBefore(), receiptHeader(trace))
 }
 
 const malformed: TokenCheck = { kind: 'refused', reason: 'l402_malformed_token' }

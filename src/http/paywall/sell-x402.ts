@@ -10,6 +10,7 @@ import type { X402Reason } from '../rails/x402-check.ts'
 import { readPayment, type ShownPayment } from '../rails/x402-payload.ts'
 import { ofItsToken, paymentName, pendingHeaders, tokenOf } from '../rails/x402.ts'
 import { problemResponse } from '../wire/respond.ts'
+import { receiptHeader, traceFields, traceReceipt } from '../wire/trace.ts'
 import { RECEIPT } from '../wire/header-names.ts'
 import { handOut, type SpentPayment } from './redeliver.ts'
 import { buy, forMaker, letGo, resume } from './settle-x402.ts'
@@ -43,6 +44,8 @@ export const sellX402 = async (shown: PaymentAttempt, text: string): Promise<Res
   const sale = saleOf(shown, payment, name, await product.closed(from))
   const held = await hold(sale)
   if (held.kind !== 'held') return answered(sale, held)
+  // The request that made the hold is the buyer's.
+  traceReceipt(buyer.trace, sale.receipt, true, sale.claim.sale.receipt)
   return buyWhenOpen(sale).catch(async (problem: unknown) => forMaker(sale, await broken(sale, problem)))
 }
 
@@ -51,6 +54,7 @@ const saleOf = (shown: PaymentAttempt, payment: ShownPayment, name: string, clos
   const { from, value, validBefore } = payment.authorization
   const receipt = paywall.receipts.seal(name)
   const sale = { payment: name, amount: value, item: product.actor, event: '', receipt: receiptMark(receipt) }
+  traceReceipt(buyer.trace, receipt, false, sale.receipt)
   const left = Math.max(0, Number(validBefore) - Math.floor(paywall.clock.now() / 1000))
   const keepSeconds = Math.min(left + AFTER_VALID_SECONDS, LONGEST_KEEP_SECONDS)
   const holder = Buffer.from(paywall.random.bytes(16)).toString('hex')
@@ -80,8 +84,9 @@ const buyWhenOpen = async (sale: X402Sale): Promise<Response> =>
  * An unexpected error came after the payment was held. Money may have moved, so the client is told that the payment is
  * in progress, and a repeated request finds out the result.
  */
-const broken = async ({ paywall, rail, product, claim }: X402Sale, problem: unknown): Promise<Response> => {
-  paywall.log.error('sale.broken', { actor: product.actor, message: String(problem), stack: (problem as Error).stack })
+const broken = async ({ paywall, rail, product, buyer, claim }: X402Sale, problem: unknown): Promise<Response> => {
+  const fields = { ...traceFields(buyer.trace), actor: product.actor }
+  paywall.log.error('sale.broken', { ...fields, message: String(problem), stack: (problem as Error).stack })
   await paywall.claims.yield(claim.payment, claim.holder).catch(() => {})
   return problemResponse(inProgress(), paywall.docs, pendingHeaders(rail, claim.payer, ''))
 }
@@ -102,7 +107,10 @@ const answered = async (sale: X402Sale, held: Exclude<Held, { kind: 'held' }>): 
       return resume(asSent, held.deliverable, who).catch((problem: unknown) => broken(sale, problem))
     }
     case 'busy':
-      return problemResponse(inProgress(), paywall.docs, pendingHeaders(rail, claim.payer, ''))
+      return problemResponse(inProgress(), paywall.docs, {
+        ...pendingHeaders(rail, claim.payer, ''),
+        ...((await whoAsks(paywall, rail, buyer, paid, '')) === 'shown' && { [RECEIPT]: sale.receipt }),
+      })
     case 'other_request':
       return alreadyUsed(sale, payment)
   }
@@ -124,6 +132,7 @@ const known = async (
   const isShown = (await whoAsks(paywall, rail, buyer, paid, '')) === 'shown'
   const found = await paywall.claims.look({ payment: name, request: offer.request, now: paywall.clock.now() })
   if (found.kind === 'free') return null
+  traceReceipt(buyer.trace, paywall.receipts.seal(name), isShown)
   // Payer and nonce are public after settlement, so they prove nothing; a receipt does. When the time limit is the only
   // fault, the signature was found valid before: the time is the last check.
   const isSigned = isShown || reason === TIME_IS_UP
@@ -139,7 +148,7 @@ const known = async (
   // It is being settled here, or by a settler for that network. The client must not be told to pay again.
   return problemResponse(inProgress(), paywall.docs, {
     ...pendingHeaders(ofItsToken(rail, payment), payment.authorization.from, ''),
-    ...(isShown && { [RECEIPT]: paywall.receipts.seal(name) }),
+    ...receiptHeader(buyer.trace),
   })
 }
 

@@ -10,6 +10,8 @@ import { handOutTo } from './redeliver.ts'
 import { problemResponse } from '../wire/respond.ts'
 import { soldInGzip, soldResponse } from './sold-response.ts'
 import { RECEIPT } from '../wire/header-names.ts'
+import { receiptHeader, traceFields, traceReceipt } from '../wire/trace.ts'
+import { noteSold } from './sale-log.ts'
 import type { SoldAnswer } from './product.ts'
 import { type WhoAsks, whoAsks } from './who-asks.ts'
 import type { X402Sale } from './x402-sale.ts'
@@ -32,8 +34,8 @@ export const letGo = async (sale: X402Sale, found: Problem): Promise<Response> =
 }
 
 /** The request that made the hold is the buyer's, so it gets the receipt whatever the result is. */
-export const forMaker = (sale: X402Sale, response: Response): Response => {
-  response.headers.set(RECEIPT, sale.receipt)
+export const forMaker = ({ buyer }: X402Sale, response: Response): Response => {
+  for (const [name, id] of Object.entries(receiptHeader(buyer.trace))) response.headers.set(name, id)
   return response
 }
 
@@ -64,6 +66,10 @@ const notNow = async (sale: X402Sale): Promise<Response | null> => {
   return letGo(sale, tooMany(paywall.attempts.waitSeconds(address, claim.payer)))
 }
 
+/** The receipt goes to the buyer, who made the hold or shows that he is the payer, and to nobody else. */
+const receiptTo = ({ receipt }: X402Sale, who: WhoAsks | 'maker') =>
+  who === 'maker' || who === 'shown' ? { [RECEIPT]: receipt } : {}
+
 const isShown = async ({ paywall, rail, buyer, claim, payment, offer }: X402Sale): Promise<boolean> => {
   const paid = { name: claim.payment, payment, request: offer.request }
   return (await whoAsks(paywall, rail, buyer, paid, '')) === 'shown'
@@ -73,8 +79,10 @@ const isShown = async ({ paywall, rail, buyer, claim, payment, offer }: X402Sale
  * A transfer that was on the chain before we sent anything is public, so the client that sends its header may be
  * anybody. It gets the answer without its secrets, and nothing that only the payer may ask for.
  */
-const buyForAnybody = async (sale: X402Sale, paid: Settlement): Promise<Response> =>
-  sale.product.byPayer ? letGo(sale, notShown()) : putAside(sale, paid, 'stranger')
+const buyForAnybody = async (sale: X402Sale, paid: Settlement): Promise<Response> => {
+  traceReceipt(sale.buyer.trace, sale.receipt, false, sale.claim.sale.receipt)
+  return sale.product.byPayer ? letGo(sale, notShown()) : putAside(sale, paid, 'stranger')
+}
 
 const notShown = (): Problem =>
   problem(
@@ -124,7 +132,7 @@ const simulated = async (sale: X402Sale): Promise<Settlement | null | Response> 
   if (found.kind === 'would_settle') return null
   if (found.kind === 'unreachable') {
     paywall.attempts.giveBack(sale.buyer.address, claim.payer)
-    paywall.log.warn('facilitator.unreachable', {})
+    paywall.log.warn('facilitator.unreachable', traceFields(sale.buyer.trace))
     return letGo(sale, shut('payments cannot be checked'))
   }
   // Anybody may submit a signed transfer, and its money can only come to us. So it counts as paid, whoever submitted
@@ -170,16 +178,16 @@ const settle = async (
   if (why !== null && attempt === 'first') return turnedDown(sale, why)
   if (settled.kind === 'unreached' && attempt === 'first') {
     paywall.attempts.giveBack(sale.buyer.address, claim.payer)
-    paywall.log.warn('facilitator.unreachable', {})
+    paywall.log.warn('facilitator.unreachable', traceFields(sale.buyer.trace))
     return letGo(sale, shut('payments cannot be settled'))
   }
   // The result is not known, so the payment may have succeeded: a second challenge could make the buyer pay twice.
   const transaction = settled.kind === 'unknown' ? settled.transaction : ''
   await paywall.claims.yield(claim.payment, claim.holder)
-  paywall.log.warn('settlement.unknown', { attempt, actor: product.actor })
+  paywall.log.warn('settlement.unknown', { ...traceFields(sale.buyer.trace), attempt, actor: product.actor })
   return problemResponse(inProgress(), paywall.docs, {
     ...pendingHeaders(rail, claim.payer, transaction),
-    ...(who === 'shown' && { [RECEIPT]: sale.receipt }),
+    ...receiptTo(sale, who),
   })
 }
 
@@ -200,7 +208,9 @@ const finish = async (
   if (found === null) return alreadyUsed(sale, payment)
   if (found.kind === 'problem') return problemResponse(found, paywall.docs, headers)
   // A settling worker has spent the claim, or the answer was still to be made: it goes out now.
-  if (!isSpent || ready === null) await paywall.claims.delivered(claim.payment, paywall.clock.now(), 'maker')
+  const isFirst =
+    (isSpent && ready !== null) || (await paywall.claims.delivered(claim.payment, paywall.clock.now(), 'maker'))
+  if (isFirst) noteSold(sale.buyer.trace, claim.sale)
   return (await soldInGzip(sale.buyer.request, found, headers)) ?? soldResponse(found, headers)
 }
 
@@ -209,6 +219,6 @@ const handOutLater = async (sale: X402Sale, who: WhoAsks): Promise<Response> => 
   const { paywall, claim, payment, offer } = sale
   if (who === 'unknown') return problemResponse(notJudged(), paywall.docs)
   const found = await paywall.claims.look({ payment: claim.payment, request: offer.request, now: paywall.clock.now() })
-  if (found.kind !== 'spent') return problemResponse(inProgress(), paywall.docs)
+  if (found.kind !== 'spent') return problemResponse(inProgress(), paywall.docs, receiptTo(sale, who))
   return handOutTo(sale, { name: claim.payment, payment, request: offer.request, spent: found.spent }, who)
 }

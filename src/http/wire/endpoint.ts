@@ -7,6 +7,7 @@ import type { Guards } from '../rails/guards.ts'
 import type { TakenGuards } from './guard-parameters.ts'
 import type { BrokenRule, ProblemCode } from './problem.ts'
 import type { Soon } from './soon.ts'
+import type { Trace } from './trace.ts'
 
 /** Everything that a handler may read. */
 export interface Call {
@@ -18,6 +19,7 @@ export interface Call {
   readonly guards: Guards
   /** The client's address. */
   readonly address: string
+  readonly trace: Trace
 }
 
 /** The parameters and query of one call. */

@@ -11,6 +11,9 @@ export const REQUEST = 'Claros-Request'
 /** Shows that the client is the payer: `<Unix seconds>.<0x signature>`. */
 export const PROOF = 'Payment-Proof'
 
+/** Of every answer: names the request in our log. Of a request: the id that it is to have. */
+export const REQUEST_ID = 'X-Request-Id'
+
 /** The requested place as it was written, if the answer is about a grid point. */
 export const ASKED = 'Claros-Asked'
 

@@ -1,4 +1,4 @@
-import { ASKED, MANAGE_TOKEN, ORACLE_SECRET, PROOF, RECEIPT, REQUEST } from './header-names.ts'
+import { ASKED, MANAGE_TOKEN, ORACLE_SECRET, PROOF, RECEIPT, REQUEST, REQUEST_ID } from './header-names.ts'
 
 /** Headers that more than one answer carries. */
 
@@ -14,7 +14,16 @@ const RAIL_HEADERS = ['PAYMENT-REQUIRED', 'PAYMENT-RESPONSE', 'X-PAYMENT-RESPONS
 /** Browsers may call from anywhere: payment is the authentication, there are no cookies to steal. */
 export const CORS = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': [...RAIL_HEADERS, RECEIPT, REQUEST, ASKED, 'Retry-After', 'Age', 'ETag'].join(', '),
+  'access-control-expose-headers': [
+    ...RAIL_HEADERS,
+    RECEIPT,
+    REQUEST,
+    REQUEST_ID,
+    ASKED,
+    'Retry-After',
+    'Age',
+    'ETag',
+  ].join(', '),
 } as const
 
 /**
@@ -32,6 +41,7 @@ export const PREFLIGHT = {
     'If-None-Match',
     RECEIPT,
     PROOF,
+    REQUEST_ID,
     MANAGE_TOKEN,
     ORACLE_SECRET,
   ].join(', '),

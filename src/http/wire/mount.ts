@@ -1,4 +1,5 @@
 import type { Soon } from './soon.ts'
+import type { Trace } from './trace.ts'
 
 /** Answers a request of a client with this address, as if it had come over a socket. */
 export type AskApp = (request: Request, address: string) => Soon<Response>
@@ -9,6 +10,6 @@ export type AskApp = (request: Request, address: string) => Soon<Response>
  */
 export interface Mount {
   readonly path: string
-  /** @param answer the whole app, for what is asked through this path */
-  handle(request: Request, address: string, answer: AskApp): Soon<Response>
+  /** @param answer the whole app, for what is asked through this path; lines about that have the same request id */
+  handle(request: Request, address: string, answer: AskApp, trace: Trace): Soon<Response>
 }

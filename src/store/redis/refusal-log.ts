@@ -1,13 +1,10 @@
-import type { Clock, Log, LogFields } from '../../ports.ts'
+import type { Log, LogFields } from '../../ports.ts'
 import { REFUSAL_WORDS, refusalIn, type StoreRefusal } from './refusal.ts'
-
-/** Each cause is logged once in this time, however many commands failed because of it. */
-const QUIET_MS = 10_000
 
 /** A log that is also told of refusals which have not failed a command yet. */
 export interface RefusalLog extends Log {
-  /** @param first the event that reports it */
-  refuses(cause: StoreRefusal, first: string): void
+  /** @param seenBy the event that reports it */
+  refuses(cause: StoreRefusal, seenBy: string): void
   /**
    * An error of a queue's connection. It leads to the store, so every error of the network means that the store is
    * away.
@@ -25,20 +22,13 @@ const causeOf = (fields: LogFields | undefined): StoreRefusal | null => {
 }
 
 /**
- * While the store refuses, everything that uses it fails many times a second. Each failure would be a log line, most
- * with a stack. Instead there is one line for each cause: `store.refuses`. It has the event of the first failure, and
- * the number of lines left out since the line before.
+ * While the store refuses, everything that uses it fails many times a second, each in words of its own and most with a
+ * stack. Instead all these lines say one thing, `store.refuses`, with the cause in words and the event that failed. How
+ * often that is written is not decided here: lines of one cause are one kind (`system/storm-log.ts`).
  */
-export const refusalLog = (log: Log, clock: Clock): RefusalLog => {
-  const told = new Map<StoreRefusal, { readonly at: number; left: number }>()
-  const refuses = (cause: StoreRefusal, first: string): void => {
-    const now = clock.now()
-    const last = told.get(cause)
-    // When the clock was set back, `last` is in the future and must not suppress lines.
-    if (last && now >= last.at && now - last.at < QUIET_MS) return void last.left++
-    told.set(cause, { at: now, left: 0 })
-    log.error('store.refuses', { cause, message: REFUSAL_WORDS[cause], first, leftOut: last?.left ?? 0 })
-  }
+export const refusalLog = (log: Log): RefusalLog => {
+  const refuses = (cause: StoreRefusal, seenBy: string): void =>
+    log.error('store.refuses', { cause, message: REFUSAL_WORDS[cause], seenBy })
   const passing =
     (level: keyof Log): Log[keyof Log] =>
     (event, fields) => {

@@ -4,11 +4,13 @@ import { refuseTwice } from '../../../src/http/app/distinct-routes.ts'
 import { type Endpoint, FREE } from '../../../src/http/wire/endpoint.ts'
 import { partOf } from '../../support/part-of.ts'
 import { keptLog } from '../../support/still.ts'
+import { systemRandom } from '../../../src/system/random.ts'
 
 const route = (path: string, alsoAt: readonly string[] = [], method: Endpoint['method'] = 'GET'): Endpoint =>
   partOf<Endpoint>({
     method,
     path,
+    template: path,
     access: FREE,
     query: null,
     alsoAt,
@@ -37,6 +39,7 @@ test('a spelling is answered by its own route, in capitals too', async () => {
     hosts: ['h'],
     docs: '',
     log: keptLog(),
+    random: systemRandom,
     store,
   })
   const asked = async (path: string, host = 'h') =>

@@ -4,6 +4,7 @@ import { createGate, pass } from '../../../src/http/app/gate.ts'
 import { SHORTEST_HOST } from '../../../src/listening.ts'
 import { PAYER, payment } from '../../support/payer.ts'
 import { billOf, HOST, payL402, problemOf, rawRequest, SPOT, fileShop } from '../../support/shop.ts'
+import { systemRandom } from '../../../src/system/random.ts'
 
 /** Bytes as an attacker sends them, over a real socket: what the gate refuses, and what a bare router would have answered. */
 
@@ -92,7 +93,13 @@ describe('a short Host', () => {
 
   test('gives nothing away even where the short name is allowed: the price hangs on the route', async () => {
     const { createApp } = await import('../../../src/http/app/app.ts')
-    const app = createApp(shop.endpoints, { hosts: ['x'], docs: '', log: shop.log, store: async () => null })
+    const app = createApp(shop.endpoints, {
+      hosts: ['x'],
+      docs: '',
+      log: shop.log,
+      random: systemRandom,
+      store: async () => null,
+    })
     const response = await app(new Request(`http://x/abc${SPOT}`, { headers: { host: 'x' } }))
     expect(response.status).toBe(402)
   })

@@ -1,11 +1,12 @@
 import { expect, test } from 'bun:test'
 import { createLeavingApp } from '../../../src/http/app/leaving-app.ts'
+import { systemRandom } from '../../../src/system/random.ts'
 import { until } from '../../support/until.ts'
 
 /** A process that leaves says so first. */
 
 const DOCS = 'https://oracle.example/llms.txt'
-const answers = () => createLeavingApp((request) => new Response(new URL(request.url).pathname), DOCS)
+const answers = () => createLeavingApp((request) => new Response(new URL(request.url).pathname), DOCS, systemRandom)
 const ask = (app: ReturnType<typeof answers>['app'], path: string, method = 'GET') =>
   app(new Request(`https://oracle.example${path}`, { method, headers: { host: 'oracle.example' } }))
 
@@ -20,6 +21,7 @@ test('health is refused while it leaves, and everything else is served', async (
     '1',
     expect.objectContaining({ error: 'unavailable', docs: DOCS }),
   ])
+  expect(refused.headers.get('x-request-id')).toMatch(/^[0-9a-f]{20}$/)
   expect((await ask(app, '/health?x=1')).status).toBe(503)
   for (const path of ['/oracle/price/btc/usd', '/healthy', '/', '/feeds?path=/health'])
     expect((await ask(app, path)).status).toBe(200)

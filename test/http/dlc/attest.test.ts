@@ -4,6 +4,7 @@ import { announcement } from '../../../src/dlc/wire/announcement.ts'
 import { decode } from '../../../src/dlc/wire/tlv.ts'
 import { attestEndpoints } from '../../../src/http/dlc/attest-endpoints.ts'
 import type { OracleAsks } from '../../../src/http/dlc/oracle-asks.ts'
+import { newTrace } from '../../../src/http/wire/trace.ts'
 import { NO_GUARDS } from '../../../src/http/rails/guards.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { ADMIN_SECRET, problemOf } from '../../support/shop.ts'
@@ -115,6 +116,7 @@ describe('an administrator', () => {
       params: { eid: id },
       query: new URLSearchParams(),
       guards: NO_GUARDS,
+      trace: newTrace('attest-by-hand'),
       address: '192.0.2.1',
     })
     const answer = (await response.json()) as Record<string, unknown>

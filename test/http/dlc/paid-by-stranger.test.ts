@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import type { App } from '../../../src/http/app/app.ts'
 import type { Settlement } from '../../../src/payments/settlement.ts'
 import type { AskOptions } from '../../../src/queues/ask.ts'
@@ -69,6 +69,21 @@ test('it is made in the lane of what was paid for, however many offers of its pa
   expect((await create(unpaid)).status).toBe(200)
   expect(asked).toEqual(['signing', 'offers'])
   expect((await shop.money.transfers()).map(({ value }) => value)).toEqual([FEE, FEE])
+})
+
+test('whoever shows a transfer out of a block learns no receipt when our store then fails in an odd way', async () => {
+  const paid = await shop.x402()
+  await submit(paid)
+  const send = spyOn(shop.store.claims, 'send').mockImplementation(() => Promise.reject(new TypeError('a bug')))
+  const cut = await create(paid)
+  send.mockRestore()
+  expect([cut.status, (await problemOf(cut.clone())).error]).toEqual([503, 'payment_in_progress'])
+  expect(cut.headers.get('payment-receipt')).toBeNull()
+  // The operator sees all the same whose payment it was.
+  expect(shop.log.lines.at(-1)).toMatchObject({
+    event: 'sale.refused',
+    fields: { rail: 'x402', reason: 'payment_in_progress', receipt: expect.stringMatching(/^[0-9a-f]{32}$/) },
+  })
 })
 
 test('whoever shows the creator’s transfer out of a block cancels nothing; the creator does, who shows that it is his', async () => {

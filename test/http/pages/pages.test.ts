@@ -7,6 +7,7 @@ import type { WebFiles } from '../../../src/http/pages/pages.ts'
 import { PAGES } from '../../../src/web/page-list.ts'
 import { BROWSER, builtPages } from '../../support/http/pages/built-pages.ts'
 import { HOST, type Shop, startShop } from '../../support/shop.ts'
+import { systemRandom } from '../../../src/system/random.ts'
 
 let shop: Shop
 let files: WebFiles
@@ -17,6 +18,7 @@ const appWith = (pages: 'live' | 'demo' | null): App =>
     hosts: [HOST],
     docs: 'https://oracle.example/llms.txt',
     log: shop.log,
+    random: systemRandom,
     store: shop.store.refusal,
     pages:
       pages &&
@@ -93,6 +95,23 @@ describe('browsers', () => {
     expect(await again.text()).toBe('')
     // Titles differ, and so do tags.
     expect((await ask('/status')).headers.get('etag')).not.toBe(first.headers.get('etag'))
+  })
+
+  test('get an id of their request with all of it', async () => {
+    const page = await ask('/feeds')
+    const answers = [
+      page,
+      await ask('/feeds', BROWSER, { headers: { 'if-none-match': page.headers.get('etag')! } }),
+      await ask('/feeds', BROWSER, { method: 'HEAD' }),
+      await ask('/feeds/price/btc/usd?utm_source=x'),
+      await ask('/feeds/price/btc/nothing'),
+      await ask(`/assets/${files.assets[0]!.name}`),
+      await ask('/favicon.svg'),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 304, 200, 302, 404, 200, 200])
+    const ids = new Set(answers.map(({ headers }) => headers.get('x-request-id')))
+    expect(ids.size).toBe(answers.length)
+    expect(ids).not.toContain(null)
   })
 
   test('get only headers for HEAD, and JSON where they send something', async () => {

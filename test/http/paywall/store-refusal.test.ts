@@ -11,6 +11,7 @@ import { CLAIM_HOLD_MS } from '../../../src/http/paywall/product.ts'
 import { payment } from '../../support/payer.ts'
 import { billOf, payL402, problemOf, type Shop, SPOT, startShop } from '../../support/shop.ts'
 import { until } from '../../support/until.ts'
+import { systemRandom } from '../../../src/system/random.ts'
 
 /** A store that cannot write sells nothing: nobody is asked for money, and no payment is touched. */
 
@@ -165,7 +166,13 @@ describe('something thrown', () => {
       ...shop.endpoints.find(({ path }) => path === '/health')!,
       handle: () => Promise.reject(thrown as Error),
     } as Endpoint
-    const app = createApp([endpoint], { hosts: ['x.example'], docs: '', log: shop.log, store: async () => refusal })
+    const app = createApp([endpoint], {
+      hosts: ['x.example'],
+      docs: '',
+      log: shop.log,
+      random: systemRandom,
+      store: async () => refusal,
+    })
     const response = await app(new Request('http://x.example/health', { headers: { host: 'x.example' } }))
     return [response.status, (await problemOf(response)).error]
   }

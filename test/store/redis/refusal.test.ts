@@ -4,6 +4,7 @@ import { Redis, type RedisOptions } from 'ioredis'
 import { refusalLog } from '../../../src/store/redis/refusal-log.ts'
 import { refusalIn, refusalOf } from '../../../src/store/redis/refusal.ts'
 import { script } from '../../../src/store/redis/script.ts'
+import { stormLog } from '../../../src/system/storm-log.ts'
 import { AILMENTS } from '../../support/ailing-redis.ts'
 import { fileRedis } from '../../support/redis.ts'
 import { keptLog, stillClock } from '../../support/still.ts'
@@ -123,28 +124,41 @@ describe('our own mistakes are none', () => {
 describe('the log', () => {
   const OOM = "ReplyError: OOM command not allowed when used memory > 'maxmemory'."
   const opened = () => {
-    const [lines, clock] = [keptLog(), stillClock(1_000_000)]
-    return { log: refusalLog(lines, clock), lines: lines.lines, clock }
+    const [lines, clock] = [keptLog(), { ...stillClock(1_000_000), sleep: () => new Promise<void>(() => {}) }]
+    return { log: refusalLog(lines), calm: refusalLog(stormLog(lines, clock)), lines: lines.lines, clock }
   }
 
-  test('says a cause once in ten seconds, with how many lines it left out, whatever failed of it', () => {
-    const { log, lines, clock } = opened()
-    for (let n = 0; n < 500; n++) log.error('tick.crashed', { actor: `a${n}`, message: OOM, stack: 'long' })
+  test('says the cause in words, whatever failed of it', () => {
+    const { log, lines } = opened()
+    log.error('tick.crashed', { actor: 'a1', message: OOM, stack: 'long' })
     log.warn('queue.error', { message: OOM.slice(12) })
     log.error('settlement.broken_off', { problem: OOM })
+    log.refuses('disk', 'worker.looked')
+    const said = (seenBy: string) => ({
+      level: 'error',
+      event: 'store.refuses',
+      fields: { cause: 'out_of_memory', message: 'the store is out of memory', seenBy },
+    })
     expect(lines).toEqual([
+      said('tick.crashed'),
+      said('queue.error'),
+      said('settlement.broken_off'),
       {
-        level: 'error',
-        event: 'store.refuses',
-        fields: { cause: 'out_of_memory', message: 'the store is out of memory', first: 'tick.crashed', leftOut: 0 },
+        ...said(''),
+        fields: { cause: 'disk', message: 'the disk of the store cannot be written', seenBy: 'worker.looked' },
       },
     ])
-    clock.move(9_999)
-    log.error('tick.crashed', { message: OOM })
-    expect(lines).toHaveLength(1)
-    clock.move(1)
-    log.error('tick.crashed', { message: OOM })
-    expect(lines[1]?.fields).toMatchObject({ leftOut: 502 })
+  })
+
+  test('is one line per cause and ten seconds in a calm log', () => {
+    const { calm, lines, clock } = opened()
+    for (let n = 0; n < 500; n++) calm.error('tick.crashed', { actor: `a${n}`, message: OOM, stack: 'long' })
+    calm.queueError(new Error(OOM.slice(12)))
+    calm.error('tick.crashed', { message: 'Error: Command timed out' })
+    expect(lines.map(({ fields }) => (fields as { cause: string }).cause)).toEqual(['out_of_memory', 'silent'])
+    clock.move(10_000)
+    calm.error('tick.crashed', { message: OOM })
+    expect(lines[2]?.fields).toMatchObject({ cause: 'out_of_memory', leftOut: 500 })
   })
 
   test('says another cause at once, and everything else as it is', () => {
@@ -163,7 +177,7 @@ describe('the log', () => {
   })
 
   test('what the network says of a queue is silence of the store, of anything else it is told as it is', () => {
-    const { log, lines } = opened()
+    const { calm: log, lines } = opened()
     for (const words of ['connect ENOENT /redis.sock', 'write EPIPE', 'read ECONNRESET', 'getaddrinfo ENOTFOUND redis'])
       log.queueError(new Error(words))
     log.queueError(new Error('Missing lock for job 7'))
@@ -175,13 +189,5 @@ describe('the log', () => {
       ['store.refuses', 'out_of_memory'],
       ['webhook.failed', undefined],
     ])
-  })
-
-  test('a clock that was set back keeps nobody quiet', () => {
-    const { log, lines, clock } = opened()
-    log.error('tick.crashed', { message: OOM })
-    clock.move(-3_600_000)
-    log.error('tick.crashed', { message: OOM })
-    expect(lines).toHaveLength(2)
   })
 })

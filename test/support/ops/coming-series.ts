@@ -1,19 +1,7 @@
 import type { KnownSeries } from './asked-families.ts'
 
 /** Families that alarms and dashboards ask for and that the page does not have yet. One that it has is struck off. */
-const COMING: Readonly<Record<string, readonly string[]>> = {
-  claros_http_requests_total: ['route', 'status'],
-  claros_http_seconds_bucket: ['access', 'le'],
-  claros_event_loop_lag_seconds: ['process'],
-  claros_redis_memory_bytes: [],
-  claros_redis_memory_limit_bytes: [],
-  claros_redis_disk_bytes: [],
-  claros_redis_disk_ok: [],
-  claros_redis_delayed_fsyncs_total: [],
-  claros_redis_evicted_keys_total: [],
-  claros_redis_clients: [],
-  claros_disk_free_bytes: ['folder', 'process'],
-}
+const COMING: Readonly<Record<string, readonly string[]>> = {}
 
 export const comingSeries: KnownSeries = new Map(
   Object.entries(COMING).map(([name, labels]) => [name, new Set(labels)]),

@@ -13,6 +13,8 @@ import { until } from '../until.ts'
 
 /** Metrics of real processes: two servers share the admin port, and what workers count is shown there too. */
 
+export const METRICS_TOKEN = 'a token of at least 32 characters'.replaceAll(' ', '-')
+
 let stack: TestStack
 
 /** Each on a connection of its own: the kernel gives it to either server. */
@@ -50,6 +52,7 @@ export const servedMetrics = (running: () => TestStack): void =>
         money: 1,
         books: 1,
         oracle: 1,
+        redis: 1,
       })
       const later = await scrapeUntil(
         (each) =>
@@ -108,6 +111,48 @@ export const servedMetrics = (running: () => TestStack): void =>
       }
       // The server that does not answer hands in its numbers every five seconds.
       await scrapeUntil((found) => found.of('claros_challenges_total', { rail: 'l402' }) >= 20)
+    }, 120_000)
+
+    test('tells of the machine under each process: its loop, its clock and the disks it writes to', async () => {
+      const found = await scrapeUntil(
+        (each) =>
+          Object.keys(each.by('claros_event_loop_lag_seconds', 'process')).length === 5 &&
+          // Servers compare their clock too, and each folder is watched where it is written.
+          Object.keys(each.by('claros_clock_offset_seconds', 'process')).length === 5 &&
+          Object.keys(each.by('claros_disk_free_bytes', 'folder')).toSorted().join() === 'ledger,oracle',
+      )
+      for (const lag of Object.values(found.by('claros_event_loop_lag_seconds', 'process')))
+        expect(lag).toBeGreaterThanOrEqual(0)
+      for (const offset of Object.values(found.by('claros_clock_offset_seconds', 'process')))
+        expect(Math.abs(offset)).toBeLessThan(2)
+      for (const free of Object.values(found.by('claros_disk_free_bytes', 'folder'))) expect(free).toBeGreaterThan(0)
+    }, 120_000)
+
+    test('counts requests of both servers by the form of their path', async () => {
+      const of402 = { route: '/oracle/price/{base}/{quote}', status: '402' }
+      const found = await scrapeUntil((each) =>
+        each.series.has(`claros_http_requests_total${JSON.stringify(Object.entries(of402))}`),
+      )
+      expect(found.of('claros_http_requests_total', of402)).toBeGreaterThan(0)
+      expect(found.by('claros_http_seconds_count', 'access')['paid']).toBeGreaterThan(0)
+    }, 120_000)
+
+    test('has what the settings name before anything happened to it', async () => {
+      const found = await scrape()
+      const facilitator = new URL(stack.sandboxUrl).host
+      expect(found.of('claros_facilitator_closed_total', { facilitator, cause: 'lied' })).toBe(0)
+      expect(found.of('claros_http_requests_total', { route: '/dlc/oracle/status', status: '500' })).toBe(0)
+    }, 120_000)
+
+    test('answers under another name with the token alone, and shows nothing else there', async () => {
+      const ask = async (path: string, authorization?: string): Promise<number> => {
+        const headers = { host: 'claros.internal', ...(authorization !== undefined && { authorization }) }
+        return (await fetch(`${stack.adminUrl}${path}`, { headers })).status
+      }
+      expect(await ask('/metrics', `Bearer ${METRICS_TOKEN}`)).toBe(200)
+      expect(await ask('/metrics', `Bearer ${METRICS_TOKEN}-`)).toBe(401)
+      expect(await ask('/metrics')).toBe(401)
+      expect(await ask('/money', `Bearer ${METRICS_TOKEN}`)).toBe(421)
     }, 120_000)
 
     test('the dashboard is served beside it, and is not part of the public service', async () => {

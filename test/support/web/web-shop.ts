@@ -52,6 +52,7 @@ export const startWebShop = async (mode: 'live' | 'demo' = 'demo'): Promise<WebS
     hosts: [HOST, '127.0.0.1'],
     docs: `${PUBLIC_URL}/llms.txt`,
     log: shop.log,
+    random: systemRandom,
     store: shop.store.refusal,
     pages: openPages(registry, {
       files: await builtPages(),

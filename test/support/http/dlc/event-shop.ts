@@ -6,6 +6,7 @@ import { systemClock } from '../../../../src/system/clock.ts'
 import { type Bill, billOf, HOST, PUBLIC_URL, type Shop, startShop } from '../../shop.ts'
 import { type Payment, payment, PAYER } from '../../payer.ts'
 import { heldToContract } from '../../contract.ts'
+import { systemRandom } from '../../../../src/system/random.ts'
 
 /** The service with events for sale and a running signer, and functions that buy from it. */
 
@@ -85,5 +86,8 @@ export const serverOf = (
   })
   const { docs, log } = paywall
   const endpoints = dlcSaleEndpoints(counter, admin)
-  return heldToContract(createApp(endpoints, { hosts: [HOST], docs, log, store: async () => null }), endpoints)
+  return heldToContract(
+    createApp(endpoints, { hosts: [HOST], docs, log, random: systemRandom, store: async () => null }),
+    endpoints,
+  )
 }

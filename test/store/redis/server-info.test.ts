@@ -1,0 +1,62 @@
+import { expect, test } from 'bun:test'
+import { rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { parseServerInfo, readServerInfo } from '../../../src/store/redis/server-info.ts'
+import { connectRedis } from '../../../src/store/redis/redis.ts'
+import { startTestRedis } from '../../support/redis.ts'
+import { until } from '../../support/until.ts'
+
+test('what a real Redis says of its memory, its disk and its connections', async () => {
+  const { redis, server, stop } = await startTestRedis()
+  const first = await readServerInfo(redis)
+  expect(first).toMatchObject({ memoryLimitBytes: 0, isDiskOk: true, evictedKeys: 0, delayedFsyncs: 0, clients: 1 })
+  expect(first.memoryBytes).toBeGreaterThan(500_000)
+
+  await redis.set('long', 'x'.repeat(3_000_000))
+  const second = await connectRedis(server.address, 'waits')
+  const later = await readServerInfo(redis)
+  expect(later.memoryBytes! - first.memoryBytes!).toBeGreaterThan(3_000_000)
+  expect(later.appendedBytes! - first.appendedBytes!).toBeGreaterThan(3_000_000)
+  expect(later.clients).toBe(2)
+  second.disconnect()
+
+  const limit = Math.floor(later.memoryBytes! / 2)
+  await redis.config('SET', 'maxmemory-policy', 'allkeys-random')
+  await redis.config('SET', 'maxmemory', String(limit))
+  await redis.set('short', 'x')
+  const full = await readServerInfo(redis)
+  expect(full.memoryLimitBytes).toBe(limit)
+  expect(full.evictedKeys).toBeGreaterThan(0)
+  await stop()
+})
+
+test('a snapshot that could not be written is a disk that is not in order', async () => {
+  const { redis, server, stop } = await startTestRedis()
+  expect((await readServerInfo(redis)).isDiskOk).toBe(true)
+  rmSync(dirname(server.address.path!), { recursive: true })
+  await redis.bgsave()
+  await until('the failure', async () => (await readServerInfo(redis)).isDiskOk === false)
+  await stop()
+})
+
+test('a field that is missing, or has a form that we do not know, is left out', () => {
+  expect(parseServerInfo('')).toEqual({})
+  expect(parseServerInfo('# Memory\r\nused_memory:many\r\nmaxmemory:-1\r\nconnected_clients:1.5\r\n')).toEqual({})
+  expect(parseServerInfo('evicted_keys:\r\naof_current_size:0x10\r\naof_delayed_fsync:99999999999999999\r\n')).toEqual(
+    {},
+  )
+  expect(parseServerInfo('used_memory:12\r\nused_memory_human:13\r\nmaxmemory: 5\r\n')).toEqual({ memoryBytes: 12 })
+})
+
+test.each(['aof_last_write_status', 'aof_last_bgrewrite_status', 'rdb_last_bgsave_status'])(
+  'a failed write is told by %s, beside others that went well',
+  (failed) => {
+    const say = (result: string) =>
+      ['aof_last_write_status:ok', 'aof_last_bgrewrite_status:ok', 'rdb_last_bgsave_status:ok']
+        .map((line) => (line.startsWith(failed) ? `${failed}:${result}` : line))
+        .join('\r\n')
+    expect(parseServerInfo(say('ok'))).toEqual({ isDiskOk: true })
+    expect(parseServerInfo(say('err'))).toEqual({ isDiskOk: false })
+    expect(parseServerInfo(say('in progress'))).toEqual({ isDiskOk: true })
+  },
+)
