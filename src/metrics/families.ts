@@ -72,7 +72,7 @@ export const COUNTERS = {
     fromStart: { outcome: ['delivered', 'retry', 'gone', 'given_up'] },
   },
   claros_problems_total: {
-    help: 'Log lines of warnings and errors by what they tell of, as the log names it (event)',
+    help: 'Log lines of warnings and errors by what they tell of, as the log names it (event); those left out too',
     labels: ['program', 'level', 'kind'],
   },
   claros_http_requests_total: {

@@ -1,4 +1,4 @@
-import { ATTEMPT_OUTCOMES, type StoredDelivery } from '../../store/events/deliveries.ts'
+import type { StoredDelivery } from '../../store/events/deliveries.ts'
 import { CLAIM_MS, deliver } from './deliver.ts'
 import type { CourierDeps, CourierLoop } from './deps.ts'
 import { enterNews } from './news.ts'
@@ -23,7 +23,7 @@ const SENDERS = 16
 const isDone = (settled: Resolution): boolean => settled.kind !== 'waiting' || settled.reason === 'administrator'
 
 export const serveCourier = (deps: CourierDeps): Courier => {
-  const { store, clock, log, meter, beats } = deps
+  const { store, clock, log, beats } = deps
   const closing = new AbortController()
   const { signal } = closing
   const running = new Set<Promise<unknown>>()
@@ -74,8 +74,6 @@ export const serveCourier = (deps: CourierDeps): Courier => {
       await clock.sleep(everyMs, signal)
     }
   }
-  // A series that begins with its first attempt shows no increase.
-  for (const outcome of ATTEMPT_OUTCOMES) meter.count('claros_webhook_attempts_total', { outcome }, 0)
   void track(loop('news', NEWS_MS, () => enterNews(deps)))
   void track(loop('deliveries', NEWS_MS, startSending))
   // With many addresses that are slow a sweep takes minutes, and works all the while.

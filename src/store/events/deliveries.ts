@@ -13,7 +13,7 @@ import { ofKind, oneOf, orTold, stored, untold } from '../redis/stored.ts'
 const ENDS = ['delivered', 'gone', 'given_up'] as const
 export type DeliveryEnd = (typeof ENDS)[number]
 /** What one attempt came to. */
-export const ATTEMPT_OUTCOMES = ['retry', ...ENDS] as const
+const ATTEMPT_OUTCOMES = ['retry', ...ENDS] as const
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number]
 export type DeliveryState = 'pending' | DeliveryEnd
 

@@ -4,7 +4,6 @@ import { type Courier, serveCourier } from '../../../src/actors/courier/serve.ts
 import { ASKS_AT_ONCE } from '../../../src/actors/courier/resolve.ts'
 import { readMetricCell } from '../../../src/metrics/meter.ts'
 import type { Clock } from '../../../src/ports.ts'
-import { ATTEMPT_OUTCOMES } from '../../../src/store/events/deliveries.ts'
 import type { OutboxStream } from '../../../src/store/events/event-streams.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { freshRedis } from '../../support/redis.ts'
@@ -197,7 +196,7 @@ describe('a courier', () => {
     await until('both, and the end of the sweep', () => count('sweep') >= 3)
   })
 
-  test('counts its attempts by what they came to, from none on', async () => {
+  test('counts its attempts by what they came to', async () => {
     const { deps, meter } = testCourier(store, 0, [customer.place])
     const outcomes = () =>
       Object.fromEntries([...meter.take()].map(([cell, value]) => [readMetricCell(cell).labels[0]!, value]))
@@ -205,7 +204,6 @@ describe('a courier', () => {
       says(url?.endsWith('T-1') ? 200 : url?.endsWith('T-2') ? 410 : 503)(response),
     )
     couriers.push(serveCourier({ ...deps, clock: systemClock }))
-    expect(outcomes()).toEqual(Object.fromEntries(ATTEMPT_OUTCOMES.map((outcome) => [outcome, 0])))
     for (const id of ['T-1', 'T-2', 'T-3']) await attested(id)
     const counted: Record<string, number> = {}
     await until('one attempt at each', () => {
