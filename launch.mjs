@@ -52,7 +52,7 @@ const REDIS_HELP =
   'brew install valkey), or set REDIS_URL to a Redis you have.'
 
 const installRedis = () => {
-  if (process.env.REDIS_URL || onPath('redis-server') || onPath('valkey-server')) return
+  if (process.env.REDIS_URL || process.env.REDIS_URL_FILE || onPath('redis-server') || onPath('valkey-server')) return
   const steps =
     process.platform === 'darwin' && onPath('brew')
       ? [['brew', ['install', 'valkey']]]

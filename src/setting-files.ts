@@ -22,14 +22,17 @@ export const variablesOf = (settings: Settings): readonly string[] =>
 /** The text of a setting, or what is wrong with where it stands; no text of a secret is in it. */
 export type SettingText = { readonly text: string | null } | { readonly fault: string }
 
+/** What stands there may be the secret itself, by mistake. */
+const shown = (path: string): string => (/^[./~]/.test(path) ? `: ${path}` : '')
+
 const textIn = (name: string, path: string): SettingText => {
   try {
     if (statSync(path).size > MOST_BYTES)
-      return { fault: `${name} names a file that is too long for a secret: ${path}` }
+      return { fault: `${name} names a file that is too long for a secret${shown(path)}` }
     const text = readFileSync(path, 'utf8').trim()
-    return text === '' ? { fault: `${name} names a file that is empty: ${path}` } : { text }
+    return text === '' ? { fault: `${name} names a file that is empty${shown(path)}` } : { text }
   } catch (problem) {
-    return { fault: `${name} names a file that cannot be read (${(problem as { code?: string }).code}): ${path}` }
+    return { fault: `${name} names a file that cannot be read (${(problem as { code?: string }).code})${shown(path)}` }
   }
 }
 

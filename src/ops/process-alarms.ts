@@ -16,12 +16,14 @@ export const PROCESS_ALARMS: readonly Alarm[] = [
   },
   {
     name: 'an old beat',
-    expression: 'claros_role_beat_age_seconds > 120',
+    // A settler that only watches asks a node that may be slow. `claros_settler_open` is there with settlement of our own.
+    expression:
+      'claros_role_beat_age_seconds{role!="settler"} > 120 or claros_role_beat_age_seconds > 120 and on () claros_settler_open',
     for: '1m',
     severity: 'page',
     of: 'role',
     means:
-      'the role is played, and nowhere has it gone round well for two minutes: its loops hang, always fail, or do not reach Redis. `claros_process_beat_age_seconds` names process and loop, `topk(5, increase(claros_problems_total[10m]))` what fails there, the log why; start its processes again',
+      'the role is played, and nowhere has it gone round well for two minutes: its loops hang, always fail, or do not reach Redis. `claros_process_beat_age_seconds` names process and loop, `topk(5, increase(claros_problems_total[10m]))` what fails there, the log why. Start its processes again, but never a signer whose log says `oracle.halted`: run `npx claros dlc check` first',
   },
   {
     name: 'a webhook waits',
@@ -47,7 +49,7 @@ export const PROCESS_ALARMS: readonly Alarm[] = [
     for: '5m',
     severity: 'page',
     means:
-      'at its limit it refuses writes, and nothing is sold: raise `maxmemory`. If postings take the room, see [the books](#the-books)',
+      'at its limit it refuses writes, and nothing is sold: raise `maxmemory`. Without a `maxmemory` this never fires: watch the memory of its machine. If postings take the room, see [the books](#the-books)',
   },
   {
     name: 'Redis drops keys',
@@ -63,7 +65,7 @@ export const PROCESS_ALARMS: readonly Alarm[] = [
     for: '1m',
     severity: 'page',
     means:
-      'its last write of the AOF or of the RDB file failed: what is sold now does not survive a restart. Its own log says why, mostly a full disk',
+      'its last write of the AOF, the last rewriting of it, or its last RDB file failed. `redis-cli info persistence` says which: with `aof_last_write_status:err` what is sold now does not survive a restart; the others are mostly a full disk, or too little memory for a fork',
   },
   {
     name: 'little room on a disk',
@@ -92,11 +94,11 @@ export const PROCESS_ALARMS: readonly Alarm[] = [
   {
     name: 'many answers are 503',
     expression:
-      'sum(rate(claros_http_requests_total{status!="503"}[10m])) / sum(rate(claros_http_requests_total[10m])) < 0.8 and sum(increase(claros_http_requests_total[10m])) > 20',
+      'sum(rate(claros_http_requests_total{route!="/health",status!="503"}[10m])) / sum(rate(claros_http_requests_total{route!="/health"}[10m])) < 0.8 and sum(increase(claros_http_requests_total{route!="/health"}[10m])) > 20',
     for: '15m',
     severity: 'ticket',
     means:
-      'more than a fifth of all answers. A 503 is right while a feed has no answer or a rail is closed, and `/health` says which; so many come of buyers who wait for it, or of a program that asks too fast',
+      'more than a fifth of all answers but those of `/health`, which balancers ask. A 503 is right while a feed has no answer or a rail is closed, and `/health` says which; so many come of buyers who wait for it, or of a program that asks too fast',
   },
   {
     name: 'paid answers are slow',

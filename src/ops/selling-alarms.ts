@@ -85,7 +85,7 @@ export const SELLING_ALARMS: readonly Alarm[] = [
   },
   {
     name: 'no books',
-    expression: 'absent(claros_bookkeeper_success_timestamp_seconds)',
+    expression: 'absent(claros_bookkeeper_success_timestamp_seconds) and on () claros_metrics_up{part="books"} == 1',
     for: '5m',
     severity: 'page',
     means: 'no worker has the role `bookkeeper`',

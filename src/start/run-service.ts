@@ -89,7 +89,12 @@ const run = async ({ given, config, server, worker, misspelt, log, say }: StartS
   const stopMs = STOP_MS + server.DRAIN_SECONDS * 1_000
   const stopAll = async () => {
     leaving = true
-    await Promise.all(children.map((child) => child.stop(stopMs)))
+    // A server sells until it is gone, so what it needs goes after it.
+    const [servers, others] = [true, false].map((is) =>
+      children.filter(({ name }) => name.startsWith('server-') === is),
+    )
+    await Promise.all(servers!.map((child) => child.stop(stopMs)))
+    await Promise.all(others!.map((child) => child.stop(STOP_MS)))
     await embedded?.stop()
     folder.release()
   }
@@ -102,7 +107,7 @@ const run = async ({ given, config, server, worker, misspelt, log, say }: StartS
     await stopAll()
     throw problem
   })
-  orderlyExit(log, stopMs + 10_000, stopAll)
+  orderlyExit(log, stopMs + STOP_MS + 10_000, stopAll)
   // What is given goes on as it was given: a secret that stands in a file stays there.
   const shared = embedded ? { REDIS_URL: `unix://${embedded.address.path}` } : {}
   const startWorker = (name: string, roles?: string) => {

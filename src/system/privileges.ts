@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 /** A process that serves the public must not run as root. */
 
 /** The change to the user in RUN_AS did not work. */
@@ -13,12 +15,17 @@ export interface User {
   readonly gid: number
 }
 
-/** What the machine knows of a user, wherever it keeps them (files, LDAP). */
-const told = (what: '-u' | '-g', name: string): number => {
-  const { success, stdout } = Bun.spawnSync(['id', what, '--', name], { stdout: 'pipe', stderr: 'ignore' })
-  const said = stdout.toString().trim()
-  if (!success || !/^\d+$/.test(said)) throw new CannotDrop(`RUN_AS: this machine has no user ${JSON.stringify(name)}`)
-  return Number(said)
+/** `name:password:uid:gid:…` (passwd(5)). Users of a directory service are not in it: they are given by number. */
+const USERS = '/etc/passwd'
+
+const named = (name: string): User => {
+  const line = readFileSync(USERS, 'utf8')
+    .split('\n')
+    .find((each) => each.startsWith(`${name}:`))
+  const [, , uid, gid] = line?.split(':') ?? []
+  if (!/^\d+$/.test(uid ?? '') || !/^\d+$/.test(gid ?? ''))
+    throw new CannotDrop(`RUN_AS: this machine has no user ${JSON.stringify(name)} in ${USERS}`)
+  return { uid: Number(uid), gid: Number(gid) }
 }
 
 /**
@@ -26,7 +33,7 @@ const told = (what: '-u' | '-g', name: string): number => {
  * @throws CannotDrop for root, and for a name that nobody has
  */
 export const findUser = (user: string): User => {
-  const [uid, gid] = /^\d+$/.test(user) ? [Number(user), Number(user)] : [told('-u', user), told('-g', user)]
+  const { uid, gid } = /^\d+$/.test(user) ? { uid: Number(user), gid: Number(user) } : named(user)
   if (uid === 0 || gid === 0) throw new CannotDrop(`RUN_AS: ${user} has the rights of root`)
   return { uid, gid }
 }

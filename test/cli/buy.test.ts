@@ -223,7 +223,7 @@ test('outcome unknown: 4, with a receipt that resumes', async () => {
     return paymentIn(request) === null ? response : new Response('lost', { status: 502 })
   }
   const before = await charged()
-  wallet.manner = 'refuses'
+  wallet.manner = 'fails'
   const lightning = await claros([SPOT, '--max-sats', '10'], { CLAROS_NWC: wallet.address })
   expect([lightning.status, lightning.out]).toEqual([4, ''])
   wallet.manner = 'pays'
@@ -238,6 +238,19 @@ test('outcome unknown: 4, with a receipt that resumes', async () => {
   const dear = await claros(['--resume', 'receipt.json', '--max-sats', '9'], { CLAROS_NWC: wallet.address })
   expect(dear.status).toBe(4)
   expect(await charged()).toBe(before + 1)
+})
+
+test('a wallet that has not begun to pay: 3, and there is no receipt', async () => {
+  const before = await charged()
+  wallet.manner = 'refuses'
+  const refused = await claros([SPOT, '--max-sats', '10'], { CLAROS_NWC: wallet.address })
+  wallet.manner = 'pays'
+  expect([refused.status, refused.out, refused.errors]).toEqual([
+    3,
+    '',
+    'claros: not_paid: the wallet did not pay: INSUFFICIENT_BALANCE no sats\n',
+  ])
+  expect(await charged()).toBe(before)
 })
 
 test('the help says what it does, and costs nothing', async () => {

@@ -100,7 +100,8 @@ test('the image runs as nobody that is root, and starts programs that there are'
   const [program] = JSON.parse(last('CMD')) as readonly [string]
   expect([last('ENTRYPOINT'), read(program).length > 0]).toEqual(['["node", "launch.mjs"]', true])
   const left = read('.dockerignore').trim().split('\n')
-  for (const secret of ['data', '.git', '*.witness']) expect(left).toContain(secret)
+  for (const secret of ['data', '.git', '*.witness', 'secrets', 'keys', '*.env', '*.token'])
+    expect(left).toContain(secret)
 })
 
 interface Container {

@@ -61,6 +61,10 @@ test.each([
   expect(faultOf(env)).not.toContain(SECRET)
 })
 
+test('a secret in the place of a file is not told', () => {
+  expect(faultOf({ SERVER_SECRET_FILE: SECRET })).toBe('SERVER_SECRET_FILE names a file that cannot be read (ENOENT)')
+})
+
 test('a child is told where its own secrets stand, and of no other file', () => {
   const parent = { SERVER_SECRET_FILE: '/a', LIGHTNING_SECRET_FILE: '/b', PROVIDER_KEYS_FILE: '/c', PORT_FILE: '/d' }
   expect(Object.keys(environmentFor(ServerConfig, parent, {})).toSorted()).toEqual([

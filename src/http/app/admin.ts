@@ -95,7 +95,10 @@ const OURSELVES = '127.0.0.1'
 export const adminApp =
   (deps: AdminDeps) =>
   async (request: Request, address: string = OURSELVES): Promise<Response> => {
-    const { pathname, hostname } = new URL(request.url)
+    // Without a Host, or with one that is none, the runtime leaves an address that is none.
+    const asked = URL.parse(request.url)
+    if (asked === null) return Response.json({ error: 'invalid_request' }, { status: 400 })
+    const { pathname, hostname } = asked
     if (!isOfThisMachine(hostname, address)) return toOthers(deps, request, pathname)
     if (request.method !== 'GET') return notGet()
     if (pathname === BOARD_PATH || pathname.startsWith(`${BOARD_PATH}/`)) return deps.board(request)

@@ -32,7 +32,7 @@ export const createLeavingApp = (app: App, docs: string, random: Random): Leavin
   }
   return {
     app: (request, address) =>
-      isLeaving && new URL(request.url).pathname === PATH ? leaving(request) : app(request, address),
+      isLeaving && URL.parse(request.url)?.pathname === PATH ? leaving(request) : app(request, address),
     leave: async (ms) => {
       // Without a time nobody is told: the answer would only look like a fault.
       if (ms === 0) return

@@ -51,6 +51,8 @@ export const listen = (app: App, options: ListenOptions): HttpListener => {
       maxRequestBodySize: ANY_LENGTH,
       // Longer than settling a payment may take.
       idleTimeout: 60,
+      // The runtime's own page about what is thrown would show source and paths.
+      development: false,
       fetch: (request, server) => {
         asked++
         const peer = server.requestIP(request)?.address

@@ -9,11 +9,12 @@ import { pendingHeaders, settlementHeaders } from '../rails/x402.ts'
 import { handOutTo } from './redeliver.ts'
 import { problemResponse } from '../wire/respond.ts'
 import { soldInGzip, soldResponse } from './sold-response.ts'
-import { RECEIPT } from '../wire/header-names.ts'
+import { PROOF, RECEIPT } from '../wire/header-names.ts'
 import { receiptHeader, traceFields, traceReceipt } from '../wire/trace.ts'
 import { noteSold } from './sale-log.ts'
 import type { SoldAnswer } from './product.ts'
-import { type WhoAsks, whoAsks } from './who-asks.ts'
+import { checkProof } from './payment-proof.ts'
+import { clientOf, type WhoAsks } from './who-asks.ts'
 import type { X402Sale } from './x402-sale.ts'
 
 const tooMany = (retryAfter: number): Problem =>
@@ -51,7 +52,7 @@ export const buy = async (sale: X402Sale): Promise<Response> => {
   const mustAsk = product.made || !rail.isPlain(payment)
   const paid = mustAsk ? await simulated(sale) : null
   if (paid instanceof Response) return forMaker(sale, paid)
-  if (paid && product.made && !(await isShown(sale))) return buyForAnybody(sale, paid)
+  if (paid && product.made && !(await isProven(sale))) return buyForAnybody(sale, paid)
   return forMaker(sale, await putAside(sale, paid, 'maker'))
 }
 
@@ -70,9 +71,15 @@ const notNow = async (sale: X402Sale): Promise<Response | null> => {
 const receiptTo = ({ receipt }: X402Sale, who: WhoAsks | 'maker') =>
   who === 'maker' || who === 'shown' ? { [RECEIPT]: receipt } : {}
 
-const isShown = async ({ paywall, rail, buyer, claim, payment, offer }: X402Sale): Promise<boolean> => {
+/**
+ * By a signature alone. A receipt may be of a refusal before, and whoever showed the header then may have found it on the
+ * chain.
+ */
+const isProven = async ({ paywall, rail, buyer, claim, payment, offer }: X402Sale): Promise<boolean> => {
+  const proof = buyer.request.headers.get(PROOF)
+  if (proof === null) return false
   const paid = { name: claim.payment, payment, request: offer.request }
-  return (await whoAsks(paywall, rail, buyer, paid, '')) === 'shown'
+  return (await checkProof(rail, proof, paid, clientOf(buyer), paywall.clock.now())) === 'valid'
 }
 
 /**

@@ -104,3 +104,23 @@ test('whoever shows the creator’s transfer out of a block cancels nothing; the
   const own = await cancel({ ...paid.v2, ...proof })
   expect([own.status, await own.json()]).toMatchObject([200, { attestation: { outcome: 'safe' } }])
 })
+
+test('the receipt of a refusal shows nobody as the payer of what was on the chain before', async () => {
+  const body = { ...bodyOf('threshold', shop.nowTs), strike: 72_000 }
+  const created = (await (await shop.post('threshold', body, (await shop.x402()).v2)).json()) as Record<string, string>
+  const id = created['eventid']!
+  const cancel = (path: string, headers: Readonly<Record<string, string>>) =>
+    shop.request(`/dlc/oracle/threshold/${path}`, { method: 'DELETE', headers })
+  const paid = await shop.x402()
+  await submit(paid)
+  // What is not there refuses before the chain is asked, and lets the payment go.
+  const nobodys = id.replace(/[0-9a-f]{4}$/, (end) => (end === '0000' ? '1111' : '0000'))
+  for (const headers of [paid.v1, paid.v2]) {
+    const refused = await cancel(nobodys, headers)
+    expect(refused.status).toBe(404)
+    const receipt = refused.headers.get('payment-receipt')!
+    const stolen = await cancel(id, { ...headers, 'payment-receipt': receipt })
+    expect([stolen.status, (await problemOf(stolen)).error]).toEqual([403, 'forbidden'])
+    expect((await shop.store.events.read(id))?.state).toBe('announced')
+  }
+})

@@ -34,8 +34,15 @@ export const PROCESS_CASES: Readonly<Record<string, AlarmCases>> = {
     ],
   },
   'an old beat': {
-    raised: [{ series: { [beat('signer')]: '120 121x5' }, from: 2, labels: [{ role: 'signer' }] }],
-    quiet: [{ series: { [beat('signer')]: '120x9', [beat('settler')]: '121 0x8' }, until: 9 }],
+    raised: [
+      { series: { [beat('signer')]: '120 121x5' }, from: 2, labels: [{ role: 'signer' }] },
+      { series: { [beat('settler')]: '121x9', claros_settler_open: '1x9' }, from: 1, labels: [{ role: 'settler' }] },
+    ],
+    quiet: [
+      { series: { [beat('signer')]: '120x9', [beat('courier')]: '121 0x8' }, until: 9 },
+      // It only watches what a facilitator settles.
+      { series: { [beat('settler')]: '500x9' }, until: 9 },
+    ],
   },
   'a webhook waits': {
     raised: [{ series: { claros_webhook_oldest_seconds: '3600 3601x10' }, from: 6, labels: [{}] }],
@@ -106,7 +113,8 @@ export const PROCESS_CASES: Readonly<Record<string, AlarmCases>> = {
     quiet: [
       { series: { [asked('/a', '200')]: '0+60x40', [asked('/a', '503')]: '0+14x40' }, until: 40 },
       // Nobody asks but one program.
-      { series: { [asked('/health', '200')]: '0x40', [asked('/health', '503')]: '0+1x40' }, until: 40 },
+      { series: { [asked('/a', '200')]: '0x40', [asked('/a', '503')]: '0+1x40' }, until: 40 },
+      { series: { [asked('/health', '200')]: '0x40', [asked('/health', '503')]: '0+60x40' }, until: 40 },
       { series: { [asked('/a', '200')]: '0+60x40', [asked('/a', '500')]: '0+60x40' }, until: 40 },
     ],
   },

@@ -91,8 +91,13 @@ export const SELLING_CASES: Readonly<Record<string, AlarmCases>> = {
     quiet: [{ series: { [BOOKS]: '0+60x10', claros_ledger_waiting: '10000x10' }, until: 10 }],
   },
   'no books': {
-    raised: [{ series: { claros_ledger_waiting: '0x10' }, from: 5, labels: [{}] }],
-    quiet: [{ series: { [BOOKS]: '0x10' }, until: 10 }],
+    raised: [{ series: { 'claros_metrics_up{part="books"}': '1x10' }, from: 5, labels: [{}] }],
+    quiet: [
+      { series: { [BOOKS]: '0x10', 'claros_metrics_up{part="books"}': '1x10' }, until: 10 },
+      // Nothing is known of them.
+      { series: { 'claros_metrics_up{part="books"}': '0x10' }, until: 10 },
+      { series: { claros_ledger_waiting: '0x10' }, until: 10 },
+    ],
   },
   'settled and not answered': {
     raised: [{ series: { claros_settled_unanswered: '20 21x40' }, from: 31, labels: [{}] }],
