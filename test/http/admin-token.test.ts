@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { type AdminDeps, adminApp } from '../../src/http/app/admin.ts'
-import { everyRouteLabel } from '../../src/http/app/route-labels.ts'
-import { railStates } from '../../src/http/endpoints/rail-states.ts'
-import { registry } from '../../src/feeds/registry.ts'
+import { adminApp } from '../../src/http/app/admin.ts'
 import { adminAddresses } from '../../src/listening.ts'
+import { adminDeps } from '../support/http/admin-deps.ts'
 import { readPrometheus } from '../support/prometheus.ts'
 import { fileShop, type Shop } from '../support/shop.ts'
 
@@ -14,22 +12,7 @@ const NAME = 'claros-1.internal:8403'
 const ELSEWHERE = '10.0.0.9'
 
 const shop: Shop = await fileShop()
-const deps: AdminDeps = {
-  registry,
-  store: shop.store,
-  closed: shop.paywall.closedFeeds,
-  clock: shop.clock,
-  version: '9.9.9',
-  ownSettlement: false,
-  metricsToken: TOKEN,
-  facilitators: [],
-  routes: everyRouteLabel(shop.endpoints, []),
-  count: shop.count,
-  flush: async () => {},
-  lanes: async () => [],
-  rails: () => railStates(shop.paywall),
-  board: async () => new Response('the dashboard'),
-}
+const deps = adminDeps(shop, { metricsToken: TOKEN })
 
 const ask = (path: string, authorization: string | null, { host = NAME, from = ELSEWHERE, method = 'GET' } = {}) =>
   adminApp(deps)(

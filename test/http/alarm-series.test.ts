@@ -2,13 +2,13 @@ import { expect, test } from 'bun:test'
 import { createTickBook } from '../../src/actors/publisher/tick-book.ts'
 import type { AnyFeed } from '../../src/feeds/feed.ts'
 import { itemOf, registry } from '../../src/feeds/registry.ts'
-import { type AdminDeps, adminApp } from '../../src/http/app/admin.ts'
+import { adminApp } from '../../src/http/app/admin.ts'
 import { everyRouteLabel } from '../../src/http/app/route-labels.ts'
-import { railStates } from '../../src/http/endpoints/rail-states.ts'
 import { createTally } from '../../src/metrics/meter.ts'
 import { startReporter } from '../../src/metrics/reporter.ts'
 import { ALARM_GROUPS } from '../../src/ops/alarm-groups.ts'
 import { deafBeats } from '../support/heard-beats.ts'
+import { adminDeps } from '../support/http/admin-deps.ts'
 import { readPrometheus, type Scraped } from '../support/prometheus.ts'
 import { fileShop } from '../support/shop.ts'
 
@@ -26,22 +26,11 @@ const reporter = startReporter({
   clock: shop.clock,
   take: shop.store.totals.take,
 })
-const deps: AdminDeps = {
-  registry,
-  store: shop.store,
-  closed: shop.paywall.closedFeeds,
-  clock: shop.clock,
-  version: '9.9.9',
-  ownSettlement: false,
-  metricsToken: null,
+const deps = adminDeps(shop, {
   facilitators: ['one.example', 'two.example'],
   routes: everyRouteLabel(shop.endpoints, [{ path: '/mcp' }]),
-  count: shop.count,
   flush: reporter.flush,
-  lanes: async () => [],
-  rails: () => railStates(shop.paywall),
-  board: async () => new Response(''),
-}
+})
 
 const scrape = async (): Promise<Scraped> =>
   readPrometheus(await (await adminApp(deps)(new Request('http://localhost/metrics'))).text())

@@ -3,8 +3,6 @@ import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import { createTickBook } from '../../src/actors/publisher/tick-book.ts'
 import { registry } from '../../src/feeds/registry.ts'
 import { type AdminDeps, adminApp } from '../../src/http/app/admin.ts'
-import { everyRouteLabel } from '../../src/http/app/route-labels.ts'
-import { railStates } from '../../src/http/endpoints/rail-states.ts'
 import { createBeats } from '../../src/metrics/beats.ts'
 import { laneMeter } from '../../src/metrics/lanes.ts'
 import { createTally } from '../../src/metrics/meter.ts'
@@ -18,6 +16,7 @@ import { BOOKKEEPER } from '../../src/store/published/health.ts'
 import { closeAll, openRound, post, saleOf, SHARD, sold, x402Sale } from '../support/actors/bookkeeper/book-rounds.ts'
 import { testFolder } from '../support/test-folder.ts'
 import { PAYER, payment } from '../support/payer.ts'
+import { adminDeps } from '../support/http/admin-deps.ts'
 import { readPrometheus } from '../support/prometheus.ts'
 import { payL402, type Shop, SPOT, startShop } from '../support/shop.ts'
 
@@ -46,22 +45,7 @@ beforeAll(async () => {
   await shop.publish('btc/usd')
   shop.clock.move(1_000)
   const own = reporting('server/a/1/0', server)
-  deps = {
-    registry,
-    store: shop.store,
-    closed: shop.paywall.closedFeeds,
-    clock: shop.clock,
-    version: '9.9.9',
-    ownSettlement: false,
-    metricsToken: null,
-    facilitators: ['facilitator.example'],
-    routes: everyRouteLabel(shop.endpoints, []),
-    count: shop.count,
-    flush: own.flush,
-    lanes: async () => [LANE],
-    rails: () => railStates(shop.paywall),
-    board: async () => new Response('the dashboard'),
-  }
+  deps = adminDeps(shop, { facilitators: ['facilitator.example'], flush: own.flush, lanes: async () => [LANE] })
 })
 afterAll(async () => {
   await Promise.all(reporters.map((each) => each.close()))
