@@ -59,6 +59,12 @@ test('a key that was lost is not made anew', () => {
   expect(contents()).toEqual(before)
 })
 
+test('a part that has lost one of its keys is told of, and not passed over', () => {
+  runKeys(['create', folder, '--for', 'courier'])
+  rmSync(join(folder, 'courier', 'webhook.ed25519.key'))
+  expect(runKeys(['show', folder])).toMatchObject({ status: 1, errors: expect.stringContaining('is missing') })
+})
+
 test('public keys are shown, of parts and of the folder of one machine, and no secret', () => {
   runKeys(['create', folder])
   const { status, out } = runKeys(['show', folder])

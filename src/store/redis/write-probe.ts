@@ -22,14 +22,10 @@ const GOOD_MS = 1_000
 /** A refusal is used for this long; no request waits while the store is asked again. */
 const BAD_MS = 3_000
 
-/**
- * After this process itself was held up, its clock is read before its sockets: the reply may have arrived long ago, and
- * is read in the next turns.
- */
-const TURNS = 3
-const turns = async (): Promise<void> => {
-  for (let turn = 0; turn < TURNS; turn++) await new Promise((done) => setImmediate(done))
-}
+/** A process that was held up itself has sent its write only then: the reply gets this long. */
+const GRACE_MS = 250
+/** Its clock ran ahead of its patience by more than this: it was held up. */
+const HELD_UP_MS = 50
 
 interface Finding {
   readonly at: number
@@ -43,15 +39,17 @@ export const createWriteProbe = (redis: Redis, clock: Clock): WriteProbe => {
 
   const write = async (): Promise<StoreRefusal | null> => {
     const inTime = new AbortController()
-    const late = clock
-      .sleep(PATIENCE_MS, inTime.signal)
-      .then(turns)
-      .then(() => 'silent' as const)
+    const begunAt = clock.now()
+    const patience = async (): Promise<'silent'> => {
+      await clock.sleep(PATIENCE_MS, inTime.signal)
+      if (clock.now() - begunAt > PATIENCE_MS + HELD_UP_MS) await clock.sleep(GRACE_MS, inTime.signal)
+      return 'silent'
+    }
     const written = WRITE.run(redis, [names.writeProbe()], [String(clock.now())]).catch(
       // Whatever the error is: when the store cannot be written now, nothing may be sold now.
       (problem: unknown) => refusalOf(problem) ?? 'not_allowed',
     )
-    return Promise.race([written, late]).finally(() => inTime.abort())
+    return Promise.race([written, patience()]).finally(() => inTime.abort())
   }
   const renew = (): Promise<StoreRefusal | null> =>
     (underWay ??= write()

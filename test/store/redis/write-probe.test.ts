@@ -98,8 +98,7 @@ describe('the cause', () => {
   test('a process that was held up itself has no silent store', async () => {
     const held = createWriteProbe(own, systemClock)
     const asked = held()
-    // The command has left with this turn; its reply and the end of patience wait for the same next one.
-    await new Promise((done) => setImmediate(done))
+    // Before the command has left: it leaves when patience has ended already.
     Bun.sleepSync(1_200)
     expect(await asked).toBeNull()
   })
