@@ -215,8 +215,7 @@ export const claimStore = (redis: Redis): ClaimStore => {
       const hold = [holder, now + holdMs, keepSeconds, network, writeSale(sale), marked, request]
       return readHeld(await HOLD.run(redis, lookKeys(payment), [...asked, ...hold]), shortRequest(request))
     },
-    byProofAlone: (payment, holder) =>
-      BY_PROOF_ALONE.run(redis, [paymentKeys(payment).claim], [holder, PROOF_ALONE]),
+    byProofAlone: (payment, holder) => BY_PROOF_ALONE.run(redis, [paymentKeys(payment).claim], [holder, PROOF_ALONE]),
     send: async (payment, holder, deliverable, transfer, now, holdMs, keepSeconds = DAY_SECONDS, sale = undefined) => {
       const said = await SEND.run(redis, keysOf(payment), [
         holder,
