@@ -10,6 +10,7 @@ import { moveKeys } from '../claims/claims.ts'
 import { names } from '../redis/names.ts'
 import { paymentKeys } from '../claims/payment-keys.ts'
 import { STATE_OF_EVENT } from './event-schemas.ts'
+import { lastingScript } from '../redis/lasting.ts'
 import { script, asTexts, wordOf } from '../redis/script.ts'
 import { strikeMember } from './strike-key.ts'
 
@@ -79,7 +80,7 @@ export const NOT_HELD = `
  * The claim is released too, even when its hold has ended. A slow server must not send a settlement for a cancellation
  * that no longer exists.
  */
-const RELEASE = script(
+const RELEASE = lastingScript(
   `${FIX}${STORED}${NOT_HELD}
    if not held then return { 'not_held' } end
    local c = redis.call('HMGET', KEYS[6], 'state', 'until')
@@ -101,7 +102,7 @@ const RELEASE = script(
  * KEYS event, cancelling, decided, journal, strikes, move keys of the claim. ARGV id, payment, now, strike member,
  * outcome, evidence, then the result of `spendArgs`.
  */
-const CANCEL = script(
+const CANCEL = lastingScript(
   `${FIX}${STORED}${SPEND_LUA}${NOT_HELD}
    if e[4] then return stored('before', KEYS[1]) end
    if not held then return { 'not_held' } end

@@ -9,6 +9,7 @@ import { names } from '../redis/names.ts'
 import { KEEP_PLACE } from './open-offers.ts'
 import { paymentKeys } from '../claims/payment-keys.ts'
 import { REDELIVERY_MS } from '../claims/redelivery.ts'
+import { lastingScript } from '../redis/lasting.ts'
 import { script, asTexts, wordOf } from '../redis/script.ts'
 import type { StoreClock } from '../redis/store-clock.ts'
 import { strikeMember } from './strike-key.ts'
@@ -71,7 +72,7 @@ export type Withdrawn = { readonly kind: 'withdrawn' | 'claimed' | 'activated' |
 const { from: OFFERED, to: WITHDRAWN } = wayOf('withdraw')
 
 /** KEYS event, paid, offers, open offers, nonce points. ARGV id, until, payment, counted until, fields of the hash. */
-const OFFER = script(
+const OFFER = lastingScript(
   `${KEEP_PLACE}
    local known = redis.call('GET', KEYS[2])
    if known then return { 'known', known } end
@@ -91,7 +92,7 @@ const OFFER = script(
  * maturity, strike member or nothing, then the result of `spendArgs`.
  */
 const activationScript = (clock: StoreClock) =>
-  script(
+  lastingScript(
     `${SPEND_LUA}${activation(clock)}
    local e = redis.call('HMGET', KEYS[1], 'state', 'payment')
    if not e[1] then return { 'missing' } end

@@ -20,8 +20,8 @@ export class NotLasting extends Error {
   override readonly name = 'NotLasting'
 }
 
-/** Longer than a replica pauses while it forks, and short enough for the write probe to hear of it. */
-const WAIT_MS = 500
+/** Longer than a replica pauses while it forks. The write probe waits for two of these: one that runs, and its own. */
+const WAIT_MS = 400
 /** Calls in one pipeline: Redis runs them without serving anybody else in between. */
 const MOST = 128
 

@@ -1,7 +1,14 @@
 import { Redis, type RedisOptions } from 'ioredis'
 import { waitForReplicas } from './lasting.ts'
 import { refusalOf } from './refusal.ts'
-import { isSentinelUrl, type Place, SENTINEL_FORM, sentinelAddress, sentinelFault, showPlace } from './sentinel-address.ts'
+import {
+  isSentinelUrl,
+  type Place,
+  SENTINEL_FORM,
+  sentinelAddress,
+  sentinelFault,
+  showPlace,
+} from './sentinel-address.ts'
 import { percentDecoded } from './percent-decoded.ts'
 
 /** Redis cannot be reached, or must not be used with its settings. The message says what to do. */

@@ -38,9 +38,7 @@ const PLACE = /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::(\d{1,5}))?$/
 
 const placeOf = (text: string): Place | null => {
   const [, host, port = '26379'] = PLACE.exec(text.trim()) ?? []
-  return host === undefined || Number(port) > 65_535
-    ? null
-    : { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
+  return host === undefined || Number(port) > 65_535 ? null : { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
 }
 
 export const showPlace = ({ host, port }: Place): string => `${host.includes(':') ? `[${host}]` : host}:${port}`
