@@ -3,15 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import type { Json } from '../src/canonical/jcs.ts'
-import { sandboxWallet } from '../src/demo/buyers.ts'
 import { registry } from '../src/feeds/registry.ts'
 import { type KeptRedis, keepRedis } from '../src/launch/redis.ts'
 import { names } from '../src/store/redis/names.ts'
 import { REFUSAL_WORDS, refusalIn, type StoreRefusal } from '../src/store/redis/refusal.ts'
 import { AILMENTS } from '../test/support/ailing-redis.ts'
-import { payment } from '../test/support/payer.ts'
+import { type InsistentBuyers, startBuyers } from '../test/support/insistent-buyers.ts'
 import { type RedisProxy, startRedisProxy } from '../test/support/redis-proxy.ts'
 import { keptLog } from '../test/support/still.ts'
 import { expectThreeEqual } from '../test/support/three-totals.ts'
@@ -58,86 +55,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 }, 120_000)
 
-type Headers = Readonly<Record<string, string>>
-
-interface Seen {
-  readonly at: number
-  readonly status: number
-  readonly text: string
-  /** The request carried a payment. */
-  readonly paying: boolean
-  readonly challenge: boolean
-}
-
-/** All answers that all buyers got. */
-const seen: Seen[] = []
-const canonicals: Record<'l402' | 'x402', string[]> = { l402: [], x402: [] }
-let invoicesPaid = 0
-let networks = 0
-
-const ask = async (headers: Headers, from: string): Promise<Response | null> => {
-  const response = await fetch(product.baseUrl + PATH, {
-    headers: { ...headers, 'x-forwarded-for': from },
-    keepalive: false,
-    signal: AbortSignal.timeout(40_000),
-  }).catch(() => null)
-  if (!response) return null
-  const text = await response.clone().text()
-  const challenge = ['www-authenticate', 'payment-required'].some((name) => response.headers.has(name))
-  const paying = Object.keys(headers).length > 0
-  seen.push({ at: Date.now(), status: response.status, text, paying, challenge })
-  return response
-}
-
-/** Repeats a paid request with the same headers until it is answered. Throws after a long time. */
-const insist = async (headers: Headers, from: string): Promise<string> => {
-  for (const deadline = Date.now() + 90_000; ; await Bun.sleep(250)) {
-    const response = await ask(headers, from)
-    if (response?.status === 200) return String(((await response.json()) as Record<string, Json>)['canonical'])
-    if (Date.now() > deadline) throw new Error(`paid and not served: ${await response?.text()}`)
-  }
-}
-
-const network = (): string => `93.184.${++networks % 250}.7`
-
-const buyOverLightning = async (): Promise<void> => {
-  const from = network()
-  const asked = await ask({}, from)
-  const said = asked?.headers.get('www-authenticate') ?? ''
-  const part = (name: string) => new RegExp(`${name}="([^"]+)"`).exec(said)?.[1] ?? ''
-  if (asked?.status !== 402 || part('invoice') === '') return void (await Bun.sleep(200))
-  const preimage = await sandboxWallet(product.sandboxUrl)(part('invoice'))
-  invoicesPaid++
-  // A payment takes a while, during which Redis may fail.
-  await Bun.sleep(100)
-  canonicals.l402.push(await insist({ authorization: `L402 ${part('macaroon')}:${preimage}` }, from))
-}
-
-const buyOverX402 = async (): Promise<void> => {
-  const from = network()
-  const account = privateKeyToAccount(generatePrivateKey())
-  const order = { method: 'POST', body: JSON.stringify({ address: account.address, amount: '10000' }) }
-  await fetch(`${product.sandboxUrl}/chain/fund`, order)
-  const validBefore = String(Math.floor(Date.now() / 1_000) + 300)
-  const to = product.payTo as `0x${string}`
-  const { v1 } = await payment(Date.now(), { from: account.address, to, validBefore }, account)
-  canonicals.x402.push(await insist(v1, from))
-}
-
-let shopping = true
-const keepBuying = async (buy: () => Promise<void>): Promise<void> => {
-  while (shopping) {
-    await buy()
-    await Bun.sleep(150)
-  }
-}
-
-const served = () => canonicals.l402.length + canonicals.x402.length
+let buyers: InsistentBuyers
+/** The status of every answer about health. */
+const healths: number[] = []
 
 const health = async (): Promise<{ status: number; message: string }> => {
   const response = await fetch(`${product.baseUrl}/health`, { keepalive: false, signal: AbortSignal.timeout(10_000) })
   const { message = '' } = (await response.json()) as { message?: string }
-  seen.push({ at: Date.now(), status: response.status, text: message, paying: false, challenge: false })
+  healths.push(response.status)
   return { status: response.status, message }
 }
 
@@ -159,7 +84,7 @@ const lines = (): readonly Line[] =>
 
 /** An outage that lasts this long after every server must have noticed it. */
 const outage = async (refusal: StoreRefusal, lastsMs: number, begin: () => unknown, end: () => unknown) => {
-  const before = served()
+  const before = buyers.served()
   const from = Date.now()
   await begin()
   await Bun.sleep(NOTICED_MS)
@@ -170,12 +95,12 @@ const outage = async (refusal: StoreRefusal, lastsMs: number, begin: () => unkno
   await end()
   expect(first.status).toBe(503)
   expect(first.message).toContain(REFUSAL_WORDS[refusal])
-  const meanwhile = seen.filter(({ at }) => at > noticed && at < over)
+  const meanwhile = buyers.seen.filter(({ at }) => at > noticed && at < over)
   expect(meanwhile.filter(({ challenge }) => challenge)).toEqual([])
   // Some had paid, some asked for the first time, and all got the same answer.
   expect(meanwhile.filter(({ status }) => status !== 503)).toEqual([])
   expect(meanwhile.length).toBeGreaterThan(5)
-  await until(`sales go on after ${refusal}`, async () => served() >= before + 4 * BUYERS, 40_000)
+  await until(`sales go on after ${refusal}`, async () => buyers.served() >= before + 4 * BUYERS, 40_000)
   // Versions are whole seconds, so the second in which it ended proves nothing.
   const second = Math.floor(over / 1_000)
   await until(
@@ -195,14 +120,9 @@ const outage = async (refusal: StoreRefusal, lastsMs: number, begin: () => unkno
 const pidOfRedis = async (): Promise<number> => Number(/process_id:(\d+)/.exec(await hand.info('server'))![1])
 
 describe('the store', () => {
-  let buyers: Promise<unknown>
-
   beforeAll(async () => {
-    buyers = Promise.all(
-      Array.from({ length: BUYERS }, () => [keepBuying(buyOverLightning), keepBuying(buyOverX402)]).flat(),
-    )
-    buyers.catch(() => {})
-    await until('both rails sell', async () => canonicals.l402.length > 3 && canonicals.x402.length > 3, 40_000)
+    buyers = startBuyers(product, PATH, BUYERS)
+    await until('both rails sell', () => buyers.bought.l402.length > 3 && buyers.bought.x402.length > 3, 40_000)
   }, 120_000)
 
   test.each(AILMENTS.map(({ name }) => name))(
@@ -244,30 +164,32 @@ describe('the store', () => {
   }, 120_000)
 
   test('behind a proxy that has lost every connection and closes none', async () => {
-    const before = served()
+    const before = buyers.served()
     proxy.stallOpen()
-    await until('sales go on', async () => served() >= before + 4 * BUYERS, 60_000)
+    await until('sales go on', async () => buyers.served() >= before + 4 * BUYERS, 60_000)
   }, 120_000)
 
   test('killed', async () => {
-    const before = served()
+    const before = buyers.served()
     process.kill(await pidOfRedis(), 'SIGKILL')
-    await until('sales go on', async () => served() >= before + 4 * BUYERS, 60_000)
+    await until('sales go on', async () => buyers.served() >= before + 4 * BUYERS, 60_000)
   }, 120_000)
 
   test('in the end money and answers are equal, no answer is an internal error, and no log was flooded', async () => {
-    shopping = false
-    await buyers
-    expect(seen.filter(({ status }) => ![200, 402, 503].includes(status))).toEqual([])
+    await buyers.stop()
+    const { seen, bought } = buyers
+    const statuses = [...seen.map(({ status }) => status), ...healths]
+    expect(statuses.filter((status) => ![200, 402, 503].includes(status))).toEqual([])
     // A request that carries a payment never gets a second challenge.
     expect(seen.filter(({ paying, challenge }) => paying && challenge)).toEqual([])
 
-    expect(canonicals.l402).toHaveLength(invoicesPaid)
+    const invoicesPaid = buyers.invoicesPaid()
+    expect(bought.l402).toHaveLength(invoicesPaid)
     // The Redis in use is the one behind the proxy, not the one that the product started.
     const money = await expectThreeEqual({ ...product, redisUrl: `unix://${kept.address.path}` })
     expect(money.l402.payments).toBe(invoicesPaid)
-    expect(canonicals.x402).toHaveLength(money.x402.payments)
-    const all = [...canonicals.l402, ...canonicals.x402]
+    expect(bought.x402).toHaveLength(money.x402.payments)
+    const all = [...bought.l402, ...bought.x402].map(({ canonical }) => canonical)
     expect(all.length - new Set(all).size).toBe(0)
 
     const said = lines()
