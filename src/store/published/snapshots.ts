@@ -10,6 +10,7 @@ import {
   type Snapshot,
 } from '../../canonical/snapshot.ts'
 import { names } from '../redis/names.ts'
+import { readMany } from '../redis/read-many.ts'
 import { asNumber, script, asTexts } from '../redis/script.ts'
 import { REDIS_TIME } from '../redis/store-clock.ts'
 import { AnyJson, orTold, type Remade, remade, untold } from '../redis/stored.ts'
@@ -217,15 +218,13 @@ export const snapshotStore = (redis: Redis, clock = REDIS_TIME, told = untold): 
     },
     version: (actor) => versionOf(redis, actor),
     versionsOf: async (actors) => {
-      if (actors.length === 0) return []
-      const found = await redis.mget(...actors.map(names.version))
+      const found = await readMany(redis, actors.map(names.version))
       return found.map(asCount)
     },
     at: async (actor, version) => ofText(SNAPSHOT, await redis.get(names.snapshotAt(actor, version))),
     latest: async (actor) => ofText(SNAPSHOT, await redis.get(names.snapshot(actor))),
     latestOf: async (actors) => {
-      if (actors.length === 0) return []
-      const texts = await redis.mget(...actors.map(names.snapshot))
+      const texts = await readMany(redis, actors.map(names.snapshot))
       return texts.map((text) => orTold(told, () => ofText(KEPT_SNAPSHOT, text)))
     },
     editions: async (actor, version, rail, from, count) => {
@@ -246,8 +245,7 @@ export const snapshotStore = (redis: Redis, clock = REDIS_TIME, told = untold): 
       ),
     preview: async (actor) => ofText(PREVIEW, await redis.get(names.preview(actor))),
     previewsOf: async (actors) => {
-      if (actors.length === 0) return []
-      const texts = await redis.mget(...actors.map(names.preview))
+      const texts = await readMany(redis, actors.map(names.preview))
       return texts.map((text) => orTold(told, () => ofText(PREVIEW, text)))
     },
     series: (actor) => readSeries(redis, names.series(actor), told),

@@ -17,6 +17,7 @@ import { keptLog } from '../still.ts'
 import { type Files, readFiles, type Token } from './files.ts'
 import { writeLines } from './redis-lines.ts'
 import { BEGUN_AT, MATURITY_TS, openStory, type StoryShop } from './story.ts'
+import { boardLease } from '../../../src/store/redis/names.ts'
 
 /** Fills a data folder with one of everything that is kept, in one run that is always the same. */
 
@@ -171,8 +172,8 @@ const tellOthers = async ({ store, clock }: StoryShop, eventId: string): Promise
 const sayTheRest = async ({ store, clock }: StoryShop, word: string): Promise<void> => {
   const now = clock.now()
   await store.boards.write('ticker/kraken', now, { prices: { 'BTC/USD': '97012.3' } })
-  await store.leases.hold('stream/kraken', 'one', 3_600_000)
-  await store.boards.writeHeld('stream/kraken', now, { trades: [[now, '97012.3', '0.5']] }, 'stream/kraken', 'one')
+  await store.leases.hold(boardLease('stream/kraken'), 'one', 3_600_000)
+  await store.boards.writeHeld('stream/kraken', now, { trades: [[now, '97012.3', '0.5']] }, 'one')
   await store.rows.record('price/gold/XAU-USD', rowAt(now / 1000 - 7_200), 86_400)
   await store.rows.record('price/gold/XAU-USD', rowAt(now / 1000), 86_400)
   await store.shortfalls.tell(
