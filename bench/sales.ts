@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { editionDeliverable } from '../src/store/claims/deliverable.ts'
 import { names } from '../src/store/redis/names.ts'
-import { SHARDS } from '../src/store/claims/shards.ts'
+import { ONE_SHARD } from '../src/store/claims/shards.ts'
 import type { BenchRedis } from './bed.ts'
 import { EARLIER_BUY } from './earlier-buy.ts'
 
@@ -88,7 +88,7 @@ export const sellMany = async (sell: SellOne, count: number, inFlight: number): 
 
 /** Removes what would be gone after this time: keys that expire within it, and postings that the bookkeeper moves. */
 export const letPass = async ({ redis }: Selling, ms: number): Promise<void> => {
-  for (const shard of SHARDS) await redis.del(names.ledger(shard))
+  for (const shard of ONE_SHARD) await redis.del(names.ledger(shard))
   let cursor = '0'
   do {
     const [next, keys] = await redis.scan(cursor, 'COUNT', 5_000)

@@ -15,7 +15,6 @@ import { CannotList } from '../lightning/ask-list.ts'
 import { USDC } from '../payments/usdc.ts'
 import { ledgerStore } from '../store/claims/ledger.ts'
 import { BadRedis, connectRedis, redisAddress } from '../store/redis/redis.ts'
-import { SHARDS } from '../store/claims/shards.ts'
 import { systemClock } from '../system/clock.ts'
 import { DAY_MS } from '../time-units.ts'
 import { dataFolder, type Environment } from './data-folder.ts'
@@ -84,7 +83,7 @@ const waitingLines = async (data: string, redisUrl: string | undefined): Promise
     try {
       const ledger = ledgerStore(redis)
       const shards = await Promise.all(
-        SHARDS.map(async (shard) => ({ shard, entries: await ledger.oldest(shard, ALL) })),
+        ledger.shards.map(async (shard) => ({ shard, entries: await ledger.oldest(shard, ALL) })),
       )
       return shards
         .flatMap(({ shard, entries }) =>

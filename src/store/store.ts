@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from './redis/client.ts'
 import type { Clock, RateWindows } from '../ports.ts'
 import { type AnswerStore, answerStore } from './claims/answers.ts'
 import { type Archive, archiveOf } from './published/archive.ts'
@@ -84,7 +84,7 @@ export interface Store {
  * @param own the clock of the store itself, which judges what others say the time is
  * @param told is called with records that cannot be read and were left out
  */
-export const storeOn = (redis: Redis, clock: Clock, own = REDIS_TIME, told = untold): Store => {
+export const storeOn = (redis: RedisClient, clock: Clock, own = REDIS_TIME, told = untold): Store => {
   const boards = boardStore(redis, own, told)
   const candles = candleStore(redis, own, told)
   const rows = signedRowStore(redis, told)

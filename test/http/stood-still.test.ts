@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { names } from '../../src/store/redis/names.ts'
-import { paymentKeys } from '../../src/store/claims/payment-keys.ts'
+import { paymentKeys } from '../support/payment-keys.ts'
 import { PAYER, payment } from '../support/payer.ts'
 import { SPOT, fileShop } from '../support/shop.ts'
 import { nameOf } from '../support/chain/chain-payer.ts'

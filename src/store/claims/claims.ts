@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import type { Edition } from '../../canonical/snapshot.ts'
 import { type Sale, writeSale } from '../../payments/posting.ts'
 import { DAY_SECONDS } from '../../time-units.ts'
@@ -31,6 +31,7 @@ import { type LongText, readLongText } from './long-body.ts'
 import { names } from '../redis/names.ts'
 import { type PaymentKeys, paymentKeys } from './payment-keys.ts'
 import { REDELIVERY_MS } from './redelivery.ts'
+import { shardsOf } from './shards.ts'
 import { type EditionSale, editionSales, shortRequest, type SaleOutcome, type Sold } from './sales.ts'
 
 /**
@@ -165,12 +166,13 @@ export const moveKeys = ({ claim, deliverable, sent, ledger, owed, owing }: Paym
 
 const BOUGHT: Bought = { kind: 'bought' }
 
-export const claimStore = (redis: Redis): ClaimStore => {
+export const claimStore = (redis: RedisClient): ClaimStore => {
+  const shards = shardsOf(redis)
   const sales = editionSales(redis)
   const earlier = earlierGuard(redis)
-  const keysOf = (payment: string): readonly string[] => moveKeys(paymentKeys(payment))
+  const keysOf = (payment: string): readonly string[] => moveKeys(paymentKeys(shards, payment))
   const lookKeys = (payment: string): readonly string[] => {
-    const keys = paymentKeys(payment)
+    const keys = paymentKeys(shards, payment)
     return [...moveKeys(keys), keys.earlier, names.earlierSent()]
   }
 
@@ -215,7 +217,8 @@ export const claimStore = (redis: Redis): ClaimStore => {
       const hold = [holder, now + holdMs, keepSeconds, network, writeSale(sale), marked, request]
       return readHeld(await HOLD.run(redis, lookKeys(payment), [...asked, ...hold]), shortRequest(request))
     },
-    byProofAlone: (payment, holder) => BY_PROOF_ALONE.run(redis, [paymentKeys(payment).claim], [holder, PROOF_ALONE]),
+    byProofAlone: (payment, holder) =>
+      BY_PROOF_ALONE.run(redis, [paymentKeys(shards, payment).claim], [holder, PROOF_ALONE]),
     send: async (payment, holder, deliverable, transfer, now, holdMs, keepSeconds = DAY_SECONDS, sale = undefined) => {
       const said = await SEND.run(redis, keysOf(payment), [
         holder,
@@ -232,7 +235,7 @@ export const claimStore = (redis: Redis): ClaimStore => {
       return said === 'sent'
     },
     sendLong: async ({ payment, holder, text, edition, transfer, now, holdMs, keepSeconds }) => {
-      const key = paymentKeys(payment).longText(text.digest)
+      const key = paymentKeys(shards, payment).longText(text.digest)
       const bought: LongEdition = { kind: 'long', text: key, edition }
       const sendWith = (packed: Buffer | ''): Promise<'sent' | 'lost' | 'no_text'> =>
         SEND.run(redis, keysOf(payment), [
@@ -264,16 +267,16 @@ export const claimStore = (redis: Redis): ClaimStore => {
         payment,
       ]),
     keepPromise: (payment, deliverable) => {
-      const keys = paymentKeys(payment)
+      const keys = paymentKeys(shards, payment)
       return KEEP_PROMISE.run(redis, [keys.claim, keys.deliverable], [writeDeliverable(deliverable)])
     },
-    yield: (payment, holder) => YIELD.run(redis, [paymentKeys(payment).claim], [holder]),
+    yield: (payment, holder) => YIELD.run(redis, [paymentKeys(shards, payment).claim], [holder]),
     spend: (payment, transaction, now, keepSeconds, told) =>
       SPEND.run(redis, keysOf(payment), [transaction, now, keepSeconds, payment, REDELIVERY_MS, told ? 1 : 0]),
     delivered: (payment, now, who) => DELIVERED.run(redis, keysOf(payment), [now, REDELIVERY_MS, payment, who]),
     receipt: async (payment, now) => foundReceipt(await READ_RECEIPT.run(redis, lookKeys(payment), [now, payment])),
     release: (payment, holder, now) => {
-      const keys = paymentKeys(payment)
+      const keys = paymentKeys(shards, payment)
       return RELEASE.run(redis, [...moveKeys(keys), keys.earlier], [holder, payment, now])
     },
   }

@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { HOUR_MS } from '../../time-units.ts'
 import { names } from '../redis/names.ts'
 import { FOR_EVER, REDELIVERY_MS } from './redelivery.ts'
@@ -79,7 +79,7 @@ export interface EarlierGuard {
   mark(on: { readonly payment: string; readonly request: string; readonly keepSeconds: number }): Promise<void>
 }
 
-const earlierPeriod = (redis: Redis): EarlierGuard['period'] => {
+const earlierPeriod = (redis: RedisClient): EarlierGuard['period'] => {
   let isOver = false
   let believedUntil = 0
   const ask = async (now: number): Promise<boolean> => {
@@ -95,7 +95,7 @@ const earlierPeriod = (redis: Redis): EarlierGuard['period'] => {
   }
 }
 
-export const earlierGuard = (redis: Redis): EarlierGuard => ({
+export const earlierGuard = (redis: RedisClient): EarlierGuard => ({
   period: earlierPeriod(redis),
   mark: async ({ payment, request, keepSeconds }) => {
     await MARK_BUSY.run(redis, [names.earlierClaim(payment)], [request, keepSeconds])

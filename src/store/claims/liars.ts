@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { names } from '../redis/names.ts'
 import { readMany } from '../redis/read-many.ts'
 
@@ -10,7 +10,7 @@ export interface LiarStore {
   closed(ids: readonly string[]): Promise<ReadonlySet<string>>
 }
 
-export const liarStore = (redis: Redis): LiarStore => ({
+export const liarStore = (redis: RedisClient): LiarStore => ({
   close: async (by, forMs) => {
     await redis.set(names.liar(by), '1', 'PX', forMs)
   },

@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { type PaidOn, paidOn } from '../../payments/posting.ts'
 import type { Clock } from '../../ports.ts'
 import { FIELDS, READING } from './claim-lua.ts'
@@ -11,7 +11,7 @@ import { names } from '../redis/names.ts'
 import { paymentKeys } from './payment-keys.ts'
 import { REDELIVERY_MS } from './redelivery.ts'
 import { asTexts, script } from '../redis/script.ts'
-import { SHARDS } from './shards.ts'
+import { shardsOf } from './shards.ts'
 import { ofKind, orTold, orToldLater, type ReportUnreadable, UnreadableRecord, untold } from '../redis/stored.ts'
 
 /**
@@ -119,10 +119,15 @@ const readPaidOn = (payment: string): PaidOn => {
 }
 
 /** Puts the listed claims behind all others that are due. Never adds a claim again that has left the list meanwhile. */
-const postpone = async (redis: Redis, sent: string, payments: readonly string[], before: number): Promise<void> => {
+const postpone = async (
+  redis: RedisClient,
+  sent: string,
+  payments: readonly string[],
+  before: number,
+): Promise<void> => {
   if (payments.length === 0) return
   const sentAt = await Promise.all(
-    payments.map((payment) => redis.hget(paymentKeys(payment).claim, 'sentAt').catch(() => null)),
+    payments.map((payment) => redis.hget(paymentKeys(shardsOf(redis), payment).claim, 'sentAt').catch(() => null)),
   )
   const scores = payments.flatMap((payment, at) => [
     String(Math.ceil(before + pauseAfter(before - (Number(sentAt[at]) || before)))),
@@ -132,19 +137,19 @@ const postpone = async (redis: Redis, sent: string, payments: readonly string[],
 }
 
 /** Claims in `sent` from the release before this one. */
-const liftEarlier = async (redis: Redis, now: number, told: ReportUnreadable): Promise<void> => {
+const liftEarlier = async (redis: RedisClient, now: number, told: ReportUnreadable): Promise<void> => {
   const list = names.earlierSent()
   for (const payment of await redis.zrange(list, '0', String(SWEEP_LIMIT - 1))) {
-    const keys = paymentKeys(payment)
+    const keys = paymentKeys(shardsOf(redis), payment)
     // A claim that cannot be converted stays where it is and does not stop the others.
     await orToldLater(told, LIFT_SENT.run(redis, [...moveKeys(keys), keys.earlier, list], [payment, now]))
   }
 }
 
 /** @param told is called with claims that cannot be read */
-export const settlementStore = (redis: Redis, clock: Clock, told = untold): SettlementStore => ({
+export const settlementStore = (redis: RedisClient, clock: Clock, told = untold): SettlementStore => ({
   read: async (payment) => {
-    const { claim, sent } = paymentKeys(payment)
+    const { claim, sent } = paymentKeys(shardsOf(redis), payment)
     const [fields, tx] = await ofKind(
       'claim',
       Promise.all([redis.hmget(claim, 'state', 'transfer', 'hash', 'raw'), redis.hgetBuffer(claim, 'tx')]),
@@ -163,16 +168,23 @@ export const settlementStore = (redis: Redis, clock: Clock, told = untold): Sett
     }
   },
   storeTransaction: (payment, { hash, raw }, replaces) =>
-    STORE.run(redis, [paymentKeys(payment).claim], [hash, raw, replaces ?? '']),
+    STORE.run(redis, [paymentKeys(shardsOf(redis), payment).claim], [hash, raw, replaces ?? '']),
   spend: (payment, transaction) =>
-    SPEND.run(redis, moveKeys(paymentKeys(payment)), [transaction, clock.now(), '', payment, REDELIVERY_MS, 0]),
+    SPEND.run(redis, moveKeys(paymentKeys(shardsOf(redis), payment)), [
+      transaction,
+      clock.now(),
+      '',
+      payment,
+      REDELIVERY_MS,
+      0,
+    ]),
   release: (payment, stored) => {
-    const { claim, deliverable, sent, earlier } = paymentKeys(payment)
+    const { claim, deliverable, sent, earlier } = paymentKeys(shardsOf(redis), payment)
     const counts = stored === undefined ? 0 : 1
     return RELEASE_SENT.run(redis, [claim, deliverable, sent, earlier], [payment, stored ?? '', counts, clock.now()])
   },
   countSent: async () => {
-    const open = await Promise.all(SHARDS.map((shard) => redis.zrange(names.sent(shard), '0', '-1')))
+    const open = await Promise.all(shardsOf(redis).map((shard) => redis.zrange(names.sent(shard), '0', '-1')))
     const counts = new Map<string, OpenPayments>()
     for (const payment of open.flat()) {
       const on = orTold(told, () => readPaidOn(payment))
@@ -186,7 +198,7 @@ export const settlementStore = (redis: Redis, clock: Clock, told = untold): Sett
   listSent: async (before) => {
     await liftEarlier(redis, clock.now(), told)
     const listed = await Promise.all(
-      SHARDS.map(async (shard) => {
+      shardsOf(redis).map(async (shard) => {
         const payments = await LIST.run(redis, [names.sent(shard)], [before, SWEEP_LIMIT])
         await postpone(redis, names.sent(shard), payments, before)
         return payments

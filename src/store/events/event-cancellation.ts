@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import { wayOf } from '../../dlc/terms/lifecycle.ts'
 import { BREACHED, SAFE } from '../../dlc/terms/threshold.ts'
@@ -9,6 +9,7 @@ import type { EventFacts } from './event-record.ts'
 import { moveKeys } from '../claims/claims.ts'
 import { names } from '../redis/names.ts'
 import { paymentKeys } from '../claims/payment-keys.ts'
+import { shardsOf } from '../claims/shards.ts'
 import { STATE_OF_EVENT } from './event-schemas.ts'
 import { script, asTexts, wordOf } from '../redis/script.ts'
 import { strikeMember } from './strike-key.ts'
@@ -129,7 +130,7 @@ export const memberOf = ({ id, watch }: EventFacts): string => (watch ? strikeMe
 
 /** @param until Unix milliseconds: when the sweeper checks what happened to the payment. */
 export const holdCancellation = async (
-  redis: Redis,
+  redis: RedisClient,
   { id, pair }: EventFacts,
   payment: string,
   until: number,
@@ -146,7 +147,7 @@ export const holdCancellation = async (
 
 /** Nothing was charged: the contract continues as before, and a waiting tick is applied. */
 export const releaseCancellation = async (
-  redis: Redis,
+  redis: RedisClient,
   facts: EventFacts,
   payment: string,
   now: number,
@@ -154,7 +155,7 @@ export const releaseCancellation = async (
   const breached = JSON.stringify([BREACHED])
   const raw = await RELEASE.run(
     redis,
-    [...cancellationKeys(facts), paymentKeys(payment).claim],
+    [...cancellationKeys(facts), paymentKeys(shardsOf(redis), payment).claim],
     [facts.id, payment, now, memberOf(facts), breached],
   )
   const kind = wordOf(raw[0], ['released', 'decided', 'not_held', 'claimed'])
@@ -163,7 +164,7 @@ export const releaseCancellation = async (
 
 /** The payment has come: spends it, unless that was done, and decides `safe` in the same step. */
 export const cancel = async (
-  redis: Redis,
+  redis: RedisClient,
   facts: EventFacts,
   payment: string,
   now: number,
@@ -172,7 +173,7 @@ export const cancel = async (
 ): Promise<Cancelled> => {
   const raw = await CANCEL.run(
     redis,
-    [...cancellationKeys(facts), ...moveKeys(paymentKeys(payment))],
+    [...cancellationKeys(facts), ...moveKeys(paymentKeys(shardsOf(redis), payment))],
     [facts.id, payment, now, memberOf(facts), JSON.stringify([SAFE]), JSON.stringify(evidence), ...spendArgs(spend)],
   )
   const kind = wordOf(raw[0], ['decided', 'before', 'not_held', 'unclaimed'])

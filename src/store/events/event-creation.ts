@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { DAY_SECONDS } from '../../time-units.ts'
 import { wayOf } from '../../dlc/terms/lifecycle.ts'
 import { activation, inLua, SPEND_LUA } from './event-lua.ts'
@@ -8,6 +8,7 @@ import { moveKeys } from '../claims/claims.ts'
 import { names } from '../redis/names.ts'
 import { KEEP_PLACE } from './open-offers.ts'
 import { paymentKeys } from '../claims/payment-keys.ts'
+import { shardsOf } from '../claims/shards.ts'
 import { REDELIVERY_MS } from '../claims/redelivery.ts'
 import { script, asTexts, wordOf } from '../redis/script.ts'
 import type { StoreClock } from '../redis/store-clock.ts'
@@ -139,7 +140,7 @@ const WITHDRAW = script(
 )
 
 /** @param until Unix milliseconds: when the sweeper checks whether the payment is still being settled. */
-export const offer = async (redis: Redis, event: NewEvent, until: number): Promise<Offered> => {
+export const offer = async (redis: RedisClient, event: NewEvent, until: number): Promise<Offered> => {
   const { record, nonces } = recordOf(event)
   const points = nonces.map(names.dlc.nonce)
   const { event: eventKey, paid, offers, openOffers } = names.dlc
@@ -153,7 +154,7 @@ export const offer = async (redis: Redis, event: NewEvent, until: number): Promi
 }
 
 /** @param clock gives the time at which an event became public */
-export const activator = (redis: Redis, clock: StoreClock) => {
+export const activator = (redis: RedisClient, clock: StoreClock) => {
   const activating = activationScript(clock)
   return async (facts: EventFacts, now: number, spend: ClaimSpend | null): Promise<Activated> => {
     const { id, pair, watch, maturityTs } = facts
@@ -170,7 +171,7 @@ export const activator = (redis: Redis, clock: StoreClock) => {
         watch && pair ? names.dlc.tick(pair) : event,
         watch && pair ? names.dlc.strikes(pair, watch.direction) : event,
         // An activation that spends nothing does not use these keys.
-        ...moveKeys(paymentKeys(spend?.payment ?? facts.payment)),
+        ...moveKeys(paymentKeys(shardsOf(redis), spend?.payment ?? facts.payment)),
         ...listsOf(facts, 'all'),
         ...listsOf(facts, 'open'),
         names.dlc.openOffers(),
@@ -183,13 +184,13 @@ export const activator = (redis: Redis, clock: StoreClock) => {
 }
 
 export const withdraw = async (
-  redis: Redis,
+  redis: RedisClient,
   facts: EventFacts,
   now: number,
   holder: string | null,
 ): Promise<Withdrawn> => {
   const bytes = await redis.hget(names.dlc.event(facts.id), 'announcement')
-  const { claim, deliverable, sent } = paymentKeys(facts.payment)
+  const { claim, deliverable, sent } = paymentKeys(shardsOf(redis), facts.payment)
   return WITHDRAW.run(
     redis,
     [

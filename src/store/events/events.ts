@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import type { EvidenceDocument } from '../../dlc/documents/evidence.ts'
 import type { DlcPair } from '../../dlc/terms/pairs.ts'
@@ -146,7 +146,7 @@ export interface TickStore {
   lastBefore(pair: DlcPair, at: number): Promise<Tick | null>
 }
 
-const tickStore = (redis: Redis, clock: StoreClock): TickStore => ({
+const tickStore = (redis: RedisClient, clock: StoreClock): TickStore => ({
   append: tickAppender(redis, clock),
   applyAll: (pair, now) => applyTicks(redis, pair, now),
   progress: (pair) => tickProgress(redis, pair),
@@ -159,7 +159,7 @@ const tickStore = (redis: Redis, clock: StoreClock): TickStore => ({
  * @param clock judges the time of prices and of decisions
  * @param told is called with records that cannot be read
  */
-export const eventStore = (redis: Redis, clock = REDIS_TIME, told = untold): EventStore => {
+export const eventStore = (redis: RedisClient, clock = REDIS_TIME, told = untold): EventStore => {
   const decide = decider(redis, clock)
   const activate = activator(redis, clock)
   /** Changes an existing event; `kind: missing` when there is none. */

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { fence } from '../redis/fence.ts'
 import { boardLease, names } from '../redis/names.ts'
 import { asNumber, script } from '../redis/script.ts'
@@ -66,7 +66,7 @@ const MOST_PARSED = 2_000
  * Many feeds read the same board within one poll, so a text that has not changed is not parsed again.
  * @param told is called with boards that cannot be read: they are made again
  */
-export const boardStore = (redis: Redis, clock = REDIS_TIME, told = untold): HeldBoardStore => {
+export const boardStore = (redis: RedisClient, clock = REDIS_TIME, told = untold): HeldBoardStore => {
   const writing = writeScript(clock)
   const parsed = new Map<string, StoredBoard>()
   return {

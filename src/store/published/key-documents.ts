@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { type KeyDocument, KEY_PURPOSES, type KeyPurpose, type KeyScheme } from '../../canonical/key-document.ts'
 import { names } from '../redis/names.ts'
 import { listOf, ofKind, oneOf, orTold, orToldLater, type ReportUnreadable, stored } from '../redis/stored.ts'
@@ -38,7 +38,7 @@ export interface KeyDocumentStore {
   all(): Promise<readonly KeyDocument[]>
 }
 
-export const keyDocumentStore = (redis: Redis, told: ReportUnreadable): KeyDocumentStore => {
+export const keyDocumentStore = (redis: RedisClient, told: ReportUnreadable): KeyDocumentStore => {
   const of = async (purpose: KeyPurpose): Promise<KeyDocument | null> => {
     const text = await ofKind(DOCUMENT.kind, redis.hget(names.keyDocuments(), purpose))
     return text === null ? null : DOCUMENT.parse(text)

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import { names } from '../redis/names.ts'
 import { readMany } from '../redis/read-many.ts'
@@ -34,7 +34,7 @@ const SHORTFALL = remade(
   }),
 )
 
-export const shortfallStore = (redis: Redis, told = untold): ShortfallStore => ({
+export const shortfallStore = (redis: RedisClient, told = untold): ShortfallStore => ({
   tell: async (actor, shortfall, keepSeconds) => {
     await redis.set(names.shortfall(actor), SHORTFALL.write(shortfall), 'EX', keepSeconds)
   },

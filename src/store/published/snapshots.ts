@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import {
   type Edition,
@@ -172,7 +172,7 @@ const PREVIEW = remade('preview', FACTS)
 const ofText = <T>(record: Remade<T>, text: string | null): T | null => (text === null ? null : record.parse(text))
 
 /** @param told is called with snapshots that cannot be read, where several are read at once */
-export const snapshotStore = (redis: Redis, clock = REDIS_TIME, told = untold): SnapshotStore => {
+export const snapshotStore = (redis: RedisClient, clock = REDIS_TIME, told = untold): SnapshotStore => {
   const publishing = publishScript(clock)
   const taken = async (
     taking: typeof TAKE,

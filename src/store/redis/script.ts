@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from './client.ts'
 import { refusalIn } from './refusal.ts'
 import { UnreadableRecord } from './stored.ts'
 
@@ -17,7 +17,7 @@ const stoppedAt = (kind: string, problem: unknown): unknown =>
  * not read.
  */
 export interface Script<Reply> {
-  run(redis: Redis, keys: readonly string[], args: readonly (string | number | Buffer)[]): Promise<Reply>
+  run(redis: RedisClient, keys: readonly string[], args: readonly (string | number | Buffer)[]): Promise<Reply>
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from './client.ts'
 import type { Clock } from '../../ports.ts'
 import { names } from './names.ts'
 import { refusalOf, type StoreRefusal } from './refusal.ts'
@@ -33,7 +33,7 @@ interface Finding {
 }
 
 /** One write serves all requests that come while it runs; its result is used for up to a second. */
-export const createWriteProbe = (redis: Redis, clock: Clock): WriteProbe => {
+export const createWriteProbe = (redis: RedisClient, clock: Clock): WriteProbe => {
   let last: Finding | null = null
   let underWay: Promise<StoreRefusal | null> | null = null
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { type ClaimStore, claimStore } from '../../../src/store/claims/claims.ts'
 import { names } from '../../../src/store/redis/names.ts'
-import { paymentKeys } from '../../../src/store/claims/payment-keys.ts'
+import { paymentKeys } from '../../support/payment-keys.ts'
 import { FOR_EVER, REDELIVERY_MS, UNANSWERED_MS } from '../../../src/store/claims/redelivery.ts'
 import { postingsIn } from '../../support/ledger.ts'
 import { freshRedis } from '../../support/redis.ts'

@@ -10,7 +10,7 @@ import { recordEvent } from '../../../src/actors/dlc/record-event.ts'
 import { keepSnapshot } from '../../../src/actors/publisher/recorder.ts'
 import { readStanding } from '../../../src/dlc/terms/standing-plan.ts'
 import { RECEIPT } from '../../../src/http/wire/header-names.ts'
-import { SHARDS } from '../../../src/store/claims/shards.ts'
+import { ONE_SHARD } from '../../../src/store/claims/shards.ts'
 import { type Payment, restartNonces } from '../payer.ts'
 import { billOf, itemOf, payL402, SPOT } from '../shop.ts'
 import { keptLog } from '../still.ts'
@@ -223,9 +223,9 @@ export const book = async ({ store, clock, folder }: StoryShop): Promise<void> =
   const log = keptLog()
   const place = join(folder, 'ledger')
   mkdirSync(place, { recursive: true })
-  const books = await openBooks(place, SHARDS, { disk: localDisk, log })
+  const books = await openBooks(place, ONE_SHARD, { disk: localDisk, log })
   const moving = { books, ledger: store.ledger, labelOf: (item: string) => item, clock, log }
-  for (const shard of SHARDS) await moveShard(moving, shard)
+  for (const shard of ONE_SHARD) await moveShard(moving, shard)
   await books.close()
 }
 

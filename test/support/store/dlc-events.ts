@@ -5,7 +5,7 @@ import { THRESHOLD_DESCRIPTOR } from '../../../src/dlc/terms/threshold.ts'
 import { type ClaimSpend } from '../../../src/store/events/event-creation.ts'
 import type { NewEvent, Watch } from '../../../src/store/events/event-record.ts'
 import type { EventStore } from '../../../src/store/events/events.ts'
-import { paymentKeys } from '../../../src/store/claims/payment-keys.ts'
+import { paymentKeys } from '../payment-keys.ts'
 import { dice } from '../dlc/random.ts'
 
 /** Events for tests of the store, which looks at no signature. */
