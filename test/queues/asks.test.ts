@@ -10,6 +10,7 @@ import { SAMPLES } from '../support/questions.ts'
 import { fileRedis } from '../support/redis.ts'
 import { seededRandom } from '../support/still.ts'
 import { until } from '../support/until.ts'
+import { lanePrefix } from '../../src/queues/connection.ts'
 
 /** What servers and workers say to one another: every question of every lane, good and bad, on both sides. */
 
@@ -181,7 +182,7 @@ describe('over a queue', () => {
       offers: [{ what: 'offer', ask: '{"payment":"x402:p"}' }],
     } satisfies Readonly<Record<AskedLane, readonly Fields[]>>
     for (const lane of Object.keys(old) as AskedLane[]) {
-      const queue = new Queue(lane, { connection: redisAddress(redis.url) as object, prefix: '{old}' })
+      const queue = new Queue(lane, { connection: redisAddress(redis.url) as object, prefix: lanePrefix('old', lane) })
       for (const wish of old[lane])
         await queue.add('ask', { actor: 'A', wish }, { ...LANES[lane].job, deduplication: { id: `old/${wish.what}` } })
       const asker = await openAsker(address, ignore, lane)

@@ -8,6 +8,7 @@ import { openScheduler } from '../../src/queues/scheduler.ts'
 import { redisAddress } from '../../src/store/redis/redis.ts'
 import { fileRedis } from '../support/redis.ts'
 import { until } from '../support/until.ts'
+import { lanePrefix } from '../../src/queues/connection.ts'
 
 /** Looking into lanes, by numbers and by BullMQ's dashboard. */
 
@@ -15,9 +16,10 @@ const TRANSFER = '{"authorization":{"from":"0xabc"},"signature":"0xdeadbeef"}'
 const ignore = () => {}
 
 const redis = await fileRedis()
-const address = { connection: redisAddress(redis.url), prefix: '{views}' }
+const address = { connection: redisAddress(redis.url), prefix: 'views' }
 
-const queueOf = (lane: string) => new Queue(lane, { connection: redisAddress(redis.url) as object, prefix: '{views}' })
+const queueOf = (lane: string) =>
+  new Queue(lane, { connection: redisAddress(redis.url) as object, prefix: lanePrefix('views', lane) })
 
 describe('a look into the lanes', () => {
   test('counts jobs by state, and knows how long the next one has been due', async () => {

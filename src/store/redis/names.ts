@@ -18,8 +18,8 @@ const tagged = (tag: string, ...parts: readonly (string | number)[]): string => 
 export const boardLease = (id: string): string => `board/${id}`
 
 export const names = {
-  /** The prefix of BullMQ's own keys. Braces keep a lane in one slot. */
-  queuePrefix: '{claros}',
+  /** BullMQ's own keys begin with it: see `queues/connection.ts`. */
+  queuePrefix: PREFIX,
   board: (id: string) => tagged(boardLease(id)),
   snapshot: (actor: string) => tagged(actor, 'snapshot'),
   /** The same by version, kept as long as its editions, for answers that are handed out again. */
