@@ -9,6 +9,20 @@ const PREFIX = 'claros'
 const name = (...parts: readonly (string | number)[]): string => [PREFIX, ...parts].join(':')
 
 export const names = {
+  /**
+   * The format of the store: see `store/format`. These names never change: each release must find what every other one
+   * wrote.
+   */
+  format: {
+    /** The number of the format, and who wrote it. */
+    mark: () => `${PREFIX}:{format}`,
+    /** Processes that are at work, each with its format and when it said so. */
+    atWork: () => `${PREFIX}:{format}:at-work`,
+    /** The process that has the right to move the store to its format. */
+    mover: () => `${PREFIX}:{format}:mover`,
+    /** Reports of processes that knew no format, whose releases wrote them here. */
+    earlierReports: () => `${PREFIX}:processes`,
+  },
   /** The prefix of BullMQ's own keys. Braces keep a lane in one slot. */
   queuePrefix: '{claros}',
   board: (id: string) => name('board', id),
