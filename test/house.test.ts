@@ -154,6 +154,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     ],
     packages: [],
   },
+  'store/format': { rooms: ['store/redis', 'ports.ts'], packages: ['ioredis'] },
   'store/redis': { rooms: ['canonical', 'ports.ts'], packages: ['@sinclair/typebox', 'ioredis', 'node:'] },
   'store/published': {
     rooms: ['canonical', 'metrics', 'sources/permission.ts', 'store/redis'],
@@ -168,7 +169,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     packages: ['@sinclair/typebox', 'ioredis'],
   },
   store: {
-    rooms: ['store/claims', 'store/events', 'store/published', 'store/redis', 'ports.ts'],
+    rooms: ['store/claims', 'store/events', 'store/format', 'store/published', 'store/redis', 'ports.ts'],
     packages: ['ioredis'],
   },
   actors: {
@@ -450,7 +451,18 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     packages: ['node:', '@x402/fetch', '@x402/evm', 'viem'],
   },
   'server.ts': {
-    rooms: ['server', 'http', 'feeds', 'metrics', 'program-log.ts', 'store', 'queues', 'system', 'config.ts'],
+    rooms: [
+      'server',
+      'http',
+      'feeds',
+      'metrics',
+      'program-format.ts',
+      'program-log.ts',
+      'store',
+      'queues',
+      'system',
+      'config.ts',
+    ],
     packages: [],
   },
   server: { rooms: ['http', 'feeds', 'metrics', 'native', 'queues', 'store', 'ports.ts'], packages: [] },
@@ -458,6 +470,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     rooms: ['http/pages', 'web-manifest.ts', 'ports.ts'],
     packages: ['@sinclair/typebox', 'node:fs', 'node:path'],
   },
+  'program-format.ts': { rooms: ['store', 'system', 'ports.ts'], packages: [] },
   'program-log.ts': { rooms: ['metrics', 'store/redis/refusal-log.ts', 'system'], packages: [] },
   roles: {
     rooms: [
@@ -486,6 +499,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'actors/clock-watch.ts',
       'actors/secret-file.ts',
       'metrics',
+      'program-format.ts',
       'program-log.ts',
       'store',
       'system',
@@ -535,6 +549,7 @@ const SHARED = [
   'once-per-pair.ts',
   'group-by.ts',
   'nearest-word.ts',
+  'release.ts',
   'listening.ts',
   'role-names.ts',
   'shell-word.ts',

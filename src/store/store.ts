@@ -6,6 +6,7 @@ import { type AttemptStore, attemptStore } from './events/attempts.ts'
 import { boardStore, type HeldBoardStore } from './published/boards.ts'
 import { type CandleStore, candleStore } from './published/candles.ts'
 import { type ClaimStore, claimStore } from './claims/claims.ts'
+import { type StoreFormat, storeFormat } from './format/store-format.ts'
 import { type ClosedFeedStore, closedFeedStore } from './published/closed-feeds.ts'
 import { type DeliveryStore, deliveryStore } from './events/deliveries.ts'
 import { type EventStore, eventStore } from './events/events.ts'
@@ -37,6 +38,7 @@ import { createWriteProbe, type WriteProbe } from './redis/write-probe.ts'
 
 /** Everything that `http` and `actors` share. */
 export interface Store {
+  readonly format: StoreFormat
   readonly boards: HeldBoardStore
   readonly snapshots: SnapshotStore
   readonly shortfalls: ShortfallStore
@@ -88,7 +90,9 @@ export const storeOn = (redis: RedisClient, clock: Clock, own = REDIS_TIME, told
   const boards = boardStore(redis, own, told)
   const candles = candleStore(redis, own, told)
   const rows = signedRowStore(redis, told)
+  const format = storeFormat(redis, clock)
   return {
+    format,
     boards,
     snapshots: snapshotStore(redis, own, told),
     shortfalls: shortfallStore(redis, told),
@@ -116,7 +120,7 @@ export const storeOn = (redis: RedisClient, clock: Clock, own = REDIS_TIME, told
     deliveries: deliveryStore(redis, told),
     posts: postStore(redis, told),
     totals: totalStore(redis, own, told),
-    refusal: createWriteProbe(redis, clock),
+    refusal: createWriteProbe(redis, clock, format.refusal),
     time: () => readStoreTime(redis),
     serverInfo: () => readServerInfo(redis),
     ledger: ledgerStore(redis),

@@ -4,7 +4,7 @@ import { Value } from '@sinclair/typebox/value'
 import { COMPUTED_FEEDS } from '../../src/feeds/history/computed-feeds.ts'
 import { registry } from '../../src/feeds/registry.ts'
 import { priceInWords } from '../../src/feeds/tariff.ts'
-import { MCP_PATH, VERSION } from '../../src/http/discovery/instance.ts'
+import { MCP_PATH } from '../../src/http/discovery/instance.ts'
 import { skillOf } from '../../src/http/discovery/skills.ts'
 import { MAX_AGE_SECONDS } from '../../src/http/paywall/payment-proof.ts'
 import { SMALL_MICRO_USD } from '../../src/payments/small-amount.ts'
@@ -14,6 +14,7 @@ import { PROBLEMS } from '../../src/http/wire/problem.ts'
 import { X402_REASONS } from '../../src/http/rails/x402-check.ts'
 import { needs } from '../support/needs.ts'
 import { PAYER, payment } from '../support/payer.ts'
+import { RELEASE } from '../../src/release.ts'
 import { payL402, PUBLIC_URL, type Shop, SPOT, startShop } from '../support/shop.ts'
 
 /** What the service says about itself, held against what it does. */
@@ -317,7 +318,7 @@ describe('/openapi.json', () => {
 
   test('says which version it is written in', () => {
     expect(openapi.openapi).toBe('3.1.0')
-    expect(openapi.info).toMatchObject({ title: 'Claros', version: VERSION })
+    expect(openapi.info).toMatchObject({ title: 'Claros', version: RELEASE })
   })
 })
 
@@ -466,7 +467,7 @@ describe('texts', () => {
     expect(await (await shop.request('/health')).json()).toMatchObject({
       status: 'degraded',
       protocol: 'l402+x402',
-      version: VERSION,
+      version: RELEASE,
       price_pairs: registry.items.filter(({ feed }) => feed.family === 'prices').length,
       econ_indicators: 19,
       mode: 'demo',

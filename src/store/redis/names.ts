@@ -18,6 +18,20 @@ const tagged = (tag: string, ...parts: readonly (string | number)[]): string => 
 export const boardLease = (id: string): string => `board/${id}`
 
 export const names = {
+  /**
+   * The format of the store: see `store/format`. These names never change: each release must find what every other one
+   * wrote.
+   */
+  format: {
+    /** The number of the format, and who wrote it. */
+    mark: () => `${PREFIX}:{format}`,
+    /** Processes that are at work, each with its format and when it said so. */
+    atWork: () => `${PREFIX}:{format}:at-work`,
+    /** The process that has the right to move the store to its format. */
+    mover: () => `${PREFIX}:{format}:mover`,
+    /** Reports of processes that knew no format, whose releases wrote them here. */
+    earlierReports: () => `${PREFIX}:processes`,
+  },
   /** BullMQ's own keys begin with it: see `queues/connection.ts`. */
   queuePrefix: PREFIX,
   board: (id: string) => tagged(boardLease(id)),

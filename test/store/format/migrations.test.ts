@@ -1,0 +1,9 @@
+import { expect, test } from 'bun:test'
+import { FIRST_FORMAT, formatAfter, MIGRATIONS } from '../../../src/store/format/migrations.ts'
+
+test('the steps lead from the first format to that of this release, one by one', () => {
+  expect(MIGRATIONS.map(({ from, to }) => [from, to])).toEqual(
+    MIGRATIONS.map((_, at) => [FIRST_FORMAT + at, FIRST_FORMAT + at + 1]),
+  )
+  expect(formatAfter(MIGRATIONS)).toBe(FIRST_FORMAT + MIGRATIONS.length)
+})
