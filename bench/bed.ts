@@ -99,8 +99,6 @@ export const openBed = (): Bed => {
       const redis = await connectRedis(server.address, 'waits')
       // A rewrite of the append-only file would disturb one round only.
       await redis.config('SET', 'auto-aof-rewrite-percentage', '0')
-      // As in an installation older than a day: no work is done for servers of the previous release.
-      await redis.set(names.claimsSince(), 1)
       closers.unshift(async () => {
         redis.disconnect()
         await server.stop()

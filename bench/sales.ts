@@ -26,7 +26,7 @@ const earlierSale = ({ redis }: Selling): SellOne => {
   const sold = names.sold(ACTOR, version, 'l402')
   const deliverable = editionDeliverable({ actor: ACTOR, version, rail: 'l402' })
   return async () => {
-    const claim = names.earlierClaim(`l402:${hex(32)}`)
+    const claim = `claros:claim:l402:${hex(32)}`
     const args = [REQUEST, Date.now(), REDELIVERY_MS, 1_000_000_000, deliverable, KEEP_SECONDS, 3_600]
     const [said] = await EARLIER_BUY.run(redis, [claim, sold], args)
     if (said !== 'bought') throw new Error(`the earlier script said ${said}`)

@@ -33,6 +33,7 @@ const FEED_WORDS = [
 const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readonly packages: readonly string[] }>> = {
   'ports.ts': { rooms: [], packages: [] },
   'time-units.ts': { rooms: [], packages: [] },
+  'release.ts': { rooms: [], packages: [] },
   'once-per-pair.ts': { rooms: [], packages: [] },
   'group-by.ts': { rooms: [], packages: [] },
   'nearest-word.ts': { rooms: [], packages: [] },

@@ -1,7 +1,7 @@
 import type { Registry } from '../feeds/registry.ts'
 import { adminApp, BOARD_PATH } from '../http/app/admin.ts'
 import type { Counters } from '../http/paywall/counters.ts'
-import { RELEASE } from '../release.ts'
+import { VERSION } from '../release.ts'
 import { type HttpListener, listen } from '../http/app/listen.ts'
 import { railStates } from '../http/endpoints/rail-states.ts'
 import type { PaywallContext } from '../http/paywall/context.ts'
@@ -54,7 +54,7 @@ export const openAdmin = (parts: AdminParts): OpenedAdmin => {
       routes: parts.routes,
       count: parts.count,
       clock: parts.clock,
-      version: RELEASE,
+      version: VERSION,
       ownSettlement: parts.ownSettlement,
       flush: parts.flush,
       lanes: views.look,

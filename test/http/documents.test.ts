@@ -14,7 +14,7 @@ import { PROBLEMS } from '../../src/http/wire/problem.ts'
 import { X402_REASONS } from '../../src/http/rails/x402-check.ts'
 import { needs } from '../support/needs.ts'
 import { PAYER, payment } from '../support/payer.ts'
-import { RELEASE } from '../../src/release.ts'
+import { VERSION } from '../../src/release.ts'
 import { payL402, PUBLIC_URL, type Shop, SPOT, startShop } from '../support/shop.ts'
 
 /** What the service says about itself, held against what it does. */
@@ -318,7 +318,7 @@ describe('/openapi.json', () => {
 
   test('says which version it is written in', () => {
     expect(openapi.openapi).toBe('3.1.0')
-    expect(openapi.info).toMatchObject({ title: 'Claros', version: RELEASE })
+    expect(openapi.info).toMatchObject({ title: 'Claros', version: VERSION })
   })
 })
 
@@ -467,7 +467,7 @@ describe('texts', () => {
     expect(await (await shop.request('/health')).json()).toMatchObject({
       status: 'degraded',
       protocol: 'l402+x402',
-      version: RELEASE,
+      version: VERSION,
       price_pairs: registry.items.filter(({ feed }) => feed.family === 'prices').length,
       econ_indicators: 19,
       mode: 'demo',

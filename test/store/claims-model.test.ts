@@ -22,7 +22,6 @@ let claims: ClaimStore
 
 beforeAll(async () => {
   await redis.redis.config('SET', 'appendfsync', 'no')
-  await redis.redis.set(names.claimsSince(), 1)
   claims = claimStore(redis.redis)
 })
 

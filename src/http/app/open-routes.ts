@@ -10,7 +10,7 @@ import { allEndpoints } from './endpoints.ts'
 import { QUOTE_LIMIT } from '../endpoints/quote-endpoint.ts'
 import { SETTLED_LIMIT } from '../endpoints/settled-endpoint.ts'
 import { type AddressLimit, createAddressLimit } from '../rails/lightning/address-limit.ts'
-import { RELEASE } from '../../release.ts'
+import { VERSION } from '../../release.ts'
 import { createWarmer } from '../paywall/warm.ts'
 
 /** The dependencies of routes: the paywall, the store, and the lanes for events. */
@@ -38,7 +38,7 @@ export interface OpenedRoutes {
 export const openRoutes = ({ registry, mode, ownSettlement, starts, pool, ...parts }: RouteParts): OpenedRoutes => {
   const { paywall, store, publicUrl } = parts
   const { clock, docs, log, rails } = paywall
-  const instance: Instance = { name: NAME, version: RELEASE, publicUrl, mode, rails: offeredRails({ ...rails }) }
+  const instance: Instance = { name: NAME, version: VERSION, publicUrl, mode, rails: offeredRails({ ...rails }) }
   const endpoints = allEndpoints(
     registry,
     {

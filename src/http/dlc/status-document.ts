@@ -6,7 +6,7 @@ import type { EventCounts } from '../../store/events/event-lists.ts'
 import type { StoredEvent } from '../../store/events/event-record.ts'
 import type { RelayState } from '../../store/events/posts.ts'
 import type { SignerState } from '../../store/events/signer-state.ts'
-import { RELEASE } from '../../release.ts'
+import { VERSION } from '../../release.ts'
 import { NAME } from '../discovery/instance.ts'
 import { SIGNER_MS, Signing, signingOf, signsAll } from '../endpoints/signing-state.ts'
 
@@ -135,7 +135,7 @@ export const statusDocument = (findings: Findings) => {
     pubkey: publicKey?.slice(2) ?? null,
     num_digits: LIMITS.nbDigits.default,
     pairs: DLC_PAIR_NAMES,
-    version: RELEASE,
+    version: VERSION,
     instance: NAME,
   } as const
 }

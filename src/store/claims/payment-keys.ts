@@ -13,8 +13,6 @@ export interface PaymentKeys {
   readonly owing: string
   /** The key of a long text in this shard, by its digest. */
   longText(digest: string): string
-  /** The key of the claim in the release before this one. */
-  readonly earlier: string
 }
 
 /** 160 bits identify a payment as safely as its full name, in a third of the memory. */
@@ -50,6 +48,5 @@ export const paymentKeys = (shards: Shards, payment: string): PaymentKeys => {
     owed: names.owed(shard),
     owing: names.owing(shard),
     longText: (digest) => names.longText(shard, digest),
-    earlier: names.earlierClaim(payment),
   }
 }

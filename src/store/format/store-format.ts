@@ -5,7 +5,8 @@ import type { StoreRefusal } from '../redis/refusal.ts'
 import { foreignWords } from './format-faults.ts'
 import { readMark } from './format-mark.ts'
 import { enterAtWork, leaveWork } from './format-scripts.ts'
-import { type Migration, MIGRATIONS } from './migrations.ts'
+import type { Migration } from './migration.ts'
+import { MIGRATIONS } from './migrations.ts'
 import { isOwn, ownFormat, settleFormat } from './settle-format.ts'
 
 /** The format of the store, for one process (decision 0186). */

@@ -73,11 +73,6 @@ export const names = {
    * that time.
    */
   sent: (shard: string) => tagged(shard, 'sent'),
-  /** Claims and their list in the form of the release before this one. */
-  earlierClaim: (payment: string) => name('claim', payment),
-  earlierSent: () => name('claims', 'sent'),
-  /** When the first process with the present form of claims looked for earlier ones, Unix milliseconds. */
-  claimsSince: () => name('claims', 'since'),
   /** The last posting of one shard that is in the ledger files and in the sums. */
   ledgerMark: (shard: string) => tagged(shard, 'ledger', 'mark'),
   /** Sums over the postings of one shard in a day, a month, or of all time. */

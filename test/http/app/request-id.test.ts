@@ -6,7 +6,7 @@ import { mcpMount } from '../../../src/http/mcp/mcp-mount.ts'
 import type { Endpoint } from '../../../src/http/wire/endpoint.ts'
 import type { Mount } from '../../../src/http/wire/mount.ts'
 import { systemRandom } from '../../../src/system/random.ts'
-import { RELEASE } from '../../../src/release.ts'
+import { VERSION } from '../../../src/release.ts'
 import { fileShop, HOST, PUBLIC_URL, rawRequest, SPOT } from '../../support/shop.ts'
 
 /** Every answer has an id of its own. `test/support/contract.ts` holds all other tests' answers to that too. */
@@ -116,7 +116,7 @@ describe('a call of a tool', () => {
     const { docs, clock, log, rails } = shop.paywall
     const instance = {
       name: NAME,
-      version: RELEASE,
+      version: VERSION,
       publicUrl: PUBLIC_URL,
       mode: 'live',
       rails: offeredRails(rails),

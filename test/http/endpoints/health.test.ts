@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { registry } from '../../../src/feeds/registry.ts'
-import { RELEASE } from '../../../src/release.ts'
+import { VERSION } from '../../../src/release.ts'
 import { Health, healthDocument } from '../../../src/http/endpoints/health.ts'
 import { railStates } from '../../../src/http/endpoints/rail-states.ts'
 import { workerRows } from '../../../src/http/endpoints/workers.ts'
@@ -71,7 +71,7 @@ describe('/health', () => {
     expect(Object.keys(body).slice(0, 6)).toEqual(spec)
     expect(body).toMatchObject({
       protocol: 'l402+x402',
-      version: RELEASE,
+      version: VERSION,
       price_pairs: registry.items.filter(({ feed }) => feed.family === 'prices').length,
       econ_indicators: 19,
       mode: 'live',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { ForeignFormat, StoreNotReady } from '../../../src/store/format/format-faults.ts'
 import { AT_WORK_MS } from '../../../src/store/format/format-scripts.ts'
-import type { Migration } from '../../../src/store/format/migrations.ts'
-import { renameKeys } from '../../../src/store/format/rename-keys.ts'
+import type { Migration } from '../../../src/store/format/migration.ts'
+import { barName, renameKeys } from '../../../src/store/format/rename-keys.ts'
 import { settleFormat } from '../../../src/store/format/settle-format.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import type { Clock } from '../../../src/ports.ts'
@@ -262,6 +262,29 @@ test('a key under both names stops the move, and both stay', async () => {
   )
   expect(await redis.mget('claros:old:1', 'claros:mid:1')).toEqual(['before', 'after'])
   expect(await mark()).toBe(`1>2 ${BY}`)
+})
+
+test('a name that is barred stops an older process, and no later move', async () => {
+  const { steps } = madeUp()
+  const [first, second] = steps
+  const barring: Migration = {
+    ...first!,
+    run: async (on, move) => {
+      await first!.run(on, move)
+      await barName(on, 'claros:old:keys')
+      await move.keep(0)
+    },
+  }
+  await redis.hset('claros:old:keys', 'l402', 'its key')
+  const dying: Migration = {
+    ...barring,
+    run: async (on, move) => barring.run(on, move).then(() => Promise.reject(new Error('killed'))),
+  }
+  await expect(settle([dying, second!])).rejects.toThrow('killed')
+  await settle([barring, second!])
+  expect(await mark()).toBe(`3 ${BY}`)
+  await expect(redis.hget('claros:old:keys', 'l402')).rejects.toThrow('WRONGTYPE')
+  expect(await redis.hget('claros:new:keys', 'l402')).toBe('its key')
 })
 
 test('names that would be renamed again are a mistake of the step, found before anything is moved', async () => {
