@@ -21,7 +21,9 @@ const found = (resume = ''): string => `${READING}
   if isText(k.claim) then return { 'sold', redis.call('GET', k.claim) } end
   local c = fields(k.claim, 'state', 'request', 'until', 'net', 'at', 'bare', 'told', 'tx')
   if c[1] or c[2] or c[3] then
-    if c[2] ~= ARGV[1] then return { 'other_request' } end
+    -- Of what was taken over without a claim before, no request is known.
+    local isAnybodys = c[1] == 'held' and c[2] == ''
+    if c[2] ~= ARGV[1] and not isAnybodys then return { 'other_request' } end
     -- Only what was held and never sent may be taken again.
     if c[1] ~= 'held' and c[1] ~= 'sent' and c[1] ~= 'spent' then return { 'no_state' } end
     if c[1] == 'spent' then
