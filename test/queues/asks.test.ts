@@ -129,7 +129,7 @@ describe.each(CASES)('$lane $what', ({ lane, what, wish, result }) => {
 
 describe('over a queue', () => {
   test('every question of every lane is handled as it was asked, whatever its texts hold', async () => {
-    const address = addressOf('{whole}')
+    const address = addressOf('whole')
     const random = seededRandom(7)
     const text = () =>
       String.fromCharCode(...Array.from({ length: random.integer(1, 20) }, () => random.integer(1, 0xd7ff)))
@@ -161,7 +161,7 @@ describe('over a queue', () => {
   }, 120_000)
 
   test('jobs of the release before are refused, told of, and answer nobody', async () => {
-    const address = addressOf('{old}')
+    const address = addressOf('old')
     const { transfer } = SAMPLES.inquiries.simulate.wish
     const old = {
       asks: [
@@ -214,7 +214,7 @@ describe('over a queue', () => {
   }, 120_000)
 
   test('two offers for one payment that differ never share an event, in one process or in two', async () => {
-    const address = addressOf('{differ}')
+    const address = addressOf('differ')
     const going = Promise.withResolvers<string>()
     let begun = 0
     const handle = async () => {

@@ -45,7 +45,7 @@ describe('a look into the lanes', () => {
   test('leaves the settings of a lane to those who fill it', async () => {
     const scheduler = openScheduler(address, ignore)
     await scheduler.once('standing', 'a', 60_000)
-    const meta = () => redis.redis.hgetall('{views}:standing:meta')
+    const meta = () => redis.redis.hgetall('{views:standing}:standing:meta')
     const before = await meta()
     expect(before['opts.maxLenEvents']).toBe('1000')
     const views = openLaneViews(address, ignore, '/queues')
