@@ -1,5 +1,6 @@
 import type { RedisClient } from '../redis/client.ts'
-import { asTexts, script, wordOf } from '../redis/script.ts'
+import { lastingScript } from '../redis/lasting.ts'
+import { asTexts, wordOf } from '../redis/script.ts'
 import { FIELDS, SPENDING } from './claim-lua.ts'
 import { RELEASE } from './claim-scripts.ts'
 import { moveKeys } from './claims.ts'
@@ -31,7 +32,7 @@ export interface ClaimSpend {
  * KEYS move keys. ARGV payment, holder, deliverable, transaction, now, seconds to keep or 0 for ever, redelivery, told,
  * event. A payment that made an event is remembered for ever, and its posting names the event.
  */
-const SPEND_FOR = script(
+const SPEND_FOR = lastingScript(
   `${SPENDING}
    local k = keysOf(1)
    local c = fields(k.claim, 'state', 'holder', 'sale')
@@ -59,7 +60,7 @@ const FORGOTTEN_SECONDS = 3_600
  * holds any more, and what is not there: nobody else can hold, send or spend it meanwhile. What was sent is taken only by
  * its holder, who knows that no money moved.
  */
-const TAKE_OVER = script(
+const TAKE_OVER = lastingScript(
   `${FIELDS}
    if isText(KEYS[1]) then return { 'claimed' } end
    local c = fields(KEYS[1], 'state', 'holder', 'until')

@@ -1,6 +1,7 @@
 import { FIELDS, KEYS_OF, POST, READING, SPENDING } from './claim-lua.ts'
 import { NEED_UNTIL } from './long-body.ts'
 import { FOR_EVER } from './redelivery.ts'
+import { lastingScript } from '../redis/lasting.ts'
 import { asTexts, script, wordOf } from '../redis/script.ts'
 
 /**
@@ -37,10 +38,10 @@ const found = (resume = ''): string => `${READING}
     end
   end`
 
-export const PEEK = script(`${found()}\n return { 'free' }`, asTexts, 'claim')
+export const PEEK = lastingScript(`${found()}\n return { 'free' }`, asTexts, 'claim')
 
 /** ARGV continues: holder, until, keep, network, sale. */
-export const HOLD = script(
+export const HOLD = lastingScript(
   `${found("redis.call('HSET', k.claim, 'holder', ARGV[3], 'until', ARGV[4])")}
    if c[1] then redis.call('DEL', k.claim) end
    redis.call('HSET', k.claim, 'state', 'held', 'request', ARGV[1], 'holder', ARGV[3], 'until', ARGV[4],
@@ -57,7 +58,7 @@ export const HOLD = script(
  * text or ''. From here on money may have moved: the claim has no lifetime until it is resolved. `no_text`: nothing was
  * done, because the text of the deliverable is not there.
  */
-export const SEND = script(
+export const SEND = lastingScript(
   `${KEYS_OF}${FIELDS}${NEED_UNTIL}
    local k = keysOf(1)
    local c = fields(k.claim, 'state', 'holder')
@@ -102,7 +103,7 @@ export const YIELD = script(
  * KEYS move keys. ARGV holder, deliverable, now, keep or 0, redelivery, payment. The money came first: no settlement is
  * sent.
  */
-export const USE_UP = script(
+export const USE_UP = lastingScript(
   `${SPENDING}
    local k = keysOf(1)
    local c = fields(k.claim, 'state', 'holder')
@@ -118,7 +119,7 @@ export const USE_UP = script(
  * KEYS move keys. ARGV transaction, now, keep or '' for the value it was sent with, payment, redelivery, whether the
  * answer is sent with this step. The deliverable was stored when the settlement was sent.
  */
-export const SPEND = script(
+export const SPEND = lastingScript(
   `${SPENDING}
    local k = keysOf(1)
    local c = fields(k.claim, 'state', 'keep')
@@ -188,7 +189,7 @@ export const RELEASE = script(
 )
 
 /** KEYS move keys. */
-export const READ_RECEIPT = script(
+export const READ_RECEIPT = lastingScript(
   `${READING}
    local k = keysOf(1)
    if isText(k.claim) then return { 'sold', redis.call('GET', k.claim) } end

@@ -1,5 +1,6 @@
 import type { RedisClient } from '../redis/client.ts'
 import { writePosting } from '../../payments/posting.ts'
+import { allLasts } from '../redis/lasting.ts'
 import { names } from '../redis/names.ts'
 import { type PeriodSums, sumArguments } from './revenue.ts'
 import { asNumber, script } from '../redis/script.ts'
@@ -34,7 +35,7 @@ export interface Booked {
 export interface LedgerStore {
   /** Each has a stream of its own. */
   readonly shards: Shards
-  /** Oldest first. */
+  /** Oldest first. They last: a sale that is lost with the primary is made again, and would be booked twice. */
   oldest(shard: string, count: number): Promise<readonly LedgerEntry[]>
   /** Identity of the last posting that is in the ledger files and in the sums. */
   mark(shard: string): Promise<string | null>
@@ -120,7 +121,11 @@ const sumOver = async (shards: Shards, ask: (shard: string) => Promise<number>):
 
 export const ledgerStore = (redis: RedisClient): LedgerStore => ({
   shards: shardsOf(redis),
-  oldest: async (shard, count) => (await redis.xrange(names.ledger(shard), '-', '+', 'COUNT', count)).map(readEntry),
+  oldest: async (shard, count) => {
+    const found = await redis.xrange(names.ledger(shard), '-', '+', 'COUNT', count)
+    if (found.length > 0) await allLasts(redis)
+    return found.map(readEntry)
+  },
   mark: (shard) => redis.get(names.ledgerMark(shard)),
   booked: ({ shard, from, to, keepFrom, sums }) =>
     BOOKED.run(

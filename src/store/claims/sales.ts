@@ -4,6 +4,7 @@ import { editionDeliverable, type EditionRef, readDeliverable, writeDeliverable 
 import { names } from '../redis/names.ts'
 import { claimPlace } from './payment-keys.ts'
 import { shardsOf } from './shards.ts'
+import { lastingScript } from '../redis/lasting.ts'
 import { script, asTexts } from '../redis/script.ts'
 import { readWholeNumber, UnreadableRecord } from '../redis/stored.ts'
 
@@ -51,7 +52,7 @@ export const readSold = (text: string): Sold => {
 }
 
 /** KEYS ledger, claims. ARGV for each claim: its new value, its lifetime and its posting. */
-const SELL = script(
+const SELL = lastingScript(
   `local found, postings = {}, {}
    for at = 2, #KEYS do
      local arg = 3 * (at - 2)

@@ -9,6 +9,7 @@ import { NEED_UNTIL } from './long-body.ts'
 import { names } from '../redis/names.ts'
 import { paymentKeys } from './payment-keys.ts'
 import { REDELIVERY_MS } from './redelivery.ts'
+import { lastingScript } from '../redis/lasting.ts'
 import { asTexts, script } from '../redis/script.ts'
 import { shardsOf } from './shards.ts'
 import { ofKind, orTold, UnreadableRecord, untold } from '../redis/stored.ts'
@@ -63,7 +64,7 @@ export interface OpenPayments {
 }
 
 /** KEYS claim. ARGV hash, raw, replaces. */
-const STORE = script(
+const STORE = lastingScript(
   `${FIELDS}
    local c = fields(KEYS[1], 'state', 'hash')
    if c[1] ~= 'sent' or (c[2] or '') ~= ARGV[3] then return 0 end

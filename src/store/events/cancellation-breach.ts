@@ -5,7 +5,8 @@ import { cancellationKeys, memberOf, NOT_HELD } from './event-cancellation.ts'
 import { type Decided, standsOf } from './event-decision.ts'
 import { FIX, STORED } from './event-lua.ts'
 import type { EventFacts, StoredEvent } from './event-record.ts'
-import { script, asTexts, wordOf } from '../redis/script.ts'
+import { lastingScript } from '../redis/lasting.ts'
+import { asTexts, wordOf } from '../redis/script.ts'
 import { tickProgress } from './ticks.ts'
 
 /** Whether a contract under cancellation was breached meanwhile. This is checked before any money moves. */
@@ -17,7 +18,7 @@ export type BreachedMeanwhile =
   | { readonly kind: 'not_held' | 'missing' }
 
 /** KEYS event, cancelling, decided, journal, strikes. ARGV id, payment, now, strike member, outcome of a breach. */
-const TAKE_QUEUED = script(
+const TAKE_QUEUED = lastingScript(
   `${FIX}${STORED}${NOT_HELD}
    if e[4] then return stored('before', KEYS[1]) end
    if not held then return { 'not_held' } end

@@ -8,6 +8,7 @@ import { FIX, inLua, STORED } from './event-lua.ts'
 import type { EventFacts } from './event-record.ts'
 import { names } from '../redis/names.ts'
 import { STATE_OF_EVENT } from './event-schemas.ts'
+import { lastingScript } from '../redis/lasting.ts'
 import { script, asTexts, wordOf } from '../redis/script.ts'
 import { strikeMember } from './strike-key.ts'
 
@@ -77,7 +78,7 @@ export const NOT_HELD = `
  * KEYS event, cancelling, decided, journal, strikes. ARGV id, payment, now, strike member, outcome of a breach, tries. A
  * cancellation that its payment has begun again meanwhile stays.
  */
-const RELEASE = script(
+const RELEASE = lastingScript(
   `${FIX}${STORED}${NOT_HELD}
    if not held then return { 'not_held' } end
    if (redis.call('HGET', KEYS[1], 'cancelTries') or '') ~= ARGV[6] then return { 'claimed' } end
@@ -97,7 +98,7 @@ const RELEASE = script(
  * KEYS event, cancelling, decided, journal, strikes. ARGV id, payment, now, strike member, outcome, evidence. Its payment is
  * spent already.
  */
-const CANCEL = script(
+const CANCEL = lastingScript(
   `${FIX}${STORED}${NOT_HELD}
    if e[4] then return stored('before', KEYS[1]) end
    if not held then return { 'not_held' } end

@@ -6,6 +6,7 @@ import { type EventFacts, type NewEvent, listsOf, noncesOf, recordOf, writeRecor
 import { type ClaimSpend, giveUp, spendFor, takeOver } from '../claims/claim-for-event.ts'
 import { names } from '../redis/names.ts'
 import { KEEP_PLACE } from './open-offers.ts'
+import { lastingScript } from '../redis/lasting.ts'
 import { script, asTexts, wordOf } from '../redis/script.ts'
 import type { StoreClock } from '../redis/store-clock.ts'
 import { strikeMember } from './strike-key.ts'
@@ -47,7 +48,7 @@ const { from: OFFERED, to: WITHDRAWN } = wayOf('withdraw')
  * KEYS event, paid, offers, open offers, nonce points. ARGV id, until, payment, counted until, what keys of events begin
  * with, fields of the hash. Each time that its payment asks for an event again, it counts one more: see `withdraw`.
  */
-const OFFER = script(
+const OFFER = lastingScript(
   `${KEEP_PLACE}
    local known = redis.call('GET', KEYS[2])
    if known then
@@ -71,7 +72,7 @@ const OFFER = script(
  * nothing. Its payment is spent already, or it has none.
  */
 const activationScript = (clock: StoreClock) =>
-  script(
+  lastingScript(
     `${activation(clock)}
    local e = redis.call('HMGET', KEYS[1], 'state', 'payment', 'watchedFrom')
    if not e[1] then return { 'missing' } end

@@ -6,6 +6,7 @@ import { FIX, inLua, STORED } from './event-lua.ts'
 import { type AttestationBytes, type Decision, type EventFacts, listsOf, readDecision } from './event-record.ts'
 import { names } from '../redis/names.ts'
 import { STATE_OF_EVENT } from './event-schemas.ts'
+import { lastingScript } from '../redis/lasting.ts'
 import { script, asTexts, wordOf } from '../redis/script.ts'
 import { MOST_OFF_MS, type StoreClock } from '../redis/store-clock.ts'
 import { strikeMember } from './strike-key.ts'
@@ -70,7 +71,7 @@ export type Published =
  * proves the first of the two. A silent feed is waited for, and then its recorded ticks are used as they are.
  */
 const decideScript = (clock: StoreClock) =>
-  script(
+  lastingScript(
     `${FIX}${STORED}
    ${clock}
    local e = redis.call('HMGET', KEYS[1], 'state', 'kind', 'outcome', 'watchedFrom')

@@ -11,6 +11,7 @@ import type { DecidedEvent, EvidenceSeal } from '../../dlc/documents/shown-event
 import { CONCLUSION, findConclusions } from './conclusions.ts'
 import { readEvents } from './event-lists.ts'
 import { readEvidenceSeal, type StoredEvent, writeEvidenceSeal } from './event-record.ts'
+import { allLasts } from '../redis/lasting.ts'
 import { names } from '../redis/names.ts'
 import { asTexts, script } from '../redis/script.ts'
 import { orTold, type ReportUnreadable } from '../redis/stored.ts'
@@ -75,6 +76,12 @@ const sealOf = (event: DecidedEvent, conclusions: readonly KnownConclusion[]): E
   }
 }
 
+const lasts = async <T>(redis: RedisClient, found: T): Promise<T> => {
+  await allLasts(redis)
+  return found
+}
+
+/** What is returned lasts: decisions and evidence, whoever wrote them. A signature may rest on it. */
 export const recordEvidence = async (
   redis: RedisClient,
   ids: readonly string[],
@@ -82,7 +89,7 @@ export const recordEvidence = async (
 ): Promise<readonly (StoredEvent | null)[]> => {
   const events = await readEvents(redis, ids)
   const unsealed = events.filter(isUnsealed)
-  if (unsealed.length === 0) return events
+  if (unsealed.length === 0) return lasts(redis, events)
   const known = await keepConclusions(redis, unsealed, told)
   const seals = new Map(
     await Promise.all(
@@ -95,8 +102,11 @@ export const recordEvidence = async (
       }),
     ),
   )
-  return events.map((event) =>
-    event?.decision ? { ...event, decision: { ...event.decision, ...seals.get(event.id) } } : event,
+  return lasts(
+    redis,
+    events.map((event) =>
+      event?.decision ? { ...event, decision: { ...event.decision, ...seals.get(event.id) } } : event,
+    ),
   )
 }
 

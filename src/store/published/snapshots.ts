@@ -11,6 +11,7 @@ import {
 } from '../../canonical/snapshot.ts'
 import { names } from '../redis/names.ts'
 import { readMany } from '../redis/read-many.ts'
+import { lastingScript } from '../redis/lasting.ts'
 import { asNumber, script, asTexts } from '../redis/script.ts'
 import { REDIS_TIME } from '../redis/store-clock.ts'
 import { AnyJson, orTold, type Remade, remade, untold } from '../redis/stored.ts'
@@ -123,7 +124,7 @@ const REPRINT = script(
 )
 
 /** KEYS sold, editions. ARGV most, sold's lifetime. */
-const TAKE = script(
+const TAKE = lastingScript(
   `local first = tonumber(redis.call('GET', KEYS[1]) or '0')
    local lines = redis.call('LRANGE', KEYS[2], first, first + ARGV[1] - 1)
    if #lines > 0 then
