@@ -153,7 +153,8 @@ const connected = async (address: RedisAddress, more: RedisOptions): Promise<Red
   redis.on('error', ({ code }: { readonly code?: string }) => {
     why = code === 'EACCES' || code === 'EPERM' ? ` (${code}: its socket may not be used by this user)` : ''
   })
-  await redis.connect().catch(() => {})
+  // Not awaited: while no Sentinel answers, it does not end.
+  void redis.connect().catch(() => {})
   if (redis.status !== 'ready')
     await new Promise<void>((ready, fail) => {
       const late = setTimeout(
