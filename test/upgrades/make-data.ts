@@ -68,8 +68,14 @@ const told = async (response: Response): Promise<string> => {
   if (response.status !== 200) throw new Error(`${response.url}: ${response.status} ${text}`)
   return text
 }
+/** A busy machine may be late with something; 503 charges nothing. */
+const patient = (ask: () => Promise<Response>): Promise<Response> =>
+  until('it is sold', async () => {
+    const response = await ask()
+    return response.status !== 503 && response
+  })
 const buy = async (pay: PaidFetch, header: string): Promise<Sold> => {
-  const answer = await told(await pay(stack.baseUrl + BTC))
+  const answer = await told(await patient(() => pay(stack.baseUrl + BTC)))
   return { path: BTC, header, value: seen.value, answer }
 }
 const post = async (
@@ -79,11 +85,13 @@ const post = async (
   headers: Record<string, string> = {},
 ): Promise<string> =>
   told(
-    await pay(stack.baseUrl + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    }),
+    await patient(() =>
+      pay(stack.baseUrl + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
+    ),
   )
 const announce = async (pay: PaidFetch, kind: string, terms: object): Promise<string> =>
   (JSON.parse(await post(pay, `/dlc/oracle/${kind}`, terms)) as { eventid: string }).eventid

@@ -60,13 +60,16 @@ export const writeTree = (folder: string, files: Readonly<Record<string, string>
   }
 }
 
-export const dumpKeys = async (redis: Redis, keys: readonly string[]): Promise<Packed['keys']> =>
-  Promise.all(
+export const dumpKeys = async (redis: Redis, keys: readonly string[]): Promise<Packed['keys']> => {
+  const dumped = await Promise.all(
     keys.toSorted().map(async (key) => {
       const [left, dump] = await Promise.all([redis.pttl(key), redis.dumpBuffer(key)])
-      return [key, Math.max(0, left), dump!.toString('base64')] as const
+      // Its time has ended since it was listed.
+      return dump === null ? [] : [[key, Math.max(0, left), dump.toString('base64')] as const]
     }),
   )
+  return dumped.flat()
+}
 
 export const restoreKeys = async (redis: Redis, keys: Packed['keys']): Promise<void> => {
   for (const [key, left, dump] of keys) await redis.restore(key, left, Buffer.from(dump, 'base64'))
