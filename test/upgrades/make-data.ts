@@ -151,7 +151,7 @@ const history = Object.fromEntries(
     }),
   ),
 )
-const kept = (name: string): boolean => /^(?:keys|secrets|dlc|ledger)\//.test(name) && !/-(?:wal|shm)$|lock/.test(name)
+const kept = (name: string): boolean => X.test(name)
 const tree = readTree(folder)
 writePacked(file, {
   commit,
