@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { ForeignFormat, StoreNotReady } from '../../../src/store/format/format-faults.ts'
-import { AT_WORK_MS } from '../../../src/store/format/format-scripts.ts'
+import { AT_WORK_MS, writeMarkAs } from '../../../src/store/format/format-scripts.ts'
 import type { Migration } from '../../../src/store/format/migration.ts'
 import { barName, renameKeys } from '../../../src/store/format/rename-keys.ts'
 import { settleFormat } from '../../../src/store/format/settle-format.ts'
@@ -199,6 +199,13 @@ describe('a step that is ended', () => {
     expect(await refused(settle([holdUp, steps[1]!]), StoreNotReady)).toContain('went on in another process')
     expect([await mark(), await keys()]).toEqual([`3 ${BY}`, [...wanted]])
   })
+})
+
+test('who has lost the right to move the store writes no mark', async () => {
+  await redis.mset(MARK, '3 claros/9.0.0', names.format.mover(), 'worker/second/1/1')
+  expect(await writeMarkAs(redis, 'worker/first/1/1', '2 claros/9.0.0')).toBe(false)
+  expect(await mark()).toBe('3 claros/9.0.0')
+  expect(await writeMarkAs(redis, 'worker/second/1/1', '4 claros/9.0.0')).toBe(true)
 })
 
 test('of many processes that start at once one moves the store, and all wait for it', async () => {
