@@ -23,6 +23,7 @@ import { type SignedRowStore, signedRowStore } from './published/signed-rows.ts'
 import { connectRedis, type Patience, type RedisAddress } from './redis/redis.ts'
 import { type ReputationStore, reputationStore } from './published/reputation.ts'
 import { type RevenueStore, revenueStore } from './claims/revenue.ts'
+import { type RunningTickStore, runningTickStore } from './redis/running-ticks.ts'
 import { type SettlementStore, settlementStore } from './claims/settlements.ts'
 import { type SettlerStates, settlerStates } from './claims/settler-state.ts'
 import { type SignerStates, signerStates } from './events/signer-state.ts'
@@ -47,6 +48,7 @@ export interface Store {
   readonly notices: SignedDocumentStore
   readonly health: HealthStore
   readonly leases: LeaseStore
+  readonly running: RunningTickStore
   readonly rateWindows: RateWindows
   readonly candles: CandleStore
   readonly rows: SignedRowStore
@@ -99,6 +101,7 @@ export const storeOn = (redis: Redis, clock: Clock, own = REDIS_TIME, told = unt
     notices: signedDocumentStore(redis),
     health: healthStore(redis),
     leases: leaseStore(redis),
+    running: runningTickStore(redis),
     rateWindows: rateWindows(redis),
     candles,
     rows,

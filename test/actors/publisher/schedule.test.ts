@@ -1,11 +1,15 @@
 import { expect, test } from 'bun:test'
+import { readConfig, WorkerConfig } from '../../../src/config.ts'
 import { scheduleOf } from '../../../src/actors/publisher/schedule.ts'
 import { closedFeeds } from '../../../src/feeds/closed-feeds.ts'
 import { itemOf, registry } from '../../../src/feeds/registry.ts'
 import { type AllowedRights, type Permission, permission } from '../../../src/sources/permission.ts'
 
-const under = (allows: Permission) =>
-  scheduleOf(registry, {}, { allows, closed: closedFeeds(registry, allows, () => false) })
+/** What settings say of themselves. */
+const { TICKS_GROUPED_ABOVE: DEFAULT } = readConfig(WorkerConfig, { KEYS_DIR: '/nowhere' })
+
+const under = (allows: Permission, groupedAbove = DEFAULT) =>
+  scheduleOf(registry, {}, { allows, closed: closedFeeds(registry, allows, () => false), groupedAbove })
 
 const schedules = under(permission('all'))
 
@@ -64,7 +68,9 @@ test('places on demand that run on leave their jobs when their feed is closed', 
   const [feed] = registry.onDemand
   const item = itemOf(feed!, feed!.subjects[0]!)
   const jobsOf = (closed: ReadonlyMap<string, never[]>) =>
-    scheduleOf(registry, {}, { allows: permission('all'), closed }, [item]).filter(({ actor }) => actor === item.actor)
+    scheduleOf(registry, {}, { allows: permission('all'), closed, groupedAbove: DEFAULT }, [item]).filter(
+      ({ actor }) => actor === item.actor,
+    )
   expect([jobsOf(new Map()).length, jobsOf(new Map([[feed!.id, []]])).length]).toEqual([1, 0])
 })
 
