@@ -1,5 +1,3 @@
-import { digest } from '../../canonical/digest.ts'
-
 /** Which actors of one period share a schedule. It follows from their ids alone: every worker finds the same groups. */
 
 /** One run ticks this many at most: a run that is lost with its worker loses no more. */
@@ -29,7 +27,10 @@ export const groupsOf = (actors: readonly string[]): ReadonlyMap<string, readonl
         `${bits}${bit}`,
       )
   }
-  const all = [...new Set(actors)].map((actor) => ({ actor, hash: digest(actor) }))
+  const all = [...new Set(actors)].map((actor) => ({
+    actor,
+    hash: new Bun.CryptoHasher('sha256').update(actor).digest(),
+  }))
   place(all, '')
   return groups
 }

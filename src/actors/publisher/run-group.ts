@@ -41,12 +41,17 @@ const PACE: GroupPace = { atOnce: 10, placeMs: 200, stuckMs: 60_000 }
  * left, and no longer than a crashed job takes to be found.
  */
 const leaseMs = (everyMs: number): number => Math.min(6_000, Math.ceil(everyMs * 0.8))
+/** A lease is renewed this many times before it ends. */
 const RENEWALS = 3
 
 type Group = JobOf<'groups'> & { readonly dueAt: number }
 
-/** What became of a tick; null while it runs. */
-type End = 'worked' | 'failed' | null
+type End = 'worked' | 'failed'
+
+interface Started {
+  readonly at: number
+  end(how: End): void
+}
 
 export interface GroupRunner {
   /**
@@ -60,74 +65,75 @@ export interface GroupRunner {
 
 export const createGroupRunner = (parts: GroupParts): GroupRunner => {
   const { running, clock, log, holder, tick, leaveOut, pace = PACE } = parts
-  const goingOn = new Set<Promise<unknown>>()
+  const goingOn = new Set<Promise<void>>()
 
-  /** Ticks one actor. `end` never rejects; `late` comes with it, or when the tick takes long. */
-  const start = (due: DueTick): { readonly end: Promise<End>; readonly late: Promise<void> } => {
-    const ended = new AbortController()
-    const late = clock.sleep(pace.placeMs, ended.signal)
-    const stuck = async (): Promise<End> => {
-      await late
-      await clock.sleep(pace.stuckMs, ended.signal)
-      if (!ended.signal.aborted) log.error('tick.stuck', { actor: due.actor, seconds: pace.stuckMs / 1000 })
-      return 'failed'
-    }
-    const own = tick(due).then(
-      ({ kind }): End => (kind === 'declined' ? 'failed' : 'worked'),
-      (): End => 'failed',
-    )
-    return { end: Promise.race([own, stuck()]).finally(() => ended.abort()), late }
-  }
+  /** Leases end by themselves if this fails, and then a tick may be doubled. */
+  const tell = (group: string, told: Promise<void>): Promise<void> =>
+    told.catch((problem: unknown) => log.warn('group.not_told', { group, message: String(problem) }))
 
   const run = async ({ actor: group, wish: { actors, everyMs }, dueAt }: Group): Promise<void> => {
+    const forMs = leaseMs(everyMs)
     const own = `${holder}/${dueAt}`
-    const free = await running.take(group, own, actors, leaseMs(everyMs))
-    const ends = new Map<string, End>(actors.map((actor) => [actor, free.has(actor) ? null : 'failed']))
+    const free = await running.take(group, own, actors, forMs)
     const leased = new Set(free)
+    const unended = new Set(free)
+    const started = new Map<string, Started>()
     const over = new AbortController()
-    const runningNow = () => [...free].filter((actor) => ends.get(actor) === null)
-    const leave = async (): Promise<void> => {
-      const left = [...leased].filter((actor) => ends.get(actor) !== null)
-      for (const actor of left) leased.delete(actor)
-      if (left.length > 0) await running.leave(group, own, left)
-    }
-    /** Leases end by themselves if this fails, and then a tick may be doubled. */
-    const tell = (told: Promise<void>): Promise<void> =>
-      told.catch((problem: unknown) => log.warn('group.not_told', { group, message: String(problem) }))
+    let worked = 0
 
+    const leave = async (): Promise<void> => {
+      const left = [...leased].filter((actor) => !unended.has(actor))
+      for (const actor of left) leased.delete(actor)
+      if (left.length > 0) await tell(group, running.leave(group, own, left))
+    }
+    /** Resolves when slow ticks must let others start. One timer serves the whole group. */
+    let pulse = Promise.withResolvers<void>()
     let isLong = false
     const place = atMost(pace.atOnce)
-    const ticks = [...free].map(async (actor) => {
-      const { end } = await place(async () => {
-        const started = start({ actor, dueAt })
-        await started.late
-        return { end: started.end }
+    const ticked = async (actor: string): Promise<void> => {
+      const end = Promise.withResolvers<End>()
+      await place(async () => {
+        started.set(actor, { at: clock.now(), end: end.resolve })
+        tick({ actor, dueAt }).then(
+          ({ kind }) => end.resolve(kind === 'declined' ? 'failed' : 'worked'),
+          () => end.resolve('failed'),
+        )
+        await Promise.race([end.promise, pulse.promise])
       })
-      ends.set(actor, await end)
+      if ((await end.promise) === 'worked') worked++
+      started.delete(actor)
+      unended.delete(actor)
       // Most runs end at once, with one command for all.
-      if (isLong) void tell(leave())
-    })
-    const all = Promise.all(ticks)
-      .then(() => tell(leave()))
-      .then(() => over.abort())
-    const renewed = async (): Promise<void> => {
+      if (isLong) void leave()
+    }
+    const pulses = async (): Promise<void> => {
       for (;;) {
-        await clock.sleep(leaseMs(everyMs) / RENEWALS, over.signal)
+        await clock.sleep(Math.min(pace.placeMs, forMs / RENEWALS), over.signal)
         if (over.signal.aborted) return
         isLong = true
-        await tell(leave())
-        await tell(running.keep(group, own, runningNow(), leaseMs(everyMs)))
+        const now = clock.now()
+        for (const [actor, { at, end }] of started)
+          if (now - at >= pace.stuckMs) {
+            log.error('tick.stuck', { actor, seconds: Math.round((now - at) / 1000) })
+            end('failed')
+          }
+        pulse.resolve()
+        pulse = Promise.withResolvers()
+        await leave()
+        await tell(group, running.keep(group, own, [...unended], forMs))
       }
     }
-    const whole = Promise.all([all, renewed()])
+    const whole = Promise.all([...free].map(ticked))
+      .then(leave)
+      .then(() => over.abort())
     goingOn.add(whole)
     void whole.finally(() => goingOn.delete(whole))
+    void pulses()
 
     await Promise.all(actors.filter((actor) => !free.has(actor)).map((actor) => leaveOut({ actor, dueAt })))
     const untilNext = everyMs - ((((clock.now() - dueAt) % everyMs) + everyMs) % everyMs)
     await clock.sleep(untilNext, over.signal)
-    if (![...ends.values()].includes('worked'))
-      throw new Error(`none of ${actors.length} items worked: ${runningNow().length} still run`)
+    if (worked === 0) throw new Error(`none of ${actors.length} items worked: ${unended.size} still run`)
   }
   return {
     run,

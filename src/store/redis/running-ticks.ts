@@ -21,49 +21,55 @@ export interface RunningTickStore {
   leave(group: string, holder: string, actors: readonly string[]): Promise<void>
 }
 
-/** A field is an actor; its value is the end of its lease, Unix milliseconds by the store's clock, and its holder. */
+/**
+ * KEYS group. ARGV holder, ms, actors. Defines `those(isMeant)`: the actors whose present holder is meant, nil for none.
+ * A field is an actor; its value is the end of its lease, Unix milliseconds by the store's clock, and its holder.
+ */
 const LEASED = `${REDIS_TIME}
-  local function holderOf(actor)
-    local untilMs, holder = string.match(redis.call('HGET', KEYS[1], actor) or '', '^(%d+) (.*)$')
-    return untilMs and ahead(untilMs) > 0 and holder
+  local now = -ahead(0)
+  local actors = {}
+  for i = 3, #ARGV do actors[i - 2] = ARGV[i] end
+  local function those(isMeant)
+    local found = {}
+    if #actors == 0 then return found end
+    for at, value in ipairs(redis.call('HMGET', KEYS[1], unpack(actors))) do
+      local ends, holder
+      if value then ends, holder = string.match(value, '^(%d+) (.*)$') end
+      if not ends or tonumber(ends) <= now then holder = nil end
+      if isMeant(holder) then found[#found + 1] = actors[at] end
+    end
+    return found
   end
-  local function lease(actor)
-    redis.call('HSET', KEYS[1], actor, string.format('%d %s', ARGV[2] - ahead(0), ARGV[1]))
+  local function own(holder) return holder == ARGV[1] end
+  local function lease(found)
+    if #found == 0 then return end
+    local value, fields = string.format('%d %s', now + ARGV[2], ARGV[1]), {}
+    for at, actor in ipairs(found) do fields[2 * at - 1], fields[2 * at] = actor, value end
+    redis.call('HSET', KEYS[1], unpack(fields))
     -- All leases of a group are equally long.
     redis.call('PEXPIRE', KEYS[1], ARGV[2])
   end`
 
-/** KEYS group. ARGV holder, ms, actors. */
 const TAKE = script(
   `${LEASED}
-   local taken = {}
-   for i = 3, #ARGV do
-     if not holderOf(ARGV[i]) then
-       lease(ARGV[i])
-       taken[#taken + 1] = ARGV[i]
-     end
-   end
-   return taken`,
+   local free = those(function(holder) return holder == nil end)
+   lease(free)
+   return free`,
   asTexts,
 )
 
-/** KEYS group. ARGV holder, ms, actors. */
 const KEEP = script(
   `${LEASED}
-   for i = 3, #ARGV do
-     if holderOf(ARGV[i]) == ARGV[1] then lease(ARGV[i]) end
-   end
+   lease(those(own))
    return 1`,
   Number,
 )
 
-/** KEYS group. ARGV holder, actors. */
 const LEAVE = script(
   `${LEASED}
-   for i = 2, #ARGV do
-     if holderOf(ARGV[i]) == ARGV[1] then redis.call('HDEL', KEYS[1], ARGV[i]) end
-   end
-   return 1`,
+   local left = those(own)
+   if #left > 0 then redis.call('HDEL', KEYS[1], unpack(left)) end
+   return #left`,
   Number,
 )
 
@@ -74,6 +80,6 @@ export const runningTickStore = (redis: Redis): RunningTickStore => ({
     await KEEP.run(redis, [names.runningTicks(group)], [holder, ms, ...actors])
   },
   leave: async (group, holder, actors) => {
-    await LEAVE.run(redis, [names.runningTicks(group)], [holder, ...actors])
+    await LEAVE.run(redis, [names.runningTicks(group)], [holder, 0, ...actors])
   },
 })
