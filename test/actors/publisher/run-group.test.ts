@@ -6,6 +6,7 @@ import {
   type GroupParts,
 } from '../../../src/actors/publisher/run-group.ts'
 import type { TickOutcome } from '../../../src/actors/publisher/polled.ts'
+import { names } from '../../../src/store/redis/names.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { freshRedis } from '../../support/redis.ts'
 import { keptLog } from '../../support/still.ts'
@@ -43,7 +44,7 @@ const workerOf = (tick: (due: DueTick) => Promise<TickOutcome>, more: Partial<Gr
   })
   const run = (dueAt: number, everyMs = HOUR_MS, actors = ITEMS) =>
     runner.run({ actor: 'group/1/b', wish: { everyMs, actors }, dueAt })
-  return { run, settled: runner.settled, log, ticked, leftOut, names: () => ticked.map(({ actor }) => actor) }
+  return { run, settled: runner.settled, log, ticked, leftOut, actors: () => ticked.map(({ actor }) => actor) }
 }
 
 const never = Promise.withResolvers<TickOutcome>().promise
@@ -85,7 +86,7 @@ describe('a run', () => {
       return actor === ITEMS[1] ? DECLINED : PUBLISHED
     })
     await worker.run(systemClock.now())
-    expect(worker.names()).toEqual(ITEMS)
+    expect(worker.actors()).toEqual(ITEMS)
     // Both are free again at once.
     expect((await redis.store.running.take('group/1/b', 'x', ITEMS, 1_000)).size).toBe(ITEMS.length)
   })
@@ -107,19 +108,23 @@ describe('ticks that hang', () => {
   test('keep no other from starting, and the run ends when the next is due', async () => {
     const worker = workerOf(hanging)
     const dueAt = systemClock.now()
-    await worker.run(dueAt, 1_000)
+    const run = worker.run(dueAt, 1_000)
+    await until('each has started', () => worker.ticked.length === ITEMS.length)
+    await run.catch(() => {})
     expect(systemClock.now() - dueAt).toBeGreaterThanOrEqual(990)
-    expect(worker.names()).toEqual(ITEMS)
+    expect(worker.actors()).toEqual(ITEMS)
   })
 
   test('are not doubled by the next run, in the same worker or in another; all others tick', async () => {
     const [one, two] = [workerOf(hanging), workerOf(async () => PUBLISHED, { holder: 'two' })]
     const dueAt = systemClock.now()
-    await one.run(dueAt, 400)
+    void one.run(dueAt)
+    const held = () => redis.redis.hlen(names.runningTicks('group/1/b'))
+    await until('all others have ended', async () => one.ticked.length === 12 && (await held()) === HUNG.length)
     for (const next of [two, one, two]) {
       const [before, left] = [next.ticked.length, next.leftOut.length]
-      await next.run(dueAt + 400, 400)
-      expect(next.names().slice(before).toSorted()).toEqual(ITEMS.filter((each) => !HUNG.includes(each)).toSorted())
+      await next.run(dueAt + 400)
+      expect(next.actors().slice(before).toSorted()).toEqual(ITEMS.filter((each) => !HUNG.includes(each)).toSorted())
       expect(next.leftOut.slice(left)).toEqual(HUNG.map((actor) => ({ actor, dueAt: dueAt + 400 })))
     }
   })
@@ -139,12 +144,12 @@ describe('ticks that hang', () => {
   test('and end after all are free for the run that follows', async () => {
     const end = Promise.withResolvers<TickOutcome>()
     const worker = workerOf(async ({ actor }) => (actor === ITEMS[0] ? end.promise : PUBLISHED))
-    await worker.run(systemClock.now(), 300)
+    await worker.run(systemClock.now(), 300).catch(() => {})
     end.resolve(PUBLISHED)
     await worker.settled()
     const before = worker.ticked.length
-    await worker.run(systemClock.now(), 300)
-    expect(worker.names().slice(before)).toEqual(ITEMS)
+    await worker.run(systemClock.now())
+    expect(worker.actors().slice(before)).toEqual(ITEMS)
   })
 })
 
@@ -158,10 +163,14 @@ describe('a worker that dies', () => {
     })
     const everyMs = 1_000
     const dueAt = systemClock.now()
-    await dead.run(dueAt, everyMs).catch(() => {})
+    void dead.run(dueAt, everyMs).catch(() => {})
+    const leftMs = () => redis.redis.pttl(names.runningTicks('group/1/b'))
+    await until('it holds them', async () => (await leftMs()) > 0)
+    expect(await leftMs()).toBeLessThanOrEqual(everyMs * 0.8)
+    await until('it holds them no more', async () => (await leftMs()) < 0)
     const next = workerOf(async () => PUBLISHED, { holder: 'next' })
     await next.run(dueAt + everyMs, everyMs)
-    expect(next.names()).toEqual(ITEMS)
+    expect(next.actors()).toEqual(ITEMS)
     expect(next.leftOut).toEqual([])
   })
 })
