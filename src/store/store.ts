@@ -24,6 +24,7 @@ import { type SignedRowStore, signedRowStore } from './published/signed-rows.ts'
 import { connectRedis, type Patience, type RedisAddress } from './redis/redis.ts'
 import { type ReputationStore, reputationStore } from './published/reputation.ts'
 import { type RevenueStore, revenueStore } from './claims/revenue.ts'
+import { type RunningTickStore, runningTickStore } from './redis/running-ticks.ts'
 import { type SettlementStore, settlementStore } from './claims/settlements.ts'
 import { type SettlerStates, settlerStates } from './claims/settler-state.ts'
 import { type SignerStates, signerStates } from './events/signer-state.ts'
@@ -49,6 +50,7 @@ export interface Store {
   readonly notices: SignedDocumentStore
   readonly health: HealthStore
   readonly leases: LeaseStore
+  readonly running: RunningTickStore
   readonly rateWindows: RateWindows
   readonly candles: CandleStore
   readonly rows: SignedRowStore
@@ -103,6 +105,7 @@ export const storeOn = (redis: RedisClient, clock: Clock, own = REDIS_TIME, told
     notices: signedDocumentStore(redis),
     health: healthStore(redis),
     leases: leaseStore(redis),
+    running: runningTickStore(redis),
     rateWindows: rateWindows(redis),
     candles,
     rows,

@@ -154,7 +154,7 @@ describe('a schedule that is dropped', () => {
 
 test('what a worker a day ahead has put off by a day runs again as soon as another reconciles', async () => {
   const [x, y] = ['x', 'y'].map((actor) => ({ actor, lane: LANE, everyMs: 1_000 }) as const)
-  await scheduler.reconcile(LANE, [x!, y!], Date.now())
+  await scheduler.reconcile([LANE], [x!, y!], Date.now())
   await until('runs of x', () => runsOf('x').length > 0)
   act = async (actor) => {
     if (actor === 'x') worker.pause()
@@ -165,7 +165,7 @@ test('what a worker a day ahead has put off by a day runs again as soon as anoth
   const before = (await nextOf()).get('x')!
   while ((await nextOf()).get('x')! < before + 80_000_000) await Bun.sleep(20)
   setSystemTime()
-  await scheduler.reconcile(LANE, [x!, y!], Date.now())
+  await scheduler.reconcile([LANE], [x!, y!], Date.now())
   const ran = runsOf('x').length
   act = async () => {}
   worker.resume()

@@ -82,6 +82,8 @@ export const names = {
   /** Requests to a provider within its rate window. */
   rateWindow: (window: string) => name('rate', window),
   lease: (lease: string) => tagged(lease, 'lease'),
+  /** Actors of a group of schedules whose ticks run, by when that is no longer believed. */
+  runningTicks: (group: string) => name('running', group),
   /** The last report of the settling worker: whether it can pay for gas, and when its node last answered. */
   settlerState: () => name('settler'),
   /**
