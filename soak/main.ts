@@ -28,7 +28,7 @@ const READY_MS = 120_000
 /** Keys are many, and counting them is work for Redis: sixty counts of a run show a line. */
 const KEY_COUNTS = 60
 const FEWEST_SECONDS_OF_KEYS = 10
-/** Purchases that a kill cut off are gone on with so often at the end, and every quarter of a minute before. */
+/** Purchases that were cut off are gone on with so often, a minute each. */
 const LAST_TRIES = 6
 
 const startedAt = performance.now()
@@ -62,10 +62,7 @@ const soak = async (options: SoakOptions, folder: string): Promise<number> => {
     const load = startLoad({ ...product, buyers, tally, random: systemRandom, rate })
     const promises = startPromises({ ...product, buyers, tally, customer, every: eventEvery })
     say(`the load is on for ${minutes} minutes, ${plan.length} processes will be killed`)
-    while (seconds() < runSeconds) {
-      await Bun.sleep(Math.min(15_000, Math.max(0, (runSeconds - seconds()) * 1_000)))
-      await buyers.resume()
-    }
+    await Bun.sleep(runSeconds * 1_000)
     say('the load is over; waiting for what is under way')
     await Promise.all([sampler.stop(), killer.stop(), load.stop()])
     const setting = await settingOf(options, sampler.record, product, redis)

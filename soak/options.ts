@@ -28,7 +28,7 @@ export const SOAK_USAGE = `npm run soak -- [options]
   --rate N           paid reads in a second, half of them over each rail (default 10)
   --workers N        publishing workers, from 1 to 8 (default 2)
   --servers N        HTTP servers, from 1 to 8 (default 2)
-  --kill-every N     seconds from one kill to the next, 0 for none (default: a tenth of the run, at most 240)
+  --kill-every N     seconds from one kill to the next, 0 for none (default: a tenth of the run, from 20 to 240)
   --event-every N    seconds from one bought DLC event to the next (default 20)
   --report DIR       where the report is written (default ./data/soak)
   --note TEXT        what else ran on the machine: it stands beside the figures
@@ -47,7 +47,7 @@ const OPTIONS = {
   help: { type: 'boolean', default: false },
 } as const
 
-const MOST_KILL_EVERY = 240
+const KILL_EVERY = { least: 20, most: 240 } as const
 
 const number = (name: string, text: string, least: number, most: number, isWhole = false): number => {
   const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
@@ -68,7 +68,7 @@ export const readSoakOptions = (args: readonly string[]): SoakOptions | null => 
   })()
   if (given.help) return null
   const minutes = number('minutes', given.minutes, 1, 10_080)
-  const killEvery = given['kill-every'] ?? String(Math.min(MOST_KILL_EVERY, minutes * 6))
+  const killEvery = given['kill-every'] ?? String(Math.min(KILL_EVERY.most, Math.max(KILL_EVERY.least, minutes * 6)))
   return {
     minutes,
     rate: number('rate', given.rate, 0.1, 1_000),

@@ -11,6 +11,7 @@ import { judgeMemory } from './memory.ts'
 import { judgeMoney, type MoneyCounted } from './money.ts'
 import { judgeService } from './service.ts'
 import { slopeOf } from './slope.ts'
+import { warmAfter } from './warm.ts'
 
 /** Everything that is judged of a run. */
 
@@ -36,7 +37,7 @@ const endlessKeys = (record: Recorded): readonly EndlessKeys[] => {
 
 /** Memory of Redis and what of it each sale leaves: the rest of a payment's life is some days. */
 const redisGrowth = (record: Recorded, reads: number, runSeconds: number): readonly Finding[] => {
-  const warm = (record.of('Redis data')[0]?.points ?? []).filter(([at]) => at >= runSeconds / 4)
+  const warm = (record.of('Redis data')[0]?.points ?? []).filter(([at]) => at >= warmAfter(runSeconds))
   const slope = slopeOf(warm)
   if (slope === null || reads === 0) return []
   const each = (slope.perHour * 1e6) / ((reads / runSeconds) * 3_600)

@@ -1,5 +1,6 @@
 import type { Finding } from './finding.ts'
 import { type Point, slopeOf } from './slope.ts'
+import { warmAfter } from './warm.ts'
 
 /** Whether keys that never expire stand still, in number and in size. */
 
@@ -46,7 +47,7 @@ export const judgeKeys = (
   const findings: Finding[] = []
   let [still, unknown] = [0, 0]
   for (const { kind, count, bytes } of kinds) {
-    const warm = (points: readonly Point[]) => points.filter(([seconds]) => seconds >= runSeconds / 4)
+    const warm = (points: readonly Point[]) => points.filter(([seconds]) => seconds >= warmAfter(runSeconds))
     const [more, larger] = [growthIn(warm(count)), growthIn(warm(bytes))]
     if (more === undefined || larger === undefined) {
       unknown++

@@ -1,4 +1,5 @@
 import type { Finding, Word } from './finding.ts'
+import { warmAfter } from './warm.ts'
 import { type Point, type Slope, slopeOf } from './slope.ts'
 
 /** Whether the memory of a process stands still. */
@@ -18,6 +19,9 @@ export interface Life {
  * is started again before anybody notices. It is about the least that an hour can tell from the breathing of a heap.
  */
 export const FLAT_MB_PER_HOUR = 12
+
+/** The part of the run that a process must have been warm for. */
+const LEAST_SHARE = 0.2
 
 /** Why a role is drawn and not judged. */
 export const NOT_JUDGED: Readonly<Record<string, string>> = {
@@ -43,27 +47,23 @@ const SAYS: Readonly<Record<Word, string>> = {
   told: 'not judged',
 }
 
-/** A process is warm a quarter of the run after its start: whenever that was. */
-const judged = ({ role, nth, memory }: Life, quarter: number): Finding[] => {
-  const from = (memory[0]?.[0] ?? 0) + quarter
+const judged = ({ role, nth, memory }: Life, runSeconds: number): Finding[] => {
+  const from = (memory[0]?.[0] ?? 0) + warmAfter(runSeconds)
   const warm = memory.filter(([seconds]) => seconds >= from)
   const slope = slopeOf(warm)
   const what = `memory of ${role}${nth > 1 ? `, process ${nth}` : ''}`
   const [first, last] = [warm[0]?.[0] ?? 0, warm.at(-1)?.[0] ?? 0]
-  if (slope === null || last - first < quarter) return []
+  if (slope === null || last - first < runSeconds * LEAST_SHARE) return []
   const why = NOT_JUDGED[role]
   const word = why === undefined ? wordFor(slope) : 'told'
   return [{ what, word, says: `${SAYS[word]}: ${slopeWords(slope)}${why === undefined ? '' : ` (${why})`}` }]
 }
 
-/**
- * One finding for each life that is long enough: another quarter of the run after it was warm. A role without one such
- * life is not decided.
- */
+/** One finding for each life that went on for long enough after it was warm. A role without one such life is not decided. */
 export const judgeMemory = (lives: readonly Life[], runSeconds: number): readonly Finding[] =>
   [...Map.groupBy(lives, ({ role }) => role)].flatMap(([role, own]): readonly Finding[] => {
-    const found = own.flatMap((life) => judged(life, runSeconds / 4))
+    const found = own.flatMap((life) => judged(life, runSeconds))
     if (found.length > 0) return found
-    const says = `no process of it ran for half of the run (${own.length} were seen)`
+    const says = `no process of it ran warm for long enough (${own.length} were seen)`
     return [{ what: `memory of ${role}`, word: role in NOT_JUDGED ? 'told' : 'undecided', says }]
   })

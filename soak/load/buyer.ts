@@ -136,14 +136,16 @@ export const openBuyers = async (options: BuyersOptions) => {
 
     /** Goes on with every purchase that is not over. @returns how many still are not */
     async resume(): Promise<number> {
-      for (const each of open.splice(0)) {
-        try {
-          entered(await each.resume(each.receipt), each.family)
-        } catch (problem) {
-          const left = failed(problem, each.family, each.resume)
-          if (left !== null) open.push(left)
-        }
-      }
+      await Promise.all(
+        open.splice(0).map(async (each) => {
+          try {
+            entered(await each.resume(each.receipt), each.family)
+          } catch (problem) {
+            const left = failed(problem, each.family, each.resume)
+            if (left !== null) open.push(left)
+          }
+        }),
+      )
       return open.length
     },
   }
