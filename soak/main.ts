@@ -35,6 +35,11 @@ const startedAt = performance.now()
 const say = (line: string): void =>
   void process.stderr.write(`· ${((performance.now() - startedAt) / 1_000).toFixed(0).padStart(4)} s  ${line}\n`)
 
+/** Ctrl-C ends the load; what was measured until then is reported all the same. A second one ends everything. */
+const interrupted = new Promise<void>((resolved) => {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolved())
+})
+
 const soak = async (options: SoakOptions, folder: string): Promise<number> => {
   const report = resolve(options.report)
   mkdirSync(report, { recursive: true })
@@ -50,19 +55,20 @@ const soak = async (options: SoakOptions, folder: string): Promise<number> => {
     await waitUntilReady(product.baseUrl, { limitMs: READY_MS, hopeless: () => '', say })
     const redis = await connectRedis(redisAddress(product.redisUrl), 'waits')
     ended.unshift(async () => redis.disconnect())
-    const runSeconds = minutes * 60
+    const planned = minutes * 60
     const beganAt = performance.now()
     const seconds = (): number => (performance.now() - beganAt) / 1_000
     const tally = createTally(seconds)
     const buyers = await openBuyers({ ...product, tally, random: systemRandom, seconds })
-    const keysEvery = Math.max(FEWEST_SECONDS_OF_KEYS, runSeconds / KEY_COUNTS)
+    const keysEvery = Math.max(FEWEST_SECONDS_OF_KEYS, planned / KEY_COUNTS)
     const sampler = createSampler({ product, redis, tally, seconds, keysEvery })
-    const plan = killPlan(runSeconds, killEvery, { server: servers, worker: workers })
+    const plan = killPlan(planned, killEvery, { server: servers, worker: workers })
     const killer = startKiller({ product, redis, plan, seconds, say })
     const load = startLoad({ ...product, buyers, tally, random: systemRandom, rate })
-    const promises = startPromises({ ...product, buyers, tally, customer, every: eventEvery })
+    const promises = startPromises({ ...product, buyers, tally, customer, every: eventEvery, runSeconds: planned })
     say(`the load is on for ${minutes} minutes, ${plan.length} processes will be killed`)
-    await Bun.sleep(runSeconds * 1_000)
+    await Promise.race([Bun.sleep(planned * 1_000), interrupted])
+    const runSeconds = Math.min(planned, seconds())
     say('the load is over; waiting for what is under way')
     await Promise.all([sampler.stop(), killer.stop(), load.stop()])
     const setting = await settingOf(options, sampler.record, product, redis)

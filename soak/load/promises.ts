@@ -18,10 +18,12 @@ export interface PromisesOptions {
   readonly sandboxUrl: string
   /** Seconds from one event to the next. */
   readonly every: number
+  /** How long they are bought. The last ones mature before that, so that nobody waits for them afterwards. */
+  readonly runSeconds: number
 }
 
 /** How far ahead events mature, and how long they may take then: processes are killed meanwhile. */
-const AHEAD_SECONDS = 100
+const AHEAD_SECONDS = 90
 const PATIENCE_SECONDS = 180
 const LOOK_EVERY_MS = 2_000
 
@@ -90,7 +92,8 @@ export interface PromisesKept {
 
 /** Starts. `stop` ends when every event was attested or had its time. */
 export const startPromises = (options: PromisesOptions): { stop(): Promise<PromisesKept> } => {
-  const { buyers, tally, customer, baseUrl, every } = options
+  const { buyers, tally, customer, baseUrl, every, runSeconds } = options
+  const last = now() + runSeconds - AHEAD_SECONDS
   let [nth, bought, attested, told] = [0, 0, 0, 0]
   const running = new Set<Promise<void>>()
 
@@ -154,7 +157,9 @@ export const startPromises = (options: PromisesOptions): { stop(): Promise<Promi
     void run.finally(() => running.delete(run))
   }
   start()
-  const timer = setInterval(start, every * 1_000)
+  const timer = setInterval(() => {
+    if (now() < last) start()
+  }, every * 1_000)
   return {
     stop: async () => {
       clearInterval(timer)

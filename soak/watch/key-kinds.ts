@@ -28,7 +28,7 @@ const formsIn = (table: object, prefix = ''): readonly Form[] =>
   Object.entries(table).flatMap(([name, entry]: [string, unknown]): readonly Form[] => {
     const kind = `${prefix}${name}`
     if (typeof entry === 'function')
-      return [formOf(kind, Reflect.apply(entry, undefined, new Array<string>(entry.length).fill(HOLE)))]
+      return [formOf(kind, Reflect.apply(entry, undefined, HOLE.repeat(entry.length).split('')))]
     return typeof entry === 'object' && entry !== null ? formsIn(entry, `${kind}.`) : []
   })
 
@@ -39,10 +39,12 @@ const FORMS = formsIn(names).toSorted((a, b) => b.fixed - a.fixed)
 export const KINDS: readonly string[] = FORMS.map(({ kind }) => kind)
 
 /** What BullMQ keeps of a lane beside its jobs. */
-const OF_LANES: ReadonlySet<string> = new Set([
-  ...['meta', 'id', 'events', 'marker', 'pc', 'limiter', 'de', 'stalled', 'stalled-check', 'repeat'],
-  ...['wait', 'paused', 'active', 'delayed', 'prioritized', 'completed', 'failed', 'waiting-children'],
-])
+const OF_LANES: ReadonlySet<string> = new Set(
+  (
+    'meta id events marker pc limiter de stalled stalled-check repeat ' +
+    'wait paused active delayed prioritized completed failed waiting-children'
+  ).split(' '),
+)
 
 const ofQueue = (rest: string): string => {
   const [lane = '', what = '', more] = rest.split(':')

@@ -5,7 +5,7 @@ import { kindOf, KINDS } from '../../soak/watch/key-kinds.ts'
 import { createLives } from '../../soak/watch/lives.ts'
 import { busyIn, cpuIn, memoryIn, usageOf } from '../../soak/watch/proc.ts'
 import { names } from '../../src/store/redis/names.ts'
-import { needs } from '../support/needs.ts'
+import { onLinux } from '../support/needs.ts'
 import { startTestRedis } from '../support/redis.ts'
 
 describe('the kind of a key', () => {
@@ -85,7 +85,7 @@ describe('what Linux tells', () => {
     expect(busyIn('cpu  1000 100 500 90000 7000 10 20 70 0 0\ncpu0 1 1 1 1 1 1 1 1\n')).toBe(17)
   })
 
-  test.skipIf(!needs(process.platform === 'linux', 'Linux'))('of this process', () => {
+  test.skipIf(!onLinux())('of this process', () => {
     const own = usageOf(process.pid)!
     expect(own.memoryMb).toBeWithin(20, 20_000)
     expect(own.cpuSeconds).toBeGreaterThan(0)
