@@ -30,6 +30,7 @@ const KEY_COUNTS = 60
 const FEWEST_SECONDS_OF_KEYS = 10
 /** Purchases that were cut off are gone on with so often, a minute each. */
 const LAST_TRIES = 6
+const LAST_PAUSE_MS = 10_000
 
 const startedAt = performance.now()
 const say = (line: string): void =>
@@ -73,7 +74,10 @@ const soak = async (options: SoakOptions, folder: string): Promise<number> => {
     await Promise.all([sampler.stop(), killer.stop(), load.stop()])
     const setting = await settingOf(options, sampler.record, product, redis)
     let open = await buyers.resume()
-    for (let tries = 1; open > 0 && tries < LAST_TRIES; tries++) open = await buyers.resume()
+    for (let tries = 1; open.length > 0 && tries < LAST_TRIES; tries++) {
+      await Bun.sleep(LAST_PAUSE_MS)
+      open = await buyers.resume()
+    }
     const events = await promises.stop()
     say('comparing the money')
     const money = await countMoney(product, tally)

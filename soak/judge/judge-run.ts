@@ -1,3 +1,4 @@
+import { cpus } from 'node:os'
 import { DEFINITIONS } from '../kept-keys.ts'
 import type { Killed } from '../killer.ts'
 import type { PromisesKept } from '../load/promises.ts'
@@ -10,7 +11,7 @@ import { judgeLatency } from './latency.ts'
 import { judgeMemory } from './memory.ts'
 import { judgeMoney, type MoneyCounted } from './money.ts'
 import { judgeService } from './service.ts'
-import { slopeOf } from './slope.ts'
+import { type Point, slopeOf } from './slope.ts'
 import { warmAfter } from './warm.ts'
 
 /** Everything that is judged of a run. */
@@ -20,8 +21,8 @@ export interface RunSeen {
   readonly lives: readonly Life[]
   readonly tally: Tally
   readonly events: PromisesKept
-  /** Purchases of which it is not known how they ended. */
-  readonly open: number
+  /** What purchases were answered last that have not ended. */
+  readonly open: readonly string[]
   readonly money: MoneyCounted
   readonly killed: readonly Killed[]
   readonly runSeconds: number
@@ -34,6 +35,10 @@ const endlessKeys = (record: Recorded): readonly EndlessKeys[] => {
     .filter(({ points }) => points.some(([, count]) => count > 0))
     .map(({ name, points }) => ({ kind: name, count: points, bytes: bytes.get(name) ?? [] }))
 }
+
+/** As a share of all cores. */
+const othersOf = (record: Recorded): readonly Point[] =>
+  (record.of('other programs')[0]?.points ?? []).map(([at, used]) => [at, used / cpus().length] as const)
 
 /** Memory of Redis and what of it each sale leaves: the rest of a payment's life is some days. */
 const redisGrowth = (record: Recorded, reads: number, runSeconds: number): readonly Finding[] => {
@@ -65,7 +70,7 @@ export const judgeRun = ({
       word: never.length === 0 ? 'holds' : 'broken',
       says: `${killed.length}, ${killed.length - never.length} of them came back`,
     },
-    judgeLatency(tally.reads, kills, runSeconds),
+    judgeLatency(tally.reads, { kills, others: othersOf(record), runSeconds }),
     ...judgeMemory(lives, runSeconds),
     ...judgeKeys(endlessKeys(record), DEFINITIONS, runSeconds),
     ...redisGrowth(record, tally.reads.length, runSeconds),

@@ -1,5 +1,6 @@
 import type { Finding } from './finding.ts'
 import { boundedQuantile, quantile } from './quantile.ts'
+import type { Point } from './slope.ts'
 
 /** Whether buyers wait longer at the end than in the second quarter of the run. */
 
@@ -19,8 +20,21 @@ const isQuiet =
   ({ at }: Read): boolean =>
     !kills.some((kill) => at >= kill - 2 && at < kill + AFTER_KILL_SECONDS)
 
-/** @param kills when a process was killed, seconds since the run began */
-export const judgeLatency = (reads: readonly Read[], kills: readonly number[], runSeconds: number): Finding => {
+export interface Around {
+  /** When a process was killed, seconds since the run began. */
+  readonly kills: readonly number[]
+  /** CPU time of other programs as a share of the machine's, by seconds since the run began. */
+  readonly others: readonly Point[]
+  readonly runSeconds: number
+}
+
+/** More of the machine than this makes every figure of times one of other programs. */
+const MOST_OF_OTHERS = 0.1
+
+const meanOf = (points: readonly Point[]): number =>
+  points.reduce((sum, [, share]) => sum + share, 0) / Math.max(1, points.length)
+
+export const judgeLatency = (reads: readonly Read[], { kills, others, runSeconds }: Around): Finding => {
   const quiet = reads.filter(isQuiet(kills))
   const quarter = (nth: number) =>
     quiet.filter(({ at }) => Math.min(3, Math.floor((4 * at) / runSeconds)) === nth).map(({ ms }) => ms)
@@ -33,5 +47,12 @@ export const judgeLatency = (reads: readonly Read[], kills: readonly number[], r
   const [before, after] = [early, late].map((all) => boundedQuantile(all, 0.99))
   if (!before || !after) return { what, word: 'undecided', says: `too few reads to say: ${says}` }
   const rises = after.low > MOST_SLOWER * before.high
+  const share = meanOf(others.filter(([at]) => at >= (3 * runSeconds) / 4))
+  if (rises && share > MOST_OF_OTHERS)
+    return {
+      what,
+      word: 'undecided',
+      says: `it rises, and other programs had ${(share * 100).toFixed(0)} % of the machine: ${says}`,
+    }
   return { what, word: rises ? 'broken' : 'holds', says: `${rises ? 'it rises' : 'it does not rise'}: ${says}` }
 }

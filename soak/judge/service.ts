@@ -6,8 +6,8 @@ import type { Finding } from './finding.ts'
 
 /** Whether buyers got what they paid for, and what they noticed when something died. */
 
-/** @param open purchases of which it is not known how they ended */
-export const judgeService = (tally: Tally, events: PromisesKept, open: number): readonly Finding[] => [
+/** @param open what purchases were answered last that have not ended */
+export const judgeService = (tally: Tally, events: PromisesKept, open: readonly string[]): readonly Finding[] => [
   {
     what: 'faults',
     word: tally.faultCount() === 0 ? 'holds' : 'broken',
@@ -18,8 +18,11 @@ export const judgeService = (tally: Tally, events: PromisesKept, open: number): 
   },
   {
     what: 'purchases that did not end',
-    word: open === 0 ? 'holds' : 'broken',
-    says: open === 0 ? 'none: what was cut off was answered later, by the same payment' : `${open}`,
+    word: open.length === 0 ? 'holds' : 'broken',
+    says:
+      open.length === 0
+        ? 'none: what was cut off was answered later, by the same payment'
+        : `${open.length}: ${open.slice(0, 3).join('; ')}`,
   },
   {
     what: 'events',

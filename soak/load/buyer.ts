@@ -23,6 +23,8 @@ interface Open {
   readonly receipt: Receipt
   readonly family: string
   readonly resume: (receipt: Receipt) => Promise<Bought>
+  /** What was answered last. */
+  readonly because: string
 }
 
 const ACCOUNTS = 24
@@ -102,7 +104,10 @@ export const openBuyers = async (options: BuyersOptions) => {
 
   /** What an error of the client says of the money. @returns the purchase if it is not over */
   const failed = (problem: unknown, family: string, resume: Open['resume']): Open | null => {
-    if (problem instanceof Unsettled) return { receipt: problem.receipt, family, resume }
+    if (problem instanceof Unsettled) {
+      const because = `${family} over ${problem.receipt.payment.rail}: ${problem.message}`
+      return { receipt: problem.receipt, family, resume, because }
+    }
     if (problem instanceof NotWhole) tally.fault(`${family}: ${problem.message}`)
     else if (problem instanceof Refused || problem instanceof TooDear)
       tally.refusal(problem instanceof Refused ? problem.code : 'too_dear')
@@ -134,8 +139,8 @@ export const openBuyers = async (options: BuyersOptions) => {
       }
     },
 
-    /** Goes on with every purchase that is not over. @returns how many still are not */
-    async resume(): Promise<number> {
+    /** Goes on with every purchase that is not over. @returns what those were answered that still are not */
+    async resume(): Promise<readonly string[]> {
       await Promise.all(
         open.splice(0).map(async (each) => {
           try {
@@ -146,7 +151,7 @@ export const openBuyers = async (options: BuyersOptions) => {
           }
         }),
       )
-      return open.length
+      return open.map(({ because }) => because)
     },
   }
 }

@@ -1,4 +1,3 @@
-import type { Asked } from '../../client/src/main.ts'
 import { simulatedPrice } from '../../src/demo/promises.ts'
 import { announcement, checkAnnouncement } from '../../src/dlc/wire/announcement.ts'
 import { attestation, attestationFault } from '../../src/dlc/wire/attestation.ts'
@@ -29,6 +28,9 @@ const LOOK_EVERY_MS = 2_000
 
 interface Ordered {
   readonly kind: 'threshold' | 'numeric' | 'enum'
+  /** What decides it. */
+  readonly how: 'by a strike' | 'by a price' | 'by an address'
+  readonly maturityTs: number
   readonly body: object
   /** Somebody is told. */
   readonly isTold?: boolean
@@ -39,46 +41,41 @@ const now = (): number => Math.floor(Date.now() / 1_000)
 /** Of five events one waits for a strike that is near, two ask the prices and two an address of their creator. */
 const order = (nth: number, price: number, customer: Customer): Ordered => {
   const maturityTs = now() + AHEAD_SECONDS
-  const label = `event ${nth}`
-  const resolver = (resolverConfig: object) => ({ label, maturityTs, metadata: { resolverConfig } })
+  const near = (share: number): number => Math.round(price * share)
+  const asking = (resolverConfig: object, more: object) => ({
+    maturityTs,
+    body: { label: `event ${nth}`, maturityTs, metadata: { resolverConfig }, ...more },
+  })
   switch (nth % 5) {
     case 0: {
-      const direction = nth % 2 === 0 ? 'above' : 'below'
-      const strike = Math.round(price * (direction === 'above' ? 1.0005 : 0.9995))
+      const [direction, share] = nth % 2 === 0 ? (['above', 1.0005] as const) : (['below', 0.9995] as const)
       const webhookUrl = customer.hookUrl(String(nth))
-      return {
-        kind: 'threshold',
-        body: { pair: 'BTCUSD', strike, direction, expiry: maturityTs, webhookUrl },
-        isTold: true,
-      }
+      const body = { pair: 'BTCUSD', strike: near(share), direction, expiry: maturityTs, webhookUrl }
+      return { kind: 'threshold', how: 'by a strike', maturityTs, body, isTold: true }
     }
-    case 1:
-      return {
-        kind: 'numeric',
-        body: { ...resolver({ kind: 'price_source', source: 'BTCUSD' }), base: 2, nbDigits: 20 },
-      }
+    case 1: {
+      const config = { kind: 'price_source', source: 'BTCUSD' }
+      return { kind: 'numeric', how: 'by a price', ...asking(config, { base: 2, nbDigits: 20 }) }
+    }
     case 2: {
-      const boundaries = [Math.round(price * 0.999), Math.round(price * 1.001)]
-      const config = { kind: 'price_buckets', source: 'BTCUSD', boundaries }
-      return { kind: 'enum', body: { ...resolver(config), outcomes: ['low', 'middle', 'high'] } }
+      const config = { kind: 'price_buckets', source: 'BTCUSD', boundaries: [near(0.999), near(1.001)] }
+      return { kind: 'enum', how: 'by a price', ...asking(config, { outcomes: ['low', 'middle', 'high'] }) }
     }
     case 3: {
       const config = { kind: 'webhook', url: customer.resolverUrl(nth, String(1_000 + nth)) }
-      return { kind: 'numeric', body: { ...resolver(config), nbDigits: 7 } }
+      return { kind: 'numeric', how: 'by an address', ...asking(config, { nbDigits: 7 }) }
     }
     default: {
       const config = { kind: 'webhook', url: customer.resolverUrl(nth, 'red') }
-      return { kind: 'enum', body: { ...resolver(config), outcomes: ['red', 'green'] } }
+      return { kind: 'enum', how: 'by an address', ...asking(config, { outcomes: ['red', 'green'] }) }
     }
   }
 }
 
-interface Event {
+interface Event extends Omit<Ordered, 'body'> {
   readonly id: string
-  readonly kind: Ordered['kind']
   readonly announced: Uint8Array
   readonly webhookKey: string
-  readonly isTold: boolean
 }
 
 const pathOf = ({ kind, id }: Event): string =>
@@ -124,9 +121,15 @@ export const startPromises = (options: PromisesOptions): { stop(): Promise<Promi
   }
 
   const watch = async (event: Event): Promise<void> => {
-    const limit = now() + AHEAD_SECONDS + PATIENCE_SECONDS
+    const limit = event.maturityTs + PATIENCE_SECONDS
     const serialized = await until(limit, () => look(event))
-    if (serialized === null) return tally.fault(`${event.id} was not attested ${PATIENCE_SECONDS} s after its time`)
+    if (serialized === null) {
+      const later = await until(limit + PATIENCE_SECONDS, () => look(event))
+      const when = later === null ? 'and not as long after that' : `but ${now() - event.maturityTs} s after it`
+      return tally.fault(
+        `${event.kind} ${event.how} ${event.id}: not attested ${PATIENCE_SECONDS} s after its time, ${when}`,
+      )
+    }
     const fault = attestationFault(
       decode(announcement, event.announced),
       decode(attestation, Uint8Array.fromHex(serialized)),
@@ -140,15 +143,15 @@ export const startPromises = (options: PromisesOptions): { stop(): Promise<Promi
   }
 
   const make = async (): Promise<void> => {
-    const { kind, body, isTold = false } = order(nth++, await simulatedPrice(options), customer)
-    const found = await buyers.buy('event', `/dlc/oracle/${kind}`, { body } satisfies Asked)
+    const ordered = order(nth++, await simulatedPrice(options), customer)
+    const found = await buyers.buy('event', `/dlc/oracle/${ordered.kind}`, { body: ordered.body })
     if (found === null) return
     const said = (name: string): string => String(found.answer[name] ?? '')
     const announced = Uint8Array.fromHex(said('serialized'))
     const checked = checkAnnouncement(announced)
     if (!checked.ok) return tally.fault(`${said('eventid')}: ${checked.reason}`)
     bought++
-    await watch({ id: said('eventid'), kind, announced, webhookKey: said('webhookKey'), isTold })
+    await watch({ ...ordered, id: said('eventid'), announced, webhookKey: said('webhookKey') })
   }
 
   const start = (): void => {

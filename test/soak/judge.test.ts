@@ -74,42 +74,34 @@ describe('waiting', () => {
     })
   }
 
+  /** @param share of the machine that other programs have */
+  const judge = (found: readonly Read[], kills: readonly number[] = [], share = 0) =>
+    judgeLatency(found, { kills, others: points(0, RUN, () => share), runSeconds: RUN })
+
   test('as long at the end as before does not rise', () => {
-    expect(
-      judgeLatency(
-        reads(1, () => 20),
-        [],
-        RUN,
-      ),
-    ).toMatchObject({ word: 'holds' })
+    expect(judge(reads(1, () => 20))).toMatchObject({ word: 'holds' })
   })
 
   test('longer at the end rises, if not by what a restless machine makes of it', () => {
-    expect(
-      judgeLatency(
-        reads(1, (at) => 20 + at / 150),
-        [],
-        RUN,
-      ).word,
-    ).toBe('broken')
-    expect(
-      judgeLatency(
-        reads(1, (at) => 20 + at / 1_500),
-        [],
-        RUN,
-      ).word,
-    ).toBe('holds')
+    expect(judge(reads(1, (at) => 20 + at / 150)).word).toBe('broken')
+    expect(judge(reads(1, (at) => 20 + at / 1_500)).word).toBe('holds')
+  })
+
+  test('longer at the end is not decided where other programs had the machine', () => {
+    const rising = reads(1, (at) => 20 + at / 150)
+    expect([judge(rising, [], 0.05).word, judge(rising, [], 0.6).word]).toEqual(['broken', 'undecided'])
+    expect(judge(rising, [], 0.6).says).toStartWith('it rises, and other programs had 60 % of the machine')
   })
 
   test('after a kill is counted beside', () => {
     const kills = [3_000, 3_200]
     const slow = reads(1, (at) => (kills.some((kill) => at >= kill && at < kill + 15) ? 900 : 20))
-    expect(judgeLatency(slow, kills, RUN).word).toBe('holds')
-    expect(judgeLatency(slow, [], RUN).word).toBe('broken')
+    expect(judge(slow, kills).word).toBe('holds')
+    expect(judge(slow).word).toBe('broken')
   })
 
   test('is not judged by few reads', () => {
-    expect(judgeLatency(reads(1, () => 20).slice(0, 5_000), [], RUN).word).toBe('undecided')
+    expect(judge(reads(1, () => 20).slice(0, 5_000)).word).toBe('undecided')
   })
 })
 
