@@ -1,4 +1,4 @@
-import { NotWhole, Refused, TooDear, Unsettled } from '../../client/src/errors.ts'
+import { Refused, TooDear, Unsettled } from '../../client/src/errors.ts'
 import { type Asked, type Bought, createClaros, keyAccount, l402, type Receipt, x402 } from '../../client/src/main.ts'
 import { sandboxWallet } from '../../src/demo/buyers.ts'
 import type { Random } from '../../src/ports.ts'
@@ -108,8 +108,7 @@ export const openBuyers = async (options: BuyersOptions) => {
       const because = `${family} over ${problem.receipt.payment.rail}: ${problem.message}`
       return { receipt: problem.receipt, family, resume, because }
     }
-    if (problem instanceof NotWhole) tally.fault(`${family}: ${problem.message}`)
-    else if (problem instanceof Refused || problem instanceof TooDear)
+    if (problem instanceof Refused || problem instanceof TooDear)
       tally.refusal(problem instanceof Refused ? problem.code : 'too_dear')
     else tally.fault(`${family}: ${String(problem)}`)
     return null

@@ -44,7 +44,8 @@ describe('memory', () => {
   })
 
   test('that grows about as much as is allowed is not decided', () => {
-    expect(words([life('worker-1', heap(3, FLAT_MB_PER_HOUR))])).toEqual(['memory of worker-1: undecided'])
+    for (const leak of [FLAT_MB_PER_HOUR - 1, FLAT_MB_PER_HOUR, FLAT_MB_PER_HOUR + 1.5])
+      expect(words([life('worker-1', heap(3, leak))])).toEqual(['memory of worker-1: undecided'])
   })
 
   test('of a process that was started later is judged from its own start', () => {
@@ -84,7 +85,7 @@ describe('waiting', () => {
 
   test('longer at the end rises, if not by what a restless machine makes of it', () => {
     expect(judge(reads(1, (at) => 20 + at / 150)).word).toBe('broken')
-    expect(judge(reads(1, (at) => 20 + at / 1_500)).word).toBe('holds')
+    expect(judge(reads(1, (at) => 20 + at / 600)).word).toBe('holds')
   })
 
   test('longer at the end is not decided where other programs had the machine', () => {

@@ -109,7 +109,7 @@ describe('a report', () => {
     setting: { machine: 'a CPU, 2 cores' },
     findings: [
       { what: 'memory of worker-1', word: 'broken', says: 'it grows' },
-      { what: 'data in Redis', word: 'told', says: '3 MB/h' },
+      { what: 'data in Redis', word: 'told', says: '3 | 4 MB/h' },
     ],
     kills: [{ kill: { at: 60, name: 'redis', againAfter: null }, noticed: { lost: 3, unavailable: 9 }, slowestMs: 1 }],
     tally,
@@ -120,6 +120,7 @@ describe('a report', () => {
   test('begins with its verdict, and has every finding, fault, kill and picture', () => {
     expect(page).toStartWith('# Soak run\n\nSomething is broken.\n\n')
     expect(page).toContain('| memory of worker-1 | broken | it grows |')
+    expect(page).toContain(String.raw`| data in Redis | told | 3 \| 4 MB/h |`)
     expect(page).toContain('- 12 s: a | b\n')
     expect(page).toContain('| 60 | redis | never | 1 | unavailable 9, lost 3 |')
     expect(page).toContain('| lines of the log from warn on | warn child.died 2 |')

@@ -49,6 +49,12 @@ describe('the slope of a series', () => {
     expect(slow!.error).toBeGreaterThan(2.5 * quick!.error)
   })
 
+  test('of five points has the error of three degrees of freedom', () => {
+    const points = [0, 1, 0, 1, 0].map((value, hour) => [hour * HOUR, value] as const)
+    // Squares 1.2, of which three are free; times spread by 10.
+    expect(slopeOf(points)!.error).toBeCloseTo(Math.sqrt(1.2 / 3 / 10), 12)
+  })
+
   test('is not said of few points, or of one time', () => {
     expect(slopeOf(series(1, 1, 0).slice(0, 4))).toBeNull()
     expect(slopeOf(Array.from({ length: 9 }, (_, nth) => [5, nth] as const))).toBeNull()
