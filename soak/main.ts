@@ -18,6 +18,7 @@ import { seenOfKills } from './judge/service.ts'
 import { killPlan } from './kill-plan.ts'
 import { startKiller } from './killer.ts'
 import { countMoney } from './money.ts'
+import { drawPngs } from './report/png.ts'
 import { drawPictures } from './report/pictures.ts'
 import { reportPage, samplesCsv, verdictOf } from './report/report.ts'
 import { createSampler } from './watch/sampler.ts'
@@ -93,6 +94,11 @@ const soak = async (options: SoakOptions, folder: string): Promise<number> => {
     })
     const kills = killer.killed.map(({ at }) => at)
     const pictures = drawPictures(report, sampler.record, runSeconds, kills)
+    const pngs = await drawPngs(
+      report,
+      pictures.map(({ file }) => file),
+    )
+    say(pngs > 0 ? `${pngs} plots, as PNG too` : `${pictures.length} plots; without Chromium there are no PNG`)
     writeFileSync(join(report, 'samples.csv'), samplesCsv(sampler.record.all()))
     const seen = seenOfKills(killer.killed, tally)
     const page = reportPage({ setting, findings, kills: seen, tally, logged: product.logged, pictures })

@@ -28,9 +28,12 @@ const PICTURES: readonly Drawn[] = [
   { file: 'money.svg', title: 'Money in USDC', of: ['money in USDC'] },
 ]
 
+/** `worker-2` for all processes that followed the first one. */
+const roleIn = (name: string): string => name.replace(/ \(\d+\)$/, '')
+
 const linesOf = (record: Recorded, { of, most = Infinity }: Drawn): readonly Line[] => {
   const lines = of.flatMap((what) =>
-    record.of(what).map(({ name, points }) => ({ name: of.length > 1 && name === '' ? what : name || what, points })),
+    record.of(what).map(({ name, points }) => ({ name: roleIn(name) || what, points })),
   )
   if (lines.length <= most) return lines
   const last = ({ points }: Line): number => points.at(-1)?.[1] ?? 0

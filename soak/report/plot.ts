@@ -3,6 +3,7 @@ import type { Point } from '../judge/slope.ts'
 /** A plot of lines over time as SVG: data and nothing else, so that the picture is small and shows what was measured. */
 
 export interface Line {
+  /** Lines of one name have one colour: processes that follow one another. */
   readonly name: string
   readonly points: readonly Point[]
 }
@@ -16,11 +17,16 @@ export interface Plot {
   readonly kills?: readonly number[]
 }
 
-const [WIDTH, HEIGHT] = [860, 320]
+/** Pixels. */
+export const PLOT_SIZE = { width: 860, height: 320 } as const
+const { width: WIDTH, height: HEIGHT } = PLOT_SIZE
 const [LEFT, RIGHT, TOP, BOTTOM] = [64, 170, 34, 34]
 const [INNER_WIDTH, INNER_HEIGHT] = [WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM]
 /** Okabe and Ito, who chose them for everybody's eyes. */
 const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#56b4e9', '#e69f00', '#000000', '#999999'] as const
+/** Beyond the colours, lines are broken. */
+const styleOf = (nth: number): string =>
+  `stroke="${COLOURS[nth % COLOURS.length]}"${nth < COLOURS.length ? '' : ' stroke-dasharray="5 2"'}`
 /** More names than this find no room beside the plot. */
 const MOST_NAMED = 17
 const TICKS = 5
@@ -47,6 +53,7 @@ export const plotSvg = ({ title, unit, lines, seconds, kills = [] }: Plot): stri
   const x = (at: number): number => LEFT + (INNER_WIDTH * at) / seconds
   const y = (value: number): number => TOP + INNER_HEIGHT * (1 - value / top)
   const timeStep = roundStep(seconds / unitOfTime)
+  const names = [...new Set(lines.map(({ name }) => name))]
   const times = Array.from({ length: Math.floor(seconds / unitOfTime / timeStep) + 1 }, (_, nth) => nth * timeStep)
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" font-family="sans-serif" font-size="11">`,
@@ -62,13 +69,13 @@ export const plotSvg = ({ title, unit, lines, seconds, kills = [] }: Plot): stri
     ...kills.map(
       (at) => `<path d="M${x(at).toFixed(1)} ${TOP}V${TOP + INNER_HEIGHT}" stroke="#bbb" stroke-dasharray="2 3"/>`,
     ),
-    ...lines.map(({ points }, nth) => {
+    ...lines.map(({ name, points }) => {
       const places = points.map(([at, value]) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`).join(' ')
-      return `<polyline points="${places}" fill="none" stroke="${COLOURS[nth % COLOURS.length]}" stroke-width="1.3"/>`
+      return `<polyline points="${places}" fill="none" ${styleOf(names.indexOf(name))} stroke-width="1.3"/>`
     }),
-    ...lines.slice(0, MOST_NAMED).map(({ name }, nth) => {
+    ...names.slice(0, MOST_NAMED).map((name, nth) => {
       const at = TOP + 10 + nth * 15
-      const mark = `<path d="M${WIDTH - RIGHT + 8} ${at - 4}h14" stroke="${COLOURS[nth % COLOURS.length]}" stroke-width="2"/>`
+      const mark = `<path d="M${WIDTH - RIGHT + 8} ${at - 4}h14" ${styleOf(nth)} stroke-width="2"/>`
       return mark + text(WIDTH - RIGHT + 27, at, name, 'start')
     }),
     '</svg>',

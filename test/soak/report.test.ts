@@ -47,6 +47,16 @@ describe('a plot', () => {
     ])
   })
 
+  test('has one colour and one name for processes that followed one another, and broken lines when colours are used up', () => {
+    const many = ['a', 'b', 'a', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map((name) => ({ name, points: [[0, 1]] as const }))
+    const drawn = plotSvg({ title: 't', unit: '', seconds: 60, lines: many })
+    const styles = [...drawn.matchAll(/<polyline [^>]*fill="none" (.*?) stroke-width/g)].map(([, style]) => style)
+    expect(styles[0]).toBe(styles[2])
+    expect(new Set(styles).size).toBe(9)
+    expect(styles.at(-1)).toBe('stroke="#0072b2" stroke-dasharray="5 2"')
+    expect([...drawn.matchAll(/text-anchor="start">(\w)</g)].map(([, name]) => name).join('')).toBe('tabcdefghi')
+  })
+
   test('is well-formed, also without a number', () => {
     const empty = plotSvg({ title: 't', unit: '', seconds: 60, lines: [{ name: 'none', points: [] }] })
     for (const picture of [svg, empty]) {
