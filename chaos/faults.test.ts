@@ -10,7 +10,7 @@ import { names } from '../src/store/redis/names.ts'
 import { connectRedis, redisAddress } from '../src/store/redis/redis.ts'
 import { privateKeyToAccount } from 'viem/accounts'
 import { startTestStack, type TestStack } from '../test/support/stack.ts'
-import { expectThreeEqual } from '../test/support/three-totals.ts'
+import { expectThreeEqual } from '../test/support/three-equal.ts'
 import { orNothing, until } from '../test/support/until.ts'
 import { lanePrefix } from '../src/queues/connection.ts'
 

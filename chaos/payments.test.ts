@@ -20,7 +20,7 @@ import { needs } from '../test/support/needs.ts'
 import { payment, SELLER } from '../test/support/payer.ts'
 import { buyWith, installOldClient } from '../test/support/old-client.ts'
 import { startTestStack, type TestStack } from '../test/support/stack.ts'
-import { expectThreeEqual } from '../test/support/three-totals.ts'
+import { expectThreeEqual } from '../test/support/three-equal.ts'
 import { until } from '../test/support/until.ts'
 import { names } from '../src/store/redis/names.ts'
 
