@@ -55,11 +55,18 @@ export const WORK_CASES: Readonly<Record<string, AlarmCases>> = {
     quiet: [{ series: { 'claros_clock_wrong{process="w"}': '0x3' }, until: 3 }],
   },
   'a key is missing': {
-    raised: [1, 2].map((behind) => ({
-      series: { 'claros_key_behind{process="w",purpose="p"}': `0 ${behind}x3` },
-      from: 1,
-      labels: [{ process: 'w', purpose: 'p' }],
-    })),
+    raised: [
+      {
+        series: { 'claros_key_behind{process="w",purpose="p"}': '0 1x3' },
+        from: 1,
+        labels: [{ process: 'w', purpose: 'p' }],
+      },
+      {
+        series: { 'claros_key_behind{process="w",purpose="p"}': '0 2x3' },
+        from: 1,
+        labels: [{ process: 'w', purpose: 'p' }],
+      },
+    ],
     quiet: [{ series: { 'claros_key_behind{process="w",purpose="p"}': '0x3' }, until: 3 }],
   },
   'prices come too late': {
