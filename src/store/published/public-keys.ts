@@ -11,6 +11,8 @@ export interface KeyStore {
   read(): Promise<PublicKeys>
   /** Records what is not recorded yet; returns the recorded keys. */
   record(keys: PublicKeys): Promise<PublicKeys>
+  /** Records keys that have followed others: a worker of an earlier release refuses to start with the old ones. */
+  replace(keys: PublicKeys): Promise<void>
 }
 
 const RECORD = script(
@@ -31,4 +33,5 @@ export const keyStore = (redis: RedisClient): KeyStore => ({
     const raw = await RECORD.run(redis, [names.publicKeys()], Object.entries(keys).flat())
     return fromPairs(raw)
   },
+  replace: async (keys) => void (await redis.hset(names.publicKeys(), keys)),
 })
