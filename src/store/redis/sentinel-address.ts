@@ -21,8 +21,6 @@ export interface SentinelAddress {
   readonly sentinelPassword?: string
   readonly sentinelCommandTimeout: number
   readonly connectTimeout: number
-  readonly failoverDetector: boolean
-  readonly sentinelMaxConnections: number
 }
 
 export const SENTINEL_FORM =
@@ -83,9 +81,7 @@ export const sentinelAddress = (url: string): SentinelAddress | null => {
     // A Sentinel whose machine is gone must not keep the next one from being asked.
     connectTimeout: 2_000,
     sentinelCommandTimeout: 2_000,
-    // A former primary that is cut off closes no connection: its clients, which may wait in a blocking read, are told to
-    // leave it. Two of the Sentinels are listened to.
-    failoverDetector: true,
-    sentinelMaxConnections: 2,
+    // Not `failoverDetector`: when it hears of the new primary while its connection is being made anew, ioredis gives that
+    // connection up for ever. A primary that is cut off is left when its silence has lasted too long (`socketTimeout`).
   }
 }

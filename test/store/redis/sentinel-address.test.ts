@@ -6,8 +6,6 @@ import { BadRedis, redisAddress, showAddress } from '../../../src/store/redis/re
 const REST = {
   connectTimeout: 2_000,
   sentinelCommandTimeout: 2_000,
-  failoverDetector: true,
-  sentinelMaxConnections: 2,
 }
 const A = { host: 'a', port: 26_379 }
 const TWO = [A, { host: '10.0.0.2', port: 26_380 }]
