@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { REFUSAL_WORDS } from '../src/store/redis/refusal.ts'
 import { type InsistentBuyers, startBuyers } from '../test/support/insistent-buyers.ts'
 import { type SentinelGroup, startSentinelGroup } from '../test/support/sentinel-group.ts'
-import { expectThreeEqual } from '../test/support/three-totals.ts'
+import { expectThreeEqual } from '../test/support/three-equal.ts'
 import { startToldProduct, type ToldProduct } from '../test/support/told-product.ts'
 import { until } from '../test/support/until.ts'
 

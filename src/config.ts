@@ -9,6 +9,7 @@ import { promises } from './promise-settings.ts'
 import { WORKER_ROLES } from './role-names.ts'
 import { redisSettings } from './redis-settings.ts'
 import { serverProcess } from './server-process-settings.ts'
+import { publishing } from './publishing-settings.ts'
 import { rpcUrl, settling } from './settling-settings.ts'
 import { settingFault, settingValue } from './setting-fault.ts'
 import { settingText } from './setting-files.ts'
@@ -177,14 +178,7 @@ export const WorkerConfig = Type.Object({
     default: 'permitted',
   }),
   ...operatorFiles,
-  CADENCES: Type.Optional(text('Other periods in seconds, by actor or prefix, `price/spot=10,ticker/kraken=7`')),
-  QUORUM: Type.Optional(
-    Type.Integer({
-      description: 'Replaces every quorum. Only for replaying recordings; refused by `npm start`',
-      minimum: 1,
-      maximum: 99,
-    }),
-  ),
+  ...publishing,
 })
 export type WorkerConfig = Static<typeof WorkerConfig>
 

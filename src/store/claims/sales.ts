@@ -1,8 +1,9 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { writePosting, writeSale, type Sale } from '../../payments/posting.ts'
 import { editionDeliverable, type EditionRef, readDeliverable, writeDeliverable } from './deliverable.ts'
 import { names } from '../redis/names.ts'
 import { claimPlace } from './payment-keys.ts'
+import { shardsOf } from './shards.ts'
 import { lastingScript } from '../redis/lasting.ts'
 import { script, asTexts } from '../redis/script.ts'
 import { readWholeNumber, UnreadableRecord } from '../redis/stored.ts'
@@ -108,7 +109,8 @@ export interface EditionSales {
   giveBack(sale: Sale, sold: Sold, now: number): Promise<boolean>
 }
 
-export const editionSales = (redis: Redis): EditionSales => {
+export const editionSales = (redis: RedisClient): EditionSales => {
+  const shards = shardsOf(redis)
   const waiting = new Map<string, Waiting[]>()
   let isDue = false
 
@@ -142,7 +144,7 @@ export const editionSales = (redis: Redis): EditionSales => {
   return {
     sell: (sale) =>
       new Promise((done, failed) => {
-        const { shard, claim } = claimPlace(sale.payment)
+        const { shard, claim } = claimPlace(shards, sale.payment)
         const line = waiting.get(shard)
         const entry: Waiting = { sale, claim, done, failed }
         if (line) line.push(entry)
@@ -152,7 +154,7 @@ export const editionSales = (redis: Redis): EditionSales => {
         setImmediate(flushAll)
       }),
     giveBack: (sale, { request, spentAt, edition }, now) => {
-      const { shard, claim } = claimPlace(sale.payment)
+      const { shard, claim } = claimPlace(shards, sale.payment)
       const expected = `${request}|${spentAt}|${writeDeliverable({ kind: 'edition', edition })}`
       const posting = writePosting('given_back', now, writeSale(sale), '')
       return GIVE_BACK.run(redis, [claim, names.ledger(shard)], [expected, posting])

@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import { type FirstPrice, type BreachVerdict, judgePrice } from '../../dlc/terms/breaching.ts'
 import { wayOf } from '../../dlc/terms/lifecycle.ts'
@@ -132,7 +132,7 @@ const strikeRanges = (pair: DlcPair, tick: Tick, first: FirstPrice): readonly St
 
 /** Applies one slice, at most `SLICE` contracts, of a tick that has been judged. */
 export const applySlice = (
-  redis: Redis,
+  redis: RedisClient,
   pair: DlcPair,
   tick: Tick,
   { confirmed, pending }: BreachVerdict,
@@ -164,7 +164,7 @@ export const applySlice = (
 
 /** Applies all appended ticks in sequence, and yields what each slice breached. */
 export async function* applyTicks(
-  redis: Redis,
+  redis: RedisClient,
   pair: DlcPair,
   now: () => number,
 ): AsyncGenerator<{ readonly tick: Tick; readonly breached: readonly string[] }> {

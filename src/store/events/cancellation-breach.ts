@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { pendsFor } from '../../dlc/terms/breaching.ts'
 import { BREACHED } from '../../dlc/terms/threshold.ts'
 import { cancellationKeys, memberOf, NOT_HELD } from './event-cancellation.ts'
@@ -33,7 +33,7 @@ const TAKE_QUEUED = lastingScript(
 
 /** Decides a contract by the tick that breached it while its cancellation was held, if there is one. */
 export const takeQueued = async (
-  redis: Redis,
+  redis: RedisClient,
   facts: EventFacts,
   payment: string,
   now: number,
@@ -45,7 +45,7 @@ export const takeQueued = async (
 }
 
 /** Whether a first price is pending against the contract: the next price may confirm it. */
-export const isPending = async (redis: Redis, event: StoredEvent | null): Promise<boolean> => {
+export const isPending = async (redis: RedisClient, event: StoredEvent | null): Promise<boolean> => {
   if (!event?.watch || !event.pair) return false
   const { id, watch, pair, watchedFrom, maturityTs } = event
   const { pending } = await tickProgress(redis, pair)

@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import { pendsFor } from '../../dlc/terms/breaching.ts'
 import { type EventState, type Trigger, wayOf } from '../../dlc/terms/lifecycle.ts'
@@ -129,7 +129,7 @@ const readDecided = (raw: readonly string[]): Decided => {
   return kind === 'not_now' ? { kind, state: STATE_OF_EVENT.check(raw[1]) } : { kind }
 }
 
-export const decider = (redis: Redis, clock: StoreClock) => {
+export const decider = (redis: RedisClient, clock: StoreClock) => {
   const script = decideScript(clock)
   return async (facts: EventFacts, candidate: Candidate): Promise<Decided> => {
     const { id, pair, watch, maturityTs } = facts
@@ -168,7 +168,7 @@ export const decider = (redis: Redis, clock: StoreClock) => {
 
 /** @param bytes verified by the signer; they are published only for the outcome that is decided. */
 export const publish = (
-  redis: Redis,
+  redis: RedisClient,
   facts: EventFacts,
   outcome: readonly string[],
   { serialized, counted }: AttestationBytes,

@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { contentHash } from '../../canonical/content.ts'
 import {
   evidenceDocument,
@@ -44,7 +44,7 @@ const keyOf = ({ pair, sequence, at }: NamedTick): string => `${pair} ${sequence
 
 /** Keeps what the ticks of these events were concluded from, each for ever under its hash. */
 const keepConclusions = async (
-  redis: Redis,
+  redis: RedisClient,
   events: readonly DecidedEvent[],
   told: ReportUnreadable,
 ): Promise<ReadonlyMap<string, KnownConclusion>> => {
@@ -76,14 +76,14 @@ const sealOf = (event: DecidedEvent, conclusions: readonly KnownConclusion[]): E
   }
 }
 
-const lasts = async <T>(redis: Redis, found: T): Promise<T> => {
+const lasts = async <T>(redis: RedisClient, found: T): Promise<T> => {
   await allLasts(redis)
   return found
 }
 
 /** What is returned lasts: decisions and evidence, whoever wrote them. A signature may rest on it. */
 export const recordEvidence = async (
-  redis: Redis,
+  redis: RedisClient,
   ids: readonly string[],
   told: ReportUnreadable,
 ): Promise<readonly (StoredEvent | null)[]> => {
@@ -112,7 +112,7 @@ export const recordEvidence = async (
 
 /** Returns only what was recorded, byte for byte. */
 export const readEvidence = async (
-  redis: Redis,
+  redis: RedisClient,
   event: StoredEvent,
   told: ReportUnreadable,
 ): Promise<EvidenceDocument | null> => {

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis'
+import type { RedisClient } from './client.ts'
 import { names } from './names.ts'
 import { isUnknownScript, type ScriptCall, scriptsSentBy, sendAtOnce } from './script.ts'
 
@@ -39,7 +40,7 @@ interface Lasting {
 }
 
 /** Connections whose store has replicas. */
-const lastingOf = new WeakMap<Redis, Lasting>()
+const lastingOf = new WeakMap<RedisClient, Lasting>()
 
 /** @param wanted how many replicas must have it */
 const createLasting = (own: Redis, wanted: number, isPatient: boolean): Lasting => {
@@ -136,4 +137,4 @@ export const waitForReplicas = (redis: Redis, own: Redis, wanted: number, isPati
 export const lastingScript = scriptsSentBy((redis, call) => lastingOf.get(redis)?.send(call) ?? sendAtOnce(redis, call))
 
 /** Everything that was read before this call lasts; rejects with `NotLasting` when that is not known. */
-export const allLasts = (redis: Redis): Promise<void> => lastingOf.get(redis)?.all() ?? Promise.resolve()
+export const allLasts = (redis: RedisClient): Promise<void> => lastingOf.get(redis)?.all() ?? Promise.resolve()

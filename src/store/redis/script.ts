@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from './client.ts'
 import { refusalIn } from './refusal.ts'
 import { UnreadableRecord } from './stored.ts'
 
@@ -17,7 +17,7 @@ const stoppedAt = (kind: string, problem: unknown): unknown =>
  * not read.
  */
 export interface Script<Reply> {
-  run(redis: Redis, keys: readonly string[], args: readonly (string | number | Buffer)[]): Promise<Reply>
+  run(redis: RedisClient, keys: readonly string[], args: readonly (string | number | Buffer)[]): Promise<Reply>
 }
 
 /** One run of a script. */
@@ -35,7 +35,7 @@ export const isUnknownScript = (problem: unknown): boolean =>
   problem instanceof Error && problem.message.startsWith('NOSCRIPT')
 
 /** Sends the hash of the script, and the source only when Redis does not know it. */
-export const sendAtOnce = async (redis: Redis, { source, hash, keys, rest }: ScriptCall): Promise<unknown> => {
+export const sendAtOnce = async (redis: RedisClient, { source, hash, keys, rest }: ScriptCall): Promise<unknown> => {
   try {
     return await redis.evalsha(hash, keys, ...rest)
   } catch (problem) {
@@ -50,7 +50,7 @@ export const sendAtOnce = async (redis: Redis, { source, hash, keys, rest }: Scr
  * @param send resolves with the raw reply
  */
 export const scriptsSentBy =
-  (send: (redis: Redis, call: ScriptCall) => Promise<unknown>) =>
+  (send: (redis: RedisClient, call: ScriptCall) => Promise<unknown>) =>
   /**
    * @param read turns the raw reply into the result, and throws on a reply that the script cannot give
    * @param kind of the records that it reads

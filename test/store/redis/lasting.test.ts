@@ -20,6 +20,7 @@ import { systemRandom } from '../../../src/system/random.ts'
 import { type RedisMember, startMember } from '../../support/redis-member.ts'
 import { startRedisProxy } from '../../support/redis-proxy.ts'
 import { orNothing, until } from '../../support/until.ts'
+import { ONE_SHARD } from '../../../src/store/claims/shards.ts'
 
 /** A primary with one replica, which stands still when it is told to: what must last is then not known to last. */
 
@@ -47,7 +48,6 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await primary.hand.flushall()
-  await primary.hand.set(names.claimsSince(), 1)
   server = await connectRedis(address, 'fails_fast')
   claims = claimStore(server)
 })
@@ -88,7 +88,7 @@ describe('while the replica stands still', () => {
     const thrown = await thrownBy(claims.buy(saleOf(1)))
     expect(thrown).toBeInstanceOf(NotLasting)
     expect(refusalOf(thrown)).toBe('too_few_replicas')
-    expect(await primary.hand.exists(claimPlace(payment(1)).claim)).toBe(1)
+    expect(await primary.hand.exists(claimPlace(ONE_SHARD, payment(1)).claim)).toBe(1)
     replica.signal('SIGCONT')
     const again = { ...saleOf(1), edition: { ...saleOf(1).edition, index: 2 } }
     const found = await until(
@@ -103,10 +103,10 @@ describe('while the replica stands still', () => {
     expect(await claimStore(plain).buy(saleOf(3))).toEqual({ kind: 'bought' })
     plain.disconnect()
     const { payment, request, now } = saleOf(3)
-    const acts = [claims.buy(saleOf(3)), claims.look({ payment, request, now }), claims.receipt(payment, now)]
+    const acts = [claims.buy(saleOf(3)), claims.look({ payment, request, now }), claims.receipt(payment)]
     for (const thrown of await Promise.all(acts.map(thrownBy))) expect(thrown).toBeInstanceOf(NotLasting)
     // Nor does the bookkeeper book it.
-    const { shard } = claimPlace(payment)
+    const { shard } = claimPlace(ONE_SHARD, payment)
     expect(await thrownBy(ledgerStore(server).oldest(shard, 10))).toBeInstanceOf(NotLasting)
   })
 
@@ -152,7 +152,6 @@ describe('while the replica stands still', () => {
 
   test('what need not last goes on', async () => {
     expect(await claims.delivered(payment(1), VERSION * 1_000, 'maker')).toBe(false)
-    expect(await server.get(names.claimsSince())).toBe('1')
   })
 })
 
@@ -160,7 +159,7 @@ describe('with a replica', () => {
   test('it has what was sold by the time the answer goes out', async () => {
     for (let n = 10; n < 40; n++) {
       expect(await claims.buy(saleOf(n))).toEqual({ kind: 'bought' })
-      expect(await replica.hand.exists(claimPlace(payment(n)).claim)).toBe(1)
+      expect(await replica.hand.exists(claimPlace(ONE_SHARD, payment(n)).claim)).toBe(1)
     }
   })
 
