@@ -3,7 +3,7 @@ import { waitForReplicas } from './lasting.ts'
 import { refusalOf } from './refusal.ts'
 import {
   isSentinelUrl,
-  type Place,
+  type RedisPlace,
   SENTINEL_FORM,
   sentinelAddress,
   sentinelFault,
@@ -26,7 +26,7 @@ export interface RedisAddress {
   readonly db?: number
   readonly tls?: object
   /** Sentinels that know the primary, and its name there. */
-  readonly sentinels?: readonly Place[]
+  readonly sentinels?: readonly RedisPlace[]
   readonly name?: string
   /** How many replicas must have what must last (`lasting.ts`); absent or 0: nothing waits for them. */
   readonly replicas?: number

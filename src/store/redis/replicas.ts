@@ -1,6 +1,6 @@
 import { Redis, type RedisOptions } from 'ioredis'
 import type { RedisAddress } from './redis.ts'
-import { type Place, showPlace } from './sentinel-address.ts'
+import { type RedisPlace, showPlace } from './sentinel-address.ts'
 
 /** The replicas of a primary. After a failover one of them is the primary, so it must have its settings by then. */
 
@@ -8,7 +8,7 @@ const LINE = /^slave\d+:(.*)$/
 const PATIENCE_MS = 2_000
 
 /** The places of connected replicas in the reply to `INFO replication`, as the primary knows them. */
-export const replicasIn = (text: string): readonly Place[] =>
+const replicasIn = (text: string): readonly RedisPlace[] =>
   text.split('\r\n').flatMap((line) => {
     const fields = new Map(
       (LINE.exec(line)?.[1] ?? '').split(',').map((each) => each.split('=', 2) as [string, string]),
@@ -17,7 +17,7 @@ export const replicasIn = (text: string): readonly Place[] =>
     return host && port > 0 && fields.get('state') === 'online' ? [{ host, port }] : []
   })
 
-export const replicasOf = async (primary: Redis): Promise<readonly Place[]> =>
+export const replicasOf = async (primary: Redis): Promise<readonly RedisPlace[]> =>
   replicasIn(await primary.info('replication'))
 
 /**
@@ -27,7 +27,7 @@ export const replicasOf = async (primary: Redis): Promise<readonly Place[]> =>
  */
 export const askReplica = async <T>(
   { username, password, tls }: RedisAddress,
-  place: Place,
+  place: RedisPlace,
   ask: (redis: Redis, where: string) => Promise<T>,
 ): Promise<T | null> => {
   const redis = new Redis({

@@ -2,14 +2,14 @@ import { percentDecoded } from './percent-decoded.ts'
 
 /** Addresses of a primary that Sentinels know. A wrong one is described without its text, which may hold a password. */
 
-export interface Place {
+export interface RedisPlace {
   readonly host: string
   readonly port: number
 }
 
 /** As a plain object that both ioredis and BullMQ accept. */
 export interface SentinelAddress {
-  readonly sentinels: readonly Place[]
+  readonly sentinels: readonly RedisPlace[]
   readonly name: string
   readonly username?: string
   readonly password?: string
@@ -34,12 +34,12 @@ const SENTINEL_WORDS = ['sentinel_username', 'sentinel_password'] as const
 
 const PLACE = /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::(\d{1,5}))?$/
 
-const placeOf = (text: string): Place | null => {
+const placeOf = (text: string): RedisPlace | null => {
   const [, host, port = '26379'] = PLACE.exec(text.trim()) ?? []
   return host === undefined || Number(port) > 65_535 ? null : { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
 }
 
-export const showPlace = ({ host, port }: Place): string => `${host.includes(':') ? `[${host}]` : host}:${port}`
+export const showPlace = ({ host, port }: RedisPlace): string => `${host.includes(':') ? `[${host}]` : host}:${port}`
 
 export const isSentinelUrl = (url: string): boolean => /^rediss?\+sentinel:/.test(url)
 
