@@ -73,7 +73,7 @@ const main = async (): Promise<void> => {
   const hosts = hostsOf(publicUrl, config.ALLOWED_HOSTS)
   if (config.PLAY_MONEY_URL && config.MODE !== 'demo')
     throw new BadConfig('PLAY_MONEY_URL is for demonstrations: it needs MODE=demo.')
-  const address = redisAddress(config.REDIS_URL)
+  const address = redisAddress(config.REDIS_URL, config.REDIS_REPLICAS)
   // Before the process gives up its rights: the folder may be in the home of another user.
   const web = readWebFiles(config.WEB_DIR, log)
   if (dropTo(config.RUN_AS)) log.info('process.dropped', { uid: process.getuid!() })

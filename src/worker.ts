@@ -49,7 +49,7 @@ const main = async (): Promise<void> => {
   const log = programLog(config.LOG_LEVEL, { process: 'worker', roles: roles.join(), pid: process.pid }, tally)
   if (!config.REDIS_URL)
     throw new BadConfig('REDIS_URL is not set. Set it, or use "npm start", which runs a Redis of its own.')
-  const address = redisAddress(config.REDIS_URL)
+  const address = redisAddress(config.REDIS_URL, config.REDIS_REPLICAS)
   if (roles.includes('signer') && roles.includes('courier'))
     throw new BadConfig('ROLES: the courier calls addresses of customers and must not share a process with the signer.')
   const warnings = await checkRedis(address, config.REDIS_DURABILITY === 'confirmed')

@@ -18,7 +18,6 @@ import { VERSION } from '../release.ts'
 import { requireFormat } from '../store/format/command-format.ts'
 import { ForeignFormat } from '../store/format/format-faults.ts'
 import { BadRedis, connectRedis, redisAddress } from '../store/redis/redis.ts'
-import { SHARDS } from '../store/claims/shards.ts'
 import { systemClock } from '../system/clock.ts'
 import { DAY_MS } from '../time-units.ts'
 import { dataFolder, type Environment } from './data-folder.ts'
@@ -88,7 +87,7 @@ const waitingLines = async (data: string, redisUrl: string | undefined): Promise
       await requireFormat(redis, `claros/${VERSION}`)
       const ledger = ledgerStore(redis)
       const shards = await Promise.all(
-        SHARDS.map(async (shard) => ({ shard, entries: await ledger.oldest(shard, ALL) })),
+        ledger.shards.map(async (shard) => ({ shard, entries: await ledger.oldest(shard, ALL) })),
       )
       return shards
         .flatMap(({ shard, entries }) =>

@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from './redis/client.ts'
 import type { Clock, RateWindows } from '../ports.ts'
 import { type AnswerStore, answerStore } from './claims/answers.ts'
 import { type Archive, archiveOf } from './published/archive.ts'
@@ -24,6 +24,7 @@ import { type SignedRowStore, signedRowStore } from './published/signed-rows.ts'
 import { connectRedis, type Patience, type RedisAddress } from './redis/redis.ts'
 import { type ReputationStore, reputationStore } from './published/reputation.ts'
 import { type RevenueStore, revenueStore } from './claims/revenue.ts'
+import { type RunningTickStore, runningTickStore } from './redis/running-ticks.ts'
 import { type SettlementStore, settlementStore } from './claims/settlements.ts'
 import { type SettlerStates, settlerStates } from './claims/settler-state.ts'
 import { type SignerStates, signerStates } from './events/signer-state.ts'
@@ -49,6 +50,7 @@ export interface Store {
   readonly notices: SignedDocumentStore
   readonly health: HealthStore
   readonly leases: LeaseStore
+  readonly running: RunningTickStore
   readonly rateWindows: RateWindows
   readonly candles: CandleStore
   readonly rows: SignedRowStore
@@ -86,7 +88,7 @@ export interface Store {
  * @param own the clock of the store itself, which judges what others say the time is
  * @param told is called with records that cannot be read and were left out
  */
-export const storeOn = (redis: Redis, clock: Clock, own = REDIS_TIME, told = untold): Store => {
+export const storeOn = (redis: RedisClient, clock: Clock, own = REDIS_TIME, told = untold): Store => {
   const boards = boardStore(redis, own, told)
   const candles = candleStore(redis, own, told)
   const rows = signedRowStore(redis, told)
@@ -103,6 +105,7 @@ export const storeOn = (redis: Redis, clock: Clock, own = REDIS_TIME, told = unt
     notices: signedDocumentStore(redis),
     health: healthStore(redis),
     leases: leaseStore(redis),
+    running: runningTickStore(redis),
     rateWindows: rateWindows(redis),
     candles,
     rows,

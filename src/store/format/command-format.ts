@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { names } from '../redis/names.ts'
 import { ForeignFormat, foreignWords, StoreNotReady } from './format-faults.ts'
 import { readMark } from './format-mark.ts'
@@ -15,7 +15,7 @@ import { type FormatParts, ownFormat, settleFormat } from './settle-format.ts'
  *
  * @param by this release: `claros/0.1.0`
  */
-export const requireFormat = async (redis: Redis, by: string, migrations = MIGRATIONS): Promise<void> => {
+export const requireFormat = async (redis: RedisClient, by: string, migrations = MIGRATIONS): Promise<void> => {
   const own = ownFormat({ migrations, by })
   const text = await redis.get(names.format.mark())
   if (text === null && (own.format === FIRST_FORMAT || (await isUnused(redis)))) return

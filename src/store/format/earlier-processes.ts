@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { names } from '../redis/names.ts'
 import { AT_WORK_MS } from './format-scripts.ts'
 
@@ -6,7 +6,7 @@ import { AT_WORK_MS } from './format-scripts.ts'
  * Processes of the release that knew no format. It wrote their names and the times of their reports for metrics:
  * `<sequence> <Unix milliseconds> <gauges>`. Processes of later releases may stand there too.
  */
-export const earlierProcesses = async (redis: Redis): Promise<readonly string[]> => {
+export const earlierProcesses = async (redis: RedisClient): Promise<readonly string[]> => {
   const [[seconds, micros], reports, known] = await Promise.all([
     redis.time(),
     redis.hgetall(names.format.earlierReports()),

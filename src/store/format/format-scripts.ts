@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { names } from '../redis/names.ts'
 import { asTexts, script, wordOf } from '../redis/script.ts'
 
@@ -84,10 +84,10 @@ const RELEASE = script(
 )
 
 /** Enters a process as one that is at work with this format, and returns the text of the mark; `null` without one. */
-export const enterAtWork = (redis: Redis, process: string, format: number): Promise<string | null> =>
+export const enterAtWork = (redis: RedisClient, process: string, format: number): Promise<string | null> =>
   ENTER.run(redis, KEYS.slice(0, 2), [process, format])
 
-export const leaveWork = async (redis: Redis, process: string): Promise<void> => {
+export const leaveWork = async (redis: RedisClient, process: string): Promise<void> => {
   await redis.hdel(names.format.atWork(), process)
 }
 
@@ -106,16 +106,17 @@ export interface Taken {
  * @param seen the text of the mark that was read
  */
 export const takeMove = (
-  redis: Redis,
+  redis: RedisClient,
   on: { readonly process: string; readonly seen: string | null; readonly to: number; readonly text: string },
 ): Promise<Taken> => TAKE.run(redis, KEYS, [on.process, markOf(on.seen), on.to, on.text])
 
 /** Writes the mark, if this process still has the right to. */
-export const writeMarkAs = (redis: Redis, process: string, text: string): Promise<boolean> =>
+export const writeMarkAs = (redis: RedisClient, process: string, text: string): Promise<boolean> =>
   WRITE.run(redis, [KEYS[0]!, KEYS[2]!], [process, text])
 
-export const keepMove = (redis: Redis, process: string): Promise<boolean> => KEEP.run(redis, [KEYS[2]!], [process])
+export const keepMove = (redis: RedisClient, process: string): Promise<boolean> =>
+  KEEP.run(redis, [KEYS[2]!], [process])
 
-export const releaseMove = async (redis: Redis, process: string): Promise<void> => {
+export const releaseMove = async (redis: RedisClient, process: string): Promise<void> => {
   await RELEASE.run(redis, [KEYS[2]!], [process])
 }

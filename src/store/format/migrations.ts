@@ -1,25 +1,11 @@
-import type { Redis } from 'ioredis'
-import type { Move } from './move.ts'
-
-/** One step from a format of the store to the next. */
-export interface Migration {
-  readonly from: number
-  readonly to: number
-  /** What changes, as a clause for operators: `keys carry the tag of their slot`. */
-  readonly why: string
-  /**
-   * Runs while no process of an older format is at work, and may be ended at any place by a crash: then it is run again
-   * from its beginning. So it must do nothing where its work is done already, and must never lose what it moves. It calls
-   * `move.keep` before each part of its work, at least every few seconds.
-   */
-  run(redis: Redis, move: Move): Promise<void>
-}
+import { FIRST_TO_SECOND } from './first-to-second.ts'
+import type { Migration } from './migration.ts'
 
 /**
  * Every step there is, in order. A new one is added at the end, and none is ever changed or removed: a store of any age
  * may come. The format of this release is that of the last step.
  */
-export const MIGRATIONS: readonly Migration[] = []
+export const MIGRATIONS: readonly Migration[] = [FIRST_TO_SECOND]
 
 /** The format before the first step: a store whose key of the format was never written has it. */
 export const FIRST_FORMAT = 1

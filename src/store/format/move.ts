@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import type { Clock, Log } from '../../ports.ts'
 import { keepMove } from './format-scripts.ts'
 import { StoreNotReady } from './format-faults.ts'
@@ -17,7 +17,7 @@ export interface Move {
 const TOLD_EVERY_MS = 10_000
 
 export interface MoveParts {
-  readonly redis: Redis
+  readonly redis: RedisClient
   readonly clock: Clock
   readonly log: Log
   readonly holder: string

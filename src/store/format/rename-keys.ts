@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { script } from '../redis/script.ts'
 import { StoreNotReady } from './format-faults.ts'
 import type { Move } from './move.ts'
@@ -29,7 +29,7 @@ const BOTH = 2
  * @param renamed gives the new name of a key; `null`, or the same one, when it stays. A new name must stay too
  */
 export const renameKeys = async (
-  redis: Redis,
+  redis: RedisClient,
   move: Move,
   renamed: (key: string) => string | null,
 ): Promise<number> => {
@@ -63,6 +63,6 @@ export const renameKeys = async (
  * `WRONGTYPE` in place of taking the store for an empty one. Of use for a name whose key such a process reads before it
  * does anything else, and which held no text. At the end of a step; `renameKeys` leaves it where it is.
  */
-export const barName = async (redis: Redis, name: string): Promise<void> => {
+export const barName = async (redis: RedisClient, name: string): Promise<void> => {
   await redis.set(name, BAR)
 }

@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import type { Clock, Log } from '../../ports.ts'
 import { names } from '../redis/names.ts'
 import { REFUSAL_WORDS, refusalOf } from '../redis/refusal.ts'
@@ -6,12 +6,13 @@ import { earlierProcesses } from './earlier-processes.ts'
 import { ForeignFormat, foreignWords, type OwnFormat, StoreNotReady } from './format-faults.ts'
 import { type FormatMark, readMark, writeMark } from './format-mark.ts'
 import { enterAtWork, leaveWork, releaseMove, takeMove, writeMarkAs } from './format-scripts.ts'
-import { FIRST_FORMAT, formatAfter, type Migration } from './migrations.ts'
+import type { Migration } from './migration.ts'
+import { FIRST_FORMAT, formatAfter } from './migrations.ts'
 import { openMove } from './move.ts'
 import { isUnused } from './own-keys.ts'
 
 export interface FormatParts {
-  readonly redis: Redis
+  readonly redis: RedisClient
   readonly clock: Clock
   readonly log: Log
   readonly migrations: readonly Migration[]

@@ -1,11 +1,12 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import type { Clock, Log } from '../../ports.ts'
 import { names } from '../redis/names.ts'
 import type { StoreRefusal } from '../redis/refusal.ts'
 import { foreignWords } from './format-faults.ts'
 import { readMark } from './format-mark.ts'
 import { enterAtWork, leaveWork } from './format-scripts.ts'
-import { type Migration, MIGRATIONS } from './migrations.ts'
+import type { Migration } from './migration.ts'
+import { MIGRATIONS } from './migrations.ts'
 import { isOwn, ownFormat, settleFormat } from './settle-format.ts'
 
 /** The format of the store, for one process (decision 0186). */
@@ -41,7 +42,7 @@ const NO_MARK =
   'The format of the store is no longer there, so this is another Redis than before, or it has lost its data. Nothing is sold from memory; this process ends and looks at it anew.'
 
 export const storeFormat = (
-  redis: Redis,
+  redis: RedisClient,
   clock: Clock,
   migrations: readonly Migration[] = MIGRATIONS,
   lookMs = LOOK_MS,

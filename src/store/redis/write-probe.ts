@@ -1,8 +1,8 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from './client.ts'
 import type { Clock } from '../../ports.ts'
 import { names } from './names.ts'
 import { refusalOf, type StoreRefusal } from './refusal.ts'
-import { script } from './script.ts'
+import { lastingScript } from './lasting.ts'
 
 /**
  * Finds out by writing whether the store takes writes. When Redis is out of memory, is a replica or has a full disk, it
@@ -11,7 +11,7 @@ import { script } from './script.ts'
 export type WriteProbe = () => StoreRefusal | null | Promise<StoreRefusal | null>
 
 /** Writes the same key with the same length each time, so the store does not grow. It is a script, as all sales are. */
-const WRITE = script(`redis.call('SET', KEYS[1], ARGV[1])`, () => null)
+const WRITE = lastingScript(`redis.call('SET', KEYS[1], ARGV[1])`, () => null)
 
 /** Longer than a working store takes, and short enough for a waiting client. */
 const PATIENCE_MS = 1_000
@@ -40,7 +40,7 @@ const noMore = (): Promise<StoreRefusal | null> => Promise.resolve(null)
  *
  * @param also what else keeps the store from being used, asked beside each write
  */
-export const createWriteProbe = (redis: Redis, clock: Clock, also = noMore): WriteProbe => {
+export const createWriteProbe = (redis: RedisClient, clock: Clock, also = noMore): WriteProbe => {
   let last: Finding | null = null
   let underWay: Promise<StoreRefusal | null> | null = null
 

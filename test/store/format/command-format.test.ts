@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { requireFormat } from '../../../src/store/format/command-format.ts'
 import { ForeignFormat, StoreNotReady } from '../../../src/store/format/format-faults.ts'
-import type { Migration } from '../../../src/store/format/migrations.ts'
+import type { Migration } from '../../../src/store/format/migration.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { freshRedis } from '../../support/redis.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { ForeignFormat, StoreNotReady } from '../../../src/store/format/format-faults.ts'
 import { AT_WORK_MS, writeMarkAs } from '../../../src/store/format/format-scripts.ts'
-import type { Migration } from '../../../src/store/format/migrations.ts'
+import type { Migration } from '../../../src/store/format/migration.ts'
 import { barName, renameKeys } from '../../../src/store/format/rename-keys.ts'
 import { settleFormat } from '../../../src/store/format/settle-format.ts'
 import { names } from '../../../src/store/redis/names.ts'

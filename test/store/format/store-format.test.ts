@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { type LostFormat, type StoreFormat, storeFormat } from '../../../src/store/format/store-format.ts'
-import type { Migration } from '../../../src/store/format/migrations.ts'
+import type { Migration } from '../../../src/store/format/migration.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { createWriteProbe } from '../../../src/store/redis/write-probe.ts'
 import { systemClock } from '../../../src/system/clock.ts'
