@@ -58,7 +58,7 @@ beforeAll(async () => {
     port: 0,
     random: systemRandom,
     log: keptLog(),
-    logLevel: 'silent',
+    logLevel: 'error',
     onHopeless: (name) => {
       throw new Error(`${name} did not start`)
     },
