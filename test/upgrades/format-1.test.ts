@@ -58,7 +58,7 @@ beforeAll(async () => {
     port: 0,
     random: systemRandom,
     log: keptLog(),
-    logLevel: 'silent',
+    logLevel: 'error',
     onHopeless: (name) => {
       throw new Error(`${name} did not start`)
     },
@@ -158,26 +158,27 @@ test('history is what it was', async () => {
 })
 
 describe('events', () => {
-  const attested = (kind: string, id: string) =>
+  const attested = (id: string) =>
     until('it is attested', async () => {
-      const response = await fetch(`${stack.baseUrl}/dlc/oracle/${kind}/${id}/attestation`)
+      const response = await fetch(`${stack.baseUrl}/dlc/oracle/attestations/${id}`)
       const text = await response.text()
       return response.status === 200 && text
     })
   const expectSigned = async (id: string, text: string): Promise<string> => {
-    const { serialized, outcome } = JSON.parse(text) as { serialized: string; outcome: string }
+    const { serialized } = JSON.parse(text) as { serialized: string }
     const event = (await store.events.read(id))!
     const announced = decode(announcement, Uint8Array.fromHex(event.announcement))
     expect(attestationFault(announced, decode(attestation, Uint8Array.fromHex(serialized)))).toBeNull()
-    return outcome
+    return event.decision!.outcome.join()
   }
 
   test('that were attested are what they were', async () => {
-    expect(JSON.parse(await attested('enum', story.decided.id))).toEqual(JSON.parse(story.decided.attestation))
+    const response = await fetch(`${stack.baseUrl}/dlc/oracle/enum/${story.decided.id}/attestation`)
+    expect(await response.json()).toEqual(JSON.parse(story.decided.attestation))
   })
 
   test('that matured since are attested by the first price', async () => {
-    expect(await expectSigned(story.open.threshold, await attested('threshold', story.open.threshold))).toBe('safe')
+    expect(await expectSigned(story.open.threshold, await attested(story.open.threshold))).toBe('safe')
   }, 120_000)
 
   test('that wait for their administrator are attested by his word', async () => {
@@ -187,7 +188,7 @@ describe('events', () => {
       body: JSON.stringify({ outcome: 'red' }),
     })
     expect(answer.status).toBe(200)
-    expect(await expectSigned(story.open.enum, await attested('enum', story.open.enum))).toBe('red')
+    expect(await expectSigned(story.open.enum, await attested(story.open.enum))).toBe('red')
   }, 120_000)
 })
 

@@ -151,7 +151,8 @@ const history = Object.fromEntries(
     }),
   ),
 )
-const kept = (name: string): boolean => X.test(name)
+const kept = (name: string): boolean =>
+  /^(?:used-for$|(?:keys|secrets|dlc|ledger)\/)/.test(name) && !/-(?:wal|shm)$|lock/.test(name)
 const tree = readTree(folder)
 writePacked(file, {
   commit,

@@ -1,6 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Redis } from 'ioredis'
+import type { Candle } from '../../src/store/published/candles.ts'
+import type { SignedRow } from '../../src/canonical/snapshot.ts'
 
 /** A data folder of a release, and what its buyers know, in one file: keys of Redis as `DUMP` gives them, and all else. */
 export interface Packed {
@@ -25,8 +27,8 @@ export interface Sold {
 
 /** What is kept of a series. */
 export interface History {
-  readonly candles: readonly unknown[]
-  readonly rows: readonly unknown[]
+  readonly candles: readonly Candle[]
+  readonly rows: readonly SignedRow[]
 }
 
 export interface PackedStory {

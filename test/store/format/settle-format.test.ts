@@ -163,6 +163,17 @@ describe('a step that is ended', () => {
     }
   })
 
+  test('in the second step is marked as such: no process of the format between may start', async () => {
+    const { steps } = madeUp()
+    await redis.set('claros:old:1', '1')
+    const dying: Migration = { ...steps[1]!, run: () => Promise.reject(new Error('killed')) }
+    await expect(settle([steps[0]!, dying])).rejects.toThrow('killed')
+    expect(await mark()).toBe(`2>3 ${BY}`)
+    expect(await refused(settle([steps[0]!], 'worker/two/1/1'), ForeignFormat)).toContain('from format 2 to 3')
+    await settle(steps)
+    expect([await mark(), await keys()]).toEqual([`3 ${BY}`, ['claros:new:1']])
+  })
+
   test('between two steps goes on with the second alone', async () => {
     const { steps, runs } = madeUp()
     await redis.set('claros:mid:1', '1')
