@@ -21,6 +21,7 @@ export const DEFINITIONS: Readonly<Record<string, string>> = {
   'dlc.conclusions': 'so many of the last ticks of a pair, then the oldest goes',
   revenue: 'a sum for each item that was sold, in days, months and all time: as many as there are items',
   totals: 'a counter for each label that was met: as many as metrics have series',
+  processes: 'the last report of each process, for an hour after its end: processes are killed here',
   ...Object.fromEntries(
     Object.keys(LANES).map((lane) => [
       `queue ${lane}: events`,
@@ -28,3 +29,6 @@ export const DEFINITIONS: Readonly<Record<string, string>> = {
     ]),
   ),
 }
+
+/** What a payment has no end for until it is over. Their number follows what is under way, so they are counted at the end. */
+export const UNDER_WAY: readonly string[] = ['claim', 'deliverable', 'sent', 'owed', 'owing']
