@@ -80,6 +80,17 @@ export const SEND = script(
   'claim',
 )
 
+/** KEYS claim. ARGV holder, and what stands in the place of a network. */
+export const BY_PROOF_ALONE = script(
+  `${FIELDS}
+   local c = fields(KEYS[1], 'state', 'holder')
+   if c[1] ~= 'held' or c[2] ~= ARGV[1] then return 0 end
+   redis.call('HSET', KEYS[1], 'net', ARGV[2])
+   return 1`,
+  isOne,
+  'claim',
+)
+
 /** KEYS claim. ARGV holder. */
 export const YIELD = script(
   `${FIELDS}

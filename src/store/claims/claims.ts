@@ -3,6 +3,7 @@ import type { Edition } from '../../canonical/snapshot.ts'
 import { type Sale, writeSale } from '../../payments/posting.ts'
 import { DAY_SECONDS } from '../../time-units.ts'
 import {
+  BY_PROOF_ALONE,
   DELIVERED,
   HOLD,
   KEEP_PROMISE,
@@ -20,6 +21,7 @@ import {
   foundReceipt,
   type Held,
   heldSold,
+  PROOF_ALONE,
   readHeld,
   type Spent,
 } from './claim-facts.ts'
@@ -100,6 +102,11 @@ export interface ClaimStore {
   /** Reads the claim without changing it; `free` when there is none. */
   look(on: ClaimOn): Promise<ClaimState>
   hold(on: HoldOn): Promise<Held>
+  /**
+   * The transfer was on the chain before, so others may have made a hold with it and have its receipt: what it buys is
+   * opened by a proof alone. False when the caller has lost the claim.
+   */
+  byProofAlone(payment: string, holder: string): Promise<boolean>
   /**
    * Keeps the deliverable and marks the settlement as sent: from here on money may have moved. The claim stays with the
    * holder for `holdMs` more, the longest time that settling takes. `transfer` is what is to be settled, as JSON: the
@@ -208,6 +215,7 @@ export const claimStore = (redis: Redis): ClaimStore => {
       const hold = [holder, now + holdMs, keepSeconds, network, writeSale(sale), marked, request]
       return readHeld(await HOLD.run(redis, lookKeys(payment), [...asked, ...hold]), shortRequest(request))
     },
+    byProofAlone: (payment, holder) => BY_PROOF_ALONE.run(redis, [paymentKeys(payment).claim], [holder, PROOF_ALONE]),
     send: async (payment, holder, deliverable, transfer, now, holdMs, keepSeconds = DAY_SECONDS, sale = undefined) => {
       const said = await SEND.run(redis, keysOf(payment), [
         holder,
