@@ -59,6 +59,7 @@ export const judgeRun = ({
   events,
   open,
   money,
+  left,
   killed,
   runSeconds,
 }: RunSeen): readonly Finding[] => {
@@ -75,6 +76,11 @@ export const judgeRun = ({
     judgeLatency(tally.reads, { kills, others: othersOf(record), runSeconds }),
     ...judgeMemory(lives, runSeconds),
     ...judgeKeys(endlessKeys(record), DEFINITIONS, runSeconds),
+    {
+      what: 'keys of payments that are over',
+      word: left === 0 ? 'holds' : 'broken',
+      says: left === 0 ? 'each of them ends' : `${left} have no end`,
+    },
     ...redisGrowth(record, tally.reads.length, runSeconds),
   ]
 }

@@ -55,6 +55,11 @@ describe('the slope of a series', () => {
     expect(slopeOf(points)!.error).toBeCloseTo(Math.sqrt(1.2 / 3 / 10), 12)
   })
 
+  test('of a series with one step is no less sure than its whole range', () => {
+    const step = Array.from({ length: 100 }, (_, nth) => [nth * 36, nth < 50 ? 66 : 66.1] as const)
+    expect(slopeOf(step)!.error).toBeCloseTo(0.1 / 0.99, 9)
+  })
+
   test('is not said of few points, or of one time', () => {
     expect(slopeOf(series(1, 1, 0).slice(0, 4))).toBeNull()
     expect(slopeOf(Array.from({ length: 9 }, (_, nth) => [5, nth] as const))).toBeNull()
