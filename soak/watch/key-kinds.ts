@@ -1,3 +1,5 @@
+import { lanePrefix } from '../../src/queues/connection.ts'
+import { LANES } from '../../src/queues/lanes.ts'
 import { names } from '../../src/store/redis/names.ts'
 
 /** The kind of a key, by the file that writes all names: `dlc.event` is what `names.dlc.event` writes. */
@@ -54,9 +56,11 @@ const ofQueue = (rest: string): string => {
   return `queue ${lane}: ${what}`
 }
 
+const LANES_BY_PREFIX = Object.keys(LANES).map((lane) => `${lanePrefix(names.queuePrefix, lane)}:`)
+
 /** `unknown` for what no part of the product writes. */
 export const kindOf = (key: string): string => {
-  const queue = `${names.queuePrefix}:`
-  if (key.startsWith(queue)) return ofQueue(key.slice(queue.length))
+  const lane = LANES_BY_PREFIX.find((each) => key.startsWith(each))
+  if (lane !== undefined) return ofQueue(key.slice(lane.length))
   return FORMS.find(({ form }) => form.test(key))?.kind ?? 'unknown'
 }

@@ -1,13 +1,12 @@
-import { answersKey, documentKey } from '../actors/key-document.ts'
 import type { ClockWatch } from '../actors/clock-watch.ts'
 import { type Collector, startCollector } from '../actors/publisher/collector.ts'
-import { assertRecorded, loadKeys } from '../actors/publisher/keys.ts'
+import { openKeys } from '../actors/publisher/open-keys.ts'
 import { calendarAlarm, keepOfficial } from '../actors/publisher/official-calendar.ts'
 import { keepEstimates } from '../actors/publisher/own-estimates.ts'
 import { renewMarkets } from '../actors/publisher/own-markets.ts'
 import { computeAnswer } from '../actors/publisher/compute-answer.ts'
 import { atMost } from '../actors/publisher/at-most.ts'
-import { runAsk, runTick } from '../actors/publisher/dispatch.ts'
+import { leaveOutTick, runAsk, runTick } from '../actors/publisher/dispatch.ts'
 import { signEventAnswer } from '../actors/publisher/sign-event-answer.ts'
 import { signMethodologies } from '../actors/publisher/sign-methodologies.ts'
 import type { ActorContext } from '../actors/publisher/context.ts'
@@ -15,9 +14,11 @@ import { maintainPopulation } from '../actors/publisher/on-demand.ts'
 import { createPublisher } from '../actors/publisher/publisher.ts'
 import { createQuoteDesk } from '../actors/publisher/quote-desk.ts'
 import { openReadingThread } from '../actors/publisher/reading-thread.ts'
+import { renewRevoked } from '../actors/publisher/renew-revoked.ts'
 import { reservesOf } from '../actors/publisher/reserves.ts'
+import { createGroupRunner, type DueTick } from '../actors/publisher/run-group.ts'
 import { firstTicks, firstTicksAgain } from '../actors/publisher/first-ticks.ts'
-import { scheduleOf } from '../actors/publisher/schedule.ts'
+import { scheduleOf, type ScheduleSettings } from '../actors/publisher/schedule.ts'
 import { createTickBook } from '../actors/publisher/tick-book.ts'
 import type { WorkerConfig } from '../config.ts'
 import { BUNDLED } from '../feeds/calendar/official.ts'
@@ -41,6 +42,8 @@ import type { Role, Workplace } from './role.ts'
  * the signing keys of the rails.
  */
 
+/** The lanes of its schedules. */
+const LANES = ['ticks', 'groups'] as const
 const RECONCILE_MS = 120_000
 /** How often it is looked for actors that have never succeeded, and when a start that failed is tried again. */
 const AGAIN_MS = 5_000
@@ -49,6 +52,8 @@ const ANSWERS_AT_ONCE = 3
 const WAKE_MS = 5_000
 /** A collector waits for a store that does not answer. After this time we leave without it; its lease expires. */
 const COLLECTOR_CLOSE_MS = 3_000
+/** So long ticks may go on whose run has ended. */
+const GROUP_CLOSE_MS = 3_000
 
 export const startPublisher = async (config: WorkerConfig, place: Workplace, clockWatch: ClockWatch): Promise<Role> => {
   const { store, queues, clock, log, meter, onQueueError } = place
@@ -60,10 +65,8 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
   const official = officialOf(config.CALENDAR_FILE)
   const estimates = estimatesOf(config.CALENDAR_ESTIMATES)
   const tellEnd = calendarAlarm(official ?? BUNDLED, log)
-  const keys = loadKeys(config.KEYS_DIR, pickEcdsa(log))
-  const publicKeys = { l402: keys.l402.publicKey, x402: keys.x402.publicKey }
-  assertRecorded(keys, await store.keys.record(publicKeys))
-  for (const signer of Object.values(keys)) await documentKey(store, answersKey(signer))
+  const { publicKeys, watch: keyWatch } = await openKeys({ folder: config.KEYS_DIR, ecdsa: pickEcdsa(log), ...place })
+  const { keys } = keyWatch
 
   const scheduler = openScheduler(queues, onQueueError)
   const signing = await openAsker(queues, onQueueError, 'signing')
@@ -111,12 +114,13 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
     const alive = await Promise.all(registry.onDemand.map((feed) => maintainPopulation(feed, context)))
     return alive.flat().flatMap((actor) => registry.item(actor) ?? [])
   }
+  const settings: ScheduleSettings = { allows, closed, groupedAbove: config.TICKS_GROUPED_ABOVE }
   const reconcile = () =>
     onDemandItems()
-      .then((onDemand) =>
-        scheduler.reconcile('ticks', scheduleOf(registry, cadences, { allows, closed }, onDemand), clock.now()),
+      .then((onDemand) => scheduler.reconcile(LANES, scheduleOf(registry, cadences, settings, onDemand), clock.now()))
+      .then(({ wanted, removed, kept }) =>
+        log.info('schedule.reconciled', { wanted, removed: removed.length, kept: kept.length }),
       )
-      .then(({ wanted, removed }) => log.info('schedule.reconciled', { wanted, removed: removed.length }))
       .catch((problem: unknown) => log.error('schedule.failed', { message: String(problem) }))
   /** Everything here is dated by this machine's clock, so it waits until that is right. It may run again. */
   const begin = async (): Promise<void> => {
@@ -130,10 +134,12 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
     await firstTicks(scheduler, context, closed)
   }
   const { fault: clockFault } = clockWatch
-  const wasRight = clockFault() === null
+  /** Why nothing may be signed now. */
+  const fault = (): string | null => clockFault() ?? keyWatch.fault()
+  const wasRight = fault() === null
   if (wasRight) await begin()
   const book = createTickBook({ registry, meter, log, clock, clockFault })
-  const tick = ({ actor, dueAt }: { readonly actor: string; readonly dueAt: number }) =>
+  const tick = ({ actor, dueAt }: DueTick) =>
     guarded('tick', actor, () =>
       book.run(actor, dueAt, async () => {
         const outcome = await runTick(actor, context)
@@ -141,17 +147,29 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
         return outcome
       }),
     )
+  const groups = createGroupRunner({
+    running: store.running,
+    clock,
+    log,
+    holder: context.holder,
+    tick,
+    leaveOut: ({ actor, dueAt }) => book.run(actor, dueAt, () => leaveOutTick(actor, context)),
+  })
   const ask: Handler<'asks'> = async (job) => {
-    const fault = clockFault()
-    // The requester is told at once and may ask again. The clock watch has already logged the fault.
-    if (fault !== null) throw new Error(fault)
+    const found = fault()
+    // The requester is told at once and may ask again. The watch has already logged the fault.
+    if (found !== null) throw new Error(found)
     return guarded('ask', job.actor, () => runAsk(job, context))
   }
-  const consumers = [consume(queues, 'ticks', tick, onQueueError), consume(queues, 'asks', ask, onQueueError)]
+  const consumers = [
+    consume(queues, 'ticks', tick, onQueueError),
+    consume(queues, 'groups', groups.run, onQueueError),
+    consume(queues, 'asks', ask, onQueueError),
+  ]
   let closing = false
   /** Without it this worker would serve an old timetable until it is started again. */
   const beginAtLast = async (): Promise<void> => {
-    while (!closing && clockFault() === null)
+    while (!closing && fault() === null)
       try {
         return await begin()
       } catch (problem) {
@@ -166,8 +184,11 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
     consumers.forEach((each) => each.resume())
     void beginAtLast()
   }
-  clockWatch.onTurn(turn)
-  const isRight = clockFault() === null
+  const turned = (): void => turn(fault() === null)
+  clockWatch.onTurn(turned)
+  keyWatch.onTurn(turned)
+  keyWatch.onChange(() => void renewRevoked(scheduler, context, keyWatch.counts).catch(onQueueError))
+  const isRight = fault() === null
   if (!wasRight || !isRight) turn(isRight)
   const sockets = createSockets({ upstreamOrigin: config.UPSTREAM_ORIGIN, origins })
   const collectors: readonly Collector[] = registry.streams
@@ -192,10 +213,13 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
   return {
     close: async (deadlineMs) => {
       closing = true
+      keyWatch.close()
       clearInterval(timer)
       clearInterval(again)
       await Promise.all([
-        ...consumers.map((each) => each.close(deadlineMs)),
+        Promise.all(consumers.map((each) => each.close(deadlineMs))).then(() =>
+          Promise.race([groups.settled(), clock.sleep(GROUP_CLOSE_MS)]),
+        ),
         ...collectors.map((each) => Promise.race([each.close(), clock.sleep(COLLECTOR_CLOSE_MS)])),
       ])
       thread.close()

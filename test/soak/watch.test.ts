@@ -4,6 +4,7 @@ import { DEFINITIONS, UNDER_WAY } from '../../soak/kept-keys.ts'
 import { kindOf, KINDS } from '../../soak/watch/key-kinds.ts'
 import { createLives } from '../../soak/watch/lives.ts'
 import { busyIn, cpuIn, memoryIn, usageOf } from '../../soak/watch/proc.ts'
+import { lanePrefix } from '../../src/queues/connection.ts'
 import { names } from '../../src/store/redis/names.ts'
 import { onLinux } from '../support/needs.ts'
 import { startTestRedis } from '../support/redis.ts'
@@ -15,8 +16,6 @@ describe('the kind of a key', () => {
     [names.editions('gas/index', 17, 'l402'), 'editions'],
     [names.ledger('ab'), 'ledger'],
     [names.ledgerMark('ab'), 'ledgerMark'],
-    [names.earlierClaim('x402:8453:0xaa:0xbb:0xcc'), 'earlierClaim'],
-    [names.claimsSince(), 'claimsSince'],
     [names.candles('spot/BTC-USD', 60, 7), 'candles'],
     [names.candleMark('spot/BTC-USD'), 'candleMark'],
     [names.packedRows('index/stress', 9), 'packedRows'],
@@ -26,13 +25,13 @@ describe('the kind of a key', () => {
     [names.dlc.deliveriesEntered(), 'dlc.deliveriesEntered'],
     [names.dlc.delivery('msg_1'), 'dlc.delivery'],
     [names.unproven.due(), 'unproven.due'],
-    [`${names.queuePrefix}:ticks:meta`, 'queue ticks: meta'],
-    [`${names.queuePrefix}:ticks:delayed`, 'queue ticks: delayed'],
-    [`${names.queuePrefix}:ticks:repeat`, 'queue ticks: repeat'],
-    [`${names.queuePrefix}:ticks:repeat:ticker/kraken`, 'queue ticks: a schedule'],
-    [`${names.queuePrefix}:ticks:repeat:ticker/kraken:1795532324000`, 'queue ticks: a job'],
-    [`${names.queuePrefix}:asks:4711`, 'queue asks: a job'],
-    [`${names.queuePrefix}:asks:4711:lock`, 'queue asks: a job'],
+    [`${lanePrefix(names.queuePrefix, 'ticks')}:ticks:meta`, 'queue ticks: meta'],
+    [`${lanePrefix(names.queuePrefix, 'ticks')}:ticks:delayed`, 'queue ticks: delayed'],
+    [`${lanePrefix(names.queuePrefix, 'ticks')}:ticks:repeat`, 'queue ticks: repeat'],
+    [`${lanePrefix(names.queuePrefix, 'ticks')}:ticks:repeat:ticker/kraken`, 'queue ticks: a schedule'],
+    [`${lanePrefix(names.queuePrefix, 'ticks')}:ticks:repeat:ticker/kraken:1795532324000`, 'queue ticks: a job'],
+    [`${lanePrefix(names.queuePrefix, 'asks')}:asks:4711`, 'queue asks: a job'],
+    [`${lanePrefix(names.queuePrefix, 'asks')}:asks:4711:lock`, 'queue asks: a job'],
     ['claros:nothing-of-ours:1', 'unknown'],
     ['others:key', 'unknown'],
   ])('%s is %s', (key, kind) => {

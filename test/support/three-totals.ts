@@ -6,7 +6,7 @@ import { readLedger } from '../../src/ledger/read.ts'
 import { USDC } from '../../src/payments/usdc.ts'
 import { ledgerStore } from '../../src/store/claims/ledger.ts'
 import { connectRedis, redisAddress } from '../../src/store/redis/redis.ts'
-import { SHARDS } from '../../src/store/claims/shards.ts'
+import { ONE_SHARD } from '../../src/store/claims/shards.ts'
 import { readPrometheus, type Scraped } from './prometheus.ts'
 import type { Accounts } from './reconciled.ts'
 import { until } from './until.ts'
@@ -73,7 +73,7 @@ const moneyIn = async ({ sandboxUrl, payTo, rpcUrl = `${sandboxUrl}/chain/rpc` }
 const linesOf = async ({ folder, redisUrl }: Books): Promise<readonly LedgerLine[]> => {
   const redis = await connectRedis(redisAddress(redisUrl), 'fails_fast')
   const waiting = await Promise.all(
-    SHARDS.map(async (shard) => ({ shard, entries: await ledgerStore(redis).oldest(shard, 1_000_000) })),
+    ONE_SHARD.map(async (shard) => ({ shard, entries: await ledgerStore(redis).oldest(shard, 1_000_000) })),
   ).finally(() => redis.disconnect())
   const { lines: inFiles, unreadable } = readLedger(ledgerFolder(folder), 0, Number.POSITIVE_INFINITY)
   const lines = new Map<string, LedgerLine>()

@@ -3,6 +3,7 @@ import type { AnswerOf, JobOf } from '../../queues/asks.ts'
 import { deriveInternal, deriveItem } from './derived.ts'
 import { earlierForBoard } from './earlier.ts'
 import { fillHistory } from './fill-history.ts'
+import { NoKey } from './keyring.ts'
 import { concludeOutOfTurn } from './out-of-turn.ts'
 import { tickOnDemand, wakeItem } from './on-demand.ts'
 import { isGood, pollBoard, type TickOutcome } from './polled.ts'
@@ -29,19 +30,44 @@ const tick = async (actor: string, context: ActorContext): Promise<TickOutcome> 
   return { kind: 'declined', cause: 'unknown_actor', reason: 'no such actor in this release' }
 }
 
-/** Runs one tick of one actor and stores its result, which servers show. */
-export const runTick = async (actor: string, context: ActorContext): Promise<TickOutcome> => {
-  const outcome = await tick(actor, context)
-  const at = context.clock.now()
-  if (isGood(outcome)) await context.store.health.succeeded(actor, at)
-  if (outcome.kind === 'declined') await context.store.health.failed(actor, at, outcome.reason)
+const stored = async (
+  actor: string,
+  outcome: TickOutcome,
+  { clock, store }: Pick<ActorContext, 'clock' | 'store'>,
+): Promise<TickOutcome> => {
+  const at = clock.now()
+  if (isGood(outcome)) await store.health.succeeded(actor, at)
+  if (outcome.kind === 'declined') await store.health.failed(actor, at, outcome.reason)
   return outcome
 }
+
+/** Runs one tick of one actor and stores its result, which servers show. */
+export const runTick = async (actor: string, context: ActorContext): Promise<TickOutcome> =>
+  stored(actor, await tick(actor, context), context)
+
+/** In place of a tick, while the one before it runs. */
+export const leaveOutTick = (actor: string, context: Pick<ActorContext, 'clock' | 'store'>): Promise<TickOutcome> =>
+  stored(actor, { kind: 'declined', cause: 'still_running', reason: 'the tick before it has not ended' }, context)
 
 const itemOf = (actor: string, { registry }: ActorContext): Item => {
   const item = registry.item(actor)
   if (!item) throw new Error(`${actor} names nothing that could be asked for`)
   return item
+}
+
+/** Of a version whose key is not here there will be no more: who asks looks again, and finds the next version. */
+const reprint = async (
+  item: Item,
+  { version, rail, copies }: Extract<JobOf<'asks'>['wish'], { readonly what: 'reprint' }>,
+  context: ActorContext,
+): Promise<number> => {
+  try {
+    return await context.publisher.reprint(item, version, rail, copies)
+  } catch (problem) {
+    if (!(problem instanceof NoKey)) throw problem
+    await runTick(item.actor, context)
+    return 0
+  }
 }
 
 /**
@@ -61,8 +87,8 @@ export const runAsk = async ({ actor, wish }: JobOf<'asks'>, context: ActorConte
     case 'seal':
       return context.seal(actor, wish)
     case 'reprint': {
-      const { version, rail, copies } = wish
-      const added = await context.publisher.reprint(itemOf(actor, context), version, rail, copies)
+      const { version, rail } = wish
+      const added = await reprint(itemOf(actor, context), wish, context)
       context.log.info('edition.reprint', { actor, version, rail, added })
       return added
     }

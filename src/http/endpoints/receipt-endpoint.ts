@@ -95,7 +95,7 @@ const tell = async (paywall: PaywallContext, { params, request, trace }: Call): 
     )
   traceReceipt(trace, params.id!, true)
   const now = paywall.clock.now()
-  const claim = await paywall.claims.receipt(payment, now)
+  const claim = await paywall.claims.receipt(payment)
   if (!claim) {
     const { rail } = paidOn(payment)
     const nothing = { state: 'released', charged: rail === 'x402' ? false : null, rail }
