@@ -35,5 +35,5 @@ export const DEFINITIONS: Readonly<Record<string, string>> = {
   ),
 }
 
-/** What a payment has no end for until it is over. Their number follows what is under way, so they are counted at the end. */
+/** What a payment has no end for until it is over, and that of an event for ever: its answer can always be fetched again. Their number follows what is under way, so they are counted at the end. */
 export const UNDER_WAY: readonly string[] = ['claim', 'deliverable']

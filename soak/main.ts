@@ -86,7 +86,8 @@ const soak = async (options: SoakOptions, folder: string): Promise<number> => {
     const events = await promises.stop()
     say('comparing the money')
     const money = await countMoney(product, tally)
-    const left = await endlessAfter(redis, UNDER_WAY, OVER_MS)
+    const kept = UNDER_WAY.length * tally.soldOf('event')
+    const left = await endlessAfter(redis, UNDER_WAY, kept, OVER_MS)
     const findings = judgeRun({
       record: sampler.record,
       lives: sampler.lives.all(),
@@ -94,7 +95,7 @@ const soak = async (options: SoakOptions, folder: string): Promise<number> => {
       events,
       open,
       money,
-      left,
+      left: left - kept,
       killed: killer.killed,
       runSeconds,
     })

@@ -24,7 +24,7 @@ export interface RunSeen {
   /** What purchases were answered last that have not ended. */
   readonly open: readonly string[]
   readonly money: MoneyCounted
-  /** Keys of payments that have no end although all payments are over. */
+  /** Keys of payments without an end beyond those of events, once all payments are over. */
   readonly left: number
   readonly killed: readonly Killed[]
   readonly runSeconds: number
@@ -78,8 +78,8 @@ export const judgeRun = ({
     ...judgeKeys(endlessKeys(record), DEFINITIONS, runSeconds),
     {
       what: 'keys of payments that are over',
-      word: left === 0 ? 'holds' : 'broken',
-      says: left === 0 ? 'each of them ends' : `${left} have no end`,
+      word: left <= 0 ? 'holds' : 'broken',
+      says: left <= 0 ? 'each of them ends, but those of events' : `${left} have no end`,
     },
     ...redisGrowth(record, tally.reads.length, runSeconds),
   ]

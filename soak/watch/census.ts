@@ -43,13 +43,18 @@ export const census = async (redis: Redis): Promise<ReadonlyMap<string, KindCoun
 
 const LOOK_MS = 5_000
 
-/** How many keys of these kinds have no end, once there is none or the time is over. */
-export const endlessAfter = async (redis: Redis, kinds: readonly string[], limitMs: number): Promise<number> => {
+/** How many keys of these kinds have no end, once there are no more than `most` or the time is over. */
+export const endlessAfter = async (
+  redis: Redis,
+  kinds: readonly string[],
+  most: number,
+  limitMs: number,
+): Promise<number> => {
   const until = performance.now() + limitMs
   for (;;) {
     const found = await census(redis)
     const left = kinds.reduce((sum, kind) => sum + (found.get(kind)?.endless ?? 0), 0)
-    if (left === 0 || performance.now() > until) return left
+    if (left <= most || performance.now() > until) return left
     await Bun.sleep(LOOK_MS)
   }
 }
