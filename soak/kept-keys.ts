@@ -8,6 +8,8 @@ import { LANES } from '../src/queues/lanes.ts'
 const PROMISE = 'what was promised is kept for ever: none of it may be used again'
 const BY_TIME = 'as long as prices are kept, which is longer than a run; older ones are cut off'
 
+const UNSETTLED = 'a list of payments that are under way or wait for their buyer, each until its time is over'
+
 export const DEFINITIONS: Readonly<Record<string, string>> = {
   'dlc.event': PROMISE,
   'dlc.nonce': PROMISE,
@@ -21,6 +23,10 @@ export const DEFINITIONS: Readonly<Record<string, string>> = {
   'dlc.conclusions': 'so many of the last ticks of a pair, then the oldest goes',
   revenue: 'a sum for each item that was sold, in days, months and all time: as many as there are items',
   totals: 'a counter for each label that was met: as many as metrics have series',
+  sent: UNSETTLED,
+  owed: UNSETTLED,
+  owing: UNSETTLED,
+  processes: 'the last report of each process, for an hour after its end: processes are killed here',
   ...Object.fromEntries(
     Object.keys(LANES).map((lane) => [
       `queue ${lane}: events`,
@@ -28,3 +34,6 @@ export const DEFINITIONS: Readonly<Record<string, string>> = {
     ]),
   ),
 }
+
+/** What a payment has no end for until it is over, and that of an event for ever: its answer can always be fetched again. Their number follows what is under way, so they are counted at the end. */
+export const UNDER_WAY: readonly string[] = ['claim', 'deliverable']

@@ -17,10 +17,12 @@ import { judgeRun } from './judge/judge-run.ts'
 import { seenOfKills } from './judge/service.ts'
 import { killPlan } from './kill-plan.ts'
 import { startKiller } from './killer.ts'
+import { UNDER_WAY } from './kept-keys.ts'
 import { countMoney } from './money.ts'
 import { drawPngs } from './report/png.ts'
 import { drawPictures } from './report/pictures.ts'
 import { reportPage, samplesCsv, verdictOf } from './report/report.ts'
+import { endlessAfter } from './watch/census.ts'
 import { createSampler } from './watch/sampler.ts'
 
 /** `npm run soak`: the whole product under a modest load for long, with kills, and what became of its memory and money. */
@@ -32,6 +34,8 @@ const FEWEST_SECONDS_OF_KEYS = 10
 /** Purchases that were cut off are gone on with so often, a minute each. */
 const LAST_TRIES = 6
 const LAST_PAUSE_MS = 10_000
+/** Whether a settlement is on the chain is asked again after some minutes at most. */
+const OVER_MS = 180_000
 
 const startedAt = performance.now()
 const say = (line: string): void =>
@@ -82,6 +86,8 @@ const soak = async (options: SoakOptions, folder: string): Promise<number> => {
     const events = await promises.stop()
     say('comparing the money')
     const money = await countMoney(product, tally)
+    const kept = UNDER_WAY.length * tally.soldOf('event')
+    const left = await endlessAfter(redis, UNDER_WAY, kept, OVER_MS)
     const findings = judgeRun({
       record: sampler.record,
       lives: sampler.lives.all(),
@@ -89,6 +95,7 @@ const soak = async (options: SoakOptions, folder: string): Promise<number> => {
       events,
       open,
       money,
+      left: left - kept,
       killed: killer.killed,
       runSeconds,
     })

@@ -1,5 +1,5 @@
 import { cpus } from 'node:os'
-import { DEFINITIONS } from '../kept-keys.ts'
+import { DEFINITIONS, UNDER_WAY } from '../kept-keys.ts'
 import type { Killed } from '../killer.ts'
 import type { PromisesKept } from '../load/promises.ts'
 import type { Tally } from '../load/tally.ts'
@@ -24,6 +24,8 @@ export interface RunSeen {
   /** What purchases were answered last that have not ended. */
   readonly open: readonly string[]
   readonly money: MoneyCounted
+  /** Keys of payments without an end beyond those of events, once all payments are over. */
+  readonly left: number
   readonly killed: readonly Killed[]
   readonly runSeconds: number
 }
@@ -32,7 +34,7 @@ const endlessKeys = (record: Recorded): readonly EndlessKeys[] => {
   const bytes = new Map(record.of('endless bytes').map(({ name, points }) => [name, points]))
   return record
     .of('endless keys')
-    .filter(({ points }) => points.some(([, count]) => count > 0))
+    .filter(({ name, points }) => !UNDER_WAY.includes(name) && points.some(([, count]) => count > 0))
     .map(({ name, points }) => ({ kind: name, count: points, bytes: bytes.get(name) ?? [] }))
 }
 
@@ -57,6 +59,7 @@ export const judgeRun = ({
   events,
   open,
   money,
+  left,
   killed,
   runSeconds,
 }: RunSeen): readonly Finding[] => {
@@ -73,6 +76,11 @@ export const judgeRun = ({
     judgeLatency(tally.reads, { kills, others: othersOf(record), runSeconds }),
     ...judgeMemory(lives, runSeconds),
     ...judgeKeys(endlessKeys(record), DEFINITIONS, runSeconds),
+    {
+      what: 'keys of payments that are over',
+      word: left <= 0 ? 'holds' : 'broken',
+      says: left <= 0 ? 'each of them ends, but those of events' : `${left} have no end`,
+    },
     ...redisGrowth(record, tally.reads.length, runSeconds),
   ]
 }

@@ -1,6 +1,6 @@
 import type { Finding } from './finding.ts'
 import { type Point, slopeOf } from './slope.ts'
-import { warmAfter } from './warm.ts'
+import { LEAST_WATCHED, warmAfter } from './warm.ts'
 
 /** Whether keys that never expire stand still, in number and in size. */
 
@@ -15,6 +15,7 @@ export interface EndlessKeys {
 const LEAST_BYTES = 4_096
 const LEAST_SHARE = 0.05
 const LEAST_KEYS = 1.5
+const HOUR = 3_600
 
 interface Growth {
   readonly perHour: number
@@ -26,7 +27,7 @@ interface Growth {
 /** What is sure to grow; `null` of what may stand still, `undefined` of too few samples. */
 const growthIn = (points: readonly Point[]): Growth | null | undefined => {
   const slope = slopeOf(points)
-  if (slope === null) return undefined
+  if (slope === null || slope.hours * HOUR < LEAST_WATCHED) return undefined
   const { perHour, error, mean, hours } = slope
   return perHour - 2 * error > 0 ? { perHour, error, mean, rise: perHour * hours } : null
 }
@@ -66,6 +67,6 @@ export const judgeKeys = (
     else findings.push({ what, word: 'told', says: `${grows}: ${reason}` })
   }
   const word = unknown > 0 ? 'undecided' : 'holds'
-  const says = `${still} kinds stand still${unknown > 0 ? `, of ${unknown} there are too few samples` : ''}`
+  const says = `${still} kinds stand still${unknown > 0 ? `, of ${unknown} there is too little to say` : ''}`
   return [{ what: 'keys without an end', word, says }, ...findings]
 }

@@ -1,5 +1,5 @@
 import type { Finding, Word } from './finding.ts'
-import { warmAfter } from './warm.ts'
+import { LEAST_WATCHED, warmAfter } from './warm.ts'
 import { type Point, type Slope, slopeOf } from './slope.ts'
 
 /** Whether the memory of a process stands still. */
@@ -53,7 +53,7 @@ const judged = ({ role, nth, memory }: Life, runSeconds: number): Finding[] => {
   const slope = slopeOf(warm)
   const what = `memory of ${role}${nth > 1 ? `, process ${nth}` : ''}`
   const [first, last] = [warm[0]?.[0] ?? 0, warm.at(-1)?.[0] ?? 0]
-  if (slope === null || last - first < runSeconds * LEAST_SHARE) return []
+  if (slope === null || last - first < Math.max(LEAST_WATCHED, runSeconds * LEAST_SHARE)) return []
   const why = NOT_JUDGED[role]
   const word = why === undefined ? wordFor(slope) : 'told'
   return [{ what, word, says: `${SAYS[word]}: ${slopeWords(slope)}${why === undefined ? '' : ` (${why})`}` }]

@@ -6,7 +6,7 @@ export type Point = readonly [seconds: number, value: number]
 export interface Slope {
   /** In units of the series. */
   readonly perHour: number
-  /** Standard error of that. Infinite where neighbours are so alike that there are no two independent points. */
+  /** Standard error of that. It is never more than the whole range of the series would be as a slope. */
   readonly error: number
   readonly mean: number
   readonly hours: number
@@ -45,11 +45,12 @@ export const slopeOf = (series: readonly Point[]): Slope | null => {
   const r = likeness(residuals)
   const worth = (series.length * (1 - r)) / (1 + r)
   const variance = squares === 0 ? 0 : worth > 2 ? squares / (worth - 2) : Number.POSITIVE_INFINITY
+  const hours = times.at(-1)! - times[0]!
   return {
     perHour,
-    error: Math.sqrt(variance / spread),
+    error: Math.min(Math.sqrt(variance / spread), (Math.max(...values) - Math.min(...values)) / hours),
     mean: v,
-    hours: times.at(-1)! - times[0]!,
+    hours,
     points: series.length,
   }
 }

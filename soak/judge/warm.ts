@@ -7,3 +7,6 @@
 export const warmAfter = (runSeconds: number): number => Math.max(runSeconds / 4, LEAST_SECONDS)
 
 const LEAST_SECONDS = 900
+
+/** Seconds that something must be seen for once it is warm: a heap that breathes slowly has no slope in less. */
+export const LEAST_WATCHED = 900

@@ -161,7 +161,8 @@ export const startPromises = (options: PromisesOptions): { stop(): Promise<Promi
   }
   start()
   const timer = setInterval(() => {
-    if (now() < last) start()
+    // In a short run the first one may find nothing for sale yet.
+    if (now() < last || bought === 0) start()
   }, every * 1_000)
   return {
     stop: async () => {

@@ -69,6 +69,8 @@ export const createTally = (seconds: () => number) => {
     },
     repeat: (what: string) => count(repeated, what),
     freeAnswer: (status: number) => count(free, String(status)),
+    soldOf: (family: string): number =>
+      [...sold].reduce((sum, [name, each]) => (name.endsWith(` ${family}`) ? sum + each : sum), 0),
     soldOver: (rail: string): number =>
       [...sold].reduce((sum, [name, each]) => (name.startsWith(`${rail} `) ? sum + each : sum), 0),
   }

@@ -40,3 +40,21 @@ export const census = async (redis: Redis): Promise<ReadonlyMap<string, KindCoun
   }
   return found
 }
+
+const LOOK_MS = 5_000
+
+/** How many keys of these kinds have no end, once there are no more than `most` or the time is over. */
+export const endlessAfter = async (
+  redis: Redis,
+  kinds: readonly string[],
+  most: number,
+  limitMs: number,
+): Promise<number> => {
+  const until = performance.now() + limitMs
+  for (;;) {
+    const found = await census(redis)
+    const left = kinds.reduce((sum, kind) => sum + (found.get(kind)?.endless ?? 0), 0)
+    if (left <= most || performance.now() > until) return left
+    await Bun.sleep(LOOK_MS)
+  }
+}

@@ -173,6 +173,8 @@ describe('keys without an end', () => {
   })
 
   test('of which there are few samples are not decided', () => {
+    const short = { kind: 'totals', count: points(0, 1_700, (at) => at), bytes: points(0, 1_700, (at) => at * 100) }
+    expect(judgeKeys([short], {}, 1_700).map(({ word }) => word)).toEqual(['undecided'])
     const few = { kind: 'totals', count: [[700, 1]] as const, bytes: [[700, 1]] as const }
     expect(words([few])).toEqual(['keys without an end: undecided'])
   })

@@ -90,6 +90,7 @@ describe('what buyers saw', () => {
     tally.sale('x402', 'item', 'v1|GAS|ETH|12|1795532324')
     tally.sale('l402', 'event', undefined)
     expect([tally.faultCount(), tally.soldOver('l402'), tally.soldOver('x402'), tally.verified()]).toEqual([0, 3, 2, 5])
+    expect([tally.soldOf('event'), tally.soldOf('item')]).toEqual([1, 4])
     tally.sale('x402', 'item', 'v1|PRICE|BTCUSD|94060.02|1795532324|381773')
     expect(tally.faults).toEqual(['0 s: two buyers have v1|PRICE|BTCUSD|94060.02|1795532324|381773'])
   })

@@ -55,6 +55,11 @@ describe('the slope of a series', () => {
     expect(slopeOf(points)!.error).toBeCloseTo(Math.sqrt(1.2 / 3 / 10), 12)
   })
 
+  test('of one slow hump, in which no two points are independent, is as sure as its whole range', () => {
+    const hump = Array.from({ length: 100 }, (_, nth) => [nth * 36, 66 + Math.sin((Math.PI * nth) / 99) / 10] as const)
+    expect(slopeOf(hump)!.error).toBeCloseTo(0.1 / 0.99, 4)
+  })
+
   test('is not said of few points, or of one time', () => {
     expect(slopeOf(series(1, 1, 0).slice(0, 4))).toBeNull()
     expect(slopeOf(Array.from({ length: 9 }, (_, nth) => [5, nth] as const))).toBeNull()
