@@ -2,6 +2,7 @@ import type { EcdsaSign } from '../src/canonical/signature.ts'
 import { ecdsaSigner, ed25519Signer, nobleEcdsa } from '../src/canonical/signature.ts'
 import type { Json } from '../src/canonical/jcs.ts'
 import type { Rail } from '../src/canonical/snapshot.ts'
+import { fixedKeys } from '../src/actors/publisher/keyring.ts'
 import { createPublisher, type Publisher } from '../src/actors/publisher/publisher.ts'
 import type { RailKeys } from '../src/actors/publisher/keys.ts'
 import { exampleOf } from '../src/feeds/feed.ts'
@@ -67,7 +68,7 @@ export const signBatch = async (
   copies: number,
   contentOf = example,
 ): Promise<void> => {
-  const publisher = createPublisher(onAll(stores), benchKeys('native'), systemRandom)
+  const publisher = createPublisher(onAll(stores), fixedKeys(benchKeys('native')), systemRandom)
   for (const item of items) {
     while (!(await publishExample(publisher, item, contentOf))) await Bun.sleep(100)
     await signMore(publisher, stores[0]!, item, rail, copies)

@@ -1,3 +1,4 @@
+import { fixedKeys } from '../../src/actors/publisher/keyring.ts'
 import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import { type Item, registry } from '../../src/feeds/registry.ts'
 import { systemRandom } from '../../src/system/random.ts'
@@ -84,7 +85,7 @@ interface Variant {
 const warmReads = async (bench: Bench, { redis, server, keys, secrets }: Product, variants: readonly Variant[]) => {
   const { quick, say } = bench
   const { snapshots } = redis.store
-  const publisher = createPublisher(snapshots, keys, systemRandom)
+  const publisher = createPublisher(snapshots, fixedKeys(keys), systemRandom)
   const sell = async ({ items, payments }: Variant, seconds: number): Promise<Round> => {
     for (;;) {
       const shots = l402Shots(items, payments.shots(seconds), secrets)

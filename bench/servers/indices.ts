@@ -1,5 +1,6 @@
 import { deriveItem } from '../../src/actors/publisher/derived.ts'
 import { pollBoard, type TickOutcome } from '../../src/actors/publisher/polled.ts'
+import { fixedKeys } from '../../src/actors/publisher/keyring.ts'
 import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import type { Item } from '../../src/feeds/registry.ts'
 import { registry } from '../../src/feeds/registry.ts'
@@ -59,7 +60,7 @@ const { actors, ticks } = settings
 const redis = await connectRedis(settings.redis, 'waits')
 const store = storeOn(redis, systemClock)
 const net = createNet({ clock: systemClock, upstreamOrigin: settings.sandboxUrl })
-const publisher = createPublisher(store.snapshots, benchKeys('native'), systemRandom)
+const publisher = createPublisher(store.snapshots, fixedKeys(benchKeys('native')), systemRandom)
 /** The first ticks are not counted, since the code is being compiled. */
 const WARM = 10
 /** After so many ticks an item is measured even if it has published nothing. */

@@ -1,6 +1,7 @@
 import { deriveInternal, deriveItem } from '../../src/actors/publisher/derived.ts'
 import { earlierForBoard } from '../../src/actors/publisher/earlier.ts'
 import { pollBoard } from '../../src/actors/publisher/polled.ts'
+import { fixedKeys } from '../../src/actors/publisher/keyring.ts'
 import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import type { AnyBoard } from '../../src/feeds/board.ts'
 import { itemOf, registry } from '../../src/feeds/registry.ts'
@@ -70,7 +71,7 @@ const net: Net = {
 const context = {
   registry,
   store,
-  publisher: createPublisher(store.snapshots, benchKeys('native'), systemRandom),
+  publisher: createPublisher(store.snapshots, fixedKeys(benchKeys('native')), systemRandom),
   clock,
   log: silent,
   quorum: null,

@@ -1,5 +1,6 @@
 import { deriveItem } from '../../src/actors/publisher/derived.ts'
 import { pollBoard, type TickOutcome } from '../../src/actors/publisher/polled.ts'
+import { fixedKeys } from '../../src/actors/publisher/keyring.ts'
 import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import { digest } from '../../src/canonical/digest.ts'
 import { verifySignature } from '../../src/canonical/verify-signature.ts'
@@ -77,7 +78,7 @@ const some = digest('claros')
 
 const tickWith = async (library: Library): Promise<Ticked> => {
   const keys = benchKeys(library)
-  const publisher = createPublisher(store.snapshots, keys, systemRandom)
+  const publisher = createPublisher(store.snapshots, fixedKeys(keys), systemRandom)
   const context = {
     store,
     publisher,

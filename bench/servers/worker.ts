@@ -1,5 +1,6 @@
 import { runAsk } from '../../src/actors/publisher/dispatch.ts'
 import type { ActorContext } from '../../src/actors/publisher/context.ts'
+import { fixedKeys } from '../../src/actors/publisher/keyring.ts'
 import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import { registry } from '../../src/feeds/registry.ts'
 import { consume } from '../../src/queues/consume.ts'
@@ -23,7 +24,7 @@ export interface WorkerSettings {
 
 const settings = settingsOf<WorkerSettings>()
 const store = await openStore(settings.redis, 'waits', systemClock)
-const publisher = createPublisher(store.snapshots, benchKeys(settings.ecdsa), systemRandom)
+const publisher = createPublisher(store.snapshots, fixedKeys(benchKeys(settings.ecdsa)), systemRandom)
 const context: ActorContext = {
   registry,
   store,

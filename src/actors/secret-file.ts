@@ -36,6 +36,14 @@ export const readSecret = (path: string): Uint8Array => {
   return new Uint8Array(Buffer.from(text, 'hex'))
 }
 
+/** Where a key lies that was made beforehand and follows the one in this file. */
+export const nextFile = (path: string): string => path.replace(/\.key$/, '.next.key')
+
+/** Where the key lies that the one in this file has followed. */
+export const formerFile = (path: string): string => path.replace(/\.key$/, '.old.key')
+
+export const spareFiles = (path: string): readonly string[] => [formerFile(path), nextFile(path)]
+
 /**
  * Creates the files when all of them are missing, and returns which. When only some are missing they were lost:
  * refused.

@@ -2,6 +2,7 @@ import type { Check } from './check.ts'
 import { digestHex } from './digest.ts'
 import { jcs, type Json } from './jcs.ts'
 import { type KeyFields, KEY_PURPOSES, KEY_SCHEME, type KeyPurpose, readKeyString } from './key-document.ts'
+import { currentKey, keyPeriods } from './key-periods.ts'
 import { verifyKeySignature } from './key-signature.ts'
 
 type Members = Readonly<Record<string, Json>>
@@ -23,6 +24,15 @@ const membersOf = (value: Json | undefined): Members =>
 
 const listOf = (value: Json | undefined): readonly Members[] => (Array.isArray(value) ? value.map(membersOf) : [])
 
+/** The strings of a chain as it was given, unchecked; none where there is no such purpose. */
+export const keyTexts = (
+  body: Members,
+  purpose: KeyPurpose,
+): { readonly given: Json; readonly texts: readonly string[] } => {
+  const given = membersOf(body['chains'])[purpose] ?? []
+  return { given, texts: listOf(given).map((each) => String(each['canonical'])) }
+}
+
 /** The fields of a document, from the string that is signed; `null` unless its members say the same. */
 const fieldsOf = (document: Members): KeyFields | null => {
   const { canonical, signatures: _, ...members } = document
@@ -41,20 +51,50 @@ const isSigned = (document: Members, { purpose }: KeyFields, publicKey: string):
       verifyKeySignature(purpose, String(document['canonical']), String(each['signature']), publicKey),
   )
 
-/** Another key follows only if its hash was promised, and the old key signs for it. */
-const follows = (document: Members, fields: KeyFields, before: Members, last: KeyFields): boolean =>
-  fields.previous === digestHex(String(before['canonical'])) &&
-  fields.validFrom >= last.validFrom &&
-  (fields.publicKey === last.publicKey ||
-    (last.next === digestHex(fields.publicKey) && isSigned(document, fields, last.publicKey)))
+/** Another key: its hash was promised, the current one signs for it, and it ends after it begins. */
+const succeeds = (document: Members, fields: KeyFields, earlier: readonly KeyFields[]): boolean => {
+  const current = keyPeriods(earlier).at(-1)!
+  return (
+    earlier.at(-1)!.next === digestHex(fields.publicKey) &&
+    fields.validFrom >= current.from &&
+    isSigned(document, fields, current.publicKey)
+  )
+}
 
-const checksOf = (purpose: KeyPurpose, documents: readonly Members[]): readonly Check[] =>
-  documents.flatMap((document, at) => {
-    const fields = fieldsOf(document)
+/**
+ * More of a key that stands in the chain. Nothing that was said is taken back, whoever signs it: an end only comes nearer,
+ * a key that was replaced does not come back, and a promise stays. Who has stolen the current key cannot name its heir.
+ */
+const restates = (document: Members, fields: KeyFields, earlier: readonly KeyFields[]): boolean => {
+  const periods = keyPeriods(earlier)
+  const current = periods.at(-1)!
+  const { from, until } = periods.find(({ publicKey }) => publicKey === fields.publicKey)!
+  const promised = earlier.at(-1)!.next
+  return (
+    fields.validFrom === from &&
+    (fields.validUntil ?? Infinity) <= until &&
+    (promised === null || fields.next === promised) &&
+    isSigned(document, fields, current.publicKey)
+  )
+}
+
+const isKnown = ({ publicKey }: KeyFields, earlier: readonly KeyFields[]): boolean =>
+  earlier.some((each) => each.publicKey === publicKey)
+
+/** `before` is the document that comes just before, as it was given. */
+const follows = (document: Members, fields: KeyFields, before: Members, earlier: readonly KeyFields[]): boolean =>
+  fields.previous === digestHex(String(before['canonical'])) &&
+  (isKnown(fields, earlier) ? restates(document, fields, earlier) : succeeds(document, fields, earlier))
+
+const checksOf = (purpose: KeyPurpose, documents: readonly Members[]): readonly Check[] => {
+  const read = documents.map(fieldsOf)
+  return documents.flatMap((document, at) => {
+    const fields = read[at]
     const says = (what: string, ok: boolean): Check => ({ what: `key document ${purpose} ${at + 1} ${what}`, ok })
     if (!fields) return [says('says what its string says', false)]
-    const before = documents[at - 1]
-    const last = before ? fieldsOf(before) : null
+    const earlier = read.slice(0, at).filter((each) => each !== null)
+    const isWhole = earlier.length === at
+    const isOfAnother = isKnown(fields, earlier) && fields.publicKey !== currentKey(earlier)
     return [
       says('says what its string says', true),
       says(
@@ -62,19 +102,20 @@ const checksOf = (purpose: KeyPurpose, documents: readonly Members[]): readonly 
         fields.purpose === purpose &&
           fields.scheme === KEY_SCHEME[purpose] &&
           fields.sequence === at + 1 &&
-          (fields.validUntil ?? fields.validFrom) >= fields.validFrom,
+          (isKnown(fields, earlier) || (fields.validUntil ?? fields.validFrom) >= fields.validFrom),
       ),
-      says('is signed by its key', isSigned(document, fields, fields.publicKey)),
-      says(
-        before ? 'follows the one before' : 'is the first',
-        before ? last !== null && follows(document, fields, before, last) : fields.previous === null,
-      ),
+      // Who has stolen a key that was replaced must not be asked about its end.
+      says('is signed by its key', isOfAnother || isSigned(document, fields, fields.publicKey)),
+      at === 0
+        ? says('is the first', fields.previous === null)
+        : says('follows the one before', isWhole && follows(document, fields, documents[at - 1]!, earlier)),
     ]
   })
+}
 
 /**
- * Checks every document of `/.well-known/claros-keys.json`: that it says what was signed, that its own key signed it, and
- * that it follows the one before. Purposes that are not known here are passed over.
+ * Checks every document of `/.well-known/claros-keys.json`: that it says what was signed, that its own key signed it (of a
+ * key that was replaced: the current one), and that it follows the one before. Purposes that are not known here are passed over.
  */
 export const readKeyChains = (body: Members): ReadChains => {
   const given = membersOf(body['chains'])

@@ -3,8 +3,9 @@
 const HELP = `claros: a pay-per-query oracle
 
   claros verify FILE|-    check a bought answer offline; "-" reads standard input
-         --key HEX        also require this public key
-         --keys FILE|URL  also require a key of these documents, valid at the time of the answer
+         --key HEX        also require this public key; with --keys: one whose chain it stands in
+         --keys FILE|URL  also require a key of these documents, valid at the time of the answer; given twice, both
+                          must tell of one chain
                           (URL: /.well-known/claros-keys.json of the service; the only use of the network)
          --hash HEX       of the evidence of a DLC event: the evidenceHash that was attested
          --json           print the result as JSON
@@ -15,6 +16,7 @@ const HELP = `claros: a pay-per-query oracle
   claros dlc restore      copy to each of them what only the others hold
   claros keys create DIR  keys for a service on several machines, a folder for each part; "claros keys --help"
   claros keys show DIR    the public keys in a folder
+  claros keys rotate      another key for answers, while serving; also prepare and revoke
   claros sales            what was sold, by day, month, item or rail; see "claros sales --help"
   claros reconcile        compare money on the chain and the Lightning node with the ledger; "claros reconcile --help"
   claros sources check    ask each provider once, and say what was read; see "claros sources --help"
@@ -34,7 +36,7 @@ switch (command) {
   case 'dlc':
     process.exit(await (await import('./dlc.ts')).dlcCommand(args, process.env))
   case 'keys':
-    process.exit((await import('./keys.ts')).keysCommand(args))
+    process.exit(await (await import('./keys.ts')).keysCommand(args, process.env))
   case 'sales':
     process.exit(await (await import('./sales.ts')).salesCommand(args, process.env))
   case 'reconcile':

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import type { Json } from '../canonical/jcs.ts'
+import { agreedKeys } from '../canonical/key-agreement.ts'
 import { withKeys } from '../canonical/key-validity.ts'
 import type { Layout } from '../canonical/layout.ts'
 import { readAnswerBody } from '../canonical/read-body.ts'
@@ -16,6 +18,8 @@ import { verifyEvidence } from './evidence.ts'
 
 /** Every canonical layout that this release sells, each once. */
 export const LAYOUTS: readonly Layout[] = await everyLayout()
+
+type AnswerBody = Readonly<Record<string, Json>>
 
 /** As it is: a lenient reader would mend bytes that are no UTF-8, and leave out a mark at the beginning. */
 const readInput = async (from: string): Promise<string> => {
@@ -40,7 +44,7 @@ const show = ({ ok, checks }: Verification, [right, wrong]: readonly [string, st
     '',
   ].join('\n')
 
-const USAGE = 'usage: claros verify FILE|- [--key HEX] [--keys FILE|URL] [--hash HEX] [--json]\n'
+const USAGE = 'usage: claros verify FILE|- [--key HEX] [--keys FILE|URL]... [--hash HEX] [--json]\n'
 
 const complain = (message: string): 2 => {
   process.stderr.write(message)
@@ -54,7 +58,7 @@ const parse = (args: readonly string[]) => {
       allowPositionals: true,
       options: {
         key: { type: 'string' },
-        keys: { type: 'string' },
+        keys: { type: 'string', multiple: true },
         hash: { type: 'string' },
         json: { type: 'boolean' },
       },
@@ -62,6 +66,23 @@ const parse = (args: readonly string[]) => {
   } catch {
     return null
   }
+}
+
+interface KnownBefore {
+  readonly layouts: readonly Layout[]
+  /** A public key, hex. */
+  readonly pinned: string | null
+  /** Key documents, each from another place. */
+  readonly keys: readonly AnswerBody[]
+}
+
+/** With key documents a pinned key may be another one of their chain; without, it must have signed itself. */
+const judge = (body: AnswerBody, { layouts, pinned, keys }: KnownBefore): Verification => {
+  const [first, ...others] = keys
+  if (!first) return verifyAnswer(body, { layouts, ...(pinned !== null && { publicKey: pinned }) })
+  const { checks, body: agreed } = agreedKeys([first, ...others])
+  const found = withKeys(verifyAnswer(body, { layouts }), body, agreed, layouts, pinned)
+  return { ok: found.ok && checks.every(({ ok }) => ok), checks: [...found.checks, ...checks] }
 }
 
 /** @returns the exit status: 0 all checks passed, 1 one failed, 2 the input could not be read */
@@ -80,15 +101,15 @@ export const verifyCommand = async (args: readonly string[]): Promise<0 | 1 | 2>
   const isEvidence = body['format'] === EVIDENCE_FORMAT
   if (isEvidence ? (key ?? keys) !== undefined : hash !== undefined)
     return complain('claros: --key and --keys are for answers, --hash for the evidence of a DLC event.\n')
-  const chains = keys === undefined ? null : readAnswerBody((await readDocument(keys)) ?? '')
-  if (keys !== undefined && !chains) return complain(`claros: no key documents can be read from ${keys}.\n`)
+  const read = await Promise.all(
+    (keys ?? []).map(async (from) => ({ from, body: readAnswerBody((await readDocument(from)) ?? '') })),
+  )
+  const unread = read.find(({ body: each }) => each === null)
+  if (unread) return complain(`claros: no key documents can be read from ${unread.from}.\n`)
   const layouts = await layoutsFor(String(body['canonical']))
-  const answer = () => verifyAnswer(body, { layouts, ...(key !== undefined && { publicKey: key.toLowerCase() }) })
   const found = isEvidence
     ? verifyEvidence(body, hash?.toLowerCase() ?? null)
-    : chains
-      ? withKeys(answer(), body, chains, layouts)
-      : answer()
+    : judge(body, { layouts, pinned: key?.toLowerCase() ?? null, keys: read.map((each) => each.body!) })
   process.stdout.write(
     json ? `${JSON.stringify(found, null, 2)}\n` : show(found, VERDICTS[isEvidence ? 'evidence' : 'answer']),
   )

@@ -76,6 +76,15 @@ export const WORK_ALARMS: readonly Alarm[] = [
       'the worker of that name publishes nothing: mend its NTP, it goes on by itself; `claros_clock_offset_seconds` says how far it is off, `/health` too',
   },
   {
+    name: 'a key is missing',
+    expression: 'max by (process, purpose) (claros_key_behind) >= 1',
+    for: '0m',
+    severity: 'page',
+    of: 'process',
+    means:
+      'that worker has not the newest key of its purpose: at 1 it signs with the old one until that ends, at 2 it signs nothing. Copy the key into its KEYS_DIR ([keys.md](keys.md)); it goes on by itself',
+  },
+  {
     name: 'prices come too late',
     expression: 'increase(claros_tick_declines_total{cause="tick_outside"}[10m]) > 0',
     for: '0m',

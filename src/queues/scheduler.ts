@@ -61,7 +61,7 @@ export const openScheduler = (address: QueueAddress, onError: (problem: Error) =
   const queue = (lane: LaneName): Queue<JobData> => {
     const known = queues.get(lane)
     if (known) return known
-    const made = new Queue<JobData>(lane, { ...consumer(address), streams: { events: { maxLen: 1_000 } } })
+    const made = new Queue<JobData>(lane, { ...consumer(address, lane), streams: { events: { maxLen: 1_000 } } })
     made.on('error', onError)
     queues.set(lane, made)
     return made

@@ -1,7 +1,6 @@
-import { answersKey, documentKey } from '../actors/key-document.ts'
 import type { ClockWatch } from '../actors/clock-watch.ts'
 import { type Collector, startCollector } from '../actors/publisher/collector.ts'
-import { assertRecorded, loadKeys } from '../actors/publisher/keys.ts'
+import { openKeys } from '../actors/publisher/open-keys.ts'
 import { calendarAlarm, keepOfficial } from '../actors/publisher/official-calendar.ts'
 import { keepEstimates } from '../actors/publisher/own-estimates.ts'
 import { renewMarkets } from '../actors/publisher/own-markets.ts'
@@ -15,6 +14,7 @@ import { maintainPopulation } from '../actors/publisher/on-demand.ts'
 import { createPublisher } from '../actors/publisher/publisher.ts'
 import { createQuoteDesk } from '../actors/publisher/quote-desk.ts'
 import { openReadingThread } from '../actors/publisher/reading-thread.ts'
+import { renewRevoked } from '../actors/publisher/renew-revoked.ts'
 import { reservesOf } from '../actors/publisher/reserves.ts'
 import { createGroupRunner, type DueTick } from '../actors/publisher/run-group.ts'
 import { firstTicks, firstTicksAgain } from '../actors/publisher/first-ticks.ts'
@@ -65,10 +65,8 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
   const official = officialOf(config.CALENDAR_FILE)
   const estimates = estimatesOf(config.CALENDAR_ESTIMATES)
   const tellEnd = calendarAlarm(official ?? BUNDLED, log)
-  const keys = loadKeys(config.KEYS_DIR, pickEcdsa(log))
-  const publicKeys = { l402: keys.l402.publicKey, x402: keys.x402.publicKey }
-  assertRecorded(keys, await store.keys.record(publicKeys))
-  for (const signer of Object.values(keys)) await documentKey(store, answersKey(signer))
+  const { publicKeys, watch: keyWatch } = await openKeys({ folder: config.KEYS_DIR, ecdsa: pickEcdsa(log), ...place })
+  const { keys } = keyWatch
 
   const scheduler = openScheduler(queues, onQueueError)
   const signing = await openAsker(queues, onQueueError, 'signing')
@@ -136,7 +134,9 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
     await firstTicks(scheduler, context, closed)
   }
   const { fault: clockFault } = clockWatch
-  const wasRight = clockFault() === null
+  /** Why nothing may be signed now. */
+  const fault = (): string | null => clockFault() ?? keyWatch.fault()
+  const wasRight = fault() === null
   if (wasRight) await begin()
   const book = createTickBook({ registry, meter, log, clock, clockFault })
   const tick = ({ actor, dueAt }: DueTick) =>
@@ -156,9 +156,9 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
     leaveOut: ({ actor, dueAt }) => book.run(actor, dueAt, () => leaveOutTick(actor, context)),
   })
   const ask: Handler<'asks'> = async (job) => {
-    const fault = clockFault()
-    // The requester is told at once and may ask again. The clock watch has already logged the fault.
-    if (fault !== null) throw new Error(fault)
+    const found = fault()
+    // The requester is told at once and may ask again. The watch has already logged the fault.
+    if (found !== null) throw new Error(found)
     return guarded('ask', job.actor, () => runAsk(job, context))
   }
   const consumers = [
@@ -169,7 +169,7 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
   let closing = false
   /** Without it this worker would serve an old timetable until it is started again. */
   const beginAtLast = async (): Promise<void> => {
-    while (!closing && clockFault() === null)
+    while (!closing && fault() === null)
       try {
         return await begin()
       } catch (problem) {
@@ -184,8 +184,11 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
     consumers.forEach((each) => each.resume())
     void beginAtLast()
   }
-  clockWatch.onTurn(turn)
-  const isRight = clockFault() === null
+  const turned = (): void => turn(fault() === null)
+  clockWatch.onTurn(turned)
+  keyWatch.onTurn(turned)
+  keyWatch.onChange(() => void renewRevoked(scheduler, context, keyWatch.counts).catch(onQueueError))
+  const isRight = fault() === null
   if (!wasRight || !isRight) turn(isRight)
   const sockets = createSockets({ upstreamOrigin: config.UPSTREAM_ORIGIN, origins })
   const collectors: readonly Collector[] = registry.streams
@@ -210,6 +213,7 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
   return {
     close: async (deadlineMs) => {
       closing = true
+      keyWatch.close()
       clearInterval(timer)
       clearInterval(again)
       await Promise.all([

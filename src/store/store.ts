@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from './redis/client.ts'
 import type { Clock, RateWindows } from '../ports.ts'
 import { type AnswerStore, answerStore } from './claims/answers.ts'
 import { type Archive, archiveOf } from './published/archive.ts'
@@ -6,6 +6,7 @@ import { type AttemptStore, attemptStore } from './events/attempts.ts'
 import { boardStore, type HeldBoardStore } from './published/boards.ts'
 import { type CandleStore, candleStore } from './published/candles.ts'
 import { type ClaimStore, claimStore } from './claims/claims.ts'
+import { type StoreFormat, storeFormat } from './format/store-format.ts'
 import { type ClosedFeedStore, closedFeedStore } from './published/closed-feeds.ts'
 import { type DeliveryStore, deliveryStore } from './events/deliveries.ts'
 import { type EventStore, eventStore } from './events/events.ts'
@@ -38,6 +39,7 @@ import { createWriteProbe, type WriteProbe } from './redis/write-probe.ts'
 
 /** Everything that `http` and `actors` share. */
 export interface Store {
+  readonly format: StoreFormat
   readonly boards: HeldBoardStore
   readonly snapshots: SnapshotStore
   readonly shortfalls: ShortfallStore
@@ -86,11 +88,13 @@ export interface Store {
  * @param own the clock of the store itself, which judges what others say the time is
  * @param told is called with records that cannot be read and were left out
  */
-export const storeOn = (redis: Redis, clock: Clock, own = REDIS_TIME, told = untold): Store => {
+export const storeOn = (redis: RedisClient, clock: Clock, own = REDIS_TIME, told = untold): Store => {
   const boards = boardStore(redis, own, told)
   const candles = candleStore(redis, own, told)
   const rows = signedRowStore(redis, told)
+  const format = storeFormat(redis, clock)
   return {
+    format,
     boards,
     snapshots: snapshotStore(redis, own, told),
     shortfalls: shortfallStore(redis, told),
@@ -119,7 +123,7 @@ export const storeOn = (redis: Redis, clock: Clock, own = REDIS_TIME, told = unt
     deliveries: deliveryStore(redis, told),
     posts: postStore(redis, told),
     totals: totalStore(redis, own, told),
-    refusal: createWriteProbe(redis, clock),
+    refusal: createWriteProbe(redis, clock, format.refusal),
     time: () => readStoreTime(redis),
     serverInfo: () => readServerInfo(redis),
     ledger: ledgerStore(redis),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deriveItem } from '../../src/actors/publisher/derived.ts'
 import type { RailKeys } from '../../src/actors/publisher/keys.ts'
+import { fixedKeys } from '../../src/actors/publisher/keyring.ts'
 import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import type { Json } from '../../src/canonical/jcs.ts'
 import { ecdsaSigner, ed25519Signer } from '../../src/canonical/signature.ts'
@@ -28,7 +29,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const life = async (at: number, volatility: number): Promise<{ readonly value: number; readonly regime: string }> => {
   const server = await startRedis({ folder })
   const store = await openStore(server.address, 'waits', stillClock(at))
-  const publisher = createPublisher(store.snapshots, KEYS, seededRandom(1))
+  const publisher = createPublisher(store.snapshots, fixedKeys(KEYS), seededRandom(1))
   const publish = async (actor: string, carry: Record<string, Json>): Promise<void> => {
     const item = registry.item(actor)!
     const content = item.feed.exampleOf?.(item.subject) ?? item.feed.example

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { deriveItem, type Deriving } from '../../src/actors/publisher/derived.ts'
+import { fixedKeys } from '../../src/actors/publisher/keyring.ts'
 import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import { ecdsaSigner, ed25519Signer } from '../../src/canonical/signature.ts'
 import { spotTethers, spotVenues } from '../../src/feeds/prices/spot-legs.ts'
@@ -22,7 +23,7 @@ const stack = await freshRedis()
 
 const worker = (random: number): Deriving & { readonly store: Store } => {
   const store = storeOn(stack.redis, stillClock(START), ANY_TIME)
-  const publisher = createPublisher(store.snapshots, KEYS, seededRandom(random))
+  const publisher = createPublisher(store.snapshots, fixedKeys(KEYS), seededRandom(random))
   return {
     store,
     publisher,

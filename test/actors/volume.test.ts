@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { deriveItem } from '../../src/actors/publisher/derived.ts'
 import type { RailKeys } from '../../src/actors/publisher/keys.ts'
 import { pollBoard } from '../../src/actors/publisher/polled.ts'
+import { fixedKeys } from '../../src/actors/publisher/keyring.ts'
 import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import { ecdsaSigner, ed25519Signer } from '../../src/canonical/signature.ts'
 import { spotHistory } from '../../src/feeds/history/spot-history.ts'
@@ -35,7 +36,7 @@ test('every minute has the sum of what its venues traded, and the hour that of i
       return { ok: true, body: await response.text(), receivedAt: on.clock.now(), tookMs: 1 }
     },
   }
-  const publisher = createPublisher(store.snapshots, KEYS, seededRandom(1))
+  const publisher = createPublisher(store.snapshots, fixedKeys(KEYS), seededRandom(1))
   const world = { store, publisher, clock: on.clock, log: keptLog(), quorum: null, wake: () => {}, mayAsk: () => true }
   const boards = new Map(
     [SPOT, VWAP].flatMap(({ feed, subject }) => feed.boards(subject)).map((each) => [each.id, each]),

@@ -173,7 +173,7 @@ describe('the key of an answer', () => {
   test('is valid up to a stated end, and through a document that only promises', () => {
     const ended = bodyOf(documentOf(OLD, { validUntil: NOW + 10 }))
     expect([10, 12, 13].map((after) => isValid(ended, OLD, NOW + after))).toEqual([true, true, false])
-    const promised = documentOf(OLD, { sequence: 2, previous: digestHex(FIRST.canonical), validFrom: LATER })
+    const promised = documentOf(OLD, { sequence: 2, previous: digestHex(FIRST.canonical), next: digestHex('x') })
     expect(isValid(bodyOf(FIRST, promised), OLD, NOW + 10)).toBe(true)
     expect(isValid(bodyOf(FIRST, promised), OLD, LATER + 10)).toBe(true)
   })

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { fixedKeys } from '../../src/actors/publisher/keyring.ts'
 import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import type { Json } from '../../src/canonical/jcs.ts'
 import { verifyAnswer } from '../../src/canonical/verify.ts'
@@ -107,7 +108,12 @@ describe('the age counts', () => {
     const item = registry.item(actor)!
     const { observed_at: _none, ...rest } = exampleOf(item.feed, item.subject)
     const content = { ...rest, ...observed }
-    await createPublisher(shop.store.snapshots, shop.keys, systemRandom).publish(item, content, {}, shop.clock.now())
+    await createPublisher(shop.store.snapshots, fixedKeys(shop.keys), systemRandom).publish(
+      item,
+      content,
+      {},
+      shop.clock.now(),
+    )
     shop.clock.move(1_000)
     const ages = async (seconds: number) => (await shop.request(`${item.path}?max_age=${seconds}`)).status
     return { ages }

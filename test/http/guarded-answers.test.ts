@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { fixedKeys } from '../../src/actors/publisher/keyring.ts'
 import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import { exampleOf } from '../../src/feeds/feed.ts'
 import { registry } from '../../src/feeds/registry.ts'
@@ -26,7 +27,12 @@ test('of items that differ by the query, the one that is asked is judged', async
   for (const [at, item] of items.entries()) {
     const observed = { observed_at: Math.floor(shop.clock.now() / 1_000) }
     const content = { ...exampleOf(item.feed, item.subject), ...observed, confidence: at === 0 ? 0.9 : 0.4 }
-    await createPublisher(shop.store.snapshots, shop.keys, systemRandom).publish(item, content, {}, shop.clock.now())
+    await createPublisher(shop.store.snapshots, fixedKeys(shop.keys), systemRandom).publish(
+      item,
+      content,
+      {},
+      shop.clock.now(),
+    )
   }
   shop.clock.move(1_000)
   const asked = (query: string) => `${items[0]!.path}?${query}`

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { fixedKeys } from '../../src/actors/publisher/keyring.ts'
 import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import { exampleOf } from '../../src/feeds/feed.ts'
 import { registry } from '../../src/feeds/registry.ts'
@@ -79,7 +80,7 @@ const openShop = async (rails: readonly ('l402' | 'x402')[], routes?: number): P
   let shop: Shop | null = null
   const pricedRoutes = () => routes ?? shop!.endpoints.filter(isPriced).length
   shop = await startShop({ rails, clock, limit: createInvoiceLimit({ clock, pricedRoutes, perSecond: 50 }) })
-  const publisher = createPublisher(shop.store.snapshots, shop.keys, systemRandom)
+  const publisher = createPublisher(shop.store.snapshots, fixedKeys(shop.keys), systemRandom)
   for (const item of registry.items) await publisher.publish(item, exampleOf(item.feed, item.subject), {}, clock.now())
   return shop
 }

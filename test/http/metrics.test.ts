@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { fixedKeys } from '../../src/actors/publisher/keyring.ts'
 import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import { createTickBook } from '../../src/actors/publisher/tick-book.ts'
 import { registry } from '../../src/feeds/registry.ts'
@@ -382,7 +383,7 @@ describe('the admin port', () => {
     expect((await shown()).internal).toEqual(registry.internal.map((each) => ({ actor: each.actor, ageSeconds: null })))
     expect((await scrape()).by('claros_actor_age_seconds', 'actor')[actor]).toBeUndefined()
     const now = shop.clock.now()
-    const publisher = createPublisher(shop.store.snapshots, shop.keys, systemRandom)
+    const publisher = createPublisher(shop.store.snapshots, fixedKeys(shop.keys), systemRandom)
     expect(await publisher.keep(kept!, {}, {}, now - 7_000)).toBe(true)
     await shop.store.health.failed(actor, now, 'quorum missed: 1 of 2')
     const { items, internal } = await shown()

@@ -10,6 +10,7 @@ import { NO_GUARDS } from '../../src/http/rails/guards.ts'
 import { askOver, type AskResult, type SendJob } from '../../src/queues/ask.ts'
 import { problemOf } from '../support/shop.ts'
 import { seededRandom, stillClock } from '../support/still.ts'
+import { fixedKeys } from '../../src/actors/publisher/keyring.ts'
 
 /** What a server does with workers of other clocks and words, and how much of their lane strangers may take. */
 
@@ -21,7 +22,10 @@ const keys = { l402: ecdsaSigner(random.bytes(32)), x402: ed25519Signer(random.b
 
 const clock = stillClock(NOON)
 const workersClock = stillClock(NOON)
-const desk = createQuoteDesk({ signer: { keys, random, clock: workersClock }, pool: poolState(UNFUNDED) })
+const desk = createQuoteDesk({
+  signer: { keys: fixedKeys(keys), random, clock: workersClock },
+  pool: poolState(UNFUNDED),
+})
 beforeEach(() => {
   clock.set(NOON)
   workersClock.set(NOON)

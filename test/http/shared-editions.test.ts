@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { fixedKeys } from '../../src/actors/publisher/keyring.ts'
 import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import type { Json } from '../../src/canonical/jcs.ts'
 import { verifyAnswer } from '../../src/canonical/verify.ts'
@@ -19,7 +20,7 @@ type Body = Readonly<Record<string, Json>>
 const publish = async (actor = ITEM.actor): Promise<void> => {
   shop.clock.move(30_000)
   const item = registry.item(actor)!
-  const publisher = createPublisher(shop.store.snapshots, shop.keys, systemRandom)
+  const publisher = createPublisher(shop.store.snapshots, fixedKeys(shop.keys), systemRandom)
   expect(await publisher.publish(item, exampleOf(item.feed, item.subject), {}, shop.clock.now())).not.toBeNull()
 }
 const buy = async (path = PATH) => {

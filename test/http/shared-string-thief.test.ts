@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { fixedKeys } from '../../src/actors/publisher/keyring.ts'
 import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import type { Json } from '../../src/canonical/jcs.ts'
 import { LONGEST_SALE_SECONDS, type Rail, RAILS } from '../../src/canonical/snapshot.ts'
@@ -28,7 +29,7 @@ const CONDITIONS = ['if-none-match', 'if-match', 'if-modified-since', 'if-unmodi
 type Body = Readonly<Record<string, Json>>
 
 const publishAt = async (at: number, item = ITEM) =>
-  createPublisher(shop.store.snapshots, shop.keys, systemRandom).publish(
+  createPublisher(shop.store.snapshots, fixedKeys(shop.keys), systemRandom).publish(
     item,
     exampleOf(item.feed, item.subject),
     {},

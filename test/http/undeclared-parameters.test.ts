@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'bun:test'
+import { fixedKeys } from '../../src/actors/publisher/keyring.ts'
 import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import { exampleOf } from '../../src/feeds/feed.ts'
 import { registry } from '../../src/feeds/registry.ts'
@@ -15,7 +16,7 @@ const EVENT_ID = 'BTCUSD-ABOVE-120000-1795000000'
 const shop = await fileShop()
 beforeAll(async () => {
   await shop.money.fund(PAYER.address)
-  const publisher = createPublisher(shop.store.snapshots, shop.keys, systemRandom)
+  const publisher = createPublisher(shop.store.snapshots, fixedKeys(shop.keys), systemRandom)
   for (const item of registry.items)
     await publisher.publish(item, exampleOf(item.feed, item.subject), {}, shop.clock.now())
   shop.clock.move(1_000)

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, setSystemTime, test } from 'bun:test'
 import { privateKeyToAccount } from 'viem/accounts'
 import { runTick } from '../../src/actors/publisher/dispatch.ts'
+import { fixedKeys } from '../../src/actors/publisher/keyring.ts'
 import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import type { Json } from '../../src/canonical/jcs.ts'
 import { verifyAnswer } from '../../src/canonical/verify.ts'
@@ -175,7 +176,7 @@ const openHouse = async (at: number, quorum: number | null): Promise<House> => {
   const shop = await startShop({ clock: stillClock(at) })
   const { store, clock, log, keys } = shop
   const net = createNet({ clock, upstreamOrigin: replay.origin })
-  const publisher = createPublisher(store.snapshots, keys, systemRandom)
+  const publisher = createPublisher(store.snapshots, fixedKeys(keys), systemRandom)
   return {
     shop,
     tick: async (actor) => {

@@ -11,6 +11,7 @@ import { create as createAxios } from 'axios'
 import { MemoryTokenStore, PaymentResult, setupL402Interceptor, Wallet } from 'l402'
 import { decode } from 'light-bolt11-decoder'
 import { keepSnapshot } from '../../src/actors/publisher/recorder.ts'
+import { fixedKeys } from '../../src/actors/publisher/keyring.ts'
 import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import type { Json } from '../../src/canonical/jcs.ts'
 import { verifyAnswer } from '../../src/canonical/verify.ts'
@@ -230,7 +231,7 @@ describe('every priced route, with new editions', () => {
 
   beforeAll(async () => {
     shop = await startShop()
-    const publisher = createPublisher(shop.store.snapshots, shop.keys, systemRandom)
+    const publisher = createPublisher(shop.store.snapshots, fixedKeys(shop.keys), systemRandom)
     const now = shop.clock.now()
     const examples = registry.onDemand.map((feed) => itemNow(feed, now))
     for (const series of ['price/spot/BTC-USD', 'price/spot/ETH-USD'])

@@ -6,6 +6,7 @@ import { redisAddress } from '../../src/store/redis/redis.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { freshRedis } from '../support/redis.ts'
 import { until } from '../support/until.ts'
+import { lanePrefix } from '../../src/queues/connection.ts'
 
 /** Schedules that begin at a moment and end by themselves: one per event of the DLC oracle. */
 
@@ -21,7 +22,7 @@ let runs: Map<string, number[]>
 /** What an actor does in its own job. */
 let act: (actor: string) => Promise<void>
 
-const address = () => ({ connection: redisAddress(redis.url), prefix: '{schedules}' })
+const address = () => ({ connection: redisAddress(redis.url), prefix: 'schedules' })
 const work = () =>
   consume(
     address(),
@@ -36,7 +37,7 @@ beforeEach(() => {
   runs = new Map()
   act = async () => {}
   scheduler = openScheduler(address(), ignore)
-  queue = new Queue(LANE, address())
+  queue = new Queue(LANE, { ...address(), prefix: lanePrefix(address().prefix, LANE) })
   worker = work()
 })
 afterEach(async () => {

@@ -18,6 +18,7 @@ import { readJob } from '../../src/queues/asks.ts'
 import type { SignerLane } from '../../src/queues/lanes.ts'
 import type { Store } from '../../src/store/store.ts'
 import { systemRandom } from '../../src/system/random.ts'
+import { fixedKeys } from '../../src/actors/publisher/keyring.ts'
 
 /**
  * The signer in the same process, over files of its own: opened at the first question, so that tests that sell no events
@@ -109,7 +110,11 @@ export const testOracle = (
     },
     sweep: async () => sweepOracle(await oracle.open()),
     seal: (event, ask) =>
-      signEventAnswer({ events: store.events, keys, random, clock, webhookKey: async () => null }, event, ask),
+      signEventAnswer(
+        { events: store.events, keys: fixedKeys(keys), random, clock, webhookKey: async () => null },
+        event,
+        ask,
+      ),
     close: () => {
       files?.close()
       if (!setting) rmSync(folder, { recursive: true, force: true })

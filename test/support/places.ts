@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { runAsk } from '../../src/actors/publisher/dispatch.ts'
+import { fixedKeys } from '../../src/actors/publisher/keyring.ts'
 import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import type { ActorContext } from '../../src/actors/publisher/context.ts'
 import { layout } from '../../src/canonical/layout.ts'
@@ -165,7 +166,7 @@ export const startPlaces = async (
         return { ok: true, body, receivedAt: now, tookMs: 1 }
       },
     },
-    publisher: createPublisher(store.snapshots, keys, systemRandom),
+    publisher: createPublisher(store.snapshots, fixedKeys(keys), systemRandom),
     clock,
     log,
     quorum: null,

@@ -4,6 +4,7 @@ import type { Json } from '../../src/canonical/jcs.ts'
 import { computeAnswer } from '../../src/actors/publisher/compute-answer.ts'
 import type { RailKeys } from '../../src/actors/publisher/keys.ts'
 import { concludeOutOfTurn } from '../../src/actors/publisher/out-of-turn.ts'
+import { fixedKeys } from '../../src/actors/publisher/keyring.ts'
 import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import { createQuoteDesk } from '../../src/actors/publisher/quote-desk.ts'
 import { type PoolAccount, poolState, UNFUNDED } from '../../src/feeds/insurance/pool.ts'
@@ -327,7 +328,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
   const { store } = redis
   const { random = systemRandom, secrets = systemRandom } = options
   const keys = testKeys(secrets)
-  const publisher = createPublisher(store.snapshots, keys, random)
+  const publisher = createPublisher(store.snapshots, fixedKeys(keys), random)
   const money = openMoney(clock, random)
   const wanted = options.rails ?? ['l402', 'x402']
   const settings = { X402_NETWORK: 'base', SERVER_SECRET: Buffer.from(secrets.bytes(32)).toString('hex') } as const
@@ -384,11 +385,11 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
   const availability = openAvailability()
   const oracle = testOracle(store, keys, clock, log, options.oracle)
   const pool: PoolAccount = { ...UNFUNDED, ...options.pool }
-  const quote = createQuoteDesk({ signer: { keys, random, clock }, pool: poolState(pool) })
+  const quote = createQuoteDesk({ signer: { keys: fixedKeys(keys), random, clock }, pool: poolState(pool) })
   const asker = createAsker(async ({ actor, wish }) => {
     switch (wish.what) {
       case 'answer':
-        return computeAnswer(store, { keys, random, clock }, actor, wish)
+        return computeAnswer(store, { keys: fixedKeys(keys), random, clock }, actor, wish)
       case 'seal':
         return oracle.seal(actor, wish)
       case 'conclude': {

@@ -1,5 +1,6 @@
 import { deriveItem } from '../../src/actors/publisher/derived.ts'
 import type { TickOutcome } from '../../src/actors/publisher/polled.ts'
+import { fixedKeys } from '../../src/actors/publisher/keyring.ts'
 import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import type { Item } from '../../src/feeds/registry.ts'
 import { systemRandom } from '../../src/system/random.ts'
@@ -15,7 +16,7 @@ export const tickInShop = (
     item,
     {
       store,
-      publisher: createPublisher(store.snapshots, keys, systemRandom),
+      publisher: createPublisher(store.snapshots, fixedKeys(keys), systemRandom),
       clock,
       log: keptLog(),
       quorum: null,

@@ -3,6 +3,7 @@ import type { AnswerOf, JobOf } from '../../queues/asks.ts'
 import { deriveInternal, deriveItem } from './derived.ts'
 import { earlierForBoard } from './earlier.ts'
 import { fillHistory } from './fill-history.ts'
+import { NoKey } from './keyring.ts'
 import { concludeOutOfTurn } from './out-of-turn.ts'
 import { tickOnDemand, wakeItem } from './on-demand.ts'
 import { isGood, pollBoard, type TickOutcome } from './polled.ts'
@@ -54,6 +55,21 @@ const itemOf = (actor: string, { registry }: ActorContext): Item => {
   return item
 }
 
+/** Of a version whose key is not here there will be no more: who asks looks again, and finds the next version. */
+const reprint = async (
+  item: Item,
+  { version, rail, copies }: Extract<JobOf<'asks'>['wish'], { readonly what: 'reprint' }>,
+  context: ActorContext,
+): Promise<number> => {
+  try {
+    return await context.publisher.reprint(item, version, rail, copies)
+  } catch (problem) {
+    if (!(problem instanceof NoKey)) throw problem
+    await runTick(item.actor, context)
+    return 0
+  }
+}
+
 /**
  * Answers one ask: signs more editions of a version that sells out, starts a subject on demand, computes or signs an
  * answer or a quote, or concludes a price for a contract that is being cancelled.
@@ -71,8 +87,8 @@ export const runAsk = async ({ actor, wish }: JobOf<'asks'>, context: ActorConte
     case 'seal':
       return context.seal(actor, wish)
     case 'reprint': {
-      const { version, rail, copies } = wish
-      const added = await context.publisher.reprint(itemOf(actor, context), version, rail, copies)
+      const { version, rail } = wish
+      const added = await reprint(itemOf(actor, context), wish, context)
       context.log.info('edition.reprint', { actor, version, rail, added })
       return added
     }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type EcdsaSign, ecdsaSigner, ed25519Signer, type Signer } from '../../canonical/signature.ts'
 import type { Rail } from '../../canonical/snapshot.ts'
 import type { Random } from '../../ports.ts'
-import { BadKeys, makeSecrets, readSecret } from '../secret-file.ts'
+import { BadKeys, makeSecrets, readSecret, spareFiles } from '../secret-file.ts'
 
 /**
  * Reads the signing secrets of both rails. Worker processes alone import it; the server is never given the folder.
@@ -26,6 +26,10 @@ export const createKeys = (folder: string, random: Random): readonly string[] =>
   )
 }
 
+/** What signs the answers of a rail with this secret. */
+export const signerOf = (rail: Rail, secret: Uint8Array, ecdsa?: EcdsaSign): Signer =>
+  rail === 'l402' ? ecdsaSigner(secret, ecdsa) : ed25519Signer(secret)
+
 /** Loads both rail keys. Throws `BadKeys` with a sentence for the operator. */
 export const loadKeys = (folder: string, ecdsa?: EcdsaSign): RailKeys => {
   for (const file of Object.values(RAIL_KEY_FILES))
@@ -34,15 +38,29 @@ export const loadKeys = (folder: string, ecdsa?: EcdsaSign): RailKeys => {
         `${join(folder, file)} is missing. Start with "npm start" once to create keys, or set KEYS_DIR.`,
       )
   return {
-    l402: ecdsaSigner(readSecret(join(folder, RAIL_KEY_FILES.l402)), ecdsa),
-    x402: ed25519Signer(readSecret(join(folder, RAIL_KEY_FILES.x402))),
+    l402: signerOf('l402', readSecret(join(folder, RAIL_KEY_FILES.l402)), ecdsa),
+    x402: signerOf('x402', readSecret(join(folder, RAIL_KEY_FILES.x402))),
   }
 }
 
-/** Buyers may have pinned a public key, so it must not change without notice. */
-export const assertRecorded = (keys: RailKeys, recorded: Readonly<Partial<Record<Rail, string>>>): void => {
+/** The keys of a rail that are there beside the one in use: made beforehand, or still signing what they began. */
+export const loadSpareKeys = (folder: string, rail: Rail, ecdsa?: EcdsaSign): readonly Signer[] =>
+  spareFiles(join(folder, RAIL_KEY_FILES[rail]))
+    .filter(existsSync)
+    .map((path) => signerOf(rail, readSecret(path), ecdsa))
+
+/**
+ * Buyers may have pinned a public key, so it must not change without notice.
+ *
+ * @param documented keys of which there are documents: those may have followed one another
+ */
+export const assertRecorded = (
+  keys: RailKeys,
+  recorded: Readonly<Partial<Record<Rail, string>>>,
+  documented: readonly string[] = [],
+): void => {
   for (const rail of Object.keys(keys) as Rail[])
-    if (recorded[rail] !== keys[rail].publicKey)
+    if (recorded[rail] !== keys[rail].publicKey && !documented.includes(recorded[rail] ?? ''))
       throw new BadKeys(
         `the ${rail} key does not match the one this Redis has been signing with ` +
           `(${keys[rail].publicKey.slice(0, 16)}… against ${String(recorded[rail]).slice(0, 16)}…). ` +

@@ -16,6 +16,7 @@ import type { Random } from '../../ports.ts'
 import { isLater } from '../../store/redis/fence.ts'
 import type { EditionsByRail, SnapshotStore } from '../../store/published/snapshots.ts'
 import type { NewPoint } from '../../store/published/series.ts'
+import { type Keyring, NoKey } from './keyring.ts'
 import type { RailKeys } from './keys.ts'
 import { assertSigned, drawNonces, signEditions, runLength, signContent, signOnly } from './sign-editions.ts'
 
@@ -35,7 +36,10 @@ export interface Publisher {
   publish(item: Item, content: Readonly<Record<string, Json>>, carry: Carry, at: number): Promise<Snapshot | null>
   /** Keeps the conclusion of an item that is not sold, unsigned. False if the store has one that is as new. */
   keep(item: InternalItem, content: Readonly<Record<string, Json>>, carry: Carry, at: number): Promise<boolean>
-  /** Signs more editions of the stored version. Returns how many were added; 0 if that version is not stored. */
+  /**
+   * Signs more editions of the stored version, with the key that began it. Returns how many were added; 0 if that version
+   * is not stored. Throws `NoKey` if this worker does not have that key, or it was not valid then.
+   */
   reprint(item: Item, version: number, rail: Rail, copies: number): Promise<number>
 }
 
@@ -74,7 +78,7 @@ const signSingle = (keys: RailKeys, canonical: string): Signed => {
   return { editions: { l402: [signOnly(keys.l402, canonical)], x402: [archive] }, nonces: [], archive }
 }
 
-export const createPublisher = (snapshots: SnapshotStore, keys: RailKeys, random: Random): Publisher => {
+export const createPublisher = (snapshots: SnapshotStore, keyring: Keyring, random: Random): Publisher => {
   const runsOf = async ({ actor, feed }: Item, before: number | null): Promise<Readonly<Record<Rail, number>>> => {
     const sold = before !== null ? await snapshots.sold(actor, before) : { l402: 0, x402: 0 }
     return { l402: runLength(sold.l402, feed.everySeconds), x402: runLength(sold.x402, feed.everySeconds) }
@@ -87,6 +91,7 @@ export const createPublisher = (snapshots: SnapshotStore, keys: RailKeys, random
       const before = await snapshots.version(actor)
       if (before !== null && isLater(before, timestamp)) return null
 
+      const keys = keyring.at(timestamp)
       const content = { ...concluded, timestamp }
       const hash = contentHash(content)
       const prefix = layOut(item, content, timestamp, hash)
@@ -130,8 +135,10 @@ export const createPublisher = (snapshots: SnapshotStore, keys: RailKeys, random
     reprint: async ({ actor }, version, rail, copies) => {
       const snapshot = await snapshots.latest(actor)
       if (!snapshot || snapshot.timestamp !== version || !isSoldOnce(snapshot)) return 0
-      const editions = signEditions(keys[rail], snapshot.stem, drawNonces(random, copies))
-      assertSigned(keys[rail], editions[0]!)
+      const signer = keyring.find(rail, snapshot.seals[rail].publicKey, version)
+      if (!signer) throw new NoKey(`this worker cannot go on with version ${version} of ${actor}: it has not that key`)
+      const editions = signEditions(signer, snapshot.stem, drawNonces(random, copies))
+      assertSigned(signer, editions[0]!)
       return snapshots.reprint(actor, version, rail, editions)
     },
   }

@@ -4,12 +4,12 @@ import type { Json } from '../../canonical/jcs.ts'
 import { NONCES } from '../../canonical/layout.ts'
 import { type Rail, SCHEME_OF } from '../../canonical/snapshot.ts'
 import type { Clock, Random } from '../../ports.ts'
-import type { RailKeys } from './keys.ts'
+import type { Keyring } from './keyring.ts'
 import { assertSigned } from './sign-editions.ts'
 
 /** Signs answers that are made for one buyer, as a whole and once. */
 export interface AnswerSigner {
-  readonly keys: RailKeys
+  readonly keys: Keyring
   readonly random: Random
   readonly clock: Clock
 }
@@ -32,7 +32,7 @@ export const signAnswer = (
   const timestamp = Math.floor(clock.now() / 1000)
   const content = { ...found, timestamp }
   const hash = contentHash(content)
-  const signer = keys[rail]
+  const signer = keys.at(timestamp)[rail]
   const written = canonical(hash, { timestamp, nonce: random.integer(NONCES.first, NONCES.last) })
   const signature = signer.sign(digest(written))
   assertSigned(signer, { canonical: written, signature })

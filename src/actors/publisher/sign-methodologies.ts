@@ -7,12 +7,12 @@ import type { Item, Registry } from '../../feeds/registry.ts'
 import { methodologyPath } from '../../feeds/route-paths.ts'
 import type { Clock, Random } from '../../ports.ts'
 import type { SignedDocumentStore } from '../../store/published/signed-documents.ts'
-import type { RailKeys } from './keys.ts'
+import type { Keyring } from './keyring.ts'
 import { assertSigned } from './sign-editions.ts'
 
 /** The dependencies of signing. */
 export interface MethodologySigning {
-  readonly keys: RailKeys
+  readonly keys: Keyring
   readonly random: Random
   readonly clock: Clock
   readonly notices: SignedDocumentStore
@@ -33,13 +33,14 @@ const signedDocument = (
     { id: feed.id, domain: subject.domain, content: hash },
     { timestamp, nonce },
   )
-  const signature = keys.x402.sign(digest(canonical))
-  assertSigned(keys.x402, { canonical, signature })
+  const signer = keys.at(timestamp).x402
+  const signature = signer.sign(digest(canonical))
+  assertSigned(signer, { canonical, signature })
   return JSON.stringify({
     ...content,
     contentHash: hash,
     signingScheme: SCHEME_OF.x402,
-    pubkey: keys.x402.publicKey,
+    pubkey: signer.publicKey,
     canonical,
     signature,
   })

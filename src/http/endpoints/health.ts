@@ -4,6 +4,7 @@ import type { Rail } from '../../canonical/snapshot.ts'
 import type { Registry } from '../../feeds/registry.ts'
 import type { Instance } from '../discovery/instance.ts'
 import { RefusedSource } from '../../sources/permission.ts'
+import type { MissingKey } from './missing-keys.ts'
 import type { WrongClock } from './wrong-clocks.ts'
 import type { Saleability } from './sellable.ts'
 import { Signing, signingOf, signsAll } from './signing-state.ts'
@@ -50,6 +51,14 @@ export const Health = Type.Object(
       }),
       { description: 'workers that publish nothing because their clocks are wrong' },
     ),
+    missing_keys: Type.Array(
+      Type.Object({
+        worker: Type.String({ description: 'short SHA-256 of its name' }),
+        purpose: Type.String(),
+        signs: Type.Boolean({ description: 'with an old key that is still valid; false: it publishes nothing' }),
+      }),
+      { description: 'workers that lack the newest key that signs answers' },
+    ),
     workers: Type.Array(Worker, {
       description:
         'what has to be done beside answering, and whether it is. A bookkeeper that is away changes no status: buyers are served, and their sales wait to be written down',
@@ -94,6 +103,7 @@ export interface Seen {
   readonly items: readonly Saleability[]
   readonly rails: readonly RailState[]
   readonly clocks?: readonly WrongClock[]
+  readonly keys?: readonly MissingKey[]
   readonly workers?: readonly WorkerRow[]
   readonly oracle?: typeof Signing.static
   readonly closed?: readonly ClosedRow[]
@@ -102,24 +112,25 @@ export interface Seen {
 const statusOf = (
   sellable: number,
   total: number,
-  { rails, clocks, workers, oracle }: Required<Omit<Seen, 'items' | 'closed'>>,
+  { rails, clocks, keys, workers, oracle }: Required<Omit<Seen, 'items' | 'closed'>>,
 ): 'ok' | 'degraded' | 'down' => {
   const open = rails.filter(({ closed }) => closed === null).length
   if (sellable === 0 || open === 0) return 'down'
   const areRailsWell = open === rails.length && rails.every(({ warning }) => warning === null)
-  const isWell = areRailsWell && clocks.length === 0 && doAllWork(workers) && signsAll(oracle)
+  const isWell =
+    areRailsWell && clocks.length === 0 && keys.every(({ signs }) => signs) && doAllWork(workers) && signsAll(oracle)
   return sellable === total && isWell ? 'ok' : 'degraded'
 }
 
 export const healthDocument = (
   registry: Registry,
   instance: Instance,
-  { items, rails, clocks = [], workers = [], oracle = signingOf(null, 0), closed = [] }: Seen,
+  { items, rails, clocks = [], keys = [], workers = [], oracle = signingOf(null, 0), closed = [] }: Seen,
 ) => {
   const open = items.filter(({ lacks }) => lacks === null)
   const sellable = open.filter((each) => each.sellable).length
   return {
-    status: statusOf(sellable, open.length, { rails, clocks, workers, oracle }),
+    status: statusOf(sellable, open.length, { rails, clocks, keys, workers, oracle }),
     protocol: instance.rails.join('+') || 'none',
     version: instance.version,
     price_pairs: countFamily(registry, 'prices'),
@@ -133,6 +144,7 @@ export const healthDocument = (
       offset_seconds: offsetSeconds,
       reason: `its clock is ${Math.abs(offsetSeconds)} s ${offsetSeconds > 0 ? 'ahead of' : 'behind'} that of the store: it publishes nothing`,
     })),
+    missing_keys: keys.map(({ worker, purpose, signs }) => ({ worker: nameless(worker), purpose, signs })),
     workers: workers.map((each) => ({ ...each })),
     oracle,
     feeds: [...Map.groupBy(open, ({ item }) => item.feed.id)].map(([feed, each]) => {

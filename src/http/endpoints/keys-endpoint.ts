@@ -35,7 +35,7 @@ const RETRY_SECONDS = 5
 
 const keysOf = (documents: readonly Static<typeof KeyDocumentSchema>[]): Static<typeof Keys> => ({
   version: 1,
-  chains: Object.fromEntries(documents.map((document) => [document.purpose, [document]])),
+  chains: Object.fromEntries(Map.groupBy(documents, ({ purpose }) => purpose)),
 })
 
 const exampleOf = (): Static<typeof Keys> => {

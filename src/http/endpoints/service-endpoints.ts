@@ -31,6 +31,7 @@ import type { X402Rail } from '../rails/x402.ts'
 import { problem } from '../wire/problem.ts'
 import { jsonResponse, problemResponse } from '../wire/respond.ts'
 import type { Process } from '../../store/published/totals.ts'
+import { missingKeys } from './missing-keys.ts'
 import { wrongClocks } from './wrong-clocks.ts'
 import type { Saleability } from './sellable.ts'
 import { shared } from '../wire/shared.ts'
@@ -120,6 +121,7 @@ export const serviceEndpoints = (
       items,
       rails,
       clocks: wrongClocks(processes),
+      keys: missingKeys(processes),
       workers: workerRows(roleStates(processes), { ownSettlement: look.ownSettlement, hasOracle: key !== null }),
       oracle,
       closed: closedRows(items, registry, COMPUTED_FEEDS, closed),

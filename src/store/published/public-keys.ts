@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import type { Rail } from '../../canonical/snapshot.ts'
 import { names } from '../redis/names.ts'
 import { asTexts, script } from '../redis/script.ts'
@@ -11,6 +11,8 @@ export interface KeyStore {
   read(): Promise<PublicKeys>
   /** Records what is not recorded yet; returns the recorded keys. */
   record(keys: PublicKeys): Promise<PublicKeys>
+  /** Records keys that have followed others: a worker of an earlier release refuses to start with the old ones. */
+  replace(keys: PublicKeys): Promise<void>
 }
 
 const RECORD = script(
@@ -25,10 +27,11 @@ const fromPairs = (flat: readonly string[]): PublicKeys => {
   return keys
 }
 
-export const keyStore = (redis: Redis): KeyStore => ({
+export const keyStore = (redis: RedisClient): KeyStore => ({
   read: async () => redis.hgetall(names.publicKeys()),
   record: async (keys) => {
     const raw = await RECORD.run(redis, [names.publicKeys()], Object.entries(keys).flat())
     return fromPairs(raw)
   },
+  replace: async (keys) => void (await redis.hset(names.publicKeys(), keys)),
 })

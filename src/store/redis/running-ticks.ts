@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from './client.ts'
 import { names } from './names.ts'
 import { asTexts, script } from './script.ts'
 import { REDIS_TIME } from './store-clock.ts'
@@ -73,7 +73,7 @@ const LEAVE = script(
   Number,
 )
 
-export const runningTickStore = (redis: Redis): RunningTickStore => ({
+export const runningTickStore = (redis: RedisClient): RunningTickStore => ({
   take: async (group, holder, actors, ms) =>
     new Set(await TAKE.run(redis, [names.runningTicks(group)], [holder, ms, ...actors])),
   keep: async (group, holder, actors, ms) => {

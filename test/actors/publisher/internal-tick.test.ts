@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { ActorContext } from '../../../src/actors/publisher/context.ts'
 import { runTick } from '../../../src/actors/publisher/dispatch.ts'
+import { fixedKeys } from '../../../src/actors/publisher/keyring.ts'
 import { createPublisher } from '../../../src/actors/publisher/publisher.ts'
 import { ecdsaSigner, ed25519Signer } from '../../../src/canonical/signature.ts'
 import type { InternalFeed } from '../../../src/feeds/feed.ts'
@@ -23,7 +24,7 @@ const tick = (conclude: InternalFeed['conclude'], clock = stillClock(NOW)) => {
   const context = partOf<ActorContext>({
     registry: { ...registry, internalItem },
     store: redis.store,
-    publisher: createPublisher(redis.store.snapshots, keys, seededRandom(1)),
+    publisher: createPublisher(redis.store.snapshots, fixedKeys(keys), seededRandom(1)),
     clock,
     log: keptLog(),
     quorum: null,

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { RailKeys } from '../../../src/actors/publisher/keys.ts'
+import { fixedKeys } from '../../../src/actors/publisher/keyring.ts'
 import { createPublisher, type Publisher } from '../../../src/actors/publisher/publisher.ts'
 import type { Json } from '../../../src/canonical/jcs.ts'
 import { ecdsaSigner, ed25519Signer } from '../../../src/canonical/signature.ts'
@@ -30,7 +31,7 @@ const SHOWN_AT = EXAMPLE_TICK * 1000
 const redis = await freshRedis()
 let publisher: Publisher
 beforeEach(() => {
-  publisher = createPublisher(redis.store.snapshots, KEYS, seededRandom(1))
+  publisher = createPublisher(redis.store.snapshots, fixedKeys(KEYS), seededRandom(1))
 })
 
 const publish = async (at: number, price = '97012.30', by = publisher): Promise<boolean> =>
@@ -112,7 +113,7 @@ describe('what is published', () => {
 
   test('is refused whole when a signature does not verify', async () => {
     const broken: RailKeys = { ...KEYS, x402: { ...KEYS.x402, sign: () => KEYS.x402.sign(new Uint8Array(32)) } }
-    const by = createPublisher(redis.store.snapshots, broken, seededRandom(1))
+    const by = createPublisher(redis.store.snapshots, fixedKeys(broken), seededRandom(1))
     await expect(publish(AT, '1.00', by)).rejects.toThrow('does not verify')
     expect(await redis.store.snapshots.latest(actor)).toBeNull()
     expect(await redis.redis.keys('*')).toEqual([])
@@ -122,7 +123,7 @@ describe('what is published', () => {
     'is refused whole when a signature of %s does not verify, with a nonce or without one',
     async (rail, item) => {
       const key = { ...KEYS[rail], sign: () => KEYS[rail].sign(new Uint8Array(32)) }
-      const by = createPublisher(redis.store.snapshots, { ...KEYS, [rail]: key }, seededRandom(1))
+      const by = createPublisher(redis.store.snapshots, fixedKeys({ ...KEYS, [rail]: key }), seededRandom(1))
       const content = exampleOf(item.feed, item.subject)
       await expect(by.publish(item, content, {}, AT)).rejects.toThrow(
         `a ${key.scheme} signature made here does not verify`,
@@ -146,7 +147,7 @@ describe('the fence', () => {
     for (let round = 0; round < 20; round++) {
       const at = AT + round * 5_000
       const rivals = [1, 2, 3].map((seed) =>
-        createPublisher(redis.store.snapshots, KEYS, seededRandom(100 * round + seed)),
+        createPublisher(redis.store.snapshots, fixedKeys(KEYS), seededRandom(100 * round + seed)),
       )
       const won = await Promise.all(rivals.map((rival, place) => publish(at, `${place + 1}.00`, rival)))
       expect(won.filter(Boolean).length).toBe(1)
@@ -161,7 +162,9 @@ describe('the fence', () => {
   })
 
   test('holds in the store itself: of a late and an early tick that race, the late one stays', async () => {
-    const [early, late] = [1, 2].map((seed) => createPublisher(redis.store.snapshots, KEYS, seededRandom(seed)))
+    const [early, late] = [1, 2].map((seed) =>
+      createPublisher(redis.store.snapshots, fixedKeys(KEYS), seededRandom(seed)),
+    )
     const won = await Promise.all([publish(AT + 5_000, '2.00', late!), publish(AT, '1.00', early!)])
     expect(won[0]).toBe(true)
     expect((await latest()).content['price']).toBe('2.00')
@@ -218,7 +221,7 @@ describe('nonces', () => {
   }
 
   test('are unique over both rails, the archive copy and all reprints, also when chance repeats itself', async () => {
-    const by = createPublisher(redis.store.snapshots, KEYS, scarce())
+    const by = createPublisher(redis.store.snapshots, fixedKeys(KEYS), scarce())
     await publish(AT, '1.00', by)
     expect(new Set(await nonces(VERSION)).size).toBe(5)
     let added = 0
@@ -239,7 +242,7 @@ describe('nonces', () => {
     const workers = [1, 2, 3, 4].map((seed) => {
       const random = seededRandom(seed)
       const few: Random = { bytes: random.bytes, integer: (min) => min + random.integer(0, 99) }
-      return createPublisher(redis.store.snapshots, KEYS, few)
+      return createPublisher(redis.store.snapshots, fixedKeys(KEYS), few)
     })
     await publish(AT, '1.00', workers[0]!)
     const added = await Promise.all(
@@ -360,7 +363,11 @@ describe('a string without a nonce', () => {
     }
     let signed = 0
     const sign = (digest: Uint8Array) => (signed++, KEYS.l402.sign(digest))
-    const counting = createPublisher(redis.store.snapshots, { ...KEYS, l402: { ...KEYS.l402, sign } }, seededRandom(1))
+    const counting = createPublisher(
+      redis.store.snapshots,
+      fixedKeys({ ...KEYS, l402: { ...KEYS.l402, sign } }),
+      seededRandom(1),
+    )
     expect([await counting.reprint(GAS, VERSION, 'l402', 8), signed]).toEqual([0, 0])
     expect(await redis.store.snapshots.editions(GAS.actor, VERSION, 'l402', 0)).toHaveLength(1)
   })

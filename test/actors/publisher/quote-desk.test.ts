@@ -7,6 +7,7 @@ import { LAYOUTS } from '../../../src/cli/verify.ts'
 import { poolState, UNFUNDED } from '../../../src/feeds/insurance/pool.ts'
 import type { Clock } from '../../../src/ports.ts'
 import { seededRandom, stillClock } from '../../support/still.ts'
+import { fixedKeys } from '../../../src/actors/publisher/keyring.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 const QUESTION = { origin: 'NLRTM', destination: 'USNYC', departure: '2026-11-20', vessel_class: 'container' }
@@ -14,7 +15,7 @@ const random = seededRandom(9)
 const keys = { l402: ecdsaSigner(random.bytes(32)), x402: ed25519Signer(random.bytes(32)) }
 
 const deskAt = (clock: Clock, more: { readonly most?: number } = {}) =>
-  createQuoteDesk({ signer: { keys, random, clock }, pool: poolState(UNFUNDED), ...more })
+  createQuoteDesk({ signer: { keys: fixedKeys(keys), random, clock }, pool: poolState(UNFUNDED), ...more })
 
 /** A clock whose sleepers go on when they are let. */
 const heldClock = () => {

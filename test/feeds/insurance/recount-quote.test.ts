@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { fixedKeys } from '../../../src/actors/publisher/keyring.ts'
 import { signAnswer } from '../../../src/actors/publisher/sign-answer.ts'
 import { quoteIdOf } from '../../../src/canonical/content.ts'
 import type { Json } from '../../../src/canonical/jcs.ts'
@@ -21,7 +22,7 @@ const QUESTION = {
 } as const
 const random = seededRandom(5)
 const signer = {
-  keys: { l402: ecdsaSigner(random.bytes(32)), x402: ed25519Signer(random.bytes(32)) },
+  keys: fixedKeys({ l402: ecdsaSigner(random.bytes(32)), x402: ed25519Signer(random.bytes(32)) }),
   random,
   clock: stillClock(NOW),
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { fixedKeys } from '../../../src/actors/publisher/keyring.ts'
 import { createPublisher } from '../../../src/actors/publisher/publisher.ts'
 import { exampleOf } from '../../../src/feeds/feed.ts'
 import { checkedRegistry, itemOf, registry } from '../../../src/feeds/registry.ts'
@@ -31,7 +32,7 @@ test('has a paid route and a catalogue that names no preview, and no free route'
 })
 
 test('is published without one', async () => {
-  const publisher = createPublisher(shop.store.snapshots, shop.keys, systemRandom)
+  const publisher = createPublisher(shop.store.snapshots, fixedKeys(shop.keys), systemRandom)
   expect(await publisher.publish(item, exampleOf(feed, item.subject), {}, shop.clock.now())).not.toBeNull()
   expect(await shop.store.snapshots.preview(item.actor)).toBeNull()
   expect(await shop.redis.redis.exists(names.preview(item.actor))).toBe(0)

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { fixedKeys } from '../../../src/actors/publisher/keyring.ts'
 import { createPublisher } from '../../../src/actors/publisher/publisher.ts'
 import type { Json } from '../../../src/canonical/jcs.ts'
 import { verifyAnswer } from '../../../src/canonical/verify.ts'
@@ -17,7 +18,7 @@ await shop.money.fund(PAYER.address)
 
 beforeEach(async () => {
   shop.clock.move(2_000)
-  const publisher = createPublisher(shop.store.snapshots, shop.keys, systemRandom)
+  const publisher = createPublisher(shop.store.snapshots, fixedKeys(shop.keys), systemRandom)
   for (const item of registry.items.filter(({ path }) => path === PATH))
     await publisher.publish(item, exampleOf(item.feed, item.subject), {}, shop.clock.now())
   shop.clock.move(1_000)

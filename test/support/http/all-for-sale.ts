@@ -1,3 +1,4 @@
+import { fixedKeys } from '../../../src/actors/publisher/keyring.ts'
 import { createPublisher } from '../../../src/actors/publisher/publisher.ts'
 import { FUNDING_PAID_BOARDS } from '../../../src/feeds/boards/funding-paid-boards.ts'
 import { exampleOf } from '../../../src/feeds/feed.ts'
@@ -13,7 +14,7 @@ import type { Shop } from '../shop.ts'
  */
 export const putAllOnSale = async (shop: Shop, born: readonly Item[]): Promise<void> => {
   const now = shop.clock.now()
-  const publisher = createPublisher(shop.store.snapshots, shop.keys, systemRandom)
+  const publisher = createPublisher(shop.store.snapshots, fixedKeys(shop.keys), systemRandom)
   for (const item of [...registry.items, ...born])
     await publisher.publish(item, exampleOf(item.feed, item.subject), {}, now)
   const hour = Math.floor(now / 3_600_000) * 3_600_000

@@ -62,6 +62,21 @@ export const WORK_CASES: Readonly<Record<string, AlarmCases>> = {
     raised: [{ series: { 'claros_clock_wrong{process="w"}': '0 1x3' }, from: 1, labels: [{ process: 'w' }] }],
     quiet: [{ series: { 'claros_clock_wrong{process="w"}': '0x3' }, until: 3 }],
   },
+  'a key is missing': {
+    raised: [
+      {
+        series: { 'claros_key_behind{process="w",purpose="p"}': '0 1x3' },
+        from: 1,
+        labels: [{ process: 'w', purpose: 'p' }],
+      },
+      {
+        series: { 'claros_key_behind{process="w",purpose="p"}': '0 2x3' },
+        from: 1,
+        labels: [{ process: 'w', purpose: 'p' }],
+      },
+    ],
+    quiet: [{ series: { 'claros_key_behind{process="w",purpose="p"}': '0x3' }, until: 3 }],
+  },
   'prices come too late': {
     raised: [
       { series: { [declined('tick_outside')]: '0x2 1x3' }, from: 3, labels: [{ actor: 'a', cause: 'tick_outside' }] },

@@ -1,5 +1,6 @@
 import { deriveInternal, deriveItem } from '../../../src/actors/publisher/derived.ts'
 import type { RailKeys } from '../../../src/actors/publisher/keys.ts'
+import { fixedKeys } from '../../../src/actors/publisher/keyring.ts'
 import { createPublisher } from '../../../src/actors/publisher/publisher.ts'
 import { periodOf } from '../../../src/actors/publisher/schedule.ts'
 import type { Json } from '../../../src/canonical/jcs.ts'
@@ -65,7 +66,7 @@ export const workerLife = async (on: Stage, folder: string, actors: readonly str
   const store = storeOn(redis, on.clock, ANY_TIME)
   const world = {
     store,
-    publisher: createPublisher(store.snapshots, KEYS, seededRandom(on.clock.now())),
+    publisher: createPublisher(store.snapshots, fixedKeys(KEYS), seededRandom(on.clock.now())),
     clock: on.clock,
     log: keptLog(),
     quorum: null,

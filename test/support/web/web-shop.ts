@@ -1,3 +1,4 @@
+import { fixedKeys } from '../../../src/actors/publisher/keyring.ts'
 import { createPublisher } from '../../../src/actors/publisher/publisher.ts'
 import { registry } from '../../../src/feeds/registry.ts'
 import { createApp } from '../../../src/http/app/app.ts'
@@ -27,7 +28,7 @@ const STEPS = 108
 
 /** Values of a day for the charts of two items: a price, and a word that changes. */
 const putPastDay = async (shop: Shop, now: number): Promise<void> => {
-  const publisher = createPublisher(shop.store.snapshots, shop.keys, systemRandom)
+  const publisher = createPublisher(shop.store.snapshots, fixedKeys(shop.keys), systemRandom)
   const price = registry.items.find(({ path }) => path === '/oracle/price/btc/usd')!
   const regime = registry.items.find(({ path }) => path === '/oracle/regime/liquidity')!
   for (let step = STEPS; step > 0; step--) {

@@ -1,0 +1,133 @@
+import { dirname, join, resolve } from 'node:path'
+import {
+  prepareKey,
+  revokeKey,
+  rotateKey,
+  type RotationParts,
+  type RotationTimes,
+} from '../actors/publisher/rotate-keys.ts'
+import { BadKeys } from '../actors/secret-file.ts'
+import { ANSWERS_PURPOSE } from '../canonical/key-document.ts'
+import { RAILS, type Rail, SCHEME_OF } from '../canonical/snapshot.ts'
+import { BadFolder } from '../launch/folder-lock.ts'
+import { type FolderRedis, visitFolderRedis } from '../launch/folder-redis.ts'
+import { BadRedis, connectRedis, redisAddress } from '../store/redis/redis.ts'
+import { UnreadableRecord } from '../store/redis/stored.ts'
+import { storeOn } from '../store/store.ts'
+import { systemClock } from '../system/clock.ts'
+import { systemRandom } from '../system/random.ts'
+import type { Environment } from './data-folder.ts'
+import { chainText } from './key-chain-text.ts'
+import { holdsPart } from './key-parts.ts'
+import { oracleRefusal } from './oracle-key-refusal.ts'
+
+/** `claros keys prepare | rotate | revoke`: beside a running service, over its Redis. */
+
+/** What the command writes, and its exit status. */
+export interface KeysResult {
+  readonly status: 0 | 1 | 2
+  readonly out: string
+  readonly errors: string
+}
+
+export const done = (out: string): KeysResult => ({ status: 0, out, errors: '' })
+export const wrong = (message: string, status: 1 | 2 = 2): KeysResult => ({ status, out: '', errors: message })
+
+export const ROTATION_VERBS = ['prepare', 'rotate', 'revoke'] as const
+export type RotationVerb = (typeof ROTATION_VERBS)[number]
+
+/** The purposes whose keys follow one another. */
+export const ROTATING = RAILS.map((rail) => ANSWERS_PURPOSE[SCHEME_OF[rail]])
+
+/** Documents are kept by caches for a minute; workers may be started one after another for an hour. */
+export const DEFAULT_TIMES: RotationTimes = { afterSeconds: 120, overlapSeconds: 3_600 }
+
+export interface RotationOptions {
+  readonly verb: RotationVerb
+  readonly purpose: string
+  readonly folder: string
+  readonly next?: string | undefined
+  readonly in?: string | undefined
+  readonly overlap?: string | undefined
+  readonly since?: string | undefined
+  readonly key?: string | undefined
+  readonly redis?: string | undefined
+}
+
+class BadArgument extends Error {
+  override readonly name = 'BadArgument'
+}
+
+const secondsOf = (option: string, text: string | undefined, otherwise: number): number => {
+  if (text === undefined) return otherwise
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new BadArgument(`${option} ${JSON.stringify(text)} is no number of seconds`)
+}
+
+const timeOf = (text: string | undefined): number => {
+  const seconds = text === undefined ? NaN : /^\d{1,10}$/.test(text) ? Number(text) : Date.parse(text) / 1000
+  if (Number.isFinite(seconds) && /^\d{1,10}$|Z$/.test(text ?? '')) return Math.floor(seconds)
+  throw new BadArgument('--since is a time: Unix seconds, or 2026-01-31T12:00:00Z')
+}
+
+/** The one of these options, of the setting, or of the data folder whose keys these are. */
+const redisOf = async ({ folder, redis }: RotationOptions, env: Environment): Promise<FolderRedis> => {
+  const url = redis ?? env['REDIS_URL']
+  if (url !== undefined) return { address: redisAddress(url), how: 'running', close: async () => {} }
+  return visitFolderRedis(dirname(folder))
+}
+
+const run = async (
+  options: RotationOptions,
+  parts: RotationParts,
+  times: RotationTimes,
+  since: number,
+): Promise<string> => {
+  const { verb } = options
+  if (verb === 'prepare') {
+    const { changed, chain, path } = await prepareKey(parts)
+    return `${changed ? 'promised' : 'it was promised already'}; the key is ${path}\n${chainText(chain)}`
+  }
+  const { changed, chain } =
+    verb === 'rotate'
+      ? await rotateKey(parts, times)
+      : await revokeKey(parts, { since, publicKey: options.key?.toLowerCase() })
+  return `${changed ? 'done' : 'nothing was changed: it ends earlier'}\n${chainText(chain)}`
+}
+
+const EXPECTED = [BadKeys, BadRedis, BadFolder, UnreadableRecord]
+
+export const runRotation = async (options: RotationOptions, env: Environment): Promise<KeysResult> => {
+  const { verb, purpose, folder, next } = options
+  const rail: Rail | undefined = RAILS.find((each) => ANSWERS_PURPOSE[SCHEME_OF[each]] === purpose)
+  if (rail === undefined && purpose !== 'dlc')
+    return wrong(
+      `claros: there is no rotation of ${JSON.stringify(purpose)} keys: there is of ${ROTATING.join(', ')}.\n`,
+    )
+  try {
+    const times = {
+      afterSeconds: secondsOf('--in', options.in, DEFAULT_TIMES.afterSeconds),
+      overlapSeconds: secondsOf('--overlap', options.overlap, DEFAULT_TIMES.overlapSeconds),
+    }
+    const since = verb === 'revoke' ? timeOf(options.since) : 0
+    const own = holdsPart(folder, 'publisher') ? folder : join(folder, 'publisher')
+    const found = await redisOf(options, env)
+    try {
+      const redis = await connectRedis(found.address, 'waits')
+      try {
+        const store = storeOn(redis, systemClock)
+        if (rail === undefined) return wrong(`claros: ${await oracleRefusal(store.events)}\n`, 1)
+        const nextFolder = next === undefined ? undefined : resolve(next)
+        return done(await run(options, { rail, folder: own, nextFolder, store, random: systemRandom }, times, since))
+      } finally {
+        redis.disconnect()
+      }
+    } finally {
+      await found.close()
+    }
+  } catch (problem) {
+    if (problem instanceof BadArgument) return wrong(`claros: ${problem.message}\n`)
+    if (EXPECTED.some((each) => problem instanceof each)) return wrong(`claros: ${(problem as Error).message}\n`, 1)
+    throw problem
+  }
+}
