@@ -12,7 +12,8 @@ export const WORK_ALARMS: readonly Alarm[] = [
   },
   {
     name: 'ticks come late',
-    expression: 'histogram_quantile(0.99, sum by (le) (rate(claros_lane_wait_seconds_bucket{lane=~"ticks|groups"}[5m]))) > 1',
+    expression:
+      'histogram_quantile(0.99, sum by (le) (rate(claros_lane_wait_seconds_bucket{lane=~"ticks|groups"}[5m]))) > 1',
     for: '10m',
     severity: 'ticket',
     means: 'workers are short of processor, or Redis runs with `hz` below 100',
