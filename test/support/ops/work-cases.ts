@@ -33,7 +33,7 @@ export const WORK_CASES: Readonly<Record<string, AlarmCases>> = {
     quiet: [{ series: { ...jobs('ticks', ['0.5', '1']), ...jobs('asks', ['1', '2.5']) }, until: 30 }],
   },
   'no item of a group works': {
-    raised: [{ series: { [groups('failed')]: '0+1x30' }, from: 10, labels: [{ lane: 'groups', outcome: 'failed' }] }],
+    raised: [{ series: { [groups('failed')]: '0+1x30' }, from: 9, labels: [{ lane: 'groups', outcome: 'failed' }] }],
     quiet: [{ series: { [groups('failed')]: '0x5 1x5 3x20', [groups('done')]: '0+60x30' }, until: 30 }],
   },
   'a venue lies': {
