@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { Queue } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { registry } from '../src/feeds/registry.ts'
+import { lanePrefix } from '../src/queues/connection.ts'
 import { names } from '../src/store/redis/names.ts'
 import { connectRedis, redisAddress } from '../src/store/redis/redis.ts'
 import { startTestStack, type TestStack } from '../test/support/stack.ts'
@@ -21,8 +22,12 @@ beforeAll(async () => {
   const env = { TICKS_GROUPED_ABOVE: '0', CADENCES: `price/spot=${PERIOD_MS / 1000}` }
   stack = await startTestStack({ workers: 2, env })
   redis = await connectRedis(redisAddress(stack.redisUrl), 'waits')
-  const at = { connection: redisAddress(stack.redisUrl) as object, prefix: names.queuePrefix }
-  lanes = { ticks: new Queue('ticks', at), groups: new Queue('groups', at) }
+  const laneOf = (lane: string) =>
+    new Queue(lane, {
+      connection: redisAddress(stack.redisUrl) as object,
+      prefix: lanePrefix(names.queuePrefix, lane),
+    })
+  lanes = { ticks: laneOf('ticks'), groups: laneOf('groups') }
 }, 120_000)
 
 afterAll(async () => {
