@@ -12,10 +12,19 @@ export const WORK_ALARMS: readonly Alarm[] = [
   },
   {
     name: 'ticks come late',
-    expression: 'histogram_quantile(0.99, sum by (le) (rate(claros_lane_wait_seconds_bucket{lane="ticks"}[5m]))) > 1',
+    expression:
+      'histogram_quantile(0.99, sum by (le) (rate(claros_lane_wait_seconds_bucket{lane=~"ticks|groups"}[5m]))) > 1',
     for: '10m',
     severity: 'ticket',
     means: 'workers are short of processor, or Redis runs with `hz` below 100',
+  },
+  {
+    name: 'no item of a group works',
+    expression: 'increase(claros_lane_finished_total{lane="groups",outcome="failed"}[5m]) > 3',
+    for: '5m',
+    severity: 'ticket',
+    means:
+      'all of up to 40 items failed in one run, again and again: what they share is broken. `/actors` has the reason of each',
   },
   {
     name: 'a venue lies',

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { Queue } from 'bullmq'
 import { readJob } from '../../src/queues/asks.ts'
 import { BadMessage } from '../../src/queues/asks/shape.ts'
+import { lanePrefix } from '../../src/queues/connection.ts'
 import { type Consumer, consume } from '../../src/queues/consume.ts'
 import { openScheduler, type Reconciled, type Scheduler } from '../../src/queues/scheduler.ts'
 import type { Schedule } from '../../src/queues/schedules.ts'
@@ -18,7 +19,7 @@ const ACTORS = ['a', 'b', 'c', 'd']
 
 const ignore = () => {}
 const redis = await freshRedis()
-const address = () => ({ connection: redisAddress(redis.url), prefix: '{moves}' })
+const address = () => ({ connection: redisAddress(redis.url), prefix: 'moves' })
 
 const ALONE: readonly Schedule[] = ACTORS.map((actor) => ({ actor, lane: 'ticks', everyMs: EVERY_MS }))
 const groupOf = (actor: string, members: readonly string[]): Schedule => ({
@@ -29,6 +30,9 @@ const groupOf = (actor: string, members: readonly string[]): Schedule => ({
 })
 const WHOLE = [groupOf('g', ACTORS)]
 const HALVES = [groupOf('g0', ['a', 'b']), groupOf('g1', ['c', 'd'])]
+
+const queueOf = (lane: (typeof LANES)[number]) =>
+  new Queue(lane, { ...address(), prefix: lanePrefix(address().prefix, lane) })
 
 let scheduler: Scheduler
 let workers: Consumer[]
@@ -55,7 +59,7 @@ beforeEach(() => {
   ran = []
   workers = []
   scheduler = openScheduler(address(), ignore)
-  queues = { ticks: new Queue('ticks', address()), groups: new Queue('groups', address()) }
+  queues = { ticks: queueOf('ticks'), groups: queueOf('groups') }
 })
 afterEach(async () => {
   await Promise.all(workers.map((each) => each.close(2_000)))

@@ -6,6 +6,7 @@ const circuit = (process: string): string => `claros_source_circuit{process="${p
 const declined = (cause: string): string => `claros_tick_declines_total{actor="a",cause="${cause}"}`
 const ticks = (outcome: string): string => `claros_ticks_total{actor="a",outcome="${outcome}"}`
 const logged = (level: string): string => `claros_log_lines_total{level="${level}"}`
+const groups = (outcome: string): string => `claros_lane_finished_total{lane="groups",outcome="${outcome}"}`
 const HEARD = 'claros_stream_heard_seconds{stream="s"}'
 const SPOKE = 'claros_stream_spoke_seconds{stream="s"}'
 const STARTED = 'claros_process_start_time_seconds{process="w"}'
@@ -25,8 +26,15 @@ export const WORK_CASES: Readonly<Record<string, AlarmCases>> = {
     quiet: [{ series: { 'claros_lane_oldest_wait_seconds{lane="asks"}': '10x10' }, until: 10 }],
   },
   'ticks come late': {
-    raised: [{ series: jobs('ticks', ['1', '2.5']), from: 11, labels: [{}] }],
+    raised: [
+      { series: jobs('ticks', ['1', '2.5']), from: 11, labels: [{}] },
+      { series: jobs('groups', ['1', '2.5']), from: 11, labels: [{}] },
+    ],
     quiet: [{ series: { ...jobs('ticks', ['0.5', '1']), ...jobs('asks', ['1', '2.5']) }, until: 30 }],
+  },
+  'no item of a group works': {
+    raised: [{ series: { [groups('failed')]: '0+1x30' }, from: 9, labels: [{ lane: 'groups', outcome: 'failed' }] }],
+    quiet: [{ series: { [groups('failed')]: '0x5 1x5 3x20', [groups('done')]: '0+60x30' }, until: 30 }],
   },
   'a venue lies': {
     raised: [{ series: { [silenced('okx')]: '0 500x20' }, from: 11, labels: [{ source: 'okx' }] }],
