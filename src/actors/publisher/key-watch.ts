@@ -144,7 +144,6 @@ export const startKeyWatch = async (parts: KeyWatchParts): Promise<KeyWatch> => 
   }
   keep()
   look()
-  let reading = false
   const again = async (): Promise<void> => {
     for (const rail of RAILS)
       try {
@@ -158,14 +157,14 @@ export const startKeyWatch = async (parts: KeyWatchParts): Promise<KeyWatch> => 
       }
     look()
   }
+  let reading: Promise<void> | null = null
+  const refresh = (): Promise<void> => (reading ??= again().finally(() => (reading = null)))
   const timer = setInterval(() => {
     look()
-    if (reading) return
-    reading = true
-    void again().finally(() => (reading = false))
+    void refresh()
   }, everyMs)
   return {
-    keys: keyringOf(ringOf),
+    keys: keyringOf(ringOf, refresh),
     counts: (rail, publicKey, seconds) =>
       keyPeriods(ringOf(rail).chain).some((each) => each.publicKey === publicKey && seconds <= each.until),
     fault: look,
