@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Redis } from 'ioredis'
 import { startRedis } from '../src/store/redis/embedded-redis.ts'
-import { names } from '../src/store/redis/names.ts'
 import { connectRedis, type RedisAddress } from '../src/store/redis/redis.ts'
 import { type Store, storeOn } from '../src/store/store.ts'
 import { systemClock } from '../src/system/clock.ts'
@@ -99,8 +98,6 @@ export const openBed = (): Bed => {
       const redis = await connectRedis(server.address, 'waits')
       // A rewrite of the append-only file would disturb one round only.
       await redis.config('SET', 'auto-aof-rewrite-percentage', '0')
-      // As in an installation older than a day: no work is done for servers of the previous release.
-      await redis.set(names.claimsSince(), 1)
       closers.unshift(async () => {
         redis.disconnect()
         await server.stop()

@@ -11,6 +11,7 @@ import { bodies } from './rows/bodies.ts'
 import { claims } from './rows/claims.ts'
 import { dlc } from './rows/dlc.ts'
 import { everything } from './rows/everything.ts'
+import { groups } from './rows/groups.ts'
 import { history } from './rows/history.ts'
 import { indices } from './rows/indices.ts'
 import { insurance } from './rows/insurance.ts'
@@ -37,6 +38,7 @@ const GROUPS: Readonly<Record<string, Group>> = {
   settling,
   ticks,
   actors,
+  groups,
   dlc,
   claims,
   memory,

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { editionDeliverable } from '../src/store/claims/deliverable.ts'
 import { names } from '../src/store/redis/names.ts'
-import { SHARDS } from '../src/store/claims/shards.ts'
+import { ONE_SHARD } from '../src/store/claims/shards.ts'
 import type { BenchRedis } from './bed.ts'
 import { EARLIER_BUY } from './earlier-buy.ts'
 
@@ -26,7 +26,7 @@ const earlierSale = ({ redis }: Selling): SellOne => {
   const sold = names.sold(ACTOR, version, 'l402')
   const deliverable = editionDeliverable({ actor: ACTOR, version, rail: 'l402' })
   return async () => {
-    const claim = names.earlierClaim(`l402:${hex(32)}`)
+    const claim = `claros:claim:l402:${hex(32)}`
     const args = [REQUEST, Date.now(), REDELIVERY_MS, 1_000_000_000, deliverable, KEEP_SECONDS, 3_600]
     const [said] = await EARLIER_BUY.run(redis, [claim, sold], args)
     if (said !== 'bought') throw new Error(`the earlier script said ${said}`)
@@ -88,7 +88,7 @@ export const sellMany = async (sell: SellOne, count: number, inFlight: number): 
 
 /** Removes what would be gone after this time: keys that expire within it, and postings that the bookkeeper moves. */
 export const letPass = async ({ redis }: Selling, ms: number): Promise<void> => {
-  for (const shard of SHARDS) await redis.del(names.ledger(shard))
+  for (const shard of ONE_SHARD) await redis.del(names.ledger(shard))
   let cursor = '0'
   do {
     const [next, keys] = await redis.scan(cursor, 'COUNT', 5_000)

@@ -12,7 +12,7 @@ import { crowd, type CrowdAnswer, type CrowdRequest } from '../test/support/crow
 import { type Body, type Hands, handsOn } from '../test/support/hands.ts'
 import { payment, PAYER } from '../test/support/payer.ts'
 import { startTestStack, type TestStack } from '../test/support/stack.ts'
-import { expectThreeEqual } from '../test/support/three-totals.ts'
+import { expectThreeEqual } from '../test/support/three-equal.ts'
 import { until } from '../test/support/until.ts'
 
 /**

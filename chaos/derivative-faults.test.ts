@@ -14,7 +14,7 @@ import { thinChains } from '../test/support/faults/thin-round.ts'
 import { ALL_PRICES_MISREAD, ONE_FACT_MISREAD } from '../test/support/faults/unit-rounds.ts'
 import { type Hands, handsOn } from '../test/support/hands.ts'
 import { startTestStack, type TestStack } from '../test/support/stack.ts'
-import { expectThreeEqual } from '../test/support/three-totals.ts'
+import { expectThreeEqual } from '../test/support/three-equal.ts'
 
 /**
  * Every family of derivatives meets liars, other units, missing venues, empty chains and passed expiries while it is

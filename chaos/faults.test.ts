@@ -10,8 +10,9 @@ import { names } from '../src/store/redis/names.ts'
 import { connectRedis, redisAddress } from '../src/store/redis/redis.ts'
 import { privateKeyToAccount } from 'viem/accounts'
 import { startTestStack, type TestStack } from '../test/support/stack.ts'
-import { expectThreeEqual } from '../test/support/three-totals.ts'
+import { expectThreeEqual } from '../test/support/three-equal.ts'
 import { orNothing, until } from '../test/support/until.ts'
+import { lanePrefix } from '../src/queues/connection.ts'
 
 /**
  * Real processes are killed with SIGKILL, as a power cut, an out-of-memory killer or a bad deployment does. Takes about
@@ -158,7 +159,7 @@ describe('SIGKILL', () => {
     const before = workers().map((worker) => worker.pid)
     // Polls that take this long are certainly under way when the process dies.
     await order({ delay: Object.fromEntries(['kraken', 'coinbase', 'bitstamp', 'okx'].map((name) => [name, 1_500])) })
-    const active = () => redis.llen(`${names.queuePrefix}:ticks:active`)
+    const active = () => redis.llen(`${lanePrefix(names.queuePrefix, 'ticks')}:ticks:active`)
     // Several at once: some of them wait for an exchange and are not about to end.
     await until(
       'ticks are under way',
@@ -179,8 +180,8 @@ describe('SIGKILL', () => {
       'no job of the dead is left',
       orNothing(async () => {
         const [active, delayed] = await Promise.all([
-          redis.llen(`${names.queuePrefix}:ticks:active`),
-          redis.zcard(`${names.queuePrefix}:ticks:delayed`),
+          redis.llen(`${lanePrefix(names.queuePrefix, 'ticks')}:ticks:active`),
+          redis.zcard(`${lanePrefix(names.queuePrefix, 'ticks')}:ticks:delayed`),
         ])
         return active < 10 && delayed > 0
       }),

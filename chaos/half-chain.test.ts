@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Body, type Hands, handsOn } from '../test/support/hands.ts'
 import { startTestStack, type TestStack } from '../test/support/stack.ts'
-import { expectThreeEqual } from '../test/support/three-totals.ts'
+import { expectThreeEqual } from '../test/support/three-equal.ts'
 import { until } from '../test/support/until.ts'
 
 /** Half of the options have no bid and no offer. The index says that it rests on less. Takes about twenty seconds. */

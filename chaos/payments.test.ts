@@ -20,8 +20,9 @@ import { needs } from '../test/support/needs.ts'
 import { payment, SELLER } from '../test/support/payer.ts'
 import { buyWith, installOldClient } from '../test/support/old-client.ts'
 import { startTestStack, type TestStack } from '../test/support/stack.ts'
-import { expectThreeEqual } from '../test/support/three-totals.ts'
+import { expectThreeEqual } from '../test/support/three-equal.ts'
 import { until } from '../test/support/until.ts'
+import { names } from '../src/store/redis/names.ts'
 
 /**
  * Our own settlement in real processes on a real chain. Workers and servers are killed during payments, sixty buyers
@@ -153,7 +154,7 @@ const insist = async (headers: Headers, limitMs: number): Promise<Response> => {
 const receiptOf = async (id: string): Promise<Record<string, unknown>> =>
   (await (await ask({}, `/receipts/${id}`)).json()) as Record<string, unknown>
 
-const holder = () => redis.get('claros:lease:settler')
+const holder = () => redis.get(names.lease('settler'))
 /**
  * Number of workers that take jobs of settlements. BullMQ names connections after the queue, in base64; those with `:qe`
  * only listen for events.
@@ -174,7 +175,7 @@ describe('processes that die during a payment', () => {
     await until('a broadcast', () => node.calledOf('eth_sendRawTransaction') > before, 10_000)
     for (const worker of children('worker')) kill(worker)
     // Otherwise the queue would give the job to the next worker. Now only the sweeper is left.
-    expect(await redis.del('{claros}:settlements:active')).toBe(1)
+    expect(await redis.del('{claros:settlements}:settlements:active')).toBe(1)
     const pending = await first
     expect(pending.status).toBe(503)
     expect(pending.headers.get('payment-required')).toBeNull()

@@ -14,7 +14,7 @@ import { AILMENTS } from '../test/support/ailing-redis.ts'
 import { payment } from '../test/support/payer.ts'
 import { type RedisProxy, startRedisProxy } from '../test/support/redis-proxy.ts'
 import { keptLog } from '../test/support/still.ts'
-import { expectThreeEqual } from '../test/support/three-totals.ts'
+import { expectThreeEqual } from '../test/support/three-equal.ts'
 import { startToldProduct, type ToldProduct } from '../test/support/told-product.ts'
 import { orNothing, until } from '../test/support/until.ts'
 

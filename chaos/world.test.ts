@@ -8,7 +8,7 @@ import { type Item, registry } from '../src/feeds/registry.ts'
 import { names } from '../src/store/redis/names.ts'
 import { connectRedis, redisAddress } from '../src/store/redis/redis.ts'
 import { startTestStack, type TestStack } from '../test/support/stack.ts'
-import { expectThreeEqual } from '../test/support/three-totals.ts'
+import { expectThreeEqual } from '../test/support/three-equal.ts'
 import { until } from '../test/support/until.ts'
 
 /**

@@ -10,7 +10,7 @@ import { names } from '../src/store/redis/names.ts'
 import { connectRedis, redisAddress } from '../src/store/redis/redis.ts'
 import { type Body, type Hands, handsOn } from '../test/support/hands.ts'
 import { startTestStack, type TestStack } from '../test/support/stack.ts'
-import { expectThreeEqual } from '../test/support/three-totals.ts'
+import { expectThreeEqual } from '../test/support/three-equal.ts'
 import { until } from '../test/support/until.ts'
 
 /**

@@ -1,6 +1,6 @@
 /** `npm run check`: types, format, lint and generated documents. The last line counts what passed. */
 
-const FOLDERS = ['src', 'client/src', 'test', 'chaos', 'scripts', 'bench', 'examples']
+const FOLDERS = ['src', 'client/src', 'test', 'chaos', 'scripts', 'bench', 'soak', 'examples']
 
 const CHECKS: readonly { readonly name: string; readonly command: readonly string[] }[] = [
   { name: 'types', command: [process.execPath, 'check', '--no-script'] },

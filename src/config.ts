@@ -7,7 +7,9 @@ import { operatorFiles } from './operator-files.ts'
 import { pages } from './page-settings.ts'
 import { promises } from './promise-settings.ts'
 import { WORKER_ROLES } from './role-names.ts'
+import { redisSettings } from './redis-settings.ts'
 import { serverProcess } from './server-process-settings.ts'
+import { publishing } from './publishing-settings.ts'
 import { rpcUrl, settling } from './settling-settings.ts'
 import { settingFault, settingValue } from './setting-fault.ts'
 import { settingText } from './setting-files.ts'
@@ -20,18 +22,7 @@ import { secret, text, url, urls, whole } from './setting-kinds.ts'
 
 /** The settings that every process reads. */
 export const common = {
-  REDIS_URL: Type.Optional(
-    secret(
-      'Redis (or Valkey) to use, `redis://host:6379` or `unix:///path`. Without it `npm start` and `npm run demo` run their own',
-      {
-        pattern: '^(?:rediss?://[^\\s/?#]+(?:/\\d{0,4})?(?:\\?\\S*)?|unix:///\\S.*)$',
-        form: 'redis://[user:password@]host:6379[/0] or unix:///path/to/socket',
-      },
-    ),
-  ),
-  REDIS_DURABILITY: Type.Optional(
-    Type.Literal('confirmed', { description: '`confirmed` accepts a managed Redis whose settings cannot be read' }),
-  ),
+  ...redisSettings,
   LOG_LEVEL: Type.Union(
     [Type.Literal('debug'), Type.Literal('info'), Type.Literal('warn'), Type.Literal('error'), Type.Literal('silent')],
     { description: 'How much is logged: debug, info, warn, error or silent', default: 'info' },
@@ -187,14 +178,7 @@ export const WorkerConfig = Type.Object({
     default: 'permitted',
   }),
   ...operatorFiles,
-  CADENCES: Type.Optional(text('Other periods in seconds, by actor or prefix, `price/spot=10,ticker/kraken=7`')),
-  QUORUM: Type.Optional(
-    Type.Integer({
-      description: 'Replaces every quorum. Only for replaying recordings; refused by `npm start`',
-      minimum: 1,
-      maximum: 99,
-    }),
-  ),
+  ...publishing,
 })
 export type WorkerConfig = Static<typeof WorkerConfig>
 
@@ -217,12 +201,11 @@ const dataDir = dataFolder('./data')
 
 /** The settings that `npm start` and `npm run demo` read themselves, before they start processes. */
 export const LauncherConfig = Type.Object({
-  REDIS_URL: common.REDIS_URL,
+  ...redisSettings,
   REDIS_FSYNC: Type.Union([Type.Literal('always'), Type.Literal('everysec')], {
     description: 'When the embedded Redis writes to disk: `always` keeps every answered claim through a power cut',
     default: 'always',
   }),
-  REDIS_DURABILITY: common.REDIS_DURABILITY,
   DATA_DIR: dataDir,
   WORKERS: whole('Worker processes', 1, 1, 64),
   SERVERS: whole('HTTP processes, sharing the port', 1, 1, 64),

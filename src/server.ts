@@ -24,11 +24,13 @@ import { watchClockOffset } from './metrics/clock-offset.ts'
 import { startLoopLag } from './metrics/loop-lag.ts'
 import { createTally } from './metrics/meter.ts'
 import { startReporter } from './metrics/reporter.ts'
+import { keepFormat } from './program-format.ts'
 import { programLog } from './program-log.ts'
 import { openAsker } from './queues/ask.ts'
 import { openAdmin } from './server/admin.ts'
 import { openRails } from './server/rails.ts'
 import { readWebFiles } from './server/web-files.ts'
+import { ForeignFormat } from './store/format/format-faults.ts'
 import { names } from './store/redis/names.ts'
 import { unreadableLog } from './store/redis/unreadable-log.ts'
 import { checkRedis } from './store/redis/redis-check.ts'
@@ -71,16 +73,17 @@ const main = async (): Promise<void> => {
   const hosts = hostsOf(publicUrl, config.ALLOWED_HOSTS)
   if (config.PLAY_MONEY_URL && config.MODE !== 'demo')
     throw new BadConfig('PLAY_MONEY_URL is for demonstrations: it needs MODE=demo.')
-  const address = redisAddress(config.REDIS_URL)
+  const address = redisAddress(config.REDIS_URL, config.REDIS_REPLICAS)
   // Before the process gives up its rights: the folder may be in the home of another user.
   const web = readWebFiles(config.WEB_DIR, log)
   if (dropTo(config.RUN_AS)) log.info('process.dropped', { uid: process.getuid!() })
   for (const warning of await checkRedis(address, config.REDIS_DURABILITY === 'confirmed'))
     log.warn('redis.setting', { warning })
   const store = await openStore(address, 'fails_fast', systemClock, unreadableLog(log, systemClock))
+  const self = describeSelf('server')
+  const leaveFormat = await keepFormat(store, self.name, log)
   const beats = createBeats(tally, systemSteady)
   const played = beats.plays('server', ['maintenance'])
-  const self = describeSelf('server')
   const reporter = startReporter({ self, beats, tally, clock: systemClock, take: store.totals.take })
   const measured = { clock: systemClock, steady: systemSteady, meter: tally, storeTime: store.time }
   const measuring = [startLoopLag(measured), watchClockOffset(measured)]
@@ -209,10 +212,11 @@ const main = async (): Promise<void> => {
     for (const end of measuring) end()
     await reporter.close()
     await Promise.all([admin.close(), asker.close(), signer.signing.close(), signer.offers.close(), open.close()])
+    await leaveFormat()
     await store.close()
   })
 }
 
 await main().catch(
-  refuseToStart({ settings: [BadConfig, BadRail, CannotDrop], circumstances: [BadRedis, CannotListen] }),
+  refuseToStart({ settings: [BadConfig, BadRail, CannotDrop, ForeignFormat], circumstances: [BadRedis, CannotListen] }),
 )

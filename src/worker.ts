@@ -6,9 +6,11 @@ import { laneMeter } from './metrics/lanes.ts'
 import { startLoopLag } from './metrics/loop-lag.ts'
 import { createTally } from './metrics/meter.ts'
 import { startReporter } from './metrics/reporter.ts'
+import { keepFormat } from './program-format.ts'
 import { programLog } from './program-log.ts'
 import { WORKER_ROLES, type WorkerRole } from './role-names.ts'
 import type { Role, Workplace } from './roles/role.ts'
+import { ForeignFormat } from './store/format/format-faults.ts'
 import { names } from './store/redis/names.ts'
 import { unreadableLog } from './store/redis/unreadable-log.ts'
 import { checkRedis } from './store/redis/redis-check.ts'
@@ -47,16 +49,18 @@ const main = async (): Promise<void> => {
   const log = programLog(config.LOG_LEVEL, { process: 'worker', roles: roles.join(), pid: process.pid }, tally)
   if (!config.REDIS_URL)
     throw new BadConfig('REDIS_URL is not set. Set it, or use "npm start", which runs a Redis of its own.')
-  const address = redisAddress(config.REDIS_URL)
+  const address = redisAddress(config.REDIS_URL, config.REDIS_REPLICAS)
   if (roles.includes('signer') && roles.includes('courier'))
     throw new BadConfig('ROLES: the courier calls addresses of customers and must not share a process with the signer.')
   const warnings = await checkRedis(address, config.REDIS_DURABILITY === 'confirmed')
   for (const warning of warnings) log.warn('redis.setting', { warning })
 
   const store = await openStore(address, 'waits', systemClock, unreadableLog(log, systemClock))
+  const self = describeSelf('worker')
+  const leaveFormat = await keepFormat(store, self.name, log)
   const beats = createBeats(tally, systemSteady)
   const reporter = startReporter({
-    self: describeSelf('worker'),
+    self,
     beats,
     tally,
     clock: systemClock,
@@ -105,8 +109,9 @@ const main = async (): Promise<void> => {
     endLoopLag()
     await Promise.all([...playing.values()].map((role) => role.close(CLOSE_DEADLINE_MS)))
     await reporter.close()
+    await leaveFormat()
     await store.close()
   })
 }
 
-await main().catch(refuseToStart({ settings: [BadConfig, BadKeys], circumstances: [BadRedis] }))
+await main().catch(refuseToStart({ settings: [BadConfig, BadKeys, ForeignFormat], circumstances: [BadRedis] }))

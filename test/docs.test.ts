@@ -67,7 +67,7 @@ const brokenLinks = (path: string, text: string): readonly string[] =>
 
 const SELF = 'test/docs.test.ts'
 
-const SOURCES = ['src', 'test', 'bench', 'chaos', 'scripts']
+const SOURCES = ['src', 'test', 'bench', 'soak', 'chaos', 'scripts']
   .flatMap((folder) => [...filesOf(`${folder}/**/*.ts`), ...filesOf(`${folder}/**/*.json`)])
   .filter((path) => path !== SELF && !path.startsWith('test/golden/'))
 

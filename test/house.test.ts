@@ -33,6 +33,7 @@ const FEED_WORDS = [
 const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readonly packages: readonly string[] }>> = {
   'ports.ts': { rooms: [], packages: [] },
   'time-units.ts': { rooms: [], packages: [] },
+  'release.ts': { rooms: [], packages: [] },
   'once-per-pair.ts': { rooms: [], packages: [] },
   'group-by.ts': { rooms: [], packages: [] },
   'nearest-word.ts': { rooms: [], packages: [] },
@@ -48,6 +49,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   'insurance-settings.ts': { rooms: ['setting-kinds.ts'], packages: [] },
   'lightning-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
   'page-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
+  'publishing-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
   'server-process-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
   'settling-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
   'web-manifest.ts': { rooms: [], packages: ['@sinclair/typebox'] },
@@ -65,6 +67,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'operator-files.ts',
       'page-settings.ts',
       'promise-settings.ts',
+      'publishing-settings.ts',
       'server-process-settings.ts',
       'setting-fault.ts',
       'setting-files.ts',
@@ -154,6 +157,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     ],
     packages: [],
   },
+  'store/format': { rooms: ['store/redis', 'ports.ts'], packages: ['ioredis'] },
   'store/redis': { rooms: ['canonical', 'ports.ts'], packages: ['@sinclair/typebox', 'ioredis', 'node:'] },
   'store/published': {
     rooms: ['canonical', 'metrics', 'sources/permission.ts', 'store/redis'],
@@ -168,7 +172,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     packages: ['@sinclair/typebox', 'ioredis'],
   },
   store: {
-    rooms: ['store/claims', 'store/events', 'store/published', 'store/redis', 'ports.ts'],
+    rooms: ['store/claims', 'store/events', 'store/format', 'store/published', 'store/redis', 'ports.ts'],
     packages: ['ioredis'],
   },
   actors: {
@@ -494,7 +498,18 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     packages: ['node:', '@x402/fetch', '@x402/evm', 'viem'],
   },
   'server.ts': {
-    rooms: ['server', 'http', 'feeds', 'metrics', 'program-log.ts', 'store', 'queues', 'system', 'config.ts'],
+    rooms: [
+      'server',
+      'http',
+      'feeds',
+      'metrics',
+      'program-format.ts',
+      'program-log.ts',
+      'store',
+      'queues',
+      'system',
+      'config.ts',
+    ],
     packages: [],
   },
   server: { rooms: ['http', 'feeds', 'metrics', 'native', 'queues', 'store', 'ports.ts'], packages: [] },
@@ -502,6 +517,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     rooms: ['http/pages', 'web-manifest.ts', 'ports.ts'],
     packages: ['@sinclair/typebox', 'node:fs', 'node:path'],
   },
+  'program-format.ts': { rooms: ['store', 'system', 'ports.ts'], packages: [] },
   'program-log.ts': { rooms: ['metrics', 'store/redis/refusal-log.ts', 'system'], packages: [] },
   roles: {
     rooms: [
@@ -530,6 +546,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'actors/clock-watch.ts',
       'actors/secret-file.ts',
       'metrics',
+      'program-format.ts',
       'program-log.ts',
       'store',
       'system',
@@ -579,6 +596,7 @@ const SHARED = [
   'once-per-pair.ts',
   'group-by.ts',
   'nearest-word.ts',
+  'release.ts',
   'listening.ts',
   'role-names.ts',
   'shell-word.ts',

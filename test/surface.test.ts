@@ -8,6 +8,7 @@ import { SandboxConfig } from '../src/sandbox/config.ts'
 import { names } from '../src/store/redis/names.ts'
 import { ADMIN_SECRET, type Shop, startShop } from './support/shop.ts'
 import { stillClock } from './support/still.ts'
+import { lanePrefix } from '../src/queues/connection.ts'
 
 /**
  * What other programs hold on to, beside the routes: documents, error codes, metrics, settings, lanes, keys in Redis. Each
@@ -105,7 +106,11 @@ describe('what leaves the process', () => {
     )
   })
 
-  test('lanes, as BullMQ knows them', () => golden('lanes', [names.queuePrefix, ...Object.keys(LANES)]))
+  test('lanes, as BullMQ knows them', () =>
+    golden(
+      'lanes',
+      Object.keys(LANES).map((lane) => `${lanePrefix(names.queuePrefix, lane)}:${lane}`),
+    ))
 
   test('keys in Redis', async () => {
     const spelled = (at: string, value: unknown): readonly string[] =>

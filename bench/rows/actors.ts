@@ -10,7 +10,7 @@ export const actors: Group = async ({ bed, quick, say }) => {
   say(`actors: ${ACTORS} schedules at ${EVERY_MS / 1000} s`)
   const redis = await bed.redis('always')
   const memoryBefore = await redis.memoryBytes()
-  const settings: ActorsSettings = { redis: redis.address, actors: ACTORS, everyMs: EVERY_MS }
+  const settings: ActorsSettings = { redis: redis.address, actors: ACTORS, everyMs: EVERY_MS, form: 'alone' }
   const worker = await bed.serve('actors', settings)
   // The first ticks are slow: code is compiled, connections are made.
   await Bun.sleep(quick ? 1_000 : EVERY_MS)

@@ -8,6 +8,7 @@ import { type Group, until } from '../bench.ts'
 import { openProduct, type Product } from '../product.ts'
 import { redisAppended, redisChanges } from '../redis-info.ts'
 import { type Figure, percentile } from '../table.ts'
+import { lanePrefix } from '../../src/queues/connection.ts'
 
 /** The cost of running without buyers: all actors at their own pace on one worker, all streams, and an idle server. */
 
@@ -92,7 +93,7 @@ export const everything: Group = async ({ bed, quick, say }) => {
   await Bun.sleep(START_MS)
   const goods = await withGoods(product)
   await Bun.sleep(quick ? 0 : 30_000)
-  const schedules = await redis.redis.zcard(`${names.queuePrefix}:ticks:repeat`)
+  const schedules = await redis.redis.zcard(`${lanePrefix(names.queuePrefix, 'ticks')}:ticks:repeat`)
   say(`everything: ${schedules} schedules, for ${quick ? 20 : 60} seconds`)
   const from = await measure(product)
   await Bun.sleep(quick ? 20_000 : 60_000)

@@ -1,7 +1,13 @@
+import { groupsOf } from '../../src/actors/publisher/grouping.ts'
+import { createGroupRunner } from '../../src/actors/publisher/run-group.ts'
 import { consume } from '../../src/queues/consume.ts'
-import { openScheduler, type Schedule } from '../../src/queues/scheduler.ts'
+import { openScheduler } from '../../src/queues/scheduler.ts'
+import type { Schedule } from '../../src/queues/schedules.ts'
 import { names } from '../../src/store/redis/names.ts'
 import type { RedisAddress } from '../../src/store/redis/redis.ts'
+import { openStore } from '../../src/store/store.ts'
+import { systemClock } from '../../src/system/clock.ts'
+import { silent } from '../silent.ts'
 import { percentile } from '../table.ts'
 import { ready, settingsOf } from './process.ts'
 
@@ -10,35 +16,51 @@ export interface ActorsSettings {
   readonly redis: RedisAddress
   readonly actors: number
   readonly everyMs: number
+  /** A schedule for each, or one for each group. */
+  readonly form: 'alone' | 'groups'
 }
 
 export interface ActorsStats {
+  readonly schedules: number
   readonly ticks: number
   readonly p50Ms: number
   readonly p99Ms: number
 }
 
-const { redis, actors, everyMs } = settingsOf<ActorsSettings>()
+const { redis, actors, everyMs, form } = settingsOf<ActorsSettings>()
 const queues = { connection: redis, prefix: names.queuePrefix }
-const schedules = Array.from({ length: actors }, (_, at): Schedule => ({
-  actor: `bench/${at}`,
-  lane: 'ticks',
-  everyMs,
-}))
+const ids = Array.from({ length: actors }, (_, at) => `bench/${at}`)
+const schedules =
+  form === 'alone'
+    ? ids.map((actor): Schedule => ({ actor, lane: 'ticks', everyMs }))
+    : [...groupsOf(ids)].map(([bits, members]): Schedule => ({
+        actor: `group/b${bits}`,
+        lane: 'groups',
+        everyMs,
+        members,
+      }))
 const now = (): number => performance.timeOrigin + performance.now()
+const ignore = () => {}
 
 let late: number[] = []
-consume(
-  queues,
-  'ticks',
-  async ({ dueAt }) => void late.push(now() - dueAt),
-  () => {},
-)
-await openScheduler(queues, () => {}).reconcile('ticks', schedules, Date.now())
+const tick = async ({ dueAt }: { readonly dueAt: number }) => {
+  late.push(now() - dueAt)
+  return { kind: 'published' } as const
+}
+const { running } = await openStore(redis, 'waits', systemClock)
+const groups = createGroupRunner({ running, clock: systemClock, log: silent, holder: 'one', tick, leaveOut: tick })
+consume(queues, 'ticks', tick, ignore)
+consume(queues, 'groups', groups.run, ignore)
+await openScheduler(queues, ignore).reconcile(['ticks', 'groups'], schedules, Date.now())
 
 /** Each report starts a new count. */
 ready(0, (): ActorsStats => {
   const seen = late
   late = []
-  return { ticks: seen.length, p50Ms: percentile(seen, 0.5), p99Ms: percentile(seen, 0.99) }
+  return {
+    schedules: schedules.length,
+    ticks: seen.length,
+    p50Ms: percentile(seen, 0.5),
+    p99Ms: percentile(seen, 0.99),
+  }
 })

@@ -11,12 +11,16 @@ import { RolledBack, WitnessAway } from '../actors/dlc/witness.ts'
 import { BadKeys } from '../actors/secret-file.ts'
 import { BadFolder, lockFolder } from '../launch/folder-lock.ts'
 import { type FolderRedis, startFolderRedis, visitFolderRedis } from '../launch/folder-redis.ts'
+import { VERSION } from '../release.ts'
 import { witnessOf } from '../roles/open-witness.ts'
 import { eventStore } from '../store/events/events.ts'
+import { requireFormat, settleOnce } from '../store/format/command-format.ts'
+import { ForeignFormat } from '../store/format/format-faults.ts'
 import { BadRedis, connectRedis, redisAddress } from '../store/redis/redis.ts'
 import { signerStates } from '../store/events/signer-state.ts'
 import { systemClock } from '../system/clock.ts'
 import { jsonLog } from '../system/log.ts'
+import { describeSelf } from '../system/process.ts'
 import { dataFolder, type Environment } from './data-folder.ts'
 import { anewText, checkText, restoreText, resumeText } from './dlc-text.ts'
 
@@ -72,21 +76,35 @@ const say = (json: boolean, value: unknown, text: string): void =>
 
 const given = (url: string): FolderRedis => ({ address: redisAddress(url), how: 'running', close: async () => {} })
 
+type Connected = Awaited<ReturnType<typeof connectRedis>>
+
 /** Fails when the connection is lost. Waiting could last for ever: another program may have stopped that Redis. */
-const lossOf = (redis: Awaited<ReturnType<typeof connectRedis>>): Promise<never> =>
+const lossOf = (redis: Connected): Promise<never> =>
   new Promise((_, fail) =>
     redis.once('close', () =>
       fail(new BadRedis('The connection to Redis was lost. Nothing is damaged: run the command again.')),
     ),
   )
 
-/** Runs `work` with a connection to this Redis. Closes the connection and what was started for the command. */
-const over = async <T>({ data }: Options, found: FolderRedis, work: (parts: CheckParts) => Promise<T>): Promise<T> => {
+const BY = `claros/${VERSION}`
+const asItIs = (redis: Connected): Promise<void> => requireFormat(redis, BY)
+
+/**
+ * Runs `work` with a connection to this Redis, when its format is that of this release. Closes the connection and what was
+ * started for the command.
+ */
+const over = async <T>(
+  { data }: Options,
+  found: FolderRedis,
+  work: (parts: CheckParts) => Promise<T>,
+  settle = asItIs,
+): Promise<T> => {
   const paths = dlcPaths(data)
   try {
     const redis = await connectRedis(found.address, 'waits')
     try {
       const oracle = loadOracleKey(paths.keys)
+      await settle(redis)
       const parts = { paths, oracle, events: eventStore(redis), states: signerStates(redis), clock: systemClock }
       return await Promise.race([work(parts), lossOf(redis)])
     } finally {
@@ -122,11 +140,18 @@ const restore = async (options: Options): Promise<Status> => {
   try {
     const log = jsonLog('warn', { process: 'dlc' })
     const found = redis === undefined ? await startFolderRedis(data) : given(redis)
-    const outcome = await over(options, found, async (parts) => {
-      const restored = await restoreOracle(parts, log)
-      if (options.anew && isMended(restored)) replaced = await takeAnew({ ...parts, witness: witnessFor(options) }, log)
-      return restored
-    })
+    const { name } = describeSelf('dlc')
+    const outcome = await over(
+      options,
+      found,
+      async (parts) => {
+        const restored = await restoreOracle(parts, log)
+        if (options.anew && isMended(restored))
+          replaced = await takeAnew({ ...parts, witness: witnessFor(options) }, log)
+        return restored
+      },
+      (redis) => settleOnce({ redis, clock: systemClock, log, process: name, by: BY }),
+    )
     if (outcome.kind === 'signer_running') {
       process.stderr.write(
         'claros: a signer is running and holds the guard. Stop the service first; nothing was changed.\n',
@@ -165,7 +190,7 @@ const COMMANDS: Readonly<Record<string, (options: Options, words: readonly strin
   resume,
 }
 
-const MENDABLE = [BadKeys, BadFolder, BadRedis, BadGuard, BrokenJournal, RolledBack, WitnessAway]
+const MENDABLE = [BadKeys, BadFolder, BadRedis, BadGuard, BrokenJournal, ForeignFormat, RolledBack, WitnessAway]
 
 /** @returns the exit status: 0 in order, 1 not in order, 2 the command could not run */
 export const dlcCommand = async (args: readonly string[], env: Environment): Promise<Status> => {

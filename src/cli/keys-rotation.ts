@@ -101,7 +101,9 @@ export const runRotation = async (options: RotationOptions, env: Environment): P
   const { verb, purpose, folder, next } = options
   const rail: Rail | undefined = RAILS.find((each) => ANSWERS_PURPOSE[SCHEME_OF[each]] === purpose)
   if (rail === undefined && purpose !== 'dlc')
-    return wrong(`claros: there is no rotation of ${JSON.stringify(purpose)} keys: there is of ${ROTATING.join(', ')}.\n`)
+    return wrong(
+      `claros: there is no rotation of ${JSON.stringify(purpose)} keys: there is of ${ROTATING.join(', ')}.\n`,
+    )
   try {
     const times = {
       afterSeconds: secondsOf('--in', options.in, DEFAULT_TIMES.afterSeconds),

@@ -8,7 +8,7 @@ const PAGE = 500
 export const oracleRefusal = async (events: Pick<EventStore, 'list'>): Promise<string> => {
   let open = 0
   let last = 0
-  for (let before: number | null | undefined; before !== null; ) {
+  for (let before: number | null | undefined; before !== null;) {
     const page = await events.list({ status: 'open', count: PAGE, ...(before !== undefined && { before }) })
     open += page.events.length
     last = Math.max(last, ...page.events.map(({ maturityTs }) => maturityTs))

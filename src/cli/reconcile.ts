@@ -14,8 +14,10 @@ import { readLedger } from '../ledger/read.ts'
 import { CannotList } from '../lightning/ask-list.ts'
 import { USDC } from '../payments/usdc.ts'
 import { ledgerStore } from '../store/claims/ledger.ts'
+import { VERSION } from '../release.ts'
+import { requireFormat } from '../store/format/command-format.ts'
+import { ForeignFormat } from '../store/format/format-faults.ts'
 import { BadRedis, connectRedis, redisAddress } from '../store/redis/redis.ts'
-import { SHARDS } from '../store/claims/shards.ts'
 import { systemClock } from '../system/clock.ts'
 import { DAY_MS } from '../time-units.ts'
 import { dataFolder, type Environment } from './data-folder.ts'
@@ -56,7 +58,7 @@ const SETTLED_MS = 600_000
 const SALES_AFTER_MS = 7 * DAY_MS
 const ALL = 100_000_000
 
-const MENDABLE = [BadConfig, BadFolder, BadLedger, BadRedis, CannotList, ChainAway, WrongChain]
+const MENDABLE = [BadConfig, BadFolder, BadLedger, BadRedis, CannotList, ChainAway, ForeignFormat, WrongChain]
 
 const parse = (args: readonly string[]) => {
   try {
@@ -82,9 +84,10 @@ const waitingLines = async (data: string, redisUrl: string | undefined): Promise
   try {
     const redis = await connectRedis(found.address, 'fails_fast')
     try {
+      await requireFormat(redis, `claros/${VERSION}`)
       const ledger = ledgerStore(redis)
       const shards = await Promise.all(
-        SHARDS.map(async (shard) => ({ shard, entries: await ledger.oldest(shard, ALL) })),
+        ledger.shards.map(async (shard) => ({ shard, entries: await ledger.oldest(shard, ALL) })),
       )
       return shards
         .flatMap(({ shard, entries }) =>

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { linesBackward, linesOf, wholeLength } from '../files/line-file.ts'
-import { type LedgerLine, readLedgerLine, type UnreadableLine } from './line.ts'
+import { type LedgerLine, NewerLine, readLedgerLine, type UnreadableLine } from './line.ts'
 import { fileOf, monthsAmong } from './months.ts'
 
 /** Reads the ledger's files, also while the bookkeeper writes. */
@@ -24,7 +24,9 @@ export const monthsIn = (folder: string): readonly string[] => {
 const checked = (path: string, text: string): LedgerLine | UnreadableLine => {
   try {
     return readLedgerLine(text)
-  } catch {
+  } catch (problem) {
+    if (problem instanceof NewerLine)
+      throw new BadLedger(`${path} holds a line of a newer release. Start that release again (docs/upgrading.md).`)
     throw new BadLedger(`${path} holds a line that is not of the ledger: ${JSON.stringify(text.slice(0, 80))}`)
   }
 }

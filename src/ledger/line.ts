@@ -73,12 +73,21 @@ export const readPosted = (id: string, text: string): LedgerLine | UnreadableLin
   }
 }
 
+/** A line says its version from the second on, as `v`. */
+const VERSION_OF_LINES = 1
+
+/** The line has a later form. Its amounts may mean something else, so it is not guessed at. */
+export class NewerLine extends Error {
+  override readonly name = 'NewerLine'
+}
+
 /**
  * A line of a file. This release may be able to read a line that an older one could not. Throws on a text that is not a
- * line.
+ * line, `NewerLine` on one of a newer release.
  */
 export const readLedgerLine = (text: string): LedgerLine | UnreadableLine => {
-  const line = JSON.parse(text) as LedgerLine | UnreadableLine
+  const line = JSON.parse(text) as (LedgerLine | UnreadableLine) & { readonly v?: unknown }
+  if ((line.v ?? VERSION_OF_LINES) !== VERSION_OF_LINES) throw new NewerLine('the line is of a newer release')
   return isReadable(line) ? line : readPosted(line.id, line.unreadable)
 }
 

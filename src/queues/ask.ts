@@ -72,8 +72,8 @@ export const openAsker = async <L extends AskedLane>(
   onError: (problem: Error) => void,
   lane: L,
 ): Promise<Asker<L>> => {
-  const queue = new Queue<JobData>(lane, { ...producer(address), streams: { events: { maxLen: EVENTS_KEPT } } })
-  const events = new QueueEvents(lane, consumer(address))
+  const queue = new Queue<JobData>(lane, { ...producer(address, lane), streams: { events: { maxLen: EVENTS_KEPT } } })
+  const events = new QueueEvents(lane, consumer(address, lane))
   queue.on('error', onError)
   events.on('error', onError)
   await events.waitUntilReady()

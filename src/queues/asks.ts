@@ -20,8 +20,18 @@ export const ASKS = {
 /** A scheduled job carries nothing but its actor. */
 const Tick = Type.Object({ actor: Type.String(), wish: Type.Object({}, { additionalProperties: false }) })
 
+/** The actors that one run ticks, and the time until its next, in milliseconds. */
+const GroupTick = Type.Object({
+  actor: Type.String(),
+  wish: Type.Object(
+    { everyMs: Type.Integer({ minimum: 1 }), actors: Type.Array(Type.String(), { minItems: 1 }) },
+    { additionalProperties: false },
+  ),
+})
+
 const JOBS = {
   ticks: Tick,
+  groups: GroupTick,
   maturities: Tick,
   standing: Tick,
   asks: jobShape(PUBLISHER_ASKS),

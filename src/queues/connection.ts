@@ -8,7 +8,7 @@ export interface QueueAddress {
    * the client must connect again.
    */
   readonly leaves?: () => (problem: Error) => boolean
-  /** The prefix of every key of BullMQ. */
+  /** The word with which every key of BullMQ begins. */
   readonly prefix: string
   /** Called for every job that a worker of this process ends, for metrics. */
   readonly onJob?: (job: FinishedJob) => void
@@ -29,6 +29,9 @@ const SILENCE_MS = { producer: 3_000, consumer: 30_000 } as const
 /** The same time limit as for commands of the store. */
 const COMMAND_MS = 2_000
 
+/** Before every key of a lane. In braces: all keys of a lane lie in one slot of a cluster, and lanes in different ones. */
+export const lanePrefix = (prefix: string, lane: string): string => `{${prefix}:${lane}}`
+
 const lasting = ({ connection, leaves }: QueueAddress): object => ({
   ...connection,
   retryStrategy,
@@ -36,7 +39,7 @@ const lasting = ({ connection, leaves }: QueueAddress): object => ({
 })
 
 /** Producers fail at once when Redis does not answer, since a request is waiting. */
-export const producer = (address: QueueAddress): QueueOptions => ({
+export const producer = (address: QueueAddress, lane: string): QueueOptions => ({
   connection: {
     ...lasting(address),
     enableOfflineQueue: false,
@@ -44,15 +47,15 @@ export const producer = (address: QueueAddress): QueueOptions => ({
     commandTimeout: COMMAND_MS,
     socketTimeout: SILENCE_MS.producer,
   } as ConnectionOptions,
-  prefix: address.prefix,
+  prefix: lanePrefix(address.prefix, lane),
 })
 
 /** Workers wait for ever for Redis, since no request is waiting for them. */
-export const consumer = (address: QueueAddress): QueueOptions => ({
+export const consumer = (address: QueueAddress, lane: string): QueueOptions => ({
   connection: {
     ...lasting(address),
     maxRetriesPerRequest: null,
     socketTimeout: SILENCE_MS.consumer,
   } as ConnectionOptions,
-  prefix: address.prefix,
+  prefix: lanePrefix(address.prefix, lane),
 })

@@ -40,7 +40,7 @@ export const consume = <L extends LaneName>(
     }
   }
   const worker = new Worker<JobData>(lane, async (job) => handle({ ...read(job.data), dueAt: dueAt(job) }), {
-    ...consumer(address),
+    ...consumer(address, lane),
     ...CRASH,
     concurrency: LANES[lane].concurrency,
     runRetryDelay: 1_000,

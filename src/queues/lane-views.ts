@@ -52,7 +52,7 @@ export const openLaneViews = (address: QueueAddress, onError: (problem: Error) =
   const queues = lazily(async () => {
     const made = LANE_NAMES.map((lane) => {
       // The settings of a lane are written by those who add jobs to it.
-      const queue = new Queue<JobData>(lane, { ...producer(address), skipMetasUpdate: true })
+      const queue = new Queue<JobData>(lane, { ...producer(address, lane), skipMetasUpdate: true })
       queue.on('error', onError)
       return [lane, queue] as const
     })

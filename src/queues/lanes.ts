@@ -9,6 +9,8 @@ export interface Lane {
 
 /**
  * - `ticks`: scheduled work of actors. A failed tick is not tried again: the next one is its retry.
+ * - `groups`: the same, of very many items of one period: one job ticks a group of them. It has its own lane, since a
+ *   worker of the release before takes every job of `ticks`, and knows nothing of groups.
  * - `asks`: work that a request waits for, such as more editions. It has its own lane, so that ticks never delay a
  *   buyer; finished jobs stay for half a minute, or late waiters would miss their answer.
  * - `settlements`: payments being settled on chain, taken by the one worker that holds the settling key. A payment that
@@ -24,6 +26,7 @@ export interface Lane {
  */
 export const LANES = {
   ticks: { concurrency: 100, job: { attempts: 1, removeOnComplete: { count: 0 }, removeOnFail: { count: 100 } } },
+  groups: { concurrency: 100, job: { attempts: 1, removeOnComplete: { count: 0 }, removeOnFail: { count: 100 } } },
   asks: {
     concurrency: 50,
     job: { attempts: 1, removeOnComplete: { age: 30, count: 1_000 }, removeOnFail: { age: 30, count: 1_000 } },
@@ -63,6 +66,6 @@ export type SettlerLane = 'settlements' | 'inquiries'
 /** The data of every job, whatever its lane: the actor it is for, and the request to it (`asks.ts`). */
 export interface JobData {
   readonly actor: string
-  /** Empty for ticks. */
+  /** Empty for ticks; a job of `groups` names whom it ticks. */
   readonly wish: Readonly<Record<string, unknown>>
 }

@@ -1,29 +1,25 @@
 import { Queue } from 'bullmq'
 import { consumer, type QueueAddress } from './connection.ts'
 import { type JobData, LANES, type LaneName } from './lanes.ts'
-
-/** One repeatable job that should exist. */
-export interface Schedule {
-  /** The actor's id is the scheduler's id. */
-  readonly actor: string
-  readonly lane: LaneName
-  readonly everyMs: number
-}
+import { idOf, judgeUnwanted, type PresentSchedule, type Schedule } from './schedules.ts'
 
 /** What reconciling changed. */
 export interface Reconciled {
   readonly wanted: number
   readonly removed: readonly string[]
+  /** Those that are not wanted any more and go on, since what replaces them has not run yet. */
+  readonly kept: readonly string[]
 }
 
 export interface Scheduler {
   /**
-   * Makes the schedules of a lane equal to the wanted ones: adds, corrects and removes. If the next run of a schedule
-   * is further away than its period, a worker with a wrong clock has delayed it, and it starts again.
+   * Makes the schedules of these lanes equal to the wanted ones: adds, corrects, then removes. One whose actors have
+   * another schedule now is removed only after that has run: nobody is left without ticks meanwhile. If the next run of
+   * a schedule is further away than its period, a worker with a wrong clock has delayed it, and it starts again.
    *
    * @param now Unix milliseconds, of a correct clock
    */
-  reconcile(lane: LaneName, schedules: readonly Schedule[], now: number): Promise<Reconciled>
+  reconcile(lanes: readonly LaneName[], schedules: readonly Schedule[], now: number): Promise<Reconciled>
   /** Runs an actor once, after this time, for a first answer that should not wait for the schedule. */
   once(lane: LaneName, actor: string, afterMs: number): Promise<void>
   /**
@@ -55,33 +51,47 @@ export const offsetOf = (actor: string, everyMs: number): number => {
   return fromMs + Number(BigInt(Bun.hash(actor)) % BigInt(spreadMs))
 }
 
+const jobOf = ({ actor, everyMs, members }: Schedule): JobData => ({
+  actor,
+  wish: members ? { everyMs, actors: members } : {},
+})
+
 export const openScheduler = (address: QueueAddress, onError: (problem: Error) => void): Scheduler => {
   const queues = new Map<LaneName, Queue<JobData>>()
   const queue = (lane: LaneName): Queue<JobData> => {
     const known = queues.get(lane)
     if (known) return known
-    const made = new Queue<JobData>(lane, { ...consumer(address), streams: { events: { maxLen: 1_000 } } })
+    const made = new Queue<JobData>(lane, { ...consumer(address, lane), streams: { events: { maxLen: 1_000 } } })
     made.on('error', onError)
     queues.set(lane, made)
     return made
   }
   return {
-    reconcile: async (lane, schedules, now) => {
-      const wanted = new Map(schedules.map((each) => [each.actor, each]))
-      const present = await queue(lane).getJobSchedulers(0, -1, true)
-      const removed = present.map((each) => each.key).filter((id) => !wanted.has(id))
-      const putOff = present.filter(({ key, next }) => (next ?? 0) > now + 2 * (wanted.get(key)?.everyMs ?? Infinity))
-      await Promise.all([...removed, ...putOff.map(({ key }) => key)].map((id) => queue(lane).removeJobScheduler(id)))
+    reconcile: async (lanes, schedules, now) => {
+      const found = (
+        await Promise.all(
+          lanes.map(async (lane) =>
+            (await queue(lane).getJobSchedulers(0, -1, true)).map((each): PresentSchedule => ({ ...each, lane })),
+          ),
+        )
+      ).flat()
+      const remove = (all: readonly PresentSchedule[]) =>
+        Promise.all(all.map(({ lane, key }) => queue(lane).removeJobScheduler(key)))
+      const wanted = new Map(schedules.map((each) => [idOf(each.lane, each.actor), each]))
+      const everyMsOf = ({ lane, key }: PresentSchedule) => wanted.get(idOf(lane, key))?.everyMs ?? Infinity
+      await remove(found.filter((each) => (each.next ?? 0) > now + 2 * everyMsOf(each)))
       await Promise.all(
-        schedules.map(({ actor, everyMs }) =>
-          queue(lane).upsertJobScheduler(
-            actor,
-            { every: everyMs, offset: offsetOf(actor, everyMs) },
-            { name: 'tick', data: { actor, wish: {} }, opts: LANES[lane].job },
+        schedules.map((schedule) =>
+          queue(schedule.lane).upsertJobScheduler(
+            schedule.actor,
+            { every: schedule.everyMs, offset: offsetOf(schedule.actor, schedule.everyMs) },
+            { name: 'tick', data: jobOf(schedule), opts: LANES[schedule.lane].job },
           ),
         ),
       )
-      return { wanted: wanted.size, removed }
+      const { removable, kept } = judgeUnwanted(found, schedules)
+      await remove(removable)
+      return { wanted: wanted.size, removed: removable.map(({ key }) => key), kept: kept.map(({ key }) => key) }
     },
     once: async (lane, actor, afterMs) => {
       const job = { ...LANES[lane].job, delay: afterMs, deduplication: { id: `once/${actor}` } }

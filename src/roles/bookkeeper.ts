@@ -3,7 +3,6 @@ import { BOOK_LOOPS, serveBooks } from '../actors/bookkeeper/serve.ts'
 import type { WorkerConfig } from '../config.ts'
 import { actorLabels } from '../feeds/actor-label.ts'
 import { registry } from '../feeds/registry.ts'
-import { SHARDS } from '../store/claims/shards.ts'
 import { systemRandom } from '../system/random.ts'
 import { watchFreeDisk } from './free-disk-gauge.ts'
 import type { Role, Workplace } from './role.ts'
@@ -13,7 +12,7 @@ export const startBookkeeper = (config: WorkerConfig, { store, clock, log, meter
   const books = serveBooks({
     folder: config.LEDGER_DIR,
     days: config.LEDGER_DAYS,
-    shards: SHARDS,
+    shards: store.ledger.shards,
     labelOf: actorLabels(registry),
     ledger: store.ledger,
     leases: store.leases,

@@ -6,7 +6,7 @@ import { keepEstimates } from '../actors/publisher/own-estimates.ts'
 import { renewMarkets } from '../actors/publisher/own-markets.ts'
 import { computeAnswer } from '../actors/publisher/compute-answer.ts'
 import { atMost } from '../actors/publisher/at-most.ts'
-import { runAsk, runTick } from '../actors/publisher/dispatch.ts'
+import { leaveOutTick, runAsk, runTick } from '../actors/publisher/dispatch.ts'
 import { signEventAnswer } from '../actors/publisher/sign-event-answer.ts'
 import { signMethodologies } from '../actors/publisher/sign-methodologies.ts'
 import type { ActorContext } from '../actors/publisher/context.ts'
@@ -16,8 +16,9 @@ import { createQuoteDesk } from '../actors/publisher/quote-desk.ts'
 import { openReadingThread } from '../actors/publisher/reading-thread.ts'
 import { renewRevoked } from '../actors/publisher/renew-revoked.ts'
 import { reservesOf } from '../actors/publisher/reserves.ts'
+import { createGroupRunner, type DueTick } from '../actors/publisher/run-group.ts'
 import { firstTicks, firstTicksAgain } from '../actors/publisher/first-ticks.ts'
-import { scheduleOf } from '../actors/publisher/schedule.ts'
+import { scheduleOf, type ScheduleSettings } from '../actors/publisher/schedule.ts'
 import { createTickBook } from '../actors/publisher/tick-book.ts'
 import type { WorkerConfig } from '../config.ts'
 import { BUNDLED } from '../feeds/calendar/official.ts'
@@ -41,6 +42,8 @@ import type { Role, Workplace } from './role.ts'
  * the signing keys of the rails.
  */
 
+/** The lanes of its schedules. */
+const LANES = ['ticks', 'groups'] as const
 const RECONCILE_MS = 120_000
 /** How often it is looked for actors that have never succeeded, and when a start that failed is tried again. */
 const AGAIN_MS = 5_000
@@ -49,6 +52,8 @@ const ANSWERS_AT_ONCE = 3
 const WAKE_MS = 5_000
 /** A collector waits for a store that does not answer. After this time we leave without it; its lease expires. */
 const COLLECTOR_CLOSE_MS = 3_000
+/** So long ticks may go on whose run has ended. */
+const GROUP_CLOSE_MS = 3_000
 
 export const startPublisher = async (config: WorkerConfig, place: Workplace, clockWatch: ClockWatch): Promise<Role> => {
   const { store, queues, clock, log, meter, onQueueError } = place
@@ -109,12 +114,13 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
     const alive = await Promise.all(registry.onDemand.map((feed) => maintainPopulation(feed, context)))
     return alive.flat().flatMap((actor) => registry.item(actor) ?? [])
   }
+  const settings: ScheduleSettings = { allows, closed, groupedAbove: config.TICKS_GROUPED_ABOVE }
   const reconcile = () =>
     onDemandItems()
-      .then((onDemand) =>
-        scheduler.reconcile('ticks', scheduleOf(registry, cadences, { allows, closed }, onDemand), clock.now()),
+      .then((onDemand) => scheduler.reconcile(LANES, scheduleOf(registry, cadences, settings, onDemand), clock.now()))
+      .then(({ wanted, removed, kept }) =>
+        log.info('schedule.reconciled', { wanted, removed: removed.length, kept: kept.length }),
       )
-      .then(({ wanted, removed }) => log.info('schedule.reconciled', { wanted, removed: removed.length }))
       .catch((problem: unknown) => log.error('schedule.failed', { message: String(problem) }))
   /** Everything here is dated by this machine's clock, so it waits until that is right. It may run again. */
   const begin = async (): Promise<void> => {
@@ -133,7 +139,7 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
   const wasRight = fault() === null
   if (wasRight) await begin()
   const book = createTickBook({ registry, meter, log, clock, clockFault })
-  const tick = ({ actor, dueAt }: { readonly actor: string; readonly dueAt: number }) =>
+  const tick = ({ actor, dueAt }: DueTick) =>
     guarded('tick', actor, () =>
       book.run(actor, dueAt, async () => {
         const outcome = await runTick(actor, context)
@@ -141,13 +147,25 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
         return outcome
       }),
     )
+  const groups = createGroupRunner({
+    running: store.running,
+    clock,
+    log,
+    holder: context.holder,
+    tick,
+    leaveOut: ({ actor, dueAt }) => book.run(actor, dueAt, () => leaveOutTick(actor, context)),
+  })
   const ask: Handler<'asks'> = async (job) => {
     const found = fault()
     // The requester is told at once and may ask again. The watch has already logged the fault.
     if (found !== null) throw new Error(found)
     return guarded('ask', job.actor, () => runAsk(job, context))
   }
-  const consumers = [consume(queues, 'ticks', tick, onQueueError), consume(queues, 'asks', ask, onQueueError)]
+  const consumers = [
+    consume(queues, 'ticks', tick, onQueueError),
+    consume(queues, 'groups', groups.run, onQueueError),
+    consume(queues, 'asks', ask, onQueueError),
+  ]
   let closing = false
   /** Without it this worker would serve an old timetable until it is started again. */
   const beginAtLast = async (): Promise<void> => {
@@ -199,7 +217,9 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
       clearInterval(timer)
       clearInterval(again)
       await Promise.all([
-        ...consumers.map((each) => each.close(deadlineMs)),
+        Promise.all(consumers.map((each) => each.close(deadlineMs))).then(() =>
+          Promise.race([groups.settled(), clock.sleep(GROUP_CLOSE_MS)]),
+        ),
         ...collectors.map((each) => Promise.race([each.close(), clock.sleep(COLLECTOR_CLOSE_MS)])),
       ])
       thread.close()

@@ -10,6 +10,7 @@ import { USDC } from '../payments/usdc.ts'
 import { consume, type Handler } from '../queues/consume.ts'
 import type { SettlerLane } from '../queues/lanes.ts'
 import { WRONG_SETTING } from '../system/exit-status.ts'
+import { leaveWith } from '../system/process.ts'
 import { systemRandom } from '../system/random.ts'
 import type { Role, Workplace } from './role.ts'
 
@@ -68,8 +69,7 @@ export const startSettler = (config: WorkerConfig, place: Workplace): Role | nul
       } catch (problem) {
         if (!(problem instanceof ChainAway)) {
           log.error('settler.refused', { message: (problem as Error).message })
-          process.exitCode = problem instanceof WrongChain ? WRONG_SETTING : 1
-          return void process.kill(process.pid, 'SIGTERM')
+          return leaveWith(problem instanceof WrongChain ? WRONG_SETTING : 1)
         }
         log.warn('settler.waits_for_node', { message: problem.message })
         await clock.sleep(RETRY_MS)

@@ -81,7 +81,7 @@ export const startSigner = async (
   const reconcile = () =>
     store
       .time()
-      .then((now) => scheduler.reconcile('standing', wanted, now))
+      .then((now) => scheduler.reconcile(['standing'], wanted, now))
       .catch((problem: unknown) => log.error('standing.not_scheduled', { message: String(problem) }))
   await reconcile()
   const reconciling = setInterval(() => void reconcile(), RECONCILE_MS)

@@ -1,7 +1,7 @@
 import type { Registry } from '../feeds/registry.ts'
 import { adminApp, BOARD_PATH } from '../http/app/admin.ts'
 import type { Counters } from '../http/paywall/counters.ts'
-import { VERSION } from '../http/discovery/instance.ts'
+import { VERSION } from '../release.ts'
 import { type HttpListener, listen } from '../http/app/listen.ts'
 import { railStates } from '../http/endpoints/rail-states.ts'
 import type { PaywallContext } from '../http/paywall/context.ts'

@@ -52,9 +52,16 @@ const checkWorkers = (worker: WorkerConfig): void => {
 }
 
 /** The Redis of the settings, if they name one. It is seen before a folder is made. */
-const givenRedis = async ({ REDIS_URL, REDIS_DURABILITY }: LauncherConfig, log: Log): Promise<RedisAddress | null> => {
+const givenRedis = async (
+  { REDIS_URL, REDIS_REPLICAS, REDIS_DURABILITY }: LauncherConfig,
+  log: Log,
+): Promise<RedisAddress | null> => {
+  if (REDIS_URL === undefined && REDIS_REPLICAS)
+    throw new BadConfig(
+      'REDIS_REPLICAS is 1, and the Redis that is started here has no replica. Set REDIS_URL, or leave it out.',
+    )
   if (REDIS_URL === undefined) return null
-  const address = redisAddress(REDIS_URL)
+  const address = redisAddress(REDIS_URL, REDIS_REPLICAS)
   for (const warning of await checkRedis(address, REDIS_DURABILITY === 'confirmed'))
     log.warn('redis.setting', { warning })
   return address

@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from './redis/client.ts'
 import type { Clock, RateWindows } from '../ports.ts'
 import { type AnswerStore, answerStore } from './claims/answers.ts'
 import { type Archive, archiveOf } from './published/archive.ts'
@@ -6,6 +6,7 @@ import { type AttemptStore, attemptStore } from './events/attempts.ts'
 import { boardStore, type HeldBoardStore } from './published/boards.ts'
 import { type CandleStore, candleStore } from './published/candles.ts'
 import { type ClaimStore, claimStore } from './claims/claims.ts'
+import { type StoreFormat, storeFormat } from './format/store-format.ts'
 import { type ClosedFeedStore, closedFeedStore } from './published/closed-feeds.ts'
 import { type DeliveryStore, deliveryStore } from './events/deliveries.ts'
 import { type EventStore, eventStore } from './events/events.ts'
@@ -23,6 +24,7 @@ import { type SignedRowStore, signedRowStore } from './published/signed-rows.ts'
 import { connectRedis, type Patience, type RedisAddress } from './redis/redis.ts'
 import { type ReputationStore, reputationStore } from './published/reputation.ts'
 import { type RevenueStore, revenueStore } from './claims/revenue.ts'
+import { type RunningTickStore, runningTickStore } from './redis/running-ticks.ts'
 import { type SettlementStore, settlementStore } from './claims/settlements.ts'
 import { type SettlerStates, settlerStates } from './claims/settler-state.ts'
 import { type SignerStates, signerStates } from './events/signer-state.ts'
@@ -37,6 +39,7 @@ import { createWriteProbe, type WriteProbe } from './redis/write-probe.ts'
 
 /** Everything that `http` and `actors` share. */
 export interface Store {
+  readonly format: StoreFormat
   readonly boards: HeldBoardStore
   readonly snapshots: SnapshotStore
   readonly shortfalls: ShortfallStore
@@ -47,6 +50,7 @@ export interface Store {
   readonly notices: SignedDocumentStore
   readonly health: HealthStore
   readonly leases: LeaseStore
+  readonly running: RunningTickStore
   readonly rateWindows: RateWindows
   readonly candles: CandleStore
   readonly rows: SignedRowStore
@@ -84,11 +88,13 @@ export interface Store {
  * @param own the clock of the store itself, which judges what others say the time is
  * @param told is called with records that cannot be read and were left out
  */
-export const storeOn = (redis: Redis, clock: Clock, own = REDIS_TIME, told = untold): Store => {
+export const storeOn = (redis: RedisClient, clock: Clock, own = REDIS_TIME, told = untold): Store => {
   const boards = boardStore(redis, own, told)
   const candles = candleStore(redis, own, told)
   const rows = signedRowStore(redis, told)
+  const format = storeFormat(redis, clock)
   return {
+    format,
     boards,
     snapshots: snapshotStore(redis, own, told),
     shortfalls: shortfallStore(redis, told),
@@ -99,6 +105,7 @@ export const storeOn = (redis: Redis, clock: Clock, own = REDIS_TIME, told = unt
     notices: signedDocumentStore(redis),
     health: healthStore(redis),
     leases: leaseStore(redis),
+    running: runningTickStore(redis),
     rateWindows: rateWindows(redis),
     candles,
     rows,
@@ -116,7 +123,7 @@ export const storeOn = (redis: Redis, clock: Clock, own = REDIS_TIME, told = unt
     deliveries: deliveryStore(redis, told),
     posts: postStore(redis, told),
     totals: totalStore(redis, own, told),
-    refusal: createWriteProbe(redis, clock),
+    refusal: createWriteProbe(redis, clock, format.refusal),
     time: () => readStoreTime(redis),
     serverInfo: () => readServerInfo(redis),
     ledger: ledgerStore(redis),

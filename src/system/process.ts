@@ -15,7 +15,7 @@ export const describeSelf = (program: string) => {
 
 /**
  * Runs `close` once on SIGTERM, SIGINT or the end of a supervising parent, and then ends the process. It is killed when
- * `close` takes longer than the deadline. A part of it that cannot go on sets `process.exitCode` before its SIGTERM.
+ * `close` takes longer than the deadline. A part of it that cannot go on calls `leaveWith`.
  */
 export const orderlyExit = (log: Log, deadlineMs: number, close: () => Promise<void>): void => {
   let closing = false
@@ -34,6 +34,12 @@ export const orderlyExit = (log: Log, deadlineMs: number, close: () => Promise<v
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => exit(signal))
   if (process.env.CLAROS_SUPERVISED) onParentGone(() => exit('parent gone'))
+}
+
+/** Ends this process in order, as `orderlyExit` does, with this status. */
+export const leaveWith = (status: number): void => {
+  process.exitCode = status
+  process.kill(process.pid, 'SIGTERM')
 }
 
 type ErrorClass = new (message: string) => Error

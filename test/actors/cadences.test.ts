@@ -3,7 +3,7 @@ import { type Cadences, scheduleOf } from '../../src/actors/publisher/schedule.t
 import { registry } from '../../src/feeds/registry.ts'
 import { permission } from '../../src/sources/permission.ts'
 
-const ALL = { allows: permission('all'), closed: new Map() }
+const ALL = { allows: permission('all'), closed: new Map(), groupedAbove: Infinity }
 
 const periods = (cadences: Cadences): ReadonlyMap<string, number> =>
   new Map(scheduleOf(registry, cadences, ALL).map(({ actor, everyMs }) => [actor, everyMs]))

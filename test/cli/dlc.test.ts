@@ -12,6 +12,7 @@ import { type TestSigner, openTestSigner, witnessIn } from '../support/actors/dl
 import { testFolder } from '../support/test-folder.ts'
 import { freshRedis } from '../support/redis.ts'
 import { signerState } from '../support/signer-state.ts'
+import { markStore, OWN_FORMAT } from '../support/store/own-mark.ts'
 import { ANY_TIME } from '../support/store-clocks.ts'
 
 /** `claros dlc check`, `restore` and `resume`, as they are typed. */
@@ -43,6 +44,7 @@ const here = (command: string, ...more: readonly string[]) =>
 
 /** One announced, one attested. */
 const fill = async (events: EventStore): Promise<void> => {
+  await markStore(stack.redis)
   const oracle = openData(paths)
   for (const id of ['A', 'B']) await create(events, oracle, { id, kind: 'enum' })
   await decideIn(events, 'B', ['yes'])
@@ -80,6 +82,20 @@ describe('a check', () => {
     lock.release()
     expect(out).toContain('in use by a running signer')
     expect(status).toBe(0)
+  })
+})
+
+describe('a store of a newer release', () => {
+  test.each(['check', 'restore'] as const)('%s: status 2, one sentence, nothing changed', async (command) => {
+    await fill(eventStore(stack.redis, ANY_TIME))
+    await markStore(stack.redis, OWN_FORMAT + 1)
+    const before = (await stack.redis.keys('*')).toSorted()
+    const journal = readFileSync(paths.journal, 'utf8')
+    const { out, errors, status } = await here(command)
+    expect({ out, status }).toEqual({ out: '', status: 2 })
+    expect(errors).toMatch(/^claros: The data in this Redis has format \d+, written by .+\n$/)
+    expect((await stack.redis.keys('*')).toSorted()).toEqual(before)
+    expect(readFileSync(paths.journal, 'utf8')).toBe(journal)
   })
 })
 
@@ -123,7 +139,8 @@ describe('a restore', () => {
     oracle.close()
     expect(signing).toMatchObject({ out: '', status: 2 })
     expect(signing.errors).toContain('Stop the service first')
-    expect(await stack.redis.dbsize()).toBe(0)
+    // An empty store is marked before anything else.
+    expect(await stack.redis.keys('*')).toEqual([names.format.mark()])
   })
 })
 

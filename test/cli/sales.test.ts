@@ -157,6 +157,15 @@ describe('what cannot be answered is one sentence and status 2', () => {
       expect(errors.split('\n')).toHaveLength(2)
     })
 
+  test('a file with a line of a newer release', async () => {
+    const newer = join(folder, 'newer')
+    mkdirSync(join(newer, 'ledger'), { recursive: true })
+    const line = lineOf('0/1-1/0', { what: 'sold', at: Date.UTC(2026, 2, 5), transaction: '', ...saleOf(1) })
+    writeFileSync(join(newer, 'ledger', '2026-03.jsonl'), `${JSON.stringify({ v: 2, ...line })}\n`)
+    const { out, errors, status } = await sales('--data', newer)
+    expect([out, status, errors]).toEqual(['', 2, expect.stringContaining('holds a line of a newer release')])
+  })
+
   test('a file that is none of the ledger', async () => {
     const other = join(folder, 'other')
     mkdirSync(join(other, 'ledger'), { recursive: true })

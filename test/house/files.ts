@@ -5,7 +5,7 @@ import { type Code, codeOf } from './code.ts'
 
 export const ROOT = resolve(import.meta.dir, '../..')
 
-const FOLDERS = ['src', 'client/src', 'bench', 'scripts', 'test', 'chaos'] as const
+const FOLDERS = ['src', 'client/src', 'bench', 'soak', 'scripts', 'test', 'chaos'] as const
 
 export const FILES: readonly string[] = FOLDERS.flatMap((folder) =>
   [...new Bun.Glob(`${folder}/**/*.{ts,tsx}`).scanSync(ROOT)].toSorted(),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { fileOf, modulesIn } from './code.ts'
 import { CODE, FILES, within } from './files.ts'
 
-/** What the benchmarks and the scripts may import. The product imports neither of them: its rooms are in `house.test.ts`. */
+/** What the benchmarks, the soak run and the scripts may import. The product imports none of them: its rooms are in `house.test.ts`. */
 
 const PROGRAMS: Readonly<Record<string, { readonly files: readonly string[]; readonly packages: readonly string[] }>> =
   {
@@ -20,6 +20,10 @@ const PROGRAMS: Readonly<Record<string, { readonly files: readonly string[]; rea
         'ioredis',
         'tiny-secp256k1',
       ],
+    },
+    soak: {
+      files: ['soak', 'client/src', 'src', 'test/support'],
+      packages: ['node:', 'ioredis'],
     },
     scripts: {
       files: [
@@ -50,7 +54,7 @@ const PROGRAMS: Readonly<Record<string, { readonly files: readonly string[]; rea
 const isOf = (module: string, name: string): boolean =>
   module === name || module.startsWith(/[/:]$/.test(name) ? name : `${name}/`)
 
-describe('benchmarks and scripts', () => {
+describe('programs beside the product', () => {
   test.each(Object.entries(PROGRAMS))('%s imports what the table allows', (folder, { files, packages }) => {
     const own = FILES.filter((file) => within(file, [folder]))
     expect(own.length).toBeGreaterThan(0)

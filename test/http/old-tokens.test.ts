@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { mintToken } from '../../src/http/rails/l402-token.ts'
 import { TOKEN_GRACE_SECONDS } from '../../src/http/rails/l402.ts'
-import { paymentKeys } from '../../src/store/claims/payment-keys.ts'
+import { paymentKeys } from '../support/payment-keys.ts'
 import { postingsIn } from '../support/ledger.ts'
 import { narrowed } from '../support/macaroon.ts'
 import { BASE_USDC, PAYER, payment } from '../support/payer.ts'

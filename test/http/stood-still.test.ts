@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { names } from '../../src/store/redis/names.ts'
-import { paymentKeys } from '../../src/store/claims/payment-keys.ts'
+import { paymentKeys } from '../support/payment-keys.ts'
 import { PAYER, payment } from '../support/payer.ts'
 import { SPOT, fileShop } from '../support/shop.ts'
 import { nameOf } from '../support/chain/chain-payer.ts'
@@ -51,7 +51,7 @@ test('a refusal after an unknown outcome lets nothing go: the first try may stil
   shop.money.overrides.set('POST /facilitator/settle', () => Response.json({ ...refusal, payer: PAYER.address }))
   const again = await shop.request(SPOT, { headers: paid.v2 })
   expect([again.status, again.headers.get('payment-required')]).toEqual([503, null])
-  expect((await shop.store.claims.receipt(nameOf(paid), shop.clock.now()))?.state).toBe('sent')
+  expect((await shop.store.claims.receipt(nameOf(paid)))?.state).toBe('sent')
   shop.money.overrides.clear()
   expect((await shop.request(SPOT, { headers: paid.v2 })).status).toBe(200)
 })
@@ -70,6 +70,6 @@ test('an answer that was made lies there for a day after its settlement was foun
   shop.clock.move(HALF_A_DAY * 1000)
   const now = shop.clock.now()
   expect(await shop.store.claims.spend(nameOf(paid), `0x${'12'.repeat(32)}`, now, 86_400, false)).toBe(true)
-  const { spent } = (await shop.store.claims.receipt(nameOf(paid), now))!
+  const { spent } = (await shop.store.claims.receipt(nameOf(paid)))!
   expect(seconds - HALF_A_DAY).toBeGreaterThanOrEqual((spent!.until - now) / 1000)
 })

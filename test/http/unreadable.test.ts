@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { names } from '../../src/store/redis/names.ts'
-import { paymentKeys } from '../../src/store/claims/payment-keys.ts'
+import { paymentKeys } from '../support/payment-keys.ts'
 import { payL402, problemOf, SPOT } from '../support/shop.ts'
 import { bodyOf, type EventShop, openEventShop } from '../support/http/dlc/event-shop.ts'
 

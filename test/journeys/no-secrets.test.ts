@@ -16,6 +16,7 @@ import { type Heard, hearEverything } from '../support/heard.ts'
 import { findNeedles, type Haystack, type Needle, spellings } from '../support/needles.ts'
 import { dumpRedis, filesIn } from '../support/redis-dump.ts'
 import { startToldProduct, type ToldProduct } from '../support/told-product.ts'
+import { lanePrefix } from '../../src/queues/connection.ts'
 
 /**
  * No key and no nonce secret is ever told: a full run of the product, and then everything that its processes wrote into
@@ -104,7 +105,7 @@ test('a full run tells no secret: not in Redis, not in a log, not in an answer',
     'webhook.delivered',
     'child.died',
     'invalid_request',
-    names.queuePrefix,
+    lanePrefix(names.queuePrefix, 'ticks'),
   ]
   expect(words.filter((each) => !text.includes(each))).toEqual([])
   expect(needles.length).toBeGreaterThanOrEqual(KEYS_AND_SECRETS + 2 * NONCES)

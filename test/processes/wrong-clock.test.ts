@@ -65,13 +65,13 @@ test.each([2_500, -119_000, 86_400_000])(
     // Its name, its public keys and their documents, which the store dates, and what it has counted; no timetable, no
     // notice, no board.
     const left = (await stack.redis.keys('*')).filter(
-      (key) => !/:(?:processes|totals|public-keys|key-documents|write-probe)$/.test(key),
+      (key) => !/:(?:processes|sums|public-keys|key-documents|write-probe)$/.test(key),
     )
-    expect(left.filter((key) => !/^\{claros\}:\w+:(?:meta|stalled-check|marker|events)$/.test(key))).toEqual([])
+    expect(left.filter((key) => !/^\{claros:\w+\}:\w+:(?:meta|stalled-check|marker|events)$/.test(key))).toEqual([])
 
     worker.kill('SIGUSR2')
     while ((await wrong()).length > 0) await Bun.sleep(50)
-    while ((await stack.redis.zcard('{claros}:ticks:repeat')) === 0) await Bun.sleep(50)
+    while ((await stack.redis.zcard('{claros:ticks}:ticks:repeat')) === 0) await Bun.sleep(50)
     worker.kill('SIGTERM')
     const said = (await new Response(worker.stderr).text()).split('\n').filter((line) => line.includes('"clock.'))
     expect(said.map((line) => (JSON.parse(line) as { event: string }).event)).toEqual(['clock.wrong', 'clock.right'])

@@ -15,7 +15,7 @@ const ignore = () => {}
 beforeEach(async () => void (stack = await startTestRedis()))
 afterEach(() => stack.stop())
 
-const addressOf = (url: string) => ({ connection: redisAddress(url), prefix: '{ask}' })
+const addressOf = (url: string) => ({ connection: redisAddress(url), prefix: 'ask' })
 
 test('an answer, a failure, nobody there, and a question that was answered before anybody listened', async () => {
   const address = addressOf(stack.url)

@@ -10,6 +10,7 @@ import { SAMPLES } from '../support/questions.ts'
 import { fileRedis } from '../support/redis.ts'
 import { seededRandom } from '../support/still.ts'
 import { until } from '../support/until.ts'
+import { lanePrefix } from '../../src/queues/connection.ts'
 
 /** What servers and workers say to one another: every question of every lane, good and bad, on both sides. */
 
@@ -128,7 +129,7 @@ describe.each(CASES)('$lane $what', ({ lane, what, wish, result }) => {
 
 describe('over a queue', () => {
   test('every question of every lane is handled as it was asked, whatever its texts hold', async () => {
-    const address = addressOf('{whole}')
+    const address = addressOf('whole')
     const random = seededRandom(7)
     const text = () =>
       String.fromCharCode(...Array.from({ length: random.integer(1, 20) }, () => random.integer(1, 0xd7ff)))
@@ -160,7 +161,7 @@ describe('over a queue', () => {
   }, 120_000)
 
   test('jobs of the release before are refused, told of, and answer nobody', async () => {
-    const address = addressOf('{old}')
+    const address = addressOf('old')
     const { transfer } = SAMPLES.inquiries.simulate.wish
     const old = {
       asks: [
@@ -181,7 +182,7 @@ describe('over a queue', () => {
       offers: [{ what: 'offer', ask: '{"payment":"x402:p"}' }],
     } satisfies Readonly<Record<AskedLane, readonly Fields[]>>
     for (const lane of Object.keys(old) as AskedLane[]) {
-      const queue = new Queue(lane, { connection: redisAddress(redis.url) as object, prefix: '{old}' })
+      const queue = new Queue(lane, { connection: redisAddress(redis.url) as object, prefix: lanePrefix('old', lane) })
       for (const wish of old[lane])
         await queue.add('ask', { actor: 'A', wish }, { ...LANES[lane].job, deduplication: { id: `old/${wish.what}` } })
       const asker = await openAsker(address, ignore, lane)
@@ -213,7 +214,7 @@ describe('over a queue', () => {
   }, 120_000)
 
   test('two offers for one payment that differ never share an event, in one process or in two', async () => {
-    const address = addressOf('{differ}')
+    const address = addressOf('differ')
     const going = Promise.withResolvers<string>()
     let begun = 0
     const handle = async () => {

@@ -8,6 +8,7 @@ import { openScheduler } from '../../src/queues/scheduler.ts'
 import { redisAddress } from '../../src/store/redis/redis.ts'
 import { fileRedis } from '../support/redis.ts'
 import { until } from '../support/until.ts'
+import { lanePrefix } from '../../src/queues/connection.ts'
 
 /** Looking into lanes, by numbers and by BullMQ's dashboard. */
 
@@ -15,9 +16,10 @@ const TRANSFER = '{"authorization":{"from":"0xabc"},"signature":"0xdeadbeef"}'
 const ignore = () => {}
 
 const redis = await fileRedis()
-const address = { connection: redisAddress(redis.url), prefix: '{views}' }
+const address = { connection: redisAddress(redis.url), prefix: 'views' }
 
-const queueOf = (lane: string) => new Queue(lane, { connection: redisAddress(redis.url) as object, prefix: '{views}' })
+const queueOf = (lane: string) =>
+  new Queue(lane, { connection: redisAddress(redis.url) as object, prefix: lanePrefix('views', lane) })
 
 describe('a look into the lanes', () => {
   test('counts jobs by state, and knows how long the next one has been due', async () => {
@@ -43,7 +45,7 @@ describe('a look into the lanes', () => {
   test('leaves the settings of a lane to those who fill it', async () => {
     const scheduler = openScheduler(address, ignore)
     await scheduler.once('standing', 'a', 60_000)
-    const meta = () => redis.redis.hgetall('{views}:standing:meta')
+    const meta = () => redis.redis.hgetall('{views:standing}:standing:meta')
     const before = await meta()
     expect(before['opts.maxLenEvents']).toBe('1000')
     const views = openLaneViews(address, ignore, '/queues')

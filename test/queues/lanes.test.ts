@@ -13,7 +13,7 @@ const redis = await fileRedis()
 
 describe('the lanes of the settler', () => {
   test('a settlement does not wait for look-ups and simulations, however many', async () => {
-    const address = { connection: redisAddress(redis.url), prefix: '{lanes}' }
+    const address = { connection: redisAddress(redis.url), prefix: 'lanes' }
     const ignore = () => {}
     const lanes = ['settlements', 'inquiries'] as const
     const stuck = Promise.withResolvers<{ readonly kind: 'unreachable' }>()
@@ -48,7 +48,7 @@ describe('the lanes of the settler', () => {
 
 describe('the lanes of the signer', () => {
   test('paid work does not wait for offers of unpaid requests, however many', async () => {
-    const address = { connection: redisAddress(redis.url), prefix: '{signer}' }
+    const address = { connection: redisAddress(redis.url), prefix: 'signer' }
     const ignore = () => {}
     const stuck = Promise.withResolvers<string>()
     let running = 0

@@ -6,6 +6,7 @@ import { redisAddress } from '../../src/store/redis/redis.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { freshRedis } from '../support/redis.ts'
 import { until } from '../support/until.ts'
+import { lanePrefix } from '../../src/queues/connection.ts'
 
 /** Schedules that begin at a moment and end by themselves: one per event of the DLC oracle. */
 
@@ -21,7 +22,7 @@ let runs: Map<string, number[]>
 /** What an actor does in its own job. */
 let act: (actor: string) => Promise<void>
 
-const address = () => ({ connection: redisAddress(redis.url), prefix: '{schedules}' })
+const address = () => ({ connection: redisAddress(redis.url), prefix: 'schedules' })
 const work = () =>
   consume(
     address(),
@@ -36,7 +37,7 @@ beforeEach(() => {
   runs = new Map()
   act = async () => {}
   scheduler = openScheduler(address(), ignore)
-  queue = new Queue(LANE, address())
+  queue = new Queue(LANE, { ...address(), prefix: lanePrefix(address().prefix, LANE) })
   worker = work()
 })
 afterEach(async () => {
@@ -153,7 +154,7 @@ describe('a schedule that is dropped', () => {
 
 test('what a worker a day ahead has put off by a day runs again as soon as another reconciles', async () => {
   const [x, y] = ['x', 'y'].map((actor) => ({ actor, lane: LANE, everyMs: 1_000 }) as const)
-  await scheduler.reconcile(LANE, [x!, y!], Date.now())
+  await scheduler.reconcile([LANE], [x!, y!], Date.now())
   await until('runs of x', () => runsOf('x').length > 0)
   act = async (actor) => {
     if (actor === 'x') worker.pause()
@@ -164,7 +165,7 @@ test('what a worker a day ahead has put off by a day runs again as soon as anoth
   const before = (await nextOf()).get('x')!
   while ((await nextOf()).get('x')! < before + 80_000_000) await Bun.sleep(20)
   setSystemTime()
-  await scheduler.reconcile(LANE, [x!, y!], Date.now())
+  await scheduler.reconcile([LANE], [x!, y!], Date.now())
   const ran = runsOf('x').length
   act = async () => {}
   worker.resume()

@@ -17,6 +17,7 @@ import { testFolder } from '../support/test-folder.ts'
 import { freshRedis } from '../support/redis.ts'
 import { keptLog, seededRandom } from '../support/still.ts'
 import { deafBeats } from '../support/heard-beats.ts'
+import { lanePrefix } from '../../src/queues/connection.ts'
 
 /** The courier as a worker starts it: with its key, its lane and its loops. */
 
@@ -38,7 +39,7 @@ afterEach(async () => {
 
 const place = (): Workplace => ({
   store: stack.store,
-  queues: { connection: redisAddress(stack.url), prefix: '{courier}' },
+  queues: { connection: redisAddress(stack.url), prefix: 'courier' },
   clock: systemClock,
   log: keptLog(),
   meter: createTally(),
@@ -59,7 +60,7 @@ test('an event’s own job settles it and goes; the public key is there for ever
 
   const { queues } = place()
   const scheduler = openScheduler(queues, () => {})
-  const queue = new Queue('maturities', queues)
+  const queue = new Queue('maturities', { ...queues, prefix: lanePrefix(queues.prefix, 'maturities') })
   const now = systemClock.now()
   const maturityTs = Math.ceil(now / 1000) + 1
   await openDated(
@@ -78,7 +79,7 @@ test('an event’s own job settles it and goes; the public key is there for ever
   const event = await stack.store.events.read('E-1')
   expect(event?.decision?.outcome).toEqual(['yes'])
   expect(event?.decision?.decidedAt).toBeGreaterThanOrEqual(maturityTs * 1000)
-  const signing = new Queue('signing', queues)
+  const signing = new Queue('signing', { ...queues, prefix: lanePrefix(queues.prefix, 'signing') })
   const [wish] = await signing.getJobs(['waiting'])
   expect(wish?.data).toEqual({ actor: 'E-1', wish: { what: 'attest' } })
   await Promise.all([scheduler.close(), queue.close(), signing.close()])

@@ -16,6 +16,7 @@ import { fileRedis } from '../support/redis.ts'
 import { deafBeats, heardBeats } from '../support/heard-beats.ts'
 import { keptLog } from '../support/still.ts'
 import { until } from '../support/until.ts'
+import { lanePrefix } from '../../src/queues/connection.ts'
 
 /** The boards that a worker under `SOURCES_RIGHTS=open` may ask. */
 const OPEN = registry.boards.filter(({ source: { rights, keyed } }) => rights === 'open' && !keyed?.needed)
@@ -41,7 +42,7 @@ const turnable = () => {
 
 test('a worker that may ask everybody says so as it starts', async () => {
   const log = keptLog()
-  const queues = { connection: redisAddress(stack.url), prefix: '{rights}' }
+  const queues = { connection: redisAddress(stack.url), prefix: 'rights' }
   const config = readConfig(WorkerConfig, {
     KEYS_DIR: folder,
     UPSTREAM_ORIGIN: 'http://127.0.0.1:9',
@@ -72,7 +73,7 @@ test('with a wrong clock it leaves nothing behind, neither timetable nor notice;
   const providers = Bun.serve({ port: 0, fetch })
   const { watch, turn } = turnable()
   const heard = heardBeats()
-  const queues = { connection: redisAddress(stack.url), prefix: '{publisher}' }
+  const queues = { connection: redisAddress(stack.url), prefix: 'publisher' }
   const config = readConfig(WorkerConfig, {
     KEYS_DIR: folder,
     UPSTREAM_ORIGIN: providers.url.origin,
@@ -89,7 +90,7 @@ test('with a wrong clock it leaves nothing behind, neither timetable nor notice;
     onQueueError: () => {},
   }
   const role = await startPublisher(config, place, watch)
-  const ticks = new Queue('ticks', queues)
+  const ticks = new Queue('ticks', { ...queues, prefix: lanePrefix(queues.prefix, 'ticks') })
   const ran = () => [...meter.take().keys()].filter((cell) => cell.includes('claros_ticks_total')).length
   const timetable = () => ticks.getJobSchedulers(0, -1, true)
 
@@ -139,7 +140,7 @@ test('with a wrong clock it leaves nothing behind, neither timetable nor notice;
 
 test('a start that fails when the clock comes right is tried again until it works', async () => {
   const log = keptLog()
-  const queues = { connection: redisAddress(stack.url), prefix: '{begins}' }
+  const queues = { connection: redisAddress(stack.url), prefix: 'begins' }
   const config = readConfig(WorkerConfig, {
     KEYS_DIR: folder,
     UPSTREAM_ORIGIN: 'http://127.0.0.1:9',
@@ -155,7 +156,7 @@ test('a start that fails when the clock comes right is tried again until it work
   const { watch, turn } = turnable()
   const place = { store, queues, clock, log, meter: createTally(), beats: deafBeats, onQueueError: () => {} }
   const role = await startPublisher(config, place, watch)
-  const ticks = new Queue('ticks', queues)
+  const ticks = new Queue('ticks', { ...queues, prefix: lanePrefix(queues.prefix, 'ticks') })
   turn(null)
   await until('its timetable', async () => (await ticks.getJobSchedulersCount()) >= OPEN.length)
   expect(log.lines.filter(({ event }) => event === 'publisher.not_begun')).toHaveLength(2)

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const made = testFolder()
   remove = made.remove
   writeFileSync(join(made.folder, SETTLING_KEY), '11'.repeat(32), { mode: 0o600 })
-  const queues = { connection: redisAddress(stack.url), prefix: '{settler}' }
+  const queues = { connection: redisAddress(stack.url), prefix: 'settler' }
   const config = readConfig(WorkerConfig, {
     KEYS_DIR: made.folder,
     PAY_TO: SELLER,

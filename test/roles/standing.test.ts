@@ -8,6 +8,7 @@ import { systemClock } from '../../src/system/clock.ts'
 import { freshRedis } from '../support/redis.ts'
 import { type SignerRole, signerRole } from '../support/signer-role.ts'
 import { until } from '../support/until.ts'
+import { lanePrefix } from '../../src/queues/connection.ts'
 
 /** Standing events as the signer's own repeatable job announces them. */
 
@@ -33,7 +34,10 @@ const signer = (settings: Parameters<typeof signerRole>[1], clock?: Clock): Sign
 const listed = async () =>
   (await stack.store.events.list({ kinds: ['standing'], status: 'all', count: 100 })).events.map(({ id }) => id)
 const schedules = async () => {
-  const queue = new Queue('standing', { connection: redisAddress(stack.url), prefix: names.queuePrefix })
+  const queue = new Queue('standing', {
+    connection: redisAddress(stack.url),
+    prefix: lanePrefix(names.queuePrefix, 'standing'),
+  })
   const found = await queue.getJobSchedulers(0, -1, true)
   await queue.close()
   return found.map(({ key, every }) => ({ key, every: Number(every) }))
@@ -69,7 +73,10 @@ test('a job announces them; a restart announces none again', async () => {
   const lines = found.map((id) => one.lines(id))
   await one.stop()
   await one.start()
-  const queue = new Queue('standing', { connection: redisAddress(stack.url), prefix: names.queuePrefix })
+  const queue = new Queue('standing', {
+    connection: redisAddress(stack.url),
+    prefix: lanePrefix(names.queuePrefix, 'standing'),
+  })
   await lookNow()
   const busy = async () => Object.values(await queue.getJobCounts('waiting', 'active')).some((count) => count > 0)
   do await Bun.sleep(200)

@@ -48,7 +48,6 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await redis.flush()
-  await redis.redis.set(names.claimsSince(), 1)
   await redis.redis.rpush(
     names.editions(item.actor, VERSION, 'l402'),
     ...Array.from({ length: 8 }, (_, at) => `sig${at}== v1|${VERSION}|${at}`),

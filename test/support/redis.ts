@@ -9,6 +9,7 @@ import { type Store, storeOn } from '../../src/store/store.ts'
 import type { Clock } from '../../src/ports.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { findUser, NOBODY_USER } from '../../src/system/privileges.ts'
+import { startRedisInSlots } from './redis-in-slots.ts'
 import { KEPT } from './store-clocks.ts'
 
 /** A real Redis for one test file, on a socket in a folder of its own. */
@@ -23,12 +24,26 @@ export interface TestRedis {
   stop(): Promise<void>
 }
 
+let isInSlots = false
+
+/** While this runs, every Redis that is started is a cluster of one node: it refuses what no cluster can do. */
+export const inSlots = async <T>(run: () => Promise<T>): Promise<T> => {
+  isInSlots = true
+  try {
+    return await run()
+  } finally {
+    isInSlots = false
+  }
+}
+
 export const startTestRedis = async (clock: Clock = systemClock): Promise<TestRedis> => {
   const folder = mkdtempSync(join(tmpdir(), 'claros-test-'))
   const isRoot = process.getuid?.() === 0
   // A server that is started as root becomes nobody, and must reach the socket.
   if (isRoot) chmodSync(folder, 0o711)
-  const server = await startRedis({ folder, ...(isRoot && { socketGroup: findUser(NOBODY_USER).gid }) })
+  const server = isInSlots
+    ? await startRedisInSlots(folder)
+    : await startRedis({ folder, ...(isRoot && { socketGroup: findUser(NOBODY_USER).gid }) })
   const redis = await connectRedis(server.address, 'waits')
   return {
     url: `unix://${server.address.path}`,

@@ -1,4 +1,3 @@
-import { expect } from 'bun:test'
 import { type FoldedSale, foldSales } from '../../src/ledger/fold.ts'
 import { identityOf, writeIdentity } from '../../src/ledger/identity.ts'
 import { isReadable, type LedgerLine, readPosted } from '../../src/ledger/line.ts'
@@ -7,9 +6,9 @@ import { readLedger } from '../../src/ledger/read.ts'
 import { USDC } from '../../src/payments/usdc.ts'
 import { ledgerStore } from '../../src/store/claims/ledger.ts'
 import { connectRedis, redisAddress } from '../../src/store/redis/redis.ts'
-import { SHARDS } from '../../src/store/claims/shards.ts'
+import { ONE_SHARD } from '../../src/store/claims/shards.ts'
 import { readPrometheus, type Scraped } from './prometheus.ts'
-import { type Accounts, reconciled } from './reconciled.ts'
+import type { Accounts } from './reconciled.ts'
 import { until } from './until.ts'
 
 /** What came in, counted three times from places that share nothing: the money itself, the ledger, `/metrics`. */
@@ -74,7 +73,7 @@ const moneyIn = async ({ sandboxUrl, payTo, rpcUrl = `${sandboxUrl}/chain/rpc` }
 const linesOf = async ({ folder, redisUrl }: Books): Promise<readonly LedgerLine[]> => {
   const redis = await connectRedis(redisAddress(redisUrl), 'fails_fast')
   const waiting = await Promise.all(
-    SHARDS.map(async (shard) => ({ shard, entries: await ledgerStore(redis).oldest(shard, 1_000_000) })),
+    ONE_SHARD.map(async (shard) => ({ shard, entries: await ledgerStore(redis).oldest(shard, 1_000_000) })),
   ).finally(() => redis.disconnect())
   const { lines: inFiles, unreadable } = readLedger(ledgerFolder(folder), 0, Number.POSITIVE_INFINITY)
   const lines = new Map<string, LedgerLine>()
@@ -133,21 +132,4 @@ export const threeTotals = async (books: Books): Promise<ThreeTotals> => {
   // Asked for again: sums that were read before the last posting was summed up are behind.
   const metric = metricOf(await scrape(books))
   return { money: await moneyIn(books), ledger: ledgerOf(foldSales(await linesOf(books))), metric }
-}
-
-/**
- * For the end of a run whose Redis writes with `appendfsync always`: whatever died, not a unit is missing, and `claros
- * reconcile` says so too. @returns what came in
- */
-export const expectThreeEqual = async (books: Books): Promise<Rails> => {
-  const { money, ledger, metric } = await threeTotals(books)
-  const found = await reconciled(books)
-  const lists = [found.moneyWithoutSale, found.salesWithoutMoney, found.otherAmount, found.unread]
-  expect({ ledger, metric, lists }).toEqual({ ledger: money, metric: money, lists: [[], [], [], []] })
-  expect({ status: found.status, equal: found.equal }).toEqual({ status: 0, equal: true })
-  process.stdout.write(
-    `    three times the same: ${money.l402.payments} invoices, ${money.l402.amount} sats; ` +
-      `${money.x402.payments} transfers, ${money.x402.amount} millionths of a dollar\n`,
-  )
-  return money
 }

@@ -143,6 +143,11 @@ const create = (db: Database, oracleKey: string): void =>
 
 const check = (db: Database, path: string, oracleKey: string): void => {
   if (value(db, 'application_id') !== APPLICATION_ID) throw new BadGuard(`${path} is another program's database.`)
+  // The tables of today are version 0, which SQLite says of a file that says nothing.
+  if (value(db, 'user_version') !== 0)
+    throw new BadGuard(
+      `${path} was written by a newer release. Start that release again; never remove this file for it.`,
+    )
   const health = value(db, 'quick_check')
   if (health !== 'ok')
     throw new BadGuard(`${path} is damaged (${String(health)}). Move it away; it is refilled from the journal.`)

@@ -102,6 +102,26 @@ export class BrokenJournal extends Error {
   override readonly name = 'BrokenJournal'
 }
 
+/** A line says its version from the second on, as `v`. */
+const VERSION_OF_LINES = 1
+
+/** Every kind of line that this release can read. */
+const TYPES: Readonly<Record<JournalLine['type'], true>> = {
+  journal: true,
+  held: true,
+  offered: true,
+  activated: true,
+  created: true,
+  decided: true,
+  attested: true,
+  noted: true,
+  resumed: true,
+}
+
+/** A line of another form may say that an outcome was decided: what this release would read past. */
+const isNewer = ({ v = VERSION_OF_LINES, type }: { readonly v?: unknown; readonly type: string }): boolean =>
+  v !== VERSION_OF_LINES || !Object.hasOwn(TYPES, type)
+
 const parse = (text: string): JournalLine | null => {
   try {
     const value: unknown = JSON.parse(text)
@@ -123,6 +143,10 @@ export const readJournalLine = (
   if (entry.line !== line || entry.before !== end.hash)
     throw new BrokenJournal(
       `${path}: line ${line} does not follow from the line before it. Something was changed or lost; restore the file.`,
+    )
+  if (isNewer(entry))
+    throw new BrokenJournal(
+      `${path}: line ${line} was written by a newer release. Start that release again; do not edit the file.`,
     )
   return { entry, end: { line, hash: lineHash(text) } }
 }

@@ -60,7 +60,7 @@ const resolveOffers = async (oracle: Oracle): Promise<void> => {
   const lapsed = (await events.lapsedOffers(now, PAGE)).map((id) => ({ id }))
   await eachReadable(oracle, lapsed, async ({ id }) => {
     const event = await events.read(id)
-    const claim = event && (await claims.receipt(event.payment, now))
+    const claim = event && (await claims.receipt(event.payment))
     const isPaid = claim?.state === 'spent' && isFor(claim.spent?.deliverable ?? null, id)
     if (isPaid || (event && isOurs(event, now))) {
       await events.activate(id, now, null)
@@ -74,7 +74,7 @@ const resolveCancellations = async (oracle: Oracle): Promise<void> => {
   const { events, claims, clock } = oracle
   const now = clock.now()
   await eachReadable(oracle, await events.lapsedCancellations(now, PAGE), async ({ id, payment }) => {
-    const claim = await claims.receipt(payment, now)
+    const claim = await claims.receipt(payment)
     if (claim?.state === 'spent') await events.cancel(id, payment, now, { kind: 'cancellation', at: now }, null)
     else await events.releaseCancellation(id, payment, now)
   })

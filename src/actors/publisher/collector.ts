@@ -1,5 +1,6 @@
 import type { AnyStream, Streamed } from '../../feeds/stream.ts'
 import type { Clock, Log, Random, Sockets } from '../../ports.ts'
+import { boardLease } from '../../store/redis/names.ts'
 import type { Store } from '../../store/store.ts'
 import { type Backoff, pauseAfter } from './backoff.ts'
 import { openStreamConnection, type StreamConnection } from './listening.ts'
@@ -49,7 +50,7 @@ const HEALTH_MS = 10_000
 
 export const startCollector = (stream: AnyStream, context: Collecting): Collector => {
   const { store, clock, log, holder, pace = PACE } = context
-  const lease = `stream/${stream.id}`
+  const lease = boardLease(stream.id)
   const stopping = new AbortController()
 
   // While this clock is wrong another worker collects.
@@ -105,7 +106,7 @@ const collect = async (
     record = connection?.gather(now) ?? record
     if (record === written) return true
     flushedAt = now
-    const isWritten = await store.boards.writeHeld(stream.id, now, record, lease, holder)
+    const isWritten = await store.boards.writeHeld(stream.id, now, record, holder)
     if (isWritten) written = record
     return isWritten
   }

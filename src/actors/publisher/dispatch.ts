@@ -30,14 +30,24 @@ const tick = async (actor: string, context: ActorContext): Promise<TickOutcome> 
   return { kind: 'declined', cause: 'unknown_actor', reason: 'no such actor in this release' }
 }
 
-/** Runs one tick of one actor and stores its result, which servers show. */
-export const runTick = async (actor: string, context: ActorContext): Promise<TickOutcome> => {
-  const outcome = await tick(actor, context)
-  const at = context.clock.now()
-  if (isGood(outcome)) await context.store.health.succeeded(actor, at)
-  if (outcome.kind === 'declined') await context.store.health.failed(actor, at, outcome.reason)
+const stored = async (
+  actor: string,
+  outcome: TickOutcome,
+  { clock, store }: Pick<ActorContext, 'clock' | 'store'>,
+): Promise<TickOutcome> => {
+  const at = clock.now()
+  if (isGood(outcome)) await store.health.succeeded(actor, at)
+  if (outcome.kind === 'declined') await store.health.failed(actor, at, outcome.reason)
   return outcome
 }
+
+/** Runs one tick of one actor and stores its result, which servers show. */
+export const runTick = async (actor: string, context: ActorContext): Promise<TickOutcome> =>
+  stored(actor, await tick(actor, context), context)
+
+/** In place of a tick, while the one before it runs. */
+export const leaveOutTick = (actor: string, context: Pick<ActorContext, 'clock' | 'store'>): Promise<TickOutcome> =>
+  stored(actor, { kind: 'declined', cause: 'still_running', reason: 'the tick before it has not ended' }, context)
 
 const itemOf = (actor: string, { registry }: ActorContext): Item => {
   const item = registry.item(actor)

@@ -33,6 +33,7 @@ export type DeclineCause =
   | 'unknown_actor'
   | 'tick_outside'
   | 'clock_wrong'
+  | 'still_running'
 
 /** A failure in a few words, for logs and health: `timeout after 2500 ms`. */
 export const describeFailure = (failure: SourceFailure): string => {

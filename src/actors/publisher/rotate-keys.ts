@@ -46,7 +46,8 @@ const open = async ({ rail, folder, nextFolder, store }: RotationParts): Promise
   const files = rotationFiles(folder, rail, nextFolder)
   const chain = await joinedChain(store.keyDocuments, purpose, keptChain(folder, purpose), () => {})
   const period = keyPeriods(chain).at(-1)
-  if (!period) throw new BadKeys(`no ${purpose} key was ever documented in this Redis. Start the service with it first.`)
+  if (!period)
+    throw new BadKeys(`no ${purpose} key was ever documented in this Redis. Start the service with it first.`)
   const inUse = signerIn(rail, files.current)
   const isCurrent = inUse?.publicKey === period.publicKey
   const now = inSeconds(await store.time())
@@ -70,8 +71,7 @@ const inUseOf = ({ current, files, purpose }: Opened): Signer => {
 
 const promisedOf = ({ chain, next, files, purpose }: Opened): Signer => {
   const promised = chain.at(-1)!.next
-  if (promised === null)
-    throw new BadKeys(`no ${purpose} key was prepared. Run: claros keys prepare ${purpose}`)
+  if (promised === null) throw new BadKeys(`no ${purpose} key was prepared. Run: claros keys prepare ${purpose}`)
   if (next && digestHex(next.publicKey) === promised) return next
   throw new BadKeys(
     `${files.next} ${next ? 'is not' : 'is missing:'} the ${purpose} key that was promised. Put that one there, from ` +
@@ -163,7 +163,8 @@ export const revokeKey = async (
   const opened = await open(parts)
   const { chain, period, now, purpose } = opened
   if (since > now) throw new BadKeys('a key is revoked since a time that has passed. For a planned end: rotate.')
-  const target = publicKey === undefined ? keyAt(chain, since) : keyPeriods(chain).find((each) => each.publicKey === publicKey)
+  const target =
+    publicKey === undefined ? keyAt(chain, since) : keyPeriods(chain).find((each) => each.publicKey === publicKey)
   if (!target) throw new BadKeys(`${String(publicKey)} was never the ${purpose} key.`)
   const until = lastBefore(since)
   const revoked = target.publicKey

@@ -4,6 +4,7 @@ import { moneyView } from './books-view.ts'
 import type { Counters } from '../paywall/counters.ts'
 import { type MetricsDeps, metricsPage } from './metrics-page.ts'
 import { BOOKKEEPER } from '../../store/published/health.ts'
+import { REFUSAL_WORDS, refusalOf } from '../../store/redis/refusal.ts'
 import { readAges, readSaleability } from '../endpoints/sellable.ts'
 import { isSameSecret } from '../wire/same-secret.ts'
 
@@ -84,6 +85,33 @@ const toOthers = async (deps: AdminDeps, request: Request, pathname: string): Pr
   return request.method === 'GET' ? metrics(deps) : notGet()
 }
 
+/** The pages of this machine. */
+const toOurselves = async (deps: AdminDeps, request: Request, pathname: string): Promise<Response> => {
+  if (request.method !== 'GET') return notGet()
+  if (pathname === BOARD_PATH || pathname.startsWith(`${BOARD_PATH}/`)) return deps.board(request)
+  switch (pathname) {
+    case '/':
+      return Response.json({ paths: [METRICS_PATH, BOARD_PATH, '/printing', '/actors', '/money'] })
+    case METRICS_PATH:
+      return metrics(deps)
+    case '/printing':
+      return Response.json(await printing(deps))
+    case '/actors':
+      return Response.json(await actors(deps))
+    case '/money':
+      return Response.json(await money(deps))
+    default:
+      return Response.json({ error: 'not_found' }, { status: 404 })
+  }
+}
+
+/** While the store does not answer: it is looked at here most of all. */
+const withoutStore = (thrown: unknown): Response => {
+  const refusal = refusalOf(thrown)
+  if (refusal === null) throw thrown
+  return Response.json({ error: 'unavailable', message: REFUSAL_WORDS[refusal] }, { status: 503 })
+}
+
 /** Whoever is asked without a socket is asked by this process. */
 const OURSELVES = '127.0.0.1'
 
@@ -99,21 +127,6 @@ export const adminApp =
     const asked = URL.parse(request.url)
     if (asked === null) return Response.json({ error: 'invalid_request' }, { status: 400 })
     const { pathname, hostname } = asked
-    if (!isOfThisMachine(hostname, address)) return toOthers(deps, request, pathname)
-    if (request.method !== 'GET') return notGet()
-    if (pathname === BOARD_PATH || pathname.startsWith(`${BOARD_PATH}/`)) return deps.board(request)
-    switch (pathname) {
-      case '/':
-        return Response.json({ paths: [METRICS_PATH, BOARD_PATH, '/printing', '/actors', '/money'] })
-      case METRICS_PATH:
-        return metrics(deps)
-      case '/printing':
-        return Response.json(await printing(deps))
-      case '/actors':
-        return Response.json(await actors(deps))
-      case '/money':
-        return Response.json(await money(deps))
-      default:
-        return Response.json({ error: 'not_found' }, { status: 404 })
-    }
+    const answer = isOfThisMachine(hostname, address) ? toOurselves : toOthers
+    return answer(deps, request, pathname).catch(withoutStore)
   }

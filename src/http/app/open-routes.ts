@@ -1,7 +1,7 @@
 import type { PoolAccount } from '../../feeds/insurance/pool.ts'
 import type { Registry } from '../../feeds/registry.ts'
 import type { Store } from '../../store/store.ts'
-import { type Instance, NAME, offeredRails, VERSION } from '../discovery/instance.ts'
+import { type Instance, NAME, offeredRails } from '../discovery/instance.ts'
 import { type EventSaleParts, openEventSales } from '../dlc/sale-deps.ts'
 import { mcpMount } from '../mcp/mcp-mount.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
@@ -10,6 +10,7 @@ import { allEndpoints } from './endpoints.ts'
 import { QUOTE_LIMIT } from '../endpoints/quote-endpoint.ts'
 import { SETTLED_LIMIT } from '../endpoints/settled-endpoint.ts'
 import { type AddressLimit, createAddressLimit } from '../rails/lightning/address-limit.ts'
+import { VERSION } from '../../release.ts'
 import { createWarmer } from '../paywall/warm.ts'
 
 /** The dependencies of routes: the paywall, the store, and the lanes for events. */

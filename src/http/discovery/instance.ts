@@ -21,7 +21,6 @@ export const MCP_PATH = '/mcp'
 export const SERVER_CARD_PATH = `${MCP_PATH}/server-card`
 
 export const NAME = 'Claros'
-export const VERSION = '0.1.0'
 
 export const DESCRIPTION =
   'A pay-per-query oracle. Each paid request returns one signed answer: a canonical string, a signature over its ' +

@@ -4,12 +4,12 @@ import { lastCancelled } from '../../dlc/terms/cancelling.ts'
 import { attestationDocument } from '../../dlc/documents/documents.ts'
 import { publicStatus } from '../../dlc/terms/lifecycle.ts'
 import type { HeldCancellation } from '../../store/events/event-cancellation.ts'
-import type { ClaimSpend } from '../../store/events/event-creation.ts'
+import type { ClaimSpend } from '../../store/claims/claim-for-event.ts'
 import type { StoredEvent } from '../../store/events/event-record.ts'
 import type { Deliverable } from '../../store/claims/deliverable.ts'
 import { problem, type Problem, problemBody } from '../wire/problem.ts'
 import { inProgress } from '../paywall/payment-problems.ts'
-import { CLAIM_HOLD_MS, holdOn, type Product } from '../paywall/product.ts'
+import { CLAIM_HOLD_MS, type HeldClaim, holdOn, type Product } from '../paywall/product.ts'
 import { type EventSaleDeps, signerAway } from './sale-deps.ts'
 import { cancellationStanding } from './cancellation-price.ts'
 import { isManageToken } from './manage-token.ts'
@@ -126,12 +126,12 @@ export const cancellationProduct = (deps: EventSaleDeps, order: CancellationOrde
     return (await events.cancel(id, payment, now, { kind: 'cancellation', at: now }, spend)).kind === 'decided'
   }
   const spendOf = (
-    payment: string,
+    { payment, holder, keepSeconds }: Pick<HeldClaim, 'payment' | 'holder' | 'keepSeconds'>,
     deliverable: Deliverable,
     transaction: string,
-    keepSeconds: number,
   ): ClaimSpend => ({
     payment,
+    holder,
     deliverable,
     transaction,
     keepSeconds,
@@ -164,7 +164,7 @@ export const cancellationProduct = (deps: EventSaleDeps, order: CancellationOrde
         await claims.useUp(on.payment, holder, deliverable, clock.now(), keepSeconds)
         return { kind: 'sold', delivery: { kind: 'delivery', status: 409, body, ageSeconds: 0, headers: {} } }
       }
-      if (!(await decide(on.payment, spendOf(on.payment, promise, '', keepSeconds)))) {
+      if (!(await decide(on.payment, spendOf({ payment: on.payment, holder, keepSeconds }, promise, '')))) {
         await letGo(on.payment, holder)
         return { kind: 'busy' }
       }
@@ -182,8 +182,7 @@ export const cancellationProduct = (deps: EventSaleDeps, order: CancellationOrde
         : { kind: 'lost' }
     },
 
-    spend: ({ payment, keepSeconds }, deliverable, transaction) =>
-      decide(payment, spendOf(payment, deliverable, transaction, keepSeconds)),
+    spend: (claim, deliverable, transaction) => decide(claim.payment, spendOf(claim, deliverable, transaction)),
 
     release: ({ payment, holder }) => letGo(payment, holder),
 

@@ -1,7 +1,7 @@
 import type { Rail } from '../../canonical/snapshot.ts'
 import type { Creator, Terms } from '../../dlc/terms/event-terms.ts'
 import type { EventKind } from '../../dlc/terms/lifecycle.ts'
-import type { ClaimSpend } from '../../store/events/event-creation.ts'
+import type { ClaimSpend } from '../../store/claims/claim-for-event.ts'
 import type { Deliverable } from '../../store/claims/deliverable.ts'
 import { problem, type Problem } from '../wire/problem.ts'
 import { inProgress } from '../paywall/payment-problems.ts'
@@ -80,16 +80,16 @@ export const creationProduct = (deps: EventSaleDeps, { kind, body, askedAt, netw
     return answer === null ? null : { kind: 'answer', status: 200, body: answer, headers: {} }
   }
 
-  /** One step spends the payment and makes the event public. False when the payment was spent before, or is gone. */
+  /** Spends the payment and makes the event public. False when the payment was spent before, or is gone. */
   const activate = async (
-    payment: string,
+    { payment, holder }: Pick<HeldClaim, 'payment' | 'holder'>,
     deliverable: Deliverable,
     transaction: string,
     told: boolean,
   ): Promise<boolean> => {
     const id = await events.idOf(payment)
     if (id === null) return false
-    const spend: ClaimSpend = { payment, deliverable, transaction, keepSeconds: 'for_ever', told }
+    const spend: ClaimSpend = { payment, holder, deliverable, transaction, keepSeconds: 'for_ever', told }
     return (await events.activate(id, clock.now(), spend)).kind === 'activated'
   }
 
@@ -132,7 +132,7 @@ export const creationProduct = (deps: EventSaleDeps, { kind, body, askedAt, netw
         await takeBack({ payment: on.payment, holder })
         return notMade('l402')
       }
-      if (!(await activate(on.payment, deliverable, '', true))) return { kind: 'busy' }
+      if (!(await activate({ payment: on.payment, holder }, deliverable, '', true))) return { kind: 'busy' }
       const delivery = await product.handOver(deliverable, on.payment, true)
       return delivery?.kind === 'delivery' ? { kind: 'sold', delivery } : { kind: 'claimed' }
     },
@@ -151,8 +151,8 @@ export const creationProduct = (deps: EventSaleDeps, { kind, body, askedAt, netw
         : { kind: 'lost' }
     },
 
-    spend: async ({ payment }, deliverable, transaction, told) => {
-      if (await activate(payment, deliverable, transaction, told)) return true
+    spend: async ({ payment, holder }, deliverable, transaction, told) => {
+      if (await activate({ payment, holder }, deliverable, transaction, told)) return true
       // A settling worker has spent the payment, and knows of no events.
       const id = await events.idOf(payment)
       if (id !== null) await events.activate(id, clock.now(), null)

@@ -6,7 +6,8 @@ import type { EventCounts } from '../../store/events/event-lists.ts'
 import type { StoredEvent } from '../../store/events/event-record.ts'
 import type { RelayState } from '../../store/events/posts.ts'
 import type { SignerState } from '../../store/events/signer-state.ts'
-import { NAME, VERSION } from '../discovery/instance.ts'
+import { VERSION } from '../../release.ts'
+import { NAME } from '../discovery/instance.ts'
 import { SIGNER_MS, Signing, signingOf, signsAll } from '../endpoints/signing-state.ts'
 
 /** Whether all events are resolved in time, and what the others wait for. */

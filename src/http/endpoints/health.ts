@@ -117,7 +117,8 @@ const statusOf = (
   const open = rails.filter(({ closed }) => closed === null).length
   if (sellable === 0 || open === 0) return 'down'
   const areRailsWell = open === rails.length && rails.every(({ warning }) => warning === null)
-  const isWell = areRailsWell && clocks.length === 0 && keys.every(({ signs }) => signs) && doAllWork(workers) && signsAll(oracle)
+  const isWell =
+    areRailsWell && clocks.length === 0 && keys.every(({ signs }) => signs) && doAllWork(workers) && signsAll(oracle)
   return sellable === total && isWell ? 'ok' : 'degraded'
 }
 

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Json } from '../../canonical/jcs.ts'
-import type { ClaimReceipt, Spent } from '../../store/claims/claim-facts.ts'
+import { type ClaimReceipt, PROOF_ALONE, type Spent } from '../../store/claims/claim-facts.ts'
 import { paidOn } from '../../payments/posting.ts'
 import type { Deliverable } from '../../store/claims/deliverable.ts'
 import { fetchedLate } from '../paywall/sale-log.ts'
@@ -33,7 +33,10 @@ const Receipt = Type.Object(
     transaction: Type.Optional(Type.String({ description: 'A transaction that is on its way' })),
     spentAt: Type.Optional(Type.Integer({ description: 'Unix seconds' })),
     answerUntil: Type.Optional(
-      Type.Integer({ description: 'Unix seconds until which the answer is handed out again' }),
+      Type.Integer({
+        description:
+          'Unix seconds until which the answer is handed out here again. Absent when a Payment-Proof alone opens it: the transfer was on the chain before it was shown',
+      }),
     ),
     answer: Type.Optional(SignedAnswer),
   },
@@ -62,6 +65,9 @@ const written = (facts: Readonly<Record<string, Json>>, answer: string | null): 
   return answer === null ? head : `${head.slice(0, -1)},"answer":${answer}}`
 }
 
+/** What was bought with a transfer that was public before is handed out for its payment with a `Payment-Proof` alone. */
+const isOpened = ({ network }: Spent): boolean => network !== PROOF_ALONE
+
 const settledAs = (payment: string, { transaction }: Spent): Json | undefined => {
   const on = paidOn(payment)
   return on.rail === 'x402' && transaction !== '' ? { transaction, payer: on.payer } : undefined
@@ -75,7 +81,8 @@ const factsOf = (payment: string, { state, spent, transaction }: ClaimReceipt): 
     rail: paidOn(payment).rail,
     ...(settlement && { settlement }),
     ...(state === 'sent' && transaction !== '' && { transaction }),
-    ...(spent && { spentAt: seconds(spent.spentAt), answerUntil: seconds(spent.until) }),
+    ...(spent && { spentAt: seconds(spent.spentAt) }),
+    ...(spent && isOpened(spent) && { answerUntil: seconds(spent.until) }),
   }
 }
 
@@ -88,14 +95,14 @@ const tell = async (paywall: PaywallContext, { params, request, trace }: Call): 
     )
   traceReceipt(trace, params.id!, true)
   const now = paywall.clock.now()
-  const claim = await paywall.claims.receipt(payment, now)
+  const claim = await paywall.claims.receipt(payment)
   if (!claim) {
     const { rail } = paidOn(payment)
     const nothing = { state: 'released', charged: rail === 'x402' ? false : null, rail }
     return new Response(written(nothing, null), { headers: NO_STORE })
   }
   const { spent } = claim
-  const answer = spent && now <= spent.until ? await bodyOf(paywall, spent.deliverable) : null
+  const answer = spent && isOpened(spent) && now <= spent.until ? await bodyOf(paywall, spent.deliverable) : null
   // HEAD delivers nothing.
   const isDelivered = spent && answer !== null && request.method === 'GET'
   if (isDelivered && (await answered(paywall, payment, spent, 'shown')))

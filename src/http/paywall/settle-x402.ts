@@ -46,13 +46,16 @@ export const forMaker = ({ buyer }: X402Sale, response: Response): Response => {
  * payment is verified first.
  */
 export const buy = async (sale: X402Sale): Promise<Response> => {
-  const { rail, product, payment } = sale
+  const { paywall, rail, product, payment, claim } = sale
   const refused = await notNow(sale)
   if (refused) return forMaker(sale, refused)
   const mustAsk = product.made || !rail.isPlain(payment)
   const paid = mustAsk ? await simulated(sale) : null
   if (paid instanceof Response) return forMaker(sale, paid)
-  if (paid && product.made && !(await isProven(sale))) return buyForAnybody(sale, paid)
+  if (paid && product.made) {
+    if (!(await isProven(sale))) return buyForAnybody(sale, paid)
+    if (!(await paywall.claims.byProofAlone(claim.payment, claim.holder))) return lost(sale)
+  }
   return forMaker(sale, await putAside(sale, paid, 'maker'))
 }
 
@@ -103,7 +106,7 @@ const putAside = async (sale: X402Sale, paid: Settlement | null, who: WhoAsks | 
   const transfer = JSON.stringify({ authorization: payment.authorization, signature: payment.signature })
   // From here on money may move.
   const aside = await product.setAside(claim, transfer, paid !== null)
-  if (aside.kind === 'lost') return problemResponse(inProgress(), paywall.docs, pendingHeaders(rail, claim.payer, ''))
+  if (aside.kind === 'lost') return lost(sale)
   if (aside.kind === 'problem') return notMade(sale, paid ? inProgress() : aside)
   // Making the answer took time. A payment that would expire while it is settled must not be sent.
   const late = paid || !product.made ? null : rail.check(payment, offer.price.microUsd, paywall.clock.now(), 'judged')
@@ -112,6 +115,10 @@ const putAside = async (sale: X402Sale, paid: Settlement | null, who: WhoAsks | 
     ? finish(sale, aside.deliverable, aside.ready, paid, who)
     : settle(sale, aside.deliverable, aside.ready, 'first')
 }
+
+/** The hold has expired, and another request may be at work on this payment. */
+const lost = ({ paywall, rail, claim }: X402Sale): Response =>
+  problemResponse(inProgress(), paywall.docs, pendingHeaders(rail, claim.payer, ''))
 
 /** The payment could not be settled, through no fault of its payer. The hold may have expired, as in `turnedDown`. */
 const notMade = async (sale: X402Sale, found: Problem): Promise<Response> => {

@@ -1,5 +1,5 @@
 import { clientNetwork } from '../wire/client-network.ts'
-import type { Spent } from '../../store/claims/claim-facts.ts'
+import { PROOF_ALONE, type Spent } from '../../store/claims/claim-facts.ts'
 import { UNANSWERED_MS } from '../../store/claims/redelivery.ts'
 import type { Buyer } from './buyer.ts'
 import { checkProof } from './payment-proof.ts'
@@ -27,7 +27,7 @@ export const networkOf = ({ address }: Pick<Buyer, 'address'>): string => client
 /** What limits are counted by: the client network, or the address of a client without one. */
 export const clientOf = (buyer: Pick<Buyer, 'address'>): string => networkOf(buyer) || buyer.address
 
-/** @param network of the hold */
+/** @param network of the hold, or `PROOF_ALONE` */
 export const whoAsks = async (
   paywall: PaywallContext,
   rail: X402Rail,
@@ -36,7 +36,8 @@ export const whoAsks = async (
   network: string,
 ): Promise<WhoAsks> => {
   const receipt = request.headers.get(RECEIPT)
-  if (receipt !== null && paywall.receipts.open(receipt.trim()) === paid.name) return 'shown'
+  const isOpened = network !== PROOF_ALONE && receipt !== null
+  if (isOpened && paywall.receipts.open(receipt.trim()) === paid.name) return 'shown'
   const proof = request.headers.get(PROOF)
   if (proof !== null) {
     const judged = await checkProof(rail, proof, paid, clientOf({ address }), paywall.clock.now())

@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { Type } from '@sinclair/typebox'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { names } from '../redis/names.ts'
 import { REDELIVERY_MS } from './redelivery.ts'
 import { AnyJson, ofKind, stored, UnreadableRecord } from '../redis/stored.ts'
@@ -43,7 +43,7 @@ const unpacked = (bytes: Buffer): string => {
   return text
 }
 
-export const answerStore = (redis: Redis): AnswerStore => ({
+export const answerStore = (redis: RedisClient): AnswerStore => ({
   keep: async (id, body) => {
     await redis.set(names.answer(id), deflateRawSync(body), 'EX', KEPT_SECONDS)
   },

@@ -6,6 +6,9 @@ import { oneOf, readWholeNumber, stored, UnreadableRecord } from '../redis/store
 
 /** Replies of scripts about a claim, as typed values. */
 
+/** Stands in a claim in the place of the network of the hold: neither a network nor a receipt opens what it bought. */
+export const PROOF_ALONE = 'proof'
+
 /** A payment that bought this request. The caller decides, by who asks, whether the answer is handed out again. */
 export interface Spent {
   /** `null` when it is no longer kept. */
@@ -18,7 +21,7 @@ export interface Spent {
   readonly bareUntil: number | null
   /** Whether the buyer who made the hold, or somebody with a receipt or a proof, was answered. */
   readonly told: boolean
-  /** Client network that made the hold; '' when it had none, and on Lightning. */
+  /** Client network that made the hold, or `PROOF_ALONE`; '' when it had none, and on Lightning. */
   readonly network: string
   /** 0x and 64 hex digits; '' on Lightning. */
   readonly transaction: string

@@ -1,7 +1,7 @@
 import { FIELDS, KEYS_OF, POST, READING, SPENDING } from './claim-lua.ts'
-import { LIFT, MARK } from './earlier-claims.ts'
 import { NEED_UNTIL } from './long-body.ts'
 import { FOR_EVER } from './redelivery.ts'
+import { lastingScript } from '../redis/lasting.ts'
 import { asTexts, script, wordOf } from '../redis/script.ts'
 
 /**
@@ -12,18 +12,19 @@ import { asTexts, script, wordOf } from '../redis/script.ts'
 const isOne = (raw: unknown): boolean => raw === 1
 
 /**
- * Reads the claim, and whether it is for this request. KEYS move keys, earlier claim and its list; ARGV request, now,
- * payment. A sale in one step is a string, not a hash.
+ * Reads the claim, and whether it is for this request. KEYS move keys; ARGV request, now. A sale in one step is a string,
+ * not a hash.
  *
  * @param resume Lua that runs before a claim is returned whose settlement no process is waiting for
  */
-const found = (resume = ''): string => `${READING}${LIFT}
+const found = (resume = ''): string => `${READING}
   local k = keysOf(1)
-  lift(k, KEYS[7], KEYS[8], ARGV[3], tonumber(ARGV[2]))
   if isText(k.claim) then return { 'sold', redis.call('GET', k.claim) } end
   local c = fields(k.claim, 'state', 'request', 'until', 'net', 'at', 'bare', 'told', 'tx')
   if c[1] or c[2] or c[3] then
-    if c[2] ~= ARGV[1] then return { 'other_request' } end
+    -- Of what was taken over without a claim before, no request is known.
+    local isAnybodys = c[1] == 'held' and c[2] == ''
+    if c[2] ~= ARGV[1] and not isAnybodys then return { 'other_request' } end
     -- Only what was held and never sent may be taken again.
     if c[1] ~= 'held' and c[1] ~= 'sent' and c[1] ~= 'spent' then return { 'no_state' } end
     if c[1] == 'spent' then
@@ -37,20 +38,16 @@ const found = (resume = ''): string => `${READING}${LIFT}
     end
   end`
 
-export const PEEK = script(`${found()}\n return { 'free' }`, asTexts, 'claim')
+export const PEEK = lastingScript(`${found()}\n return { 'free' }`, asTexts, 'claim')
 
-/**
- * ARGV continues: holder, until, keep, network, sale, whether servers of the earlier release may run, and the request in
- * their spelling.
- */
-export const HOLD = script(
-  `${MARK}${found("redis.call('HSET', k.claim, 'holder', ARGV[4], 'until', ARGV[5])")}
+/** ARGV continues: holder, until, keep, network, sale. */
+export const HOLD = lastingScript(
+  `${found("redis.call('HSET', k.claim, 'holder', ARGV[3], 'until', ARGV[4])")}
    if c[1] then redis.call('DEL', k.claim) end
-   redis.call('HSET', k.claim, 'state', 'held', 'request', ARGV[1], 'holder', ARGV[4], 'until', ARGV[5],
-     'sale', ARGV[8])
-   if ARGV[7] ~= '' then redis.call('HSET', k.claim, 'net', ARGV[7]) end
-   redis.call('EXPIRE', k.claim, ARGV[6])
-   if ARGV[9] == '1' then mark(KEYS[7], ARGV[10], ARGV[6]) end
+   redis.call('HSET', k.claim, 'state', 'held', 'request', ARGV[1], 'holder', ARGV[3], 'until', ARGV[4],
+     'sale', ARGV[7])
+   if ARGV[6] ~= '' then redis.call('HSET', k.claim, 'net', ARGV[6]) end
+   redis.call('EXPIRE', k.claim, ARGV[5])
    return { 'held' }`,
   asTexts,
   'claim',
@@ -61,7 +58,7 @@ export const HOLD = script(
  * text or ''. From here on money may have moved: the claim has no lifetime until it is resolved. `no_text`: nothing was
  * done, because the text of the deliverable is not there.
  */
-export const SEND = script(
+export const SEND = lastingScript(
   `${KEYS_OF}${FIELDS}${NEED_UNTIL}
    local k = keysOf(1)
    local c = fields(k.claim, 'state', 'holder')
@@ -80,6 +77,17 @@ export const SEND = script(
   'claim',
 )
 
+/** KEYS claim. ARGV holder, and what stands in the place of a network. */
+export const BY_PROOF_ALONE = script(
+  `${FIELDS}
+   local c = fields(KEYS[1], 'state', 'holder')
+   if c[1] ~= 'held' or c[2] ~= ARGV[1] then return 0 end
+   redis.call('HSET', KEYS[1], 'net', ARGV[2])
+   return 1`,
+  isOne,
+  'claim',
+)
+
 /** KEYS claim. ARGV holder. */
 export const YIELD = script(
   `${FIELDS}
@@ -95,7 +103,7 @@ export const YIELD = script(
  * KEYS move keys. ARGV holder, deliverable, now, keep or 0, redelivery, payment. The money came first: no settlement is
  * sent.
  */
-export const USE_UP = script(
+export const USE_UP = lastingScript(
   `${SPENDING}
    local k = keysOf(1)
    local c = fields(k.claim, 'state', 'holder')
@@ -111,7 +119,7 @@ export const USE_UP = script(
  * KEYS move keys. ARGV transaction, now, keep or '' for the value it was sent with, payment, redelivery, whether the
  * answer is sent with this step. The deliverable was stored when the settlement was sent.
  */
-export const SPEND = script(
+export const SPEND = lastingScript(
   `${SPENDING}
    local k = keysOf(1)
    local c = fields(k.claim, 'state', 'keep')
@@ -166,26 +174,24 @@ export const KEEP_PROMISE = script(
   'claim',
 )
 
-/** KEYS move keys, earlier claim. ARGV holder, payment, now. */
+/** KEYS move keys. ARGV holder, payment, now. */
 export const RELEASE = script(
-  `${KEYS_OF}${FIELDS}${MARK}${NEED_UNTIL}
+  `${KEYS_OF}${FIELDS}${NEED_UNTIL}
    local k = keysOf(1)
    local c = fields(k.claim, 'state', 'holder')
    if not c[1] or c[1] == 'spent' or c[2] ~= ARGV[1] then return 0 end
    needUntil(k.claim, k.deliverable, tonumber(ARGV[3]), nil)
    redis.call('DEL', k.claim, k.deliverable)
    redis.call('ZREM', k.sent, ARGV[2])
-   unmark(KEYS[7])
    return 1`,
   isOne,
   'claim',
 )
 
-/** KEYS move keys, earlier claim and its list. ARGV now, payment. */
-export const READ_RECEIPT = script(
-  `${READING}${LIFT}
+/** KEYS move keys. */
+export const READ_RECEIPT = lastingScript(
+  `${READING}
    local k = keysOf(1)
-   lift(k, KEYS[7], KEYS[8], ARGV[2], tonumber(ARGV[1]))
    if isText(k.claim) then return { 'sold', redis.call('GET', k.claim) } end
    local c = fields(k.claim, 'state', 'at', 'until', 'bare', 'told', 'net', 'tx', 'hash')
    if not c[1] then return { 'none' } end

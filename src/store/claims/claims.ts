@@ -1,8 +1,9 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import type { Edition } from '../../canonical/snapshot.ts'
 import { type Sale, writeSale } from '../../payments/posting.ts'
 import { DAY_SECONDS } from '../../time-units.ts'
 import {
+  BY_PROOF_ALONE,
   DELIVERED,
   HOLD,
   KEEP_PROMISE,
@@ -20,15 +21,15 @@ import {
   foundReceipt,
   type Held,
   heldSold,
+  PROOF_ALONE,
   readHeld,
   type Spent,
 } from './claim-facts.ts'
-import { earlierGuard } from './earlier-claims.ts'
 import { type Deliverable, editionBody, type LongEdition, writeDeliverable } from './deliverable.ts'
 import { type LongText, readLongText } from './long-body.ts'
-import { names } from '../redis/names.ts'
 import { type PaymentKeys, paymentKeys } from './payment-keys.ts'
 import { REDELIVERY_MS } from './redelivery.ts'
+import { shardsOf } from './shards.ts'
 import { type EditionSale, editionSales, shortRequest, type SaleOutcome, type Sold } from './sales.ts'
 
 /**
@@ -101,6 +102,11 @@ export interface ClaimStore {
   look(on: ClaimOn): Promise<ClaimState>
   hold(on: HoldOn): Promise<Held>
   /**
+   * The transfer was on the chain before, so others may have made a hold with it and have its receipt: what it buys is
+   * opened by a proof alone. False when the caller has lost the claim.
+   */
+  byProofAlone(payment: string, holder: string): Promise<boolean>
+  /**
    * Keeps the deliverable and marks the settlement as sent: from here on money may have moved. The claim stays with the
    * holder for `holdMs` more, the longest time that settling takes. `transfer` is what is to be settled, as JSON: the
    * process that resolves the claim later needs it, with the recipient and the amount as they were then.
@@ -138,7 +144,7 @@ export interface ClaimStore {
   /** An answer of a spent claim is being sent. True for the first answer of this payment. */
   delivered(payment: string, now: number, who: AnsweredTo): Promise<boolean>
   /** The claim as its receipt shows it; `null` when there is none. */
-  receipt(payment: string, now: number): Promise<ClaimReceipt | null>
+  receipt(payment: string): Promise<ClaimReceipt | null>
   /**
    * Nothing was charged: deletes the claim. Only its holder may; from `sent` only a holder who knows that the
    * settlement failed.
@@ -158,17 +164,12 @@ export const moveKeys = ({ claim, deliverable, sent, ledger, owed, owing }: Paym
 
 const BOUGHT: Bought = { kind: 'bought' }
 
-export const claimStore = (redis: Redis): ClaimStore => {
+export const claimStore = (redis: RedisClient): ClaimStore => {
+  const shards = shardsOf(redis)
   const sales = editionSales(redis)
-  const earlier = earlierGuard(redis)
-  const keysOf = (payment: string): readonly string[] => moveKeys(paymentKeys(payment))
-  const lookKeys = (payment: string): readonly string[] => {
-    const keys = paymentKeys(payment)
-    return [...moveKeys(keys), keys.earlier, names.earlierSent()]
-  }
-
+  const keysOf = (payment: string): readonly string[] => moveKeys(paymentKeys(shards, payment))
   const look: ClaimStore['look'] = async ({ payment, request, now }) => {
-    const raw = await PEEK.run(redis, lookKeys(payment), [shortRequest(request), now, payment])
+    const raw = await PEEK.run(redis, keysOf(payment), [shortRequest(request), now])
     if (raw[0] === 'free') return { kind: 'free' }
     const found = readHeld(raw, shortRequest(request))
     return found.kind === 'held' ? { kind: 'busy' } : found
@@ -180,22 +181,11 @@ export const claimStore = (redis: Redis): ClaimStore => {
     // With L402 no settlement is ever sent; and a claim that was held when the script ran may be free by now.
     return found.kind === 'sent' || found.kind === 'free' ? { kind: 'busy' } : found
   }
-  const buy = (on: EditionSale): Promise<Bought> =>
-    sales.sell(on).then((outcome) => (outcome.kind === 'sold' ? BOUGHT : notBought(on, outcome)))
-  const buyBesideEarlier = async (on: EditionSale, period: boolean | Promise<boolean>): Promise<Bought> => {
-    if (await period) {
-      const found = await look(on)
-      if (found.kind !== 'free') return found.kind === 'sent' ? { kind: 'busy' } : found
-      await earlier.mark(on)
-    }
-    return buy(on)
-  }
-
   return {
     look,
-    buy: (on) => {
-      const period = earlier.period(on.now)
-      return period === false ? buy(on) : buyBesideEarlier(on, period)
+    buy: async (on) => {
+      const outcome = await sales.sell(on)
+      return outcome.kind === 'sold' ? BOUGHT : notBought(on, outcome)
     },
     giveBack: (sale, { deliverable, spentAt }, request, now) => {
       if (deliverable?.kind !== 'edition') return Promise.resolve(false)
@@ -203,11 +193,12 @@ export const claimStore = (redis: Redis): ClaimStore => {
       return sales.giveBack(sale, sold, now)
     },
     hold: async ({ payment, request, now, holder, holdMs, keepSeconds, network, sale }) => {
-      const marked = (await earlier.period(now)) ? 1 : 0
-      const asked = [shortRequest(request), now, payment]
-      const hold = [holder, now + holdMs, keepSeconds, network, writeSale(sale), marked, request]
-      return readHeld(await HOLD.run(redis, lookKeys(payment), [...asked, ...hold]), shortRequest(request))
+      const hold = [holder, now + holdMs, keepSeconds, network, writeSale(sale)]
+      const found = await HOLD.run(redis, keysOf(payment), [shortRequest(request), now, ...hold])
+      return readHeld(found, shortRequest(request))
     },
+    byProofAlone: (payment, holder) =>
+      BY_PROOF_ALONE.run(redis, [paymentKeys(shards, payment).claim], [holder, PROOF_ALONE]),
     send: async (payment, holder, deliverable, transfer, now, holdMs, keepSeconds = DAY_SECONDS, sale = undefined) => {
       const said = await SEND.run(redis, keysOf(payment), [
         holder,
@@ -224,7 +215,7 @@ export const claimStore = (redis: Redis): ClaimStore => {
       return said === 'sent'
     },
     sendLong: async ({ payment, holder, text, edition, transfer, now, holdMs, keepSeconds }) => {
-      const key = paymentKeys(payment).longText(text.digest)
+      const key = paymentKeys(shards, payment).longText(text.digest)
       const bought: LongEdition = { kind: 'long', text: key, edition }
       const sendWith = (packed: Buffer | ''): Promise<'sent' | 'lost' | 'no_text'> =>
         SEND.run(redis, keysOf(payment), [
@@ -256,17 +247,14 @@ export const claimStore = (redis: Redis): ClaimStore => {
         payment,
       ]),
     keepPromise: (payment, deliverable) => {
-      const keys = paymentKeys(payment)
+      const keys = paymentKeys(shards, payment)
       return KEEP_PROMISE.run(redis, [keys.claim, keys.deliverable], [writeDeliverable(deliverable)])
     },
-    yield: (payment, holder) => YIELD.run(redis, [paymentKeys(payment).claim], [holder]),
+    yield: (payment, holder) => YIELD.run(redis, [paymentKeys(shards, payment).claim], [holder]),
     spend: (payment, transaction, now, keepSeconds, told) =>
       SPEND.run(redis, keysOf(payment), [transaction, now, keepSeconds, payment, REDELIVERY_MS, told ? 1 : 0]),
     delivered: (payment, now, who) => DELIVERED.run(redis, keysOf(payment), [now, REDELIVERY_MS, payment, who]),
-    receipt: async (payment, now) => foundReceipt(await READ_RECEIPT.run(redis, lookKeys(payment), [now, payment])),
-    release: (payment, holder, now) => {
-      const keys = paymentKeys(payment)
-      return RELEASE.run(redis, [...moveKeys(keys), keys.earlier], [holder, payment, now])
-    },
+    receipt: async (payment) => foundReceipt(await READ_RECEIPT.run(redis, keysOf(payment), [])),
+    release: (payment, holder, now) => RELEASE.run(redis, keysOf(payment), [holder, payment, now]),
   }
 }

@@ -1,9 +1,10 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { writePosting } from '../../payments/posting.ts'
+import { allLasts } from '../redis/lasting.ts'
 import { names } from '../redis/names.ts'
 import { type PeriodSums, sumArguments } from './revenue.ts'
 import { asNumber, script } from '../redis/script.ts'
-import { SHARDS } from './shards.ts'
+import { type Shards, shardsOf } from './shards.ts'
 
 /**
  * Postings on their way from the scripts that make them to the ledger files: one stream for each shard. The bookkeeper
@@ -32,7 +33,9 @@ export interface Booked {
 }
 
 export interface LedgerStore {
-  /** Oldest first. */
+  /** Each has a stream of its own. */
+  readonly shards: Shards
+  /** Oldest first. They last: a sale that is lost with the primary is made again, and would be booked twice. */
   oldest(shard: string, count: number): Promise<readonly LedgerEntry[]>
   /** Identity of the last posting that is in the ledger files and in the sums. */
   mark(shard: string): Promise<string | null>
@@ -113,11 +116,16 @@ const readEntry = ([entry, fields]: readonly [string, readonly string[]]): Ledge
   postings: fields.filter((_, at) => at % 2 === 1),
 })
 
-const sumOver = async (ask: (shard: string) => Promise<number>): Promise<number> =>
-  (await Promise.all(SHARDS.map(ask))).reduce((sum, each) => sum + each, 0)
+const sumOver = async (shards: Shards, ask: (shard: string) => Promise<number>): Promise<number> =>
+  (await Promise.all(shards.map(ask))).reduce((sum, each) => sum + each, 0)
 
-export const ledgerStore = (redis: Redis): LedgerStore => ({
-  oldest: async (shard, count) => (await redis.xrange(names.ledger(shard), '-', '+', 'COUNT', count)).map(readEntry),
+export const ledgerStore = (redis: RedisClient): LedgerStore => ({
+  shards: shardsOf(redis),
+  oldest: async (shard, count) => {
+    const found = await redis.xrange(names.ledger(shard), '-', '+', 'COUNT', count)
+    if (found.length > 0) await allLasts(redis)
+    return found.map(readEntry)
+  },
   mark: (shard) => redis.get(names.ledgerMark(shard)),
   booked: ({ shard, from, to, keepFrom, sums }) =>
     BOOKED.run(
@@ -128,8 +136,8 @@ export const ledgerStore = (redis: Redis): LedgerStore => ({
   lift: async (shard, entries, { ms, sequence }) => {
     await LIFT.run(redis, [names.ledger(shard)], [ms, sequence, ...entries])
   },
-  waiting: () => sumOver((shard) => redis.xlen(names.ledger(shard))),
-  unanswered: () => sumOver((shard) => redis.zcard(names.owed(shard))),
+  waiting: () => sumOver(shardsOf(redis), (shard) => redis.xlen(names.ledger(shard))),
+  unanswered: () => sumOver(shardsOf(redis), (shard) => redis.zcard(names.owed(shard))),
   giveUp: (shard, now, most) =>
     GIVE_UP.run(
       redis,

@@ -1,5 +1,6 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { names } from '../redis/names.ts'
+import { readMany } from '../redis/read-many.ts'
 
 /** Facilitators that claimed a settlement which did not exist. They are not used for some time. */
 export interface LiarStore {
@@ -9,13 +10,12 @@ export interface LiarStore {
   closed(ids: readonly string[]): Promise<ReadonlySet<string>>
 }
 
-export const liarStore = (redis: Redis): LiarStore => ({
+export const liarStore = (redis: RedisClient): LiarStore => ({
   close: async (by, forMs) => {
     await redis.set(names.liar(by), '1', 'PX', forMs)
   },
   closed: async (ids) => {
-    if (ids.length === 0) return new Set()
-    const found = await redis.mget(ids.map(names.liar))
+    const found = await readMany(redis, ids.map(names.liar))
     return new Set(ids.filter((_, at) => found[at] !== null))
   },
 })

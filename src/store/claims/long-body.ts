@@ -1,5 +1,5 @@
 import { constants, crc32, deflateRaw, inflateRawSync } from 'node:zlib'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { FOR_EVER } from './redelivery.ts'
 import { ofKind, UnreadableRecord } from '../redis/stored.ts'
 
@@ -105,7 +105,7 @@ const unpacked = (packed: Buffer): string => {
  * @param key of the text. It ends with its digest, because a deflated text that is not finished may be cut unnoticed.
  * @returns `null` when it is gone. Throws `UnreadableRecord`.
  */
-export const readLongText = async (redis: Redis, key: string): Promise<string | null> => {
+export const readLongText = async (redis: RedisClient, key: string): Promise<string | null> => {
   const packed = await ofKind(KIND, redis.getBuffer(key))
   if (packed === null) return null
   const text = unpacked(packed)

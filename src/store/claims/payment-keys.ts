@@ -1,5 +1,5 @@
 import { names } from '../redis/names.ts'
-import { SHARDS } from './shards.ts'
+import type { Shards } from './shards.ts'
 
 /** The keys of everything about one payment. They carry the tag of its shard, so that one script may use them all. */
 export interface PaymentKeys {
@@ -13,8 +13,6 @@ export interface PaymentKeys {
   readonly owing: string
   /** The key of a long text in this shard, by its digest. */
   longText(digest: string): string
-  /** The key of the claim in the release before this one. */
-  readonly earlier: string
 }
 
 /** 160 bits identify a payment as safely as its full name, in a third of the memory. */
@@ -27,20 +25,21 @@ interface Place {
 
 const digest = Buffer.alloc(32)
 
-const placeOf = (payment: string): Place => {
+const placeOf = (shards: Shards, payment: string): Place => {
   Bun.SHA256.hash(payment, digest)
-  const shard = SHARDS[digest[31]! % SHARDS.length]!
+  // Of the bytes that its key shows: a claim can be moved to other shards without the name of its payment.
+  const shard = shards[digest[0]! % shards.length]!
   return { shard, short: digest.toString('base64url', 0, NAME_BYTES) }
 }
 
 /** The shard of a payment and the key of its claim: all that a sale in one step needs. */
-export const claimPlace = (payment: string): { readonly shard: string; readonly claim: string } => {
-  const { shard, short } = placeOf(payment)
+export const claimPlace = (shards: Shards, payment: string): { readonly shard: string; readonly claim: string } => {
+  const { shard, short } = placeOf(shards, payment)
   return { shard, claim: names.claim(shard, short) }
 }
 
-export const paymentKeys = (payment: string): PaymentKeys => {
-  const { shard, short } = placeOf(payment)
+export const paymentKeys = (shards: Shards, payment: string): PaymentKeys => {
+  const { shard, short } = placeOf(shards, payment)
   return {
     claim: names.claim(shard, short),
     deliverable: names.deliverable(shard, short),
@@ -49,6 +48,5 @@ export const paymentKeys = (payment: string): PaymentKeys => {
     owed: names.owed(shard),
     owing: names.owing(shard),
     longText: (digest) => names.longText(shard, digest),
-    earlier: names.earlierClaim(payment),
   }
 }

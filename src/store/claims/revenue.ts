@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { POSTED, type Posted } from '../../payments/posting.ts'
 import { DAY_SECONDS } from '../../time-units.ts'
 import { names } from '../redis/names.ts'
-import { SHARDS } from './shards.ts'
+import { shardsOf } from './shards.ts'
 import { oneOf, orTold, stored, UnreadableRecord, untold } from '../redis/stored.ts'
 
 /** Sums over the postings that are in the ledger files, for `/metrics` and `/money`. */
@@ -72,9 +72,9 @@ const readSum = (name: string, value: string) => {
 }
 
 /** @param told is called with sums that cannot be read; they are left out */
-export const revenueStore = (redis: Redis, told = untold): RevenueStore => ({
+export const revenueStore = (redis: RedisClient, told = untold): RevenueStore => ({
   read: async (period) => {
-    const hashes = await Promise.all(SHARDS.map((shard) => redis.hgetall(names.revenue(shard, period))))
+    const hashes = await Promise.all(shardsOf(redis).map((shard) => redis.hgetall(names.revenue(shard, period))))
     const found = new Map<string, Revenue>()
     for (const [name, value] of hashes.flatMap((hash) => Object.entries(hash))) {
       const sum = orTold(told, () => readSum(name, value))

@@ -1,8 +1,10 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { writePosting, writeSale, type Sale } from '../../payments/posting.ts'
 import { editionDeliverable, type EditionRef, readDeliverable, writeDeliverable } from './deliverable.ts'
 import { names } from '../redis/names.ts'
 import { claimPlace } from './payment-keys.ts'
+import { shardsOf } from './shards.ts'
+import { lastingScript } from '../redis/lasting.ts'
 import { script, asTexts } from '../redis/script.ts'
 import { readWholeNumber, UnreadableRecord } from '../redis/stored.ts'
 
@@ -50,7 +52,7 @@ export const readSold = (text: string): Sold => {
 }
 
 /** KEYS ledger, claims. ARGV for each claim: its new value, its lifetime and its posting. */
-const SELL = script(
+const SELL = lastingScript(
   `local found, postings = {}, {}
    for at = 2, #KEYS do
      local arg = 3 * (at - 2)
@@ -107,7 +109,8 @@ export interface EditionSales {
   giveBack(sale: Sale, sold: Sold, now: number): Promise<boolean>
 }
 
-export const editionSales = (redis: Redis): EditionSales => {
+export const editionSales = (redis: RedisClient): EditionSales => {
+  const shards = shardsOf(redis)
   const waiting = new Map<string, Waiting[]>()
   let isDue = false
 
@@ -141,7 +144,7 @@ export const editionSales = (redis: Redis): EditionSales => {
   return {
     sell: (sale) =>
       new Promise((done, failed) => {
-        const { shard, claim } = claimPlace(sale.payment)
+        const { shard, claim } = claimPlace(shards, sale.payment)
         const line = waiting.get(shard)
         const entry: Waiting = { sale, claim, done, failed }
         if (line) line.push(entry)
@@ -151,7 +154,7 @@ export const editionSales = (redis: Redis): EditionSales => {
         setImmediate(flushAll)
       }),
     giveBack: (sale, { request, spentAt, edition }, now) => {
-      const { shard, claim } = claimPlace(sale.payment)
+      const { shard, claim } = claimPlace(shards, sale.payment)
       const expected = `${request}|${spentAt}|${writeDeliverable({ kind: 'edition', edition })}`
       const posting = writePosting('given_back', now, writeSale(sale), '')
       return GIVE_BACK.run(redis, [claim, names.ledger(shard)], [expected, posting])

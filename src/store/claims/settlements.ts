@@ -1,18 +1,18 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { type PaidOn, paidOn } from '../../payments/posting.ts'
 import type { Clock } from '../../ports.ts'
-import { FIELDS, READING } from './claim-lua.ts'
+import { FIELDS } from './claim-lua.ts'
 import { SPEND } from './claim-scripts.ts'
 import { CLAIM_STATE } from './claim-facts.ts'
 import { moveKeys } from './claims.ts'
-import { LIFT, MARK } from './earlier-claims.ts'
 import { NEED_UNTIL } from './long-body.ts'
 import { names } from '../redis/names.ts'
 import { paymentKeys } from './payment-keys.ts'
 import { REDELIVERY_MS } from './redelivery.ts'
+import { lastingScript } from '../redis/lasting.ts'
 import { asTexts, script } from '../redis/script.ts'
-import { SHARDS } from './shards.ts'
-import { ofKind, orTold, orToldLater, type ReportUnreadable, UnreadableRecord, untold } from '../redis/stored.ts'
+import { shardsOf } from './shards.ts'
+import { ofKind, orTold, UnreadableRecord, untold } from '../redis/stored.ts'
 
 /**
  * Claims as the settling worker and the sweeper change them: from `sent` to `spent`, or removed. Every change is one
@@ -64,7 +64,7 @@ export interface OpenPayments {
 }
 
 /** KEYS claim. ARGV hash, raw, replaces. */
-const STORE = script(
+const STORE = lastingScript(
   `${FIELDS}
    local c = fields(KEYS[1], 'state', 'hash')
    if c[1] ~= 'sent' or (c[2] or '') ~= ARGV[3] then return 0 end
@@ -74,16 +74,15 @@ const STORE = script(
   'claim',
 )
 
-/** KEYS claim, deliverable, sent, earlier claim. ARGV payment, stored, whether stored must match, now. */
+/** KEYS claim, deliverable, sent. ARGV payment, stored, whether stored must match, now. */
 const RELEASE_SENT = script(
-  `${MARK}${FIELDS}${NEED_UNTIL}
+  `${FIELDS}${NEED_UNTIL}
    local c = fields(KEYS[1], 'state', 'hash')
    if c[1] ~= 'sent' then return 0 end
    if ARGV[3] == '1' and (c[2] or '') ~= ARGV[2] then return 0 end
    needUntil(KEYS[1], KEYS[2], tonumber(ARGV[4]), nil)
    redis.call('DEL', KEYS[1], KEYS[2])
    redis.call('ZREM', KEYS[3], ARGV[1])
-   unmark(KEYS[4])
    return 1`,
   (raw) => raw === 1,
   'claim',
@@ -91,16 +90,6 @@ const RELEASE_SENT = script(
 
 /** KEYS sent. ARGV before, limit. A claim that another process resolved is removed from the list here. */
 const LIST = script(`return redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', '(' .. ARGV[1], 'LIMIT', 0, ARGV[2])`, asTexts)
-
-/** KEYS move keys, earlier claim and its list. ARGV payment, now. */
-const LIFT_SENT = script(
-  `${READING}${LIFT}
-   lift(keysOf(1), KEYS[7], KEYS[8], ARGV[1], tonumber(ARGV[2]))
-   redis.call('ZREM', KEYS[8], ARGV[1])
-   return 1`,
-  () => true,
-  'earlier claim',
-)
 
 /**
  * The time from one check of a claim to the next is half its age: young claims are checked often, and none is
@@ -119,10 +108,15 @@ const readPaidOn = (payment: string): PaidOn => {
 }
 
 /** Puts the listed claims behind all others that are due. Never adds a claim again that has left the list meanwhile. */
-const postpone = async (redis: Redis, sent: string, payments: readonly string[], before: number): Promise<void> => {
+const postpone = async (
+  redis: RedisClient,
+  sent: string,
+  payments: readonly string[],
+  before: number,
+): Promise<void> => {
   if (payments.length === 0) return
   const sentAt = await Promise.all(
-    payments.map((payment) => redis.hget(paymentKeys(payment).claim, 'sentAt').catch(() => null)),
+    payments.map((payment) => redis.hget(paymentKeys(shardsOf(redis), payment).claim, 'sentAt').catch(() => null)),
   )
   const scores = payments.flatMap((payment, at) => [
     String(Math.ceil(before + pauseAfter(before - (Number(sentAt[at]) || before)))),
@@ -131,20 +125,10 @@ const postpone = async (redis: Redis, sent: string, payments: readonly string[],
   await redis.zadd(sent, 'XX', 'GT', ...scores)
 }
 
-/** Claims in `sent` from the release before this one. */
-const liftEarlier = async (redis: Redis, now: number, told: ReportUnreadable): Promise<void> => {
-  const list = names.earlierSent()
-  for (const payment of await redis.zrange(list, '0', String(SWEEP_LIMIT - 1))) {
-    const keys = paymentKeys(payment)
-    // A claim that cannot be converted stays where it is and does not stop the others.
-    await orToldLater(told, LIFT_SENT.run(redis, [...moveKeys(keys), keys.earlier, list], [payment, now]))
-  }
-}
-
 /** @param told is called with claims that cannot be read */
-export const settlementStore = (redis: Redis, clock: Clock, told = untold): SettlementStore => ({
+export const settlementStore = (redis: RedisClient, clock: Clock, told = untold): SettlementStore => ({
   read: async (payment) => {
-    const { claim, sent } = paymentKeys(payment)
+    const { claim, sent } = paymentKeys(shardsOf(redis), payment)
     const [fields, tx] = await ofKind(
       'claim',
       Promise.all([redis.hmget(claim, 'state', 'transfer', 'hash', 'raw'), redis.hgetBuffer(claim, 'tx')]),
@@ -163,16 +147,23 @@ export const settlementStore = (redis: Redis, clock: Clock, told = untold): Sett
     }
   },
   storeTransaction: (payment, { hash, raw }, replaces) =>
-    STORE.run(redis, [paymentKeys(payment).claim], [hash, raw, replaces ?? '']),
+    STORE.run(redis, [paymentKeys(shardsOf(redis), payment).claim], [hash, raw, replaces ?? '']),
   spend: (payment, transaction) =>
-    SPEND.run(redis, moveKeys(paymentKeys(payment)), [transaction, clock.now(), '', payment, REDELIVERY_MS, 0]),
+    SPEND.run(redis, moveKeys(paymentKeys(shardsOf(redis), payment)), [
+      transaction,
+      clock.now(),
+      '',
+      payment,
+      REDELIVERY_MS,
+      0,
+    ]),
   release: (payment, stored) => {
-    const { claim, deliverable, sent, earlier } = paymentKeys(payment)
+    const { claim, deliverable, sent } = paymentKeys(shardsOf(redis), payment)
     const counts = stored === undefined ? 0 : 1
-    return RELEASE_SENT.run(redis, [claim, deliverable, sent, earlier], [payment, stored ?? '', counts, clock.now()])
+    return RELEASE_SENT.run(redis, [claim, deliverable, sent], [payment, stored ?? '', counts, clock.now()])
   },
   countSent: async () => {
-    const open = await Promise.all(SHARDS.map((shard) => redis.zrange(names.sent(shard), '0', '-1')))
+    const open = await Promise.all(shardsOf(redis).map((shard) => redis.zrange(names.sent(shard), '0', '-1')))
     const counts = new Map<string, OpenPayments>()
     for (const payment of open.flat()) {
       const on = orTold(told, () => readPaidOn(payment))
@@ -184,9 +175,8 @@ export const settlementStore = (redis: Redis, clock: Clock, told = untold): Sett
     return [...counts.values()]
   },
   listSent: async (before) => {
-    await liftEarlier(redis, clock.now(), told)
     const listed = await Promise.all(
-      SHARDS.map(async (shard) => {
+      shardsOf(redis).map(async (shard) => {
         const payments = await LIST.run(redis, [names.sent(shard)], [before, SWEEP_LIMIT])
         await postpone(redis, names.sent(shard), payments, before)
         return payments

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { names } from '../redis/names.ts'
 import { remade } from '../redis/stored.ts'
 
@@ -34,7 +34,7 @@ const STATE = remade(
   }),
 )
 
-export const settlerStates = (redis: Redis): SettlerStates => ({
+export const settlerStates = (redis: RedisClient): SettlerStates => ({
   write: async (state) => {
     await redis.set(names.settlerState(), STATE.write(state))
   },

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { type ClaimedSettlement, claimedPayment } from '../../payments/claimed-settlement.ts'
 import { names } from '../redis/names.ts'
 import { asNumber, asTexts, script } from '../redis/script.ts'
@@ -74,7 +74,7 @@ const FACTS = stored(
 const idOf = ({ by, claimed }: Unproven): string => `${by} ${claimedPayment(claimed)}`
 
 /** @param told is called with claims that cannot be read */
-export const unprovenStore = (redis: Redis, most = MOST, told = untold): UnprovenStore => {
+export const unprovenStore = (redis: RedisClient, most = MOST, told = untold): UnprovenStore => {
   const keys = [names.unproven.due(), names.unproven.facts()]
   return {
     add: async (claim, dueAt) => (await ADD.run(redis, keys, [idOf(claim), dueAt, FACTS.write(claim), most])) === 1,

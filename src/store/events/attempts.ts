@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import type { Unresolved } from '../../dlc/terms/answer.ts'
 import { DAY_SECONDS } from '../../time-units.ts'
 import { names } from '../redis/names.ts'
@@ -90,7 +90,7 @@ const FAIL = script(
 
 const time = (text: string | null | undefined): number | null => (text ? readWholeNumber(KIND, 'a time', text) : null)
 
-export const attemptStore = (redis: Redis): AttemptStore => ({
+export const attemptStore = (redis: RedisClient): AttemptStore => ({
   of: async (eventId) => {
     const key = names.dlc.attempts(eventId)
     const [made, nextAt, lastProblem, lastAt] = await ofKind(

@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import { type FirstPrice, type BreachVerdict, judgePrice } from '../../dlc/terms/breaching.ts'
 import { wayOf } from '../../dlc/terms/lifecycle.ts'
@@ -6,7 +6,8 @@ import type { DlcPair } from '../../dlc/terms/pairs.ts'
 import { BREACHED, GRACE_SECONDS } from '../../dlc/terms/threshold.ts'
 import { FIX, inLua } from './event-lua.ts'
 import { names } from '../redis/names.ts'
-import { script, asTexts, wordOf } from '../redis/script.ts'
+import { lastingScript } from '../redis/lasting.ts'
+import { asTexts, wordOf } from '../redis/script.ts'
 import { strikeMember, touchedBy } from './strike-key.ts'
 import { type Tick, tickProgress, unapplied } from './ticks.ts'
 
@@ -46,7 +47,7 @@ const { from: OPEN, to: HELD } = wayOf('hold_cancellation')
  * expiry does not count for it. A second price after its grace does not count either. The progress of a slice is kept,
  * so that any worker may continue.
  */
-const APPLY = script(
+const APPLY = lastingScript(
   `${FIX}
    local t = redis.call('HMGET', KEYS[1], 'applied', 'applying', 'cursor', 'appended', 'appliedAt')
    local applied, sequence, at = tonumber(t[1] or '0'), tonumber(ARGV[1]), tonumber(ARGV[2])
@@ -131,7 +132,7 @@ const strikeRanges = (pair: DlcPair, tick: Tick, first: FirstPrice): readonly St
 
 /** Applies one slice, at most `SLICE` contracts, of a tick that has been judged. */
 export const applySlice = (
-  redis: Redis,
+  redis: RedisClient,
   pair: DlcPair,
   tick: Tick,
   { confirmed, pending }: BreachVerdict,
@@ -163,7 +164,7 @@ export const applySlice = (
 
 /** Applies all appended ticks in sequence, and yields what each slice breached. */
 export async function* applyTicks(
-  redis: Redis,
+  redis: RedisClient,
   pair: DlcPair,
   now: () => number,
 ): AsyncGenerator<{ readonly tick: Tick; readonly breached: readonly string[] }> {

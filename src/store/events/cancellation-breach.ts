@@ -1,11 +1,12 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { pendsFor } from '../../dlc/terms/breaching.ts'
 import { BREACHED } from '../../dlc/terms/threshold.ts'
 import { cancellationKeys, memberOf, NOT_HELD } from './event-cancellation.ts'
 import { type Decided, standsOf } from './event-decision.ts'
 import { FIX, STORED } from './event-lua.ts'
 import type { EventFacts, StoredEvent } from './event-record.ts'
-import { script, asTexts, wordOf } from '../redis/script.ts'
+import { lastingScript } from '../redis/lasting.ts'
+import { asTexts, wordOf } from '../redis/script.ts'
 import { tickProgress } from './ticks.ts'
 
 /** Whether a contract under cancellation was breached meanwhile. This is checked before any money moves. */
@@ -17,7 +18,7 @@ export type BreachedMeanwhile =
   | { readonly kind: 'not_held' | 'missing' }
 
 /** KEYS event, cancelling, decided, journal, strikes. ARGV id, payment, now, strike member, outcome of a breach. */
-const TAKE_QUEUED = script(
+const TAKE_QUEUED = lastingScript(
   `${FIX}${STORED}${NOT_HELD}
    if e[4] then return stored('before', KEYS[1]) end
    if not held then return { 'not_held' } end
@@ -32,7 +33,7 @@ const TAKE_QUEUED = script(
 
 /** Decides a contract by the tick that breached it while its cancellation was held, if there is one. */
 export const takeQueued = async (
-  redis: Redis,
+  redis: RedisClient,
   facts: EventFacts,
   payment: string,
   now: number,
@@ -44,7 +45,7 @@ export const takeQueued = async (
 }
 
 /** Whether a first price is pending against the contract: the next price may confirm it. */
-export const isPending = async (redis: Redis, event: StoredEvent | null): Promise<boolean> => {
+export const isPending = async (redis: RedisClient, event: StoredEvent | null): Promise<boolean> => {
   if (!event?.watch || !event.pair) return false
   const { id, watch, pair, watchedFrom, maturityTs } = event
   const { pending } = await tickProgress(redis, pair)

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import type { NamedTick } from '../../dlc/documents/evidence.ts'
 import type { DlcPair } from '../../dlc/terms/pairs.ts'
@@ -80,7 +80,7 @@ export const conclusionArgs = (pair: DlcPair, price: string, conclusion: TickCon
 
 /** The kept conclusion of each tick, in their order; `null` where it is gone or cannot be read. */
 export const findConclusions = (
-  redis: Redis,
+  redis: RedisClient,
   ticks: readonly NamedTick[],
   told: ReportUnreadable,
 ): Promise<readonly (TickConclusion | null)[]> =>

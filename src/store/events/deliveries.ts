@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { DAY_SECONDS } from '../../time-units.ts'
 import { names } from '../redis/names.ts'
 import { script, asTexts } from '../redis/script.ts'
@@ -195,7 +195,7 @@ const keysOf = ({ id, eventId }: NewDelivery): readonly string[] => [
 ]
 
 /** @param told is called with deliveries that cannot be read */
-export const deliveryStore = (redis: Redis, told = untold): DeliveryStore => ({
+export const deliveryStore = (redis: RedisClient, told = untold): DeliveryStore => ({
   enter: (delivery, at) => {
     const { id, eventId, url, body } = delivery
     return ENTER.run(redis, keysOf(delivery), [id, at, 'id', id, 'event', eventId, 'url', url, 'body', body])

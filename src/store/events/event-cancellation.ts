@@ -1,15 +1,14 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import { wayOf } from '../../dlc/terms/lifecycle.ts'
 import { BREACHED, SAFE } from '../../dlc/terms/threshold.ts'
-import { type ClaimSpend, spendArgs } from './event-creation.ts'
+import { type ClaimSpend, giveUp, spendFor, takeOver } from '../claims/claim-for-event.ts'
 import { type Decided, standsOf } from './event-decision.ts'
-import { FIX, inLua, SPEND_LUA, STORED } from './event-lua.ts'
+import { FIX, inLua, STORED } from './event-lua.ts'
 import type { EventFacts } from './event-record.ts'
-import { moveKeys } from '../claims/claims.ts'
 import { names } from '../redis/names.ts'
-import { paymentKeys } from '../claims/payment-keys.ts'
 import { STATE_OF_EVENT } from './event-schemas.ts'
+import { lastingScript } from '../redis/lasting.ts'
 import { script, asTexts, wordOf } from '../redis/script.ts'
 import { strikeMember } from './strike-key.ts'
 
@@ -51,7 +50,7 @@ export type Cancelled =
 const HOLDING = wayOf('hold_cancellation')
 const [KIND] = HOLDING.kinds
 
-/** KEYS event, cancelling, tick. ARGV id, payment, until. */
+/** KEYS event, cancelling, tick. ARGV id, payment, until. Each time is counted: see `releaseCancellation`. */
 const HOLD = script(
   `${STORED}
    local e = redis.call('HMGET', KEYS[1], 'state', 'kind', 'outcome', 'cancelPayment')
@@ -64,6 +63,7 @@ const HOLD = script(
      if (t[1] or '0') ~= (t[2] or '0') then return { 'behind' } end
    end
    redis.call('HSET', KEYS[1], 'state', ${inLua(HOLDING.to)}, 'cancelPayment', ARGV[2], 'cancelUntil', ARGV[3])
+   redis.call('HINCRBY', KEYS[1], 'cancelTries', 1)
    redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
    return { 'held' }`,
   asTexts,
@@ -75,16 +75,13 @@ export const NOT_HELD = `
    local held = e[1] == ${inLua(HOLDING.to)} and e[2] == ARGV[2]`
 
 /**
- * KEYS event, cancelling, decided, journal, strikes, claim. ARGV id, payment, now, strike member, outcome of a breach.
- * The claim is released too, even when its hold has ended. A slow server must not send a settlement for a cancellation
- * that no longer exists.
+ * KEYS event, cancelling, decided, journal, strikes. ARGV id, payment, now, strike member, outcome of a breach, tries. A
+ * cancellation that its payment has begun again meanwhile stays.
  */
-const RELEASE = script(
+const RELEASE = lastingScript(
   `${FIX}${STORED}${NOT_HELD}
    if not held then return { 'not_held' } end
-   local c = redis.call('HMGET', KEYS[6], 'state', 'until')
-   if c[1] and (c[1] ~= 'held' or tonumber(c[2]) > tonumber(ARGV[3])) then return { 'claimed' } end
-   redis.call('DEL', KEYS[6])
+   if (redis.call('HGET', KEYS[1], 'cancelTries') or '') ~= ARGV[6] then return { 'claimed' } end
    redis.call('HDEL', KEYS[1], 'cancelPayment', 'cancelUntil', 'queued')
    redis.call('ZREM', KEYS[2], ARGV[1])
    if not e[3] then
@@ -98,16 +95,13 @@ const RELEASE = script(
 )
 
 /**
- * KEYS event, cancelling, decided, journal, strikes, move keys of the claim. ARGV id, payment, now, strike member,
- * outcome, evidence, then the result of `spendArgs`.
+ * KEYS event, cancelling, decided, journal, strikes. ARGV id, payment, now, strike member, outcome, evidence. Its payment is
+ * spent already.
  */
-const CANCEL = script(
-  `${FIX}${STORED}${SPEND_LUA}${NOT_HELD}
+const CANCEL = lastingScript(
+  `${FIX}${STORED}${NOT_HELD}
    if e[4] then return stored('before', KEYS[1]) end
    if not held then return { 'not_held' } end
-   if ARGV[7] ~= '' and spend(keysOf(6), ARGV[2], ARGV[8], ARGV[9], ARGV[3], ARGV[10], ARGV[11], ARGV[12], ARGV[1]) then
-     return { 'unclaimed' }
-   end
    redis.call('HDEL', KEYS[1], 'cancelUntil', 'queued')
    redis.call('ZREM', KEYS[2], ARGV[1])
    fix(KEYS[1], ARGV[1], KEYS[3], KEYS[4], ARGV[5], 'cancel', ARGV[6], ARGV[3])
@@ -129,7 +123,7 @@ export const memberOf = ({ id, watch }: EventFacts): string => (watch ? strikeMe
 
 /** @param until Unix milliseconds: when the sweeper checks what happened to the payment. */
 export const holdCancellation = async (
-  redis: Redis,
+  redis: RedisClient,
   { id, pair }: EventFacts,
   payment: string,
   until: number,
@@ -144,37 +138,73 @@ export const holdCancellation = async (
   return kind === 'not_now' ? { kind, state: STATE_OF_EVENT.check(raw[1]) } : { kind }
 }
 
-/** Nothing was charged: the contract continues as before, and a waiting tick is applied. */
+/**
+ * Nothing was charged: the contract continues as before, and a waiting tick is applied. Takes over the claim first, so that
+ * a slow server can send no settlement for a cancellation that no longer exists, and gives it up at the end.
+ */
 export const releaseCancellation = async (
-  redis: Redis,
+  redis: RedisClient,
   facts: EventFacts,
   payment: string,
   now: number,
 ): Promise<ReleasedCancellation> => {
+  const [state, holding, tries] = await redis.hmget(names.dlc.event(facts.id), 'state', 'cancelPayment', 'cancelTries')
+  if (state !== HOLDING.to || holding !== payment) return { kind: 'not_held' }
+  const taken = await takeOver(redis, payment, null, now)
+  if (taken === null) return { kind: 'claimed' }
   const breached = JSON.stringify([BREACHED])
-  const raw = await RELEASE.run(
-    redis,
-    [...cancellationKeys(facts), paymentKeys(payment).claim],
-    [facts.id, payment, now, memberOf(facts), breached],
-  )
+  const raw = await RELEASE.run(redis, cancellationKeys(facts), [
+    facts.id,
+    payment,
+    now,
+    memberOf(facts),
+    breached,
+    tries ?? '',
+  ])
+  await giveUp(redis, payment, taken, now)
   const kind = wordOf(raw[0], ['released', 'decided', 'not_held', 'claimed'])
   return kind === 'decided' ? standsOf(kind, raw) : { kind }
 }
 
-/** The payment has come: spends it, unless that was done, and decides `safe` in the same step. */
+/** Why this payment must not be spent for the cancellation; `null`: it may be. */
+const notCancelled = async (
+  redis: RedisClient,
+  { id }: EventFacts,
+  payment: string,
+): Promise<'before' | 'not_held' | null> => {
+  const [state, holding, outcome] = await redis.hmget(names.dlc.event(id), 'state', 'cancelPayment', 'outcome')
+  if (outcome) return 'before'
+  return state === HOLDING.to && holding === payment ? null : 'not_held'
+}
+
+/**
+ * The payment has come: spends it, unless that was done, and then decides `safe`. Between the two a contract under
+ * cancellation has a spent claim: the sweeper, and whoever shows the payment, decides it. Nobody releases it: that needs the
+ * claim first; and a price that comes meanwhile waits.
+ */
 export const cancel = async (
-  redis: Redis,
+  redis: RedisClient,
   facts: EventFacts,
   payment: string,
   now: number,
   evidence: Json,
   spend: ClaimSpend | null,
 ): Promise<Cancelled> => {
-  const raw = await CANCEL.run(
-    redis,
-    [...cancellationKeys(facts), ...moveKeys(paymentKeys(payment))],
-    [facts.id, payment, now, memberOf(facts), JSON.stringify([SAFE]), JSON.stringify(evidence), ...spendArgs(spend)],
-  )
-  const kind = wordOf(raw[0], ['decided', 'before', 'not_held', 'unclaimed'])
-  return kind === 'decided' || kind === 'before' ? standsOf(kind, raw) : { kind }
+  const refused = spend && (await notCancelled(redis, facts, payment))
+  if (refused === 'not_held') return { kind: refused }
+  if (spend && refused === null && (await spendFor(redis, spend, facts.id, now)) !== 'now') return { kind: 'unclaimed' }
+  const raw = await CANCEL.run(redis, cancellationKeys(facts), [
+    facts.id,
+    payment,
+    now,
+    memberOf(facts),
+    JSON.stringify([SAFE]),
+    JSON.stringify(evidence),
+  ])
+  const kind = wordOf(raw[0], ['decided', 'before', 'not_held'])
+  if (kind === 'not_held') return { kind }
+  const stands = standsOf(kind, raw)
+  // Who found the spent claim first has decided it for this payment.
+  const isOurs = spend !== null && refused === null && stands.decision.reason === 'cancel'
+  return isOurs ? { ...stands, kind: 'decided' } : stands
 }

@@ -1,14 +1,12 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { DAY_SECONDS } from '../../time-units.ts'
 import { wayOf } from '../../dlc/terms/lifecycle.ts'
-import { activation, inLua, SPEND_LUA } from './event-lua.ts'
+import { activation, inLua } from './event-lua.ts'
 import { type EventFacts, type NewEvent, listsOf, noncesOf, recordOf, writeRecord } from './event-record.ts'
-import { type Deliverable, writeDeliverable } from '../claims/deliverable.ts'
-import { moveKeys } from '../claims/claims.ts'
+import { type ClaimSpend, giveUp, spendFor, takeOver } from '../claims/claim-for-event.ts'
 import { names } from '../redis/names.ts'
 import { KEEP_PLACE } from './open-offers.ts'
-import { paymentKeys } from '../claims/payment-keys.ts'
-import { REDELIVERY_MS } from '../claims/redelivery.ts'
+import { lastingScript } from '../redis/lasting.ts'
 import { script, asTexts, wordOf } from '../redis/script.ts'
 import type { StoreClock } from '../redis/store-clock.ts'
 import { strikeMember } from './strike-key.ts'
@@ -26,30 +24,6 @@ import { strikeMember } from './strike-key.ts'
  */
 const OFFER_KEPT_SECONDS = DAY_SECONDS
 export const OFFER_KEPT_MS = OFFER_KEPT_SECONDS * 1000
-
-/** A payment that is used up in the same step. The claim must be held or sent. */
-export interface ClaimSpend {
-  readonly payment: string
-  readonly deliverable: Deliverable
-  /** 0x and 64 hex digits; '' on Lightning. */
-  readonly transaction: string
-  readonly keepSeconds: number | 'for_ever'
-  /** Whether the answer is sent with this step. */
-  readonly told: boolean
-}
-
-/** Arguments of a payment to spend: payment or nothing, deliverable, transaction, seconds to keep, redelivery, told. */
-export const spendArgs = (spend: ClaimSpend | null): readonly (string | number)[] =>
-  spend === null
-    ? ['', '', '', 0, 0, 0]
-    : [
-        spend.payment,
-        writeDeliverable(spend.deliverable),
-        spend.transaction,
-        spend.keepSeconds === 'for_ever' ? 0 : spend.keepSeconds,
-        REDELIVERY_MS,
-        spend.told ? 1 : 0,
-      ]
 
 export type Offered =
   | { readonly kind: 'offered' }
@@ -70,15 +44,22 @@ export type Withdrawn = { readonly kind: 'withdrawn' | 'claimed' | 'activated' |
 
 const { from: OFFERED, to: WITHDRAWN } = wayOf('withdraw')
 
-/** KEYS event, paid, offers, open offers, nonce points. ARGV id, until, payment, counted until, fields of the hash. */
-const OFFER = script(
+/**
+ * KEYS event, paid, offers, open offers, nonce points. ARGV id, until, payment, counted until, what keys of events begin
+ * with, fields of the hash. Each time that its payment asks for an event again, it counts one more: see `withdraw`.
+ */
+const OFFER = lastingScript(
   `${KEEP_PLACE}
    local known = redis.call('GET', KEYS[2])
-   if known then return { 'known', known } end
+   if known then
+     local event = ARGV[5] .. known
+     if redis.call('HGET', event, 'state') == ${inLua(OFFERED)} then redis.call('HINCRBY', event, 'tries', 1) end
+     return { 'known', known }
+   end
    if redis.call('EXISTS', KEYS[1]) == 1 then return { 'id_taken' } end
    for at = 5, #KEYS do if redis.call('EXISTS', KEYS[at]) == 1 then return { 'nonce_taken' } end end
    for at = 5, #KEYS do redis.call('SET', KEYS[at], ARGV[1]) end
-   redis.call('HSET', KEYS[1], 'state', ${inLua(OFFERED)}, unpack(ARGV, 5))
+   redis.call('HSET', KEYS[1], 'state', ${inLua(OFFERED)}, unpack(ARGV, 6))
    redis.call('SET', KEYS[2], ARGV[1])
    redis.call('ZADD', KEYS[3], ARGV[2], ARGV[1])
    keepPlace(KEYS[4], ARGV[3], ARGV[4])
@@ -87,76 +68,80 @@ const OFFER = script(
 )
 
 /**
- * KEYS event, offers, due, journal, order, tick, strikes, move keys of the claim, lists, open offers. ARGV id, now,
- * maturity, strike member or nothing, then the result of `spendArgs`.
+ * KEYS event, offers, due, journal, order, tick, strikes, open offers, lists. ARGV id, now, maturity, strike member or
+ * nothing. Its payment is spent already, or it has none.
  */
 const activationScript = (clock: StoreClock) =>
-  script(
-    `${SPEND_LUA}${activation(clock)}
-   local e = redis.call('HMGET', KEYS[1], 'state', 'payment')
+  lastingScript(
+    `${activation(clock)}
+   local e = redis.call('HMGET', KEYS[1], 'state', 'payment', 'watchedFrom')
    if not e[1] then return { 'missing' } end
    if e[1] == ${inLua(WITHDRAWN)} then return { 'withdrawn' } end
-   if e[1] ~= ${inLua(OFFERED)} then return { 'before' } end
-   if ARGV[5] ~= '' then
-     if ARGV[5] ~= e[2] then return { 'other_payment' } end
-     local kind = spend(keysOf(8), ARGV[5], ARGV[6], ARGV[7], ARGV[2], ARGV[8], ARGV[9], ARGV[10], ARGV[1])
-     if kind then return { 'unclaimed' } end
-   end
-   local lists = {}
-   for at = 14, #KEYS - 1 do lists[at - 13] = KEYS[at] end
-   redis.call('HDEL', KEYS[#KEYS], e[2])
-   return { 'activated', activate(KEYS[1], ARGV[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6], KEYS[7], lists,
-     ARGV[2], ARGV[3], ARGV[4]) }`,
+   if e[1] ~= ${inLua(OFFERED)} then return { 'before', e[3] or '' } end
+   redis.call('HDEL', KEYS[8], e[2])
+   return { 'activated', activate(KEYS[1], ARGV[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6], KEYS[7],
+     { unpack(KEYS, 9) }, ARGV[2], ARGV[3], ARGV[4]) }`,
     asTexts,
   )
 
 /**
- * KEYS event, paid, offers, claim, deliverable, sent, open offers, nonce points. ARGV id, now, holder or nothing, kind,
- * seconds to keep. The claim is released too, even when its hold has ended. A slow server must not send a settlement
- * for an event that no longer exists.
+ * KEYS event, paid, offers, open offers, nonce points. ARGV id, kind, seconds to keep, tries. An event that its payment has
+ * asked for again meanwhile stays.
  */
 const WITHDRAW = script(
-  `local state = redis.call('HGET', KEYS[1], 'state')
-   if not state then return 'missing' end
-   if state == ${inLua(WITHDRAWN)} then return 'withdrawn' end
-   if state ~= ${inLua(OFFERED)} then return 'activated' end
-   local c = redis.call('HMGET', KEYS[4], 'state', 'holder', 'until')
-   if c[1] then
-     local ours = ARGV[3] ~= '' and c[2] == ARGV[3] and c[1] ~= 'spent'
-     local lapsed = c[1] == 'held' and tonumber(c[3]) <= tonumber(ARGV[2])
-     if not ours and not lapsed then return 'claimed' end
-     redis.call('DEL', KEYS[4], KEYS[5])
-     redis.call('ZREM', KEYS[6], redis.call('HGET', KEYS[1], 'payment'))
-   end
-   redis.call('HDEL', KEYS[7], redis.call('HGET', KEYS[1], 'payment'))
+  `local e = redis.call('HMGET', KEYS[1], 'state', 'payment', 'tries')
+   if not e[1] then return 'missing' end
+   if e[1] == ${inLua(WITHDRAWN)} then return 'withdrawn' end
+   if e[1] ~= ${inLua(OFFERED)} then return 'activated' end
+   if (e[3] or '') ~= ARGV[4] then return 'claimed' end
+   redis.call('HDEL', KEYS[4], e[2])
    redis.call('DEL', KEYS[1], KEYS[2])
-   redis.call('HSET', KEYS[1], 'id', ARGV[1], 'state', ${inLua(WITHDRAWN)}, 'kind', ARGV[4])
-   redis.call('EXPIRE', KEYS[1], ARGV[5])
-   for at = 8, #KEYS do redis.call('EXPIRE', KEYS[at], ARGV[5]) end
+   redis.call('HSET', KEYS[1], 'id', ARGV[1], 'state', ${inLua(WITHDRAWN)}, 'kind', ARGV[2])
+   redis.call('EXPIRE', KEYS[1], ARGV[3])
+   for at = 5, #KEYS do redis.call('EXPIRE', KEYS[at], ARGV[3]) end
    redis.call('ZREM', KEYS[3], ARGV[1])
    return 'withdrawn'`,
   (raw): Withdrawn => ({ kind: wordOf(raw, ['withdrawn', 'claimed', 'activated', 'missing']) }),
 )
 
 /** @param until Unix milliseconds: when the sweeper checks whether the payment is still being settled. */
-export const offer = async (redis: Redis, event: NewEvent, until: number): Promise<Offered> => {
+export const offer = async (redis: RedisClient, event: NewEvent, until: number): Promise<Offered> => {
   const { record, nonces } = recordOf(event)
   const points = nonces.map(names.dlc.nonce)
   const { event: eventKey, paid, offers, openOffers } = names.dlc
   const [said, id] = await OFFER.run(
     redis,
     [eventKey(record.id), paid(record.payment), offers(), openOffers(), ...points],
-    [record.id, until, record.payment, record.offeredAt + OFFER_KEPT_MS, ...writeRecord(record)],
+    [record.id, until, record.payment, record.offeredAt + OFFER_KEPT_MS, eventKey(''), ...writeRecord(record)],
   )
   const kind = wordOf(said, ['offered', 'known', 'id_taken', 'nonce_taken'])
   return kind === 'known' ? { kind, id: id! } : { kind }
 }
 
-/** @param clock gives the time at which an event became public */
-export const activator = (redis: Redis, clock: StoreClock) => {
+/** Why this payment must not be spent for the event; `null`: it may be. */
+const notActivated = async (redis: RedisClient, { id }: EventFacts, spend: ClaimSpend): Promise<Activated | null> => {
+  const [state, payment] = await redis.hmget(names.dlc.event(id), 'state', 'payment')
+  if (!state) return { kind: 'missing' }
+  if (state === WITHDRAWN) return { kind: 'withdrawn' }
+  if (state !== OFFERED) return { kind: 'before' }
+  return payment === spend.payment ? null : { kind: 'other_payment' }
+}
+
+/**
+ * Spends the payment, then makes the event public. Between the two an offered event has a spent claim: the sweeper of
+ * offers, and whoever shows the payment, goes on from there. Nobody withdraws it: that needs the claim first.
+ *
+ * @param clock gives the time at which an event became public
+ */
+export const activator = (redis: RedisClient, clock: StoreClock) => {
   const activating = activationScript(clock)
   return async (facts: EventFacts, now: number, spend: ClaimSpend | null): Promise<Activated> => {
     const { id, pair, watch, maturityTs } = facts
+    if (spend !== null) {
+      const refused = await notActivated(redis, facts, spend)
+      if (refused !== null) return refused
+      if ((await spendFor(redis, spend, id, now)) !== 'now') return { kind: 'unclaimed' }
+    }
     const event = names.dlc.event(id)
     const [said, watchedFrom] = await activating.run(
       redis,
@@ -169,39 +154,49 @@ export const activator = (redis: Redis, clock: StoreClock) => {
         // An event without a strike gives its own key twice more; the script does not use it there.
         watch && pair ? names.dlc.tick(pair) : event,
         watch && pair ? names.dlc.strikes(pair, watch.direction) : event,
-        // An activation that spends nothing does not use these keys.
-        ...moveKeys(paymentKeys(spend?.payment ?? facts.payment)),
+        names.dlc.openOffers(),
         ...listsOf(facts, 'all'),
         ...listsOf(facts, 'open'),
-        names.dlc.openOffers(),
       ],
-      [id, now, maturityTs, watch ? strikeMember(watch.strike, id) : '', ...spendArgs(spend)],
+      [id, now, maturityTs, watch ? strikeMember(watch.strike, id) : ''],
     )
-    const kind = wordOf(said, ['activated', 'before', 'withdrawn', 'missing', 'unclaimed', 'other_payment'])
-    return kind === 'activated' ? { kind, watchedFrom: Number(watchedFrom) } : { kind }
+    const kind = wordOf(said, ['activated', 'before', 'withdrawn', 'missing'])
+    // Who found the spent claim first has made it public for this payment.
+    const isOurs = kind === 'activated' || (kind === 'before' && spend !== null)
+    return isOurs ? { kind: 'activated', watchedFrom: Number(watchedFrom) } : { kind }
   }
 }
 
+/**
+ * Takes over the claim, withdraws the event, and gives the claim up: a slow server can send no settlement for an event that
+ * no longer exists. If this ends between, the claim lapses and the sweeper begins anew. If it goes on only after the claim
+ * has lapsed, the payment may have asked for the event again: then the number of its tries is another one.
+ */
 export const withdraw = async (
-  redis: Redis,
+  redis: RedisClient,
   facts: EventFacts,
   now: number,
   holder: string | null,
 ): Promise<Withdrawn> => {
-  const bytes = await redis.hget(names.dlc.event(facts.id), 'announcement')
-  const { claim, deliverable, sent } = paymentKeys(facts.payment)
-  return WITHDRAW.run(
+  const event = names.dlc.event(facts.id)
+  const [state, tries] = await redis.hmget(event, 'state', 'tries')
+  const bytes = await redis.hget(event, 'announcement')
+  if (!state) return { kind: 'missing' }
+  if (state === WITHDRAWN) return { kind: 'withdrawn' }
+  if (state !== OFFERED) return { kind: 'activated' }
+  const taken = await takeOver(redis, facts.payment, holder, now)
+  if (taken === null) return { kind: 'claimed' }
+  const found = await WITHDRAW.run(
     redis,
     [
-      names.dlc.event(facts.id),
+      event,
       names.dlc.paid(facts.payment),
       names.dlc.offers(),
-      claim,
-      deliverable,
-      sent,
       names.dlc.openOffers(),
       ...(bytes === null ? [] : noncesOf(bytes)).map(names.dlc.nonce),
     ],
-    [facts.id, now, holder ?? '', facts.kind, OFFER_KEPT_SECONDS],
+    [facts.id, facts.kind, OFFER_KEPT_SECONDS, tries ?? ''],
   )
+  await giveUp(redis, facts.payment, taken, now)
+  return found
 }

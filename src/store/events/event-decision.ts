@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import { pendsFor } from '../../dlc/terms/breaching.ts'
 import { type EventState, type Trigger, wayOf } from '../../dlc/terms/lifecycle.ts'
@@ -6,6 +6,7 @@ import { FIX, inLua, STORED } from './event-lua.ts'
 import { type AttestationBytes, type Decision, type EventFacts, listsOf, readDecision } from './event-record.ts'
 import { names } from '../redis/names.ts'
 import { STATE_OF_EVENT } from './event-schemas.ts'
+import { lastingScript } from '../redis/lasting.ts'
 import { script, asTexts, wordOf } from '../redis/script.ts'
 import { MOST_OFF_MS, type StoreClock } from '../redis/store-clock.ts'
 import { strikeMember } from './strike-key.ts'
@@ -70,7 +71,7 @@ export type Published =
  * proves the first of the two. A silent feed is waited for, and then its recorded ticks are used as they are.
  */
 const decideScript = (clock: StoreClock) =>
-  script(
+  lastingScript(
     `${FIX}${STORED}
    ${clock}
    local e = redis.call('HMGET', KEYS[1], 'state', 'kind', 'outcome', 'watchedFrom')
@@ -128,7 +129,7 @@ const readDecided = (raw: readonly string[]): Decided => {
   return kind === 'not_now' ? { kind, state: STATE_OF_EVENT.check(raw[1]) } : { kind }
 }
 
-export const decider = (redis: Redis, clock: StoreClock) => {
+export const decider = (redis: RedisClient, clock: StoreClock) => {
   const script = decideScript(clock)
   return async (facts: EventFacts, candidate: Candidate): Promise<Decided> => {
     const { id, pair, watch, maturityTs } = facts
@@ -167,7 +168,7 @@ export const decider = (redis: Redis, clock: StoreClock) => {
 
 /** @param bytes verified by the signer; they are published only for the outcome that is decided. */
 export const publish = (
-  redis: Redis,
+  redis: RedisClient,
   facts: EventFacts,
   outcome: readonly string[],
   { serialized, counted }: AttestationBytes,

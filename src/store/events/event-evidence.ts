@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { contentHash } from '../../canonical/content.ts'
 import {
   evidenceDocument,
@@ -11,6 +11,7 @@ import type { DecidedEvent, EvidenceSeal } from '../../dlc/documents/shown-event
 import { CONCLUSION, findConclusions } from './conclusions.ts'
 import { readEvents } from './event-lists.ts'
 import { readEvidenceSeal, type StoredEvent, writeEvidenceSeal } from './event-record.ts'
+import { allLasts } from '../redis/lasting.ts'
 import { names } from '../redis/names.ts'
 import { asTexts, script } from '../redis/script.ts'
 import { orTold, type ReportUnreadable } from '../redis/stored.ts'
@@ -43,7 +44,7 @@ const keyOf = ({ pair, sequence, at }: NamedTick): string => `${pair} ${sequence
 
 /** Keeps what the ticks of these events were concluded from, each for ever under its hash. */
 const keepConclusions = async (
-  redis: Redis,
+  redis: RedisClient,
   events: readonly DecidedEvent[],
   told: ReportUnreadable,
 ): Promise<ReadonlyMap<string, KnownConclusion>> => {
@@ -75,14 +76,20 @@ const sealOf = (event: DecidedEvent, conclusions: readonly KnownConclusion[]): E
   }
 }
 
+const lasts = async <T>(redis: RedisClient, found: T): Promise<T> => {
+  await allLasts(redis)
+  return found
+}
+
+/** What is returned lasts: decisions and evidence, whoever wrote them. A signature may rest on it. */
 export const recordEvidence = async (
-  redis: Redis,
+  redis: RedisClient,
   ids: readonly string[],
   told: ReportUnreadable,
 ): Promise<readonly (StoredEvent | null)[]> => {
   const events = await readEvents(redis, ids)
   const unsealed = events.filter(isUnsealed)
-  if (unsealed.length === 0) return events
+  if (unsealed.length === 0) return lasts(redis, events)
   const known = await keepConclusions(redis, unsealed, told)
   const seals = new Map(
     await Promise.all(
@@ -95,14 +102,17 @@ export const recordEvidence = async (
       }),
     ),
   )
-  return events.map((event) =>
-    event?.decision ? { ...event, decision: { ...event.decision, ...seals.get(event.id) } } : event,
+  return lasts(
+    redis,
+    events.map((event) =>
+      event?.decision ? { ...event, decision: { ...event.decision, ...seals.get(event.id) } } : event,
+    ),
   )
 }
 
 /** Returns only what was recorded, byte for byte. */
 export const readEvidence = async (
-  redis: Redis,
+  redis: RedisClient,
   event: StoredEvent,
   told: ReportUnreadable,
 ): Promise<EvidenceDocument | null> => {

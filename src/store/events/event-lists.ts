@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import type { EventKind } from '../../dlc/terms/lifecycle.ts'
 import type { DlcPair } from '../../dlc/terms/pairs.ts'
 import { type ListKind, type ListStatus, type StoredEvent, readEvent } from './event-record.ts'
@@ -42,24 +42,24 @@ export interface EventCounts {
 }
 
 /** Rejects with `UnreadableRecord`. */
-export const readOne = async (redis: Redis, id: string): Promise<StoredEvent | null> =>
+export const readOne = async (redis: RedisClient, id: string): Promise<StoredEvent | null> =>
   readEvent(await ofKind('event', redis.hgetall(names.dlc.event(id))))
 
 /**
  * Throws `UnreadableRecord` when one cannot be read. A caller that signs or decides then reads each event by itself,
  * and leaves that one out.
  */
-export const readEvents = (redis: Redis, ids: readonly string[]): Promise<readonly (StoredEvent | null)[]> =>
+export const readEvents = (redis: RedisClient, ids: readonly string[]): Promise<readonly (StoredEvent | null)[]> =>
   Promise.all(ids.map((id) => readOne(redis, id)))
 
 /** For callers that only show events: one that cannot be read is reported and is `null`. */
 export const readableEvents = (
-  redis: Redis,
+  redis: RedisClient,
   ids: readonly string[],
   told: ReportUnreadable,
 ): Promise<readonly (StoredEvent | null)[]> => Promise.all(ids.map((id) => orToldLater(told, readOne(redis, id))))
 
-export const listEvents = async (redis: Redis, query: ListQuery, told: ReportUnreadable): Promise<ListPage> => {
+export const listEvents = async (redis: RedisClient, query: ListQuery, told: ReportUnreadable): Promise<ListPage> => {
   const { kinds = ['every'], pair = 'every', status, before, count } = query
   const from = before === undefined ? '+inf' : `(${before}`
   const listed = await Promise.all(
@@ -77,23 +77,27 @@ export const listEvents = async (redis: Redis, query: ListQuery, told: ReportUnr
 }
 
 /** Ids of all events that were ever public, oldest first; `offset` skips those already seen. */
-export const activatedIds = (redis: Redis, offset: number, count: number): Promise<readonly string[]> =>
+export const activatedIds = (redis: RedisClient, offset: number, count: number): Promise<readonly string[]> =>
   redis.zrange(names.dlc.list('every', 'every', 'all'), offset, String(offset + count - 1))
 
 /** Ids whose maturity has come, longest overdue first; `offset` skips those that cannot be resolved yet. */
-export const dueEvents = (redis: Redis, untilTs: number, offset: number, count: number): Promise<readonly string[]> =>
-  redis.zrangebyscore(names.dlc.due(), '-inf', String(untilTs), 'LIMIT', offset, count)
+export const dueEvents = (
+  redis: RedisClient,
+  untilTs: number,
+  offset: number,
+  count: number,
+): Promise<readonly string[]> => redis.zrangebyscore(names.dlc.due(), '-inf', String(untilTs), 'LIMIT', offset, count)
 
 /** Ids that are decided and not signed yet, oldest decision first. */
-export const unsignedEvents = (redis: Redis, count: number): Promise<readonly string[]> =>
+export const unsignedEvents = (redis: RedisClient, count: number): Promise<readonly string[]> =>
   redis.zrange(names.dlc.decided(), 0, String(count - 1))
 
 /** Offered events whose payment is late. They should be withdrawn; the script refuses that while the claim exists. */
-export const lapsedOffers = (redis: Redis, now: number, count: number): Promise<readonly string[]> =>
+export const lapsedOffers = (redis: RedisClient, now: number, count: number): Promise<readonly string[]> =>
   redis.zrangebyscore(names.dlc.offers(), '-inf', String(now), 'LIMIT', 0, count)
 
 export const lapsedCancellations = async (
-  redis: Redis,
+  redis: RedisClient,
   now: number,
   count: number,
   told: ReportUnreadable,
@@ -105,7 +109,7 @@ export const lapsedCancellations = async (
   return ids.flatMap((id, i) => (payments[i] ? [{ id, payment: payments[i] }] : []))
 }
 
-export const countEvents = async (redis: Redis, nowTs: number): Promise<EventCounts> => {
+export const countEvents = async (redis: RedisClient, nowTs: number): Promise<EventCounts> => {
   const size = (kind: EventKind, status: ListStatus) => redis.zcard(names.dlc.list(kind, 'every', status))
   const sizes = async (status: ListStatus) => {
     const [threshold, enums, numeric] = await Promise.all([

@@ -1,5 +1,4 @@
 import { type EventState, wayOf } from '../../dlc/terms/lifecycle.ts'
-import { SPENDING } from '../claims/claim-lua.ts'
 import { DECISION } from './event-record.ts'
 import type { StoreClock } from '../redis/store-clock.ts'
 
@@ -23,23 +22,6 @@ export const STORED = `
     local d = redis.call('HMGET', event, 'state', ${DECISION.map((field) => `'${field}'`).join(', ')})
     for at, field in ipairs(d) do d[at] = field or '' end
     return { kind, unpack(d) }
-  end`
-
-/**
- * Spends a payment in the same step as the change that it pays for. `k` are the keys of its claim. Returns nil when it
- * was spent, otherwise the state of the claim (`none`, `spent`). \`keep\` in seconds, or 0 for ever: the claim of a
- * payment that made an event names the event for ever. \`event\` is written into the posting.
- */
-export const SPEND_LUA = `${SPENDING}
-  local function spend(k, payment, deliverable, tx, now, keep, window, told, event)
-    local state = redis.call('HGET', k.claim, 'state')
-    if not state then return 'none' end
-    if state == 'spent' then return 'spent' end
-    local sale = redis.call('HGET', k.claim, 'sale') or ''
-    redis.call('HSET', k.claim, 'sale', (string.gsub(sale, '^([^|]*|[^|]*|[^|]*|)|', '%1' .. string.gsub(event, '%%', '%%%%') .. '|')))
-    redis.call('SET', k.deliverable, deliverable)
-    spent(k, payment, tonumber(now), tonumber(window), tonumber(keep), tx, told == '1')
-    return nil
   end`
 
 /**

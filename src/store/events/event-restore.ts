@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { PROGRESS, wayOf } from '../../dlc/terms/lifecycle.ts'
 import { inLua } from './event-lua.ts'
 import { type StoredEvent, listsOf, recordOf, writeRecord, writeEvidenceSeal } from './event-record.ts'
@@ -104,7 +104,7 @@ const fieldsOf = (event: StoredEvent): readonly (string | number)[] => {
 }
 
 /** @param event as the journal file knows it: `announced`, `decided` or `attested`. */
-export const restoreEvent = (redis: Redis, event: StoredEvent): Promise<Restored> => {
+export const restoreEvent = (redis: RedisClient, event: StoredEvent): Promise<Restored> => {
   const { id, pair, watch, decision } = event
   const { nonces } = recordOf(event)
   const own = names.dlc.event(id)

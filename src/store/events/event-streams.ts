@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { names } from '../redis/names.ts'
 import { oneOf, orTold, stored, type ReportUnreadable, untold } from '../redis/stored.ts'
 
@@ -50,7 +50,7 @@ const readOutboxEntry = ([position, fields]: readonly [string, readonly string[]
  * @param told is called with entries that cannot be read: they are skipped
  */
 export const outboxStream = (
-  redis: Redis,
+  redis: RedisClient,
   stream: 'journal' | 'outbox',
   reader: string = stream,
   told: ReportUnreadable = untold,

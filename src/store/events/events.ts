@@ -1,8 +1,9 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import type { EvidenceDocument } from '../../dlc/documents/evidence.ts'
 import type { DlcPair } from '../../dlc/terms/pairs.ts'
 import { applyTicks } from './breaches.ts'
+import type { ClaimSpend } from '../claims/claim-for-event.ts'
 import { type BreachedMeanwhile, isPending, takeQueued } from './cancellation-breach.ts'
 import type { TickConclusion } from './conclusions.ts'
 import {
@@ -13,15 +14,7 @@ import {
   holdCancellation,
   releaseCancellation,
 } from './event-cancellation.ts'
-import {
-  type Activated,
-  type ClaimSpend,
-  type Offered,
-  type Withdrawn,
-  activator,
-  offer,
-  withdraw,
-} from './event-creation.ts'
+import { type Activated, type Offered, type Withdrawn, activator, offer, withdraw } from './event-creation.ts'
 import { type Candidate, type Decided, type Published, decider, publish } from './event-decision.ts'
 import {
   type EventCounts,
@@ -78,10 +71,10 @@ import {
  */
 export interface EventStore {
   offer(event: NewEvent, until: number): Promise<Offered>
-  /** Spends the payment and makes the event public in one step; `null` when there is no payment to spend. */
+  /** Spends the payment and makes the event public; `null` when there is no payment to spend. */
   activate(id: string, now: number, spend: ClaimSpend | null): Promise<Activated>
   /**
-   * @param holder who holds the claim that is released in the same step; `null` for claims that are gone or have
+   * @param holder who holds the claim, which is released too; `null` for claims that are gone or have
    *   expired.
    */
   withdraw(id: string, now: number, holder: string | null): Promise<Withdrawn>
@@ -146,7 +139,7 @@ export interface TickStore {
   lastBefore(pair: DlcPair, at: number): Promise<Tick | null>
 }
 
-const tickStore = (redis: Redis, clock: StoreClock): TickStore => ({
+const tickStore = (redis: RedisClient, clock: StoreClock): TickStore => ({
   append: tickAppender(redis, clock),
   applyAll: (pair, now) => applyTicks(redis, pair, now),
   progress: (pair) => tickProgress(redis, pair),
@@ -159,7 +152,7 @@ const tickStore = (redis: Redis, clock: StoreClock): TickStore => ({
  * @param clock judges the time of prices and of decisions
  * @param told is called with records that cannot be read
  */
-export const eventStore = (redis: Redis, clock = REDIS_TIME, told = untold): EventStore => {
+export const eventStore = (redis: RedisClient, clock = REDIS_TIME, told = untold): EventStore => {
   const decide = decider(redis, clock)
   const activate = activator(redis, clock)
   /** Changes an existing event; `kind: missing` when there is none. */

@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { names } from '../redis/names.ts'
 import { script, wordOf } from '../redis/script.ts'
 
@@ -72,7 +72,7 @@ const TAKE = script(
   (raw) => wordOf(raw, ['taken', 'payer', 'network', 'all']),
 )
 
-export const openOffers = (redis: Redis): OpenOffers => ({
+export const openOffers = (redis: RedisClient): OpenOffers => ({
   take: async ({ payment, payer, network }, now) => {
     const { payer: ofPayer, network: ofNetwork, all } = MOST_OPEN
     const said = await TAKE.run(

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { names } from '../redis/names.ts'
 import { asTexts, script } from '../redis/script.ts'
 import { orTold, remade, untold } from '../redis/stored.ts'
@@ -120,7 +120,7 @@ const SEEN = remade(
 )
 
 /** @param told is called with records that cannot be read */
-export const postStore = (redis: Redis, told = untold): PostStore => {
+export const postStore = (redis: RedisClient, told = untold): PostStore => {
   const readSeen = (text: string | null | undefined): Seen =>
     (text ? orTold(told, () => SEEN.parse(text)) : null) ?? NOT_SEEN
   const { post, postsDue, relays: relaysKey } = names.dlc

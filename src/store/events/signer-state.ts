@@ -1,5 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { names } from '../redis/names.ts'
 import { listOf, oneOf, remade, stored } from '../redis/stored.ts'
 
@@ -60,7 +60,7 @@ const STATE = remade(
 /** Cannot be made again: a data folder whose journal ends before it is refused. */
 const END = stored('journal end', Type.Object({ line: Type.Integer({ minimum: 0 }), hash: Type.String() }))
 
-export const signerStates = (redis: Redis): SignerStates => ({
+export const signerStates = (redis: RedisClient): SignerStates => ({
   write: async (state) => {
     await redis.set(names.dlc.signerState(), STATE.write(state))
   },

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import type { FirstPrice, Observed, OnlyFor, SequencedPrice } from '../../dlc/terms/breaching.ts'
 import type { DlcPair } from '../../dlc/terms/pairs.ts'
@@ -106,7 +106,7 @@ const appendScript = (clock: StoreClock) =>
     'tick',
   )
 
-export const tickAppender = (redis: Redis, clock: StoreClock) => {
+export const tickAppender = (redis: RedisClient, clock: StoreClock) => {
   const append = appendScript(clock)
   return async (pair: DlcPair, tick: NewTick, conclusion: TickConclusion | null = null): Promise<Appended> => {
     const { at, observed, only } = tick
@@ -162,7 +162,7 @@ const fieldOf = ([, fields]: Entry, name: string): string => {
 }
 
 /** Reads entries as ticks, with the sources of each. */
-const readTicks = async (redis: Redis, pair: DlcPair, entries: readonly Entry[]): Promise<readonly Tick[]> => {
+const readTicks = async (redis: RedisClient, pair: DlcPair, entries: readonly Entry[]): Promise<readonly Tick[]> => {
   const codes = [...new Set(entries.map((entry) => fieldOf(entry, 'by')))]
   if (codes.length === 0) return []
   const lists = await redis.hmget(names.dlc.sources(pair), ...codes)
@@ -186,7 +186,7 @@ const readTicks = async (redis: Redis, pair: DlcPair, entries: readonly Entry[])
   })
 }
 
-export const tickProgress = async (redis: Redis, pair: DlcPair): Promise<TickProgress> => {
+export const tickProgress = async (redis: RedisClient, pair: DlcPair): Promise<TickProgress> => {
   const [appended, applied, appliedAt, pending] = await redis.hmget(
     names.dlc.tick(pair),
     'appended',
@@ -204,7 +204,7 @@ export const tickProgress = async (redis: Redis, pair: DlcPair): Promise<TickPro
 
 /** Ticks that are not applied yet, oldest first. */
 export const unapplied = async (
-  redis: Redis,
+  redis: RedisClient,
   pair: DlcPair,
   { applied, appliedAt }: Pick<TickProgress, 'applied' | 'appliedAt'>,
   count = 100,
@@ -214,7 +214,7 @@ export const unapplied = async (
 }
 
 /** The tick that resolves an event of this time. */
-export const firstTickFrom = async (redis: Redis, pair: DlcPair, at: number): Promise<Tick | null> => {
+export const firstTickFrom = async (redis: RedisClient, pair: DlcPair, at: number): Promise<Tick | null> => {
   for (let from = String(at); ;) {
     const [entry] = await redis.xrange(names.dlc.ticks(pair), from, '+', 'COUNT', 1)
     if (!entry) return null
@@ -225,7 +225,7 @@ export const firstTickFrom = async (redis: Redis, pair: DlcPair, at: number): Pr
 }
 
 /** The newest tick before a time: the last one of a market that has closed. */
-export const lastTickBefore = async (redis: Redis, pair: DlcPair, at: number): Promise<Tick | null> => {
+export const lastTickBefore = async (redis: RedisClient, pair: DlcPair, at: number): Promise<Tick | null> => {
   const [entry] = await redis.xrevrange(names.dlc.ticks(pair), at - 1, '-', 'COUNT', 1)
   if (!entry) return null
   // Of several under one time, the first is the scheduled one.

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { fence } from '../redis/fence.ts'
-import { names } from '../redis/names.ts'
+import { boardLease, names } from '../redis/names.ts'
 import { asNumber, script } from '../redis/script.ts'
 import { REDIS_TIME, type StoreClock } from '../redis/store-clock.ts'
 import { ofKind, orTold, orToldLater, readWholeNumber, remade, untold } from '../redis/stored.ts'
@@ -27,7 +27,7 @@ export interface HeldBoardStore extends BoardStore {
    * False when this holder does not have the lease. A holder that was suspended while another took over must not write
    * its old state over the new one. The clocks of holders differ, so only the lease decides, never the time.
    */
-  writeHeld(id: string, at: number, state: unknown, lease: string, holder: string): Promise<boolean>
+  writeHeld(id: string, at: number, state: unknown, holder: string): Promise<boolean>
 }
 
 const writeScript = (clock: StoreClock) =>
@@ -66,14 +66,14 @@ const MOST_PARSED = 2_000
  * Many feeds read the same board within one poll, so a text that has not changed is not parsed again.
  * @param told is called with boards that cannot be read: they are made again
  */
-export const boardStore = (redis: Redis, clock = REDIS_TIME, told = untold): HeldBoardStore => {
+export const boardStore = (redis: RedisClient, clock = REDIS_TIME, told = untold): HeldBoardStore => {
   const writing = writeScript(clock)
   const parsed = new Map<string, StoredBoard>()
   return {
     write: (id, at, state, keepSeconds) =>
       writing.run(redis, [names.board(id)], [at, STATE.write(state), keepSeconds ?? '']),
-    writeHeld: (id, at, state, lease, holder) =>
-      WRITE_HELD.run(redis, [names.board(id), names.lease(lease)], [at, STATE.write(state), holder]),
+    writeHeld: (id, at, state, holder) =>
+      WRITE_HELD.run(redis, [names.board(id), names.lease(boardLease(id))], [at, STATE.write(state), holder]),
     read: async (ids) => {
       const ats = await Promise.all(
         ids.map((id) => orToldLater(told, ofKind(STATE.kind, redis.hget(names.board(id), 'at')))),

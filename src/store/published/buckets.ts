@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 
 /** Rows in buckets of time, each a key that exists only while it has a row. */
 export interface TimeBuckets {
@@ -16,7 +16,7 @@ export const bucketOf = (spanSeconds: number, at: number): number => Math.floor(
  * may have only rows outside, and are read.
  */
 export const anyWithin = async (
-  redis: Redis,
+  redis: RedisClient,
   { spanSeconds, keysOf, read }: TimeBuckets,
   from: number,
   to: number,

@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { DAY_SECONDS, HOUR_SECONDS } from '../../time-units.ts'
 import { anyWithin, bucketOf } from './buckets.ts'
 import { fence } from '../redis/fence.ts'
@@ -117,7 +117,7 @@ const writeCandle = ({ o, h, l, c, n, filled, v }: Candle): string =>
   [o, h, l, c, n, ...(filled > 0 || v !== null ? [filled] : []), ...(v === null ? [] : [v])].join('|')
 
 /** @param told is called with candles that cannot be read: they are left out, like those of an interruption */
-export const candleStore = (redis: Redis, clock = REDIS_TIME, told = untold): CandleStore => {
+export const candleStore = (redis: RedisClient, clock = REDIS_TIME, told = untold): CandleStore => {
   const recording = recordScript(clock)
   const range: CandleStore['range'] = async (series, step, from, to) => {
     const [first, last] = [bucketIn(step, from), bucketIn(step, to)]

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { RefusedSource } from '../../sources/permission.ts'
 import { names } from '../redis/names.ts'
 import { listOf, orTold, remade, type ReportUnreadable } from '../redis/stored.ts'
@@ -21,7 +21,7 @@ export interface ClosedFeedStore {
 
 const NONE: Closings = new Map()
 
-export const closedFeedStore = (redis: Redis, told: ReportUnreadable): ClosedFeedStore => ({
+export const closedFeedStore = (redis: RedisClient, told: ReportUnreadable): ClosedFeedStore => ({
   write: async (closed) => {
     await redis.set(names.closedFeeds(), CLOSED.write({ closed: Object.fromEntries(closed) }))
   },

@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { names } from '../redis/names.ts'
 
 /** The results of the last ticks of one actor. */
@@ -23,7 +23,7 @@ export interface HealthStore {
   all(): Promise<Readonly<Record<string, ActorHealth>>>
 }
 
-export const healthStore = (redis: Redis): HealthStore => ({
+export const healthStore = (redis: RedisClient): HealthStore => ({
   succeeded: async (actor, at) => {
     await redis.hset(names.healths(), `${actor}|ok`, at)
   },

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { type KeyDocument, KEY_PURPOSES, type KeyPurpose, type KeyScheme } from '../../canonical/key-document.ts'
 import { names } from '../redis/names.ts'
 import { asNumber, script } from '../redis/script.ts'
@@ -70,7 +70,7 @@ export interface KeyDocumentStore {
   all(): Promise<readonly KeyDocument[]>
 }
 
-export const keyDocumentStore = (redis: Redis, told: ReportUnreadable): KeyDocumentStore => {
+export const keyDocumentStore = (redis: RedisClient, told: ReportUnreadable): KeyDocumentStore => {
   const of = async (purpose: KeyPurpose): Promise<KeyDocument | null> => {
     const text = await ofKind(DOCUMENT.kind, redis.hget(names.keyDocuments(), placeOf(purpose, 1)))
     return text === null ? null : DOCUMENT.parse(text)

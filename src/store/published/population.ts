@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { names } from '../redis/names.ts'
 import { asTexts, script } from '../redis/script.ts'
 
@@ -74,7 +74,7 @@ const MAY_OPEN = script(
   (raw) => raw === 1,
 )
 
-export const populationStore = (redis: Redis): PopulationStore => ({
+export const populationStore = (redis: RedisClient): PopulationStore => ({
   want: (feed, actor, now, most) => REQUEST.run(redis, [names.population(feed)], [actor, now, most]),
   touch: async (feed, actor, now) => {
     await redis.zadd(names.population(feed), 'XX', 'GT', now, actor)

@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import type { Rail } from '../../canonical/snapshot.ts'
 import { names } from '../redis/names.ts'
 import { asTexts, script } from '../redis/script.ts'
@@ -27,7 +27,7 @@ const fromPairs = (flat: readonly string[]): PublicKeys => {
   return keys
 }
 
-export const keyStore = (redis: Redis): KeyStore => ({
+export const keyStore = (redis: RedisClient): KeyStore => ({
   read: async () => redis.hgetall(names.publicKeys()),
   record: async (keys) => {
     const raw = await RECORD.run(redis, [names.publicKeys()], Object.entries(keys).flat())

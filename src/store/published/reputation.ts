@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { names } from '../redis/names.ts'
 
 /** Venues that have lost their vote for some time, shared by all publishers and kept across restarts. */
@@ -14,7 +14,7 @@ export interface ReputationStore {
 
 const NOBODY: ReadonlyMap<string, number> = new Map()
 
-export const reputationStore = (redis: Redis): ReputationStore => {
+export const reputationStore = (redis: RedisClient): ReputationStore => {
   const silenced = async (now: number): Promise<ReadonlyMap<string, number>> => {
     const found = await redis.zrangebyscore(names.silenced(), `(${now}`, '+inf', 'WITHSCORES')
     if (found.length === 0) return NOBODY

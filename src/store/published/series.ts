@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { DAY_SECONDS } from '../../time-units.ts'
 import { asNumber, script } from '../redis/script.ts'
 import { orTold, type ReportUnreadable, stored } from '../redis/stored.ts'
@@ -83,7 +83,7 @@ const ADD_EARLIER = script(
  * @returns how many were added
  */
 export const addEarlierPoints = (
-  redis: Redis,
+  redis: RedisClient,
   key: string,
   points: readonly SeriesPoint[],
   { stepSeconds, most }: Pick<NewPoint, 'stepSeconds' | 'most'>,
@@ -101,7 +101,7 @@ export const addEarlierPoints = (
 
 /** Points that cannot be read are reported and left out. */
 export const readSeries = async (
-  redis: Redis,
+  redis: RedisClient,
   key: string,
   told: ReportUnreadable,
 ): Promise<readonly SeriesPoint[]> => {

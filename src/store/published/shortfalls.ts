@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import { names } from '../redis/names.ts'
+import { readMany } from '../redis/read-many.ts'
 import { AnyJson, orTold, remade, untold } from '../redis/stored.ts'
 
 /** Why the last tick of an actor published nothing. */
@@ -33,7 +34,7 @@ const SHORTFALL = remade(
   }),
 )
 
-export const shortfallStore = (redis: Redis, told = untold): ShortfallStore => ({
+export const shortfallStore = (redis: RedisClient, told = untold): ShortfallStore => ({
   tell: async (actor, shortfall, keepSeconds) => {
     await redis.set(names.shortfall(actor), SHORTFALL.write(shortfall), 'EX', keepSeconds)
   },
@@ -42,8 +43,7 @@ export const shortfallStore = (redis: Redis, told = untold): ShortfallStore => (
     return text === null ? null : SHORTFALL.parse(text)
   },
   readAll: async (actors) => {
-    if (actors.length === 0) return []
-    const texts = await redis.mget(...actors.map(names.shortfall))
+    const texts = await readMany(redis, actors.map(names.shortfall))
     return texts.map((text) => (text === null ? null : orTold(told, () => SHORTFALL.parse(text))))
   },
 })

@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import { names } from '../redis/names.ts'
 
 /** Signed documents that are free of charge: workers write them when they start, servers return them unchanged. */
@@ -8,7 +8,7 @@ export interface SignedDocumentStore {
   read(path: string): Promise<string | null>
 }
 
-export const signedDocumentStore = (redis: Redis): SignedDocumentStore => ({
+export const signedDocumentStore = (redis: RedisClient): SignedDocumentStore => ({
   write: async (path, body) => {
     await redis.set(names.notice(path), body)
   },

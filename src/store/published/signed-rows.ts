@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { Type } from '@sinclair/typebox'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import type { SignedRow } from '../../canonical/snapshot.ts'
 import { HOUR_SECONDS } from '../../time-units.ts'
 import { anyWithin, bucketOf } from './buckets.ts'
@@ -102,7 +102,7 @@ const merged = (...lists: readonly (readonly SignedRow[])[]): readonly SignedRow
  * arrives late is added to the packed ones.
  */
 const packBefore = async (
-  redis: Redis,
+  redis: RedisClient,
   series: string,
   hour: number,
   keepSeconds: number,
@@ -134,7 +134,7 @@ const keysOf = (series: string, first: number, last: number): readonly string[] 
   ])
 
 /** @param told is called with rows that cannot be read: they are left out, like those of an interruption */
-export const signedRowStore = (redis: Redis, told = untold): SignedRowStore => {
+export const signedRowStore = (redis: RedisClient, told = untold): SignedRowStore => {
   const readHours = async (series: string, first: number, last: number, wanted: ReturnType<typeof lastPlaces>) => {
     const reading = redis.pipeline()
     keysOf(series, first, last).forEach((key, at) => (at % 2 === 0 ? reading.getBuffer(key) : reading.hgetall(key)))

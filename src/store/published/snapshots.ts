@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import {
   type Edition,
@@ -10,6 +10,8 @@ import {
   type Snapshot,
 } from '../../canonical/snapshot.ts'
 import { names } from '../redis/names.ts'
+import { readMany } from '../redis/read-many.ts'
+import { lastingScript } from '../redis/lasting.ts'
 import { asNumber, script, asTexts } from '../redis/script.ts'
 import { REDIS_TIME } from '../redis/store-clock.ts'
 import { AnyJson, orTold, type Remade, remade, untold } from '../redis/stored.ts'
@@ -122,7 +124,7 @@ const REPRINT = script(
 )
 
 /** KEYS sold, editions. ARGV most, sold's lifetime. */
-const TAKE = script(
+const TAKE = lastingScript(
   `local first = tonumber(redis.call('GET', KEYS[1]) or '0')
    local lines = redis.call('LRANGE', KEYS[2], first, first + ARGV[1] - 1)
    if #lines > 0 then
@@ -171,7 +173,7 @@ const PREVIEW = remade('preview', FACTS)
 const ofText = <T>(record: Remade<T>, text: string | null): T | null => (text === null ? null : record.parse(text))
 
 /** @param told is called with snapshots that cannot be read, where several are read at once */
-export const snapshotStore = (redis: Redis, clock = REDIS_TIME, told = untold): SnapshotStore => {
+export const snapshotStore = (redis: RedisClient, clock = REDIS_TIME, told = untold): SnapshotStore => {
   const publishing = publishScript(clock)
   const taken = async (
     taking: typeof TAKE,
@@ -217,15 +219,13 @@ export const snapshotStore = (redis: Redis, clock = REDIS_TIME, told = untold): 
     },
     version: (actor) => versionOf(redis, actor),
     versionsOf: async (actors) => {
-      if (actors.length === 0) return []
-      const found = await redis.mget(...actors.map(names.version))
+      const found = await readMany(redis, actors.map(names.version))
       return found.map(asCount)
     },
     at: async (actor, version) => ofText(SNAPSHOT, await redis.get(names.snapshotAt(actor, version))),
     latest: async (actor) => ofText(SNAPSHOT, await redis.get(names.snapshot(actor))),
     latestOf: async (actors) => {
-      if (actors.length === 0) return []
-      const texts = await redis.mget(...actors.map(names.snapshot))
+      const texts = await readMany(redis, actors.map(names.snapshot))
       return texts.map((text) => orTold(told, () => ofText(KEPT_SNAPSHOT, text)))
     },
     editions: async (actor, version, rail, from, count) => {
@@ -246,8 +246,7 @@ export const snapshotStore = (redis: Redis, clock = REDIS_TIME, told = untold): 
       ),
     preview: async (actor) => ofText(PREVIEW, await redis.get(names.preview(actor))),
     previewsOf: async (actors) => {
-      if (actors.length === 0) return []
-      const texts = await redis.mget(...actors.map(names.preview))
+      const texts = await readMany(redis, actors.map(names.preview))
       return texts.map((text) => orTold(told, () => ofText(PREVIEW, text)))
     },
     series: (actor) => readSeries(redis, names.series(actor), told),

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
 import type { Cells } from '../../metrics/meter.ts'
 import type { ProcessReport } from '../../metrics/reporter.ts'
 import { HOUR_MS } from '../../time-units.ts'
@@ -78,7 +78,7 @@ const readProcess = (process: string, text: string) => {
 }
 
 /** @param told is called with processes that cannot be read */
-export const totalStore = (redis: Redis, clock = REDIS_TIME, told = untold): TotalStore => {
+export const totalStore = (redis: RedisClient, clock = REDIS_TIME, told = untold): TotalStore => {
   const [taking, listing] = [takeScript(clock), listScript(clock)]
   const processes = async (): Promise<readonly Process[]> => {
     const [now, all] = await listing.run(redis, [names.processes()], [])

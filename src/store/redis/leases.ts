@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from './client.ts'
 import { names } from './names.ts'
 import { script } from './script.ts'
 
@@ -28,7 +28,7 @@ const RELEASE = script(
   Number,
 )
 
-export const leaseStore = (redis: Redis): LeaseStore => ({
+export const leaseStore = (redis: RedisClient): LeaseStore => ({
   hold: (lease, holder, ms) => HOLD.run(redis, [names.lease(lease)], [holder, ms]),
   release: async (lease, holder) => {
     await RELEASE.run(redis, [names.lease(lease)], [holder])

@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from './client.ts'
 import type { RateWindows } from '../../ports.ts'
 import { names } from './names.ts'
 import { script } from './script.ts'
@@ -43,7 +43,7 @@ const TAKE = script(
 )
 
 /** Rate windows of providers that all workers share. */
-export const rateWindows = (redis: Redis): RateWindows => ({
+export const rateWindows = (redis: RedisClient): RateWindows => ({
   take: (window, spanMs, { weight, isUrgent, limit, kept }) =>
     TAKE.run(redis, [names.rateWindow(window)], [weight, isUrgent ? 'u' : 'o', limit, kept, spanMs]),
 })

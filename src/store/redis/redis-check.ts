@@ -1,4 +1,7 @@
+import type { Redis } from 'ioredis'
+import { askReplica, replicasOf } from './replicas.ts'
 import { BadRedis, connectRedis, type RedisAddress, showAddress } from './redis.ts'
+import { showPlace } from './sentinel-address.ts'
 
 /** Settings without which claims are not safe, and what happens otherwise. */
 const NEEDED = [
@@ -19,64 +22,110 @@ const NEEDED = [
 const OLDEST_MAJOR = 7
 
 /**
- * Checks a Redis before anything is written to it. Throws `BadRedis` when payments or queues would not be safe there;
- * returns warnings for settings that only cost speed, or that cannot be read.
+ * Reads one setting.
+ *
+ * @returns `null` when it may not be read
+ */
+const settingOf = async (redis: Redis, setting: string): Promise<string | null> => {
+  const found = (await redis.call('CONFIG', 'GET', setting).catch(() => null)) as string[] | null
+  return found?.[1] ?? null
+}
+
+/** Judges the settings of one server, which is called `where`. Throws `BadRedis`; returns warnings. */
+const judge = async (redis: Redis, where: string, confirmed: boolean): Promise<readonly string[]> => {
+  const warnings: string[] = []
+  const server = await redis.info('server')
+  const version = /redis_version:(\d+)\.(\d+)/.exec(server)
+  if (version && Number(version[1]) < OLDEST_MAJOR)
+    throw new BadRedis(`${where} is version ${version[1]}.${version[2]}; ${OLDEST_MAJOR}.0 or newer is needed.`)
+  if (/redis_mode:cluster/.test(server))
+    throw new BadRedis(`${where} is a cluster. Claims need one primary: give the address of a single Redis.`)
+  for (const { setting, good, refused } of NEEDED) {
+    const value = await settingOf(redis, setting)
+    if (value === null && !confirmed)
+      warnings.push(`${setting} cannot be read; set REDIS_DURABILITY=confirmed when your provider guarantees it`)
+    if (value !== null && !good(value)) throw new BadRedis(`${where} has ${setting} ${value || '""'}. ${refused}`)
+  }
+  const hz = await settingOf(redis, 'hz')
+  if (hz !== null && Number(hz) < 50)
+    warnings.push(`hz ${hz} makes scheduled work late by up to 100 ms; run: redis-cli config set hz 100`)
+  const fsync = await settingOf(redis, 'appendfsync')
+  if (fsync === 'no')
+    warnings.push('appendfsync no: a power cut may forget payments; run: redis-cli config set appendfsync everysec')
+  return warnings
+}
+
+/**
+ * Too few replicas are a warning: at a failover there may be none for a moment, and a process that is started just then
+ * must not take the others with it. Nothing is sold meanwhile (`lasting.ts`, `write-probe.ts`).
+ */
+const FEW: Readonly<Record<number, string>> = {
+  0: 'no replica is connected, and what is sold must wait for one: nothing is sold until there is one',
+  1: 'one replica is connected: after a failover nothing is sold until another one is; give each primary two',
+}
+
+/** The same for the replicas: the next primary is one of them. */
+const judgeReplicas = async (primary: Redis, address: RedisAddress, confirmed: boolean): Promise<readonly string[]> => {
+  const places = await replicasOf(primary)
+  const few = FEW[places.length]
+  const each = await Promise.all(
+    places.map(async (place) => {
+      const found = await askReplica(address, place, (replica, where) => judge(replica, `Redis, ${where},`, confirmed))
+      if (found) return found.map((warning) => `replica at ${showPlace(place)}: ${warning}`)
+      const advice =
+        'its settings are needed after a failover; set REDIS_DURABILITY=confirmed when they are those of the primary'
+      return confirmed ? [] : [`the replica at ${showPlace(place)} cannot be reached from here: ${advice}`]
+    }),
+  )
+  return [...(few ? [few] : []), ...each.flat()]
+}
+
+/**
+ * Checks a Redis before anything is written to it, and its replicas where they are waited for. Throws `BadRedis` when
+ * payments or queues would not be safe there; returns warnings for settings that only cost speed, or that cannot be read.
  *
  * @param confirmed the operator guarantees settings that a managed Redis does not show
  */
 export const checkRedis = async (address: RedisAddress, confirmed = false): Promise<readonly string[]> => {
   const redis = await connectRedis(address, 'fails_fast')
-  const warnings: string[] = []
   try {
-    const server = await redis.info('server')
-    const version = /redis_version:(\d+)\.(\d+)/.exec(server)
-    if (version && Number(version[1]) < OLDEST_MAJOR)
-      throw new BadRedis(
-        `Redis at ${showAddress(address)} is version ${version[1]}.${version[2]}; ${OLDEST_MAJOR}.0 or newer is needed.`,
-      )
-    if (/redis_mode:cluster/.test(server))
-      throw new BadRedis(
-        `Redis at ${showAddress(address)} is a cluster. Claims need one primary: give the address of a single Redis.`,
-      )
-    const read = async (setting: string): Promise<string | null> => {
-      const found = (await redis.call('CONFIG', 'GET', setting).catch(() => null)) as string[] | null
-      return found?.[1] ?? null
-    }
-    for (const { setting, good, refused } of NEEDED) {
-      const value = await read(setting)
-      if (value === null && !confirmed)
-        warnings.push(`${setting} cannot be read; set REDIS_DURABILITY=confirmed when your provider guarantees it`)
-      if (value !== null && !good(value))
-        throw new BadRedis(`Redis at ${showAddress(address)} has ${setting} ${value || '""'}. ${refused}`)
-    }
-    const hz = await read('hz')
-    if (hz !== null && Number(hz) < 50)
-      warnings.push(`hz ${hz} makes scheduled work late by up to 100 ms; run: redis-cli config set hz 100`)
-    const fsync = await read('appendfsync')
-    if (fsync === 'no')
-      warnings.push('appendfsync no: a power cut may forget payments; run: redis-cli config set appendfsync everysec')
-    return warnings
+    const warnings = await judge(redis, `Redis at ${showAddress(address)}`, confirmed)
+    return address.replicas ? [...warnings, ...(await judgeReplicas(redis, address, confirmed))] : warnings
   } finally {
     redis.disconnect()
   }
 }
 
+const fsyncProblem = async (redis: Redis, confirmed: boolean): Promise<string | null> => {
+  const fsync = await settingOf(redis, 'appendfsync')
+  if (fsync === null)
+    return confirmed
+      ? null
+      : 'appendfsync cannot be read; set REDIS_DURABILITY=confirmed when your provider guarantees "always"'
+  return fsync === 'always'
+    ? null
+    : `appendfsync is ${fsync}: a power cut may forget a decision that was signed. Set it to always (REDIS_FSYNC=always)`
+}
+
 /**
  * Why outcomes must not be signed with this Redis, or `null`. An outcome that is forgotten after it was signed may be
  * decided in another way, and two signatures reveal the signing key. To lose one second of payments is less serious.
+ * A replica may be the primary tomorrow; one that cannot be reached is judged when it is.
  */
 export const signingProblem = async (address: RedisAddress, confirmed = false): Promise<string | null> => {
   const redis = await connectRedis(address, 'fails_fast')
   try {
-    const found = (await redis.call('CONFIG', 'GET', 'appendfsync').catch(() => null)) as string[] | null
-    const fsync = found?.[1]
-    if (fsync === undefined)
-      return confirmed
-        ? null
-        : 'appendfsync cannot be read; set REDIS_DURABILITY=confirmed when your provider guarantees "always"'
-    return fsync === 'always'
-      ? null
-      : `appendfsync is ${fsync}: a power cut may forget a decision that was signed. Set it to always (REDIS_FSYNC=always)`
+    const own = await fsyncProblem(redis, confirmed)
+    if (own !== null || !address.replicas) return own
+    const found = await Promise.all(
+      (await replicasOf(redis)).map((place) =>
+        askReplica(address, place, async (replica, where) => {
+          const problem = await fsyncProblem(replica, confirmed)
+          return problem && `${where}: ${problem}`
+        }),
+      ),
+    )
+    return found.find((problem) => problem !== null) ?? null
   } finally {
     redis.disconnect()
   }

@@ -1,5 +1,15 @@
 import { Redis, type RedisOptions } from 'ioredis'
+import { waitForReplicas } from './lasting.ts'
 import { refusalOf } from './refusal.ts'
+import {
+  isSentinelUrl,
+  type Place,
+  SENTINEL_FORM,
+  sentinelAddress,
+  sentinelFault,
+  showPlace,
+} from './sentinel-address.ts'
+import { percentDecoded } from './percent-decoded.ts'
 
 /** Redis cannot be reached, or must not be used with its settings. The message says what to do. */
 export class BadRedis extends Error {
@@ -15,14 +25,35 @@ export interface RedisAddress {
   readonly password?: string
   readonly db?: number
   readonly tls?: object
+  /** Sentinels that know the primary, and its name there. */
+  readonly sentinels?: readonly Place[]
+  readonly name?: string
+  /** How many replicas must have what must last (`lasting.ts`); absent or 0: nothing waits for them. */
+  readonly replicas?: number
 }
 
-/** `redis://[user:password@]host[:port][/db]`, `rediss://` with TLS, or `unix:///path/to/socket`. */
-export const redisAddress = (url: string): RedisAddress => {
+/**
+ * `redis://[user:password@]host[:port][/db]`, `rediss://` with TLS, `unix:///path/to/socket`, or Sentinels as in
+ * `sentinel-address.ts`.
+ *
+ * @param replicas how many replicas must have what must last. Behind Sentinel one, since there a primary is replaced
+ */
+export const redisAddress = (url: string, replicas?: number): RedisAddress => {
+  if (isSentinelUrl(url)) {
+    const address = sentinelAddress(url)
+    if (!address) throw new BadRedis(`REDIS_URL must look like ${SENTINEL_FORM}${sentinelFault(url)}.`)
+    if (replicas === 0)
+      throw new BadRedis('REDIS_REPLICAS is 0, and behind Sentinel a failover would forget payments. Leave it out.')
+    return { ...address, replicas: replicas ?? 1 }
+  }
+  return { ...singleAddress(url), ...(replicas && { replicas }) }
+}
+
+const singleAddress = (url: string): RedisAddress => {
   if (url.startsWith('unix:///')) return { path: url.slice('unix://'.length) }
   const parsed = URL.canParse(url) ? new URL(url) : null
   const database = parsed?.pathname.slice(1) ?? ''
-  const [username, password] = [decoded(parsed?.username), decoded(parsed?.password)]
+  const [username, password] = [percentDecoded(parsed?.username), percentDecoded(parsed?.password)]
   // The address is not shown, because it may contain a password.
   if (
     !parsed ||
@@ -40,15 +71,6 @@ export const redisAddress = (url: string): RedisAddress => {
     ...(password && { password }),
     ...(database && { db: Number(database) }),
     ...(parsed.protocol === 'rediss:' && { tls: {} }),
-  }
-}
-
-/** Decodes percent-encoded text; `null` when it is malformed. */
-const decoded = (text: string | undefined): string | null => {
-  try {
-    return decodeURIComponent(text ?? '')
-  } catch {
-    return null
   }
 }
 
@@ -93,16 +115,36 @@ export const leavesReplicas = (): ((problem: Error) => boolean) => {
   }
 }
 
+/** What waits for replicas is never sent twice, nor its parts over two connections. */
+const FOR_LASTING: RedisOptions = {
+  enableAutoPipelining: false,
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 0,
+  autoResendUnfulfilledCommands: false,
+}
+
 /**
  * Connects and waits until commands are accepted. Commands that are issued in one turn of the event loop are sent as
- * one write. Every connection has an error listener: without one, a lost Redis would end the process.
+ * one write. Where replicas are waited for a second connection goes with it (`lasting.ts`).
  */
 export const connectRedis = async (address: RedisAddress, patience: Patience): Promise<Redis> => {
+  const redis = await connected(address, { ...OPTIONS[patience], enableAutoPipelining: true })
+  if (!address.replicas) return redis
+  const own = await connected(address, { ...OPTIONS[patience], ...FOR_LASTING }).catch((problem: unknown) => {
+    redis.disconnect()
+    throw problem
+  })
+  redis.once('end', () => own.disconnect())
+  waitForReplicas(redis, own, address.replicas, patience === 'waits')
+  return redis
+}
+
+/** Every connection has an error listener: without one, a lost Redis would end the process. */
+const connected = async (address: RedisAddress, more: RedisOptions): Promise<Redis> => {
   const options = {
     ...address,
-    ...OPTIONS[patience],
+    ...more,
     reconnectOnError: leavesReplicas(),
-    enableAutoPipelining: true,
     lazyConnect: true,
     replyMapping: 'legacy',
   }
@@ -111,14 +153,15 @@ export const connectRedis = async (address: RedisAddress, patience: Patience): P
   redis.on('error', ({ code }: { readonly code?: string }) => {
     why = code === 'EACCES' || code === 'EPERM' ? ` (${code}: its socket may not be used by this user)` : ''
   })
-  await redis.connect().catch(() => {})
+  // Not awaited: while no Sentinel answers, it does not end.
+  void redis.connect().catch(() => {})
   if (redis.status !== 'ready')
     await new Promise<void>((ready, fail) => {
       const late = setTimeout(
         () =>
           fail(
             new BadRedis(
-              `Redis did not answer within 10 s at ${showAddress(address)}${why}. Is it running, and is REDIS_URL right?`,
+              `Redis did not answer within 10 s at ${showAddress(address)}${why}. Is it running, and is REDIS_URL right?${address.sentinels ? ' Do the Sentinels know a primary by that name?' : ''}`,
             ),
           ),
         10_000,
@@ -135,4 +178,5 @@ export const connectRedis = async (address: RedisAddress, patience: Patience): P
 }
 
 /** The address without its password. */
-export const showAddress = ({ path, host, port }: RedisAddress): string => path ?? `${host}:${port}`
+export const showAddress = ({ path, host, port, sentinels, name }: RedisAddress): string =>
+  sentinels ? `${name} of the Sentinels ${sentinels.map(showPlace).join()}` : (path ?? `${host}:${port}`)

@@ -2,7 +2,15 @@ import { UnreadableRecord } from './stored.ts'
 
 /** Why the store takes no writes, or cannot return what it keeps. */
 export type StoreRefusal =
-  'out_of_memory' | 'read_only' | 'disk' | 'too_few_replicas' | 'loading' | 'not_allowed' | 'silent' | 'unreadable'
+  | 'out_of_memory'
+  | 'read_only'
+  | 'disk'
+  | 'too_few_replicas'
+  | 'loading'
+  | 'not_allowed'
+  | 'silent'
+  | 'unreadable'
+  | 'other_format'
 
 /** The reason as a clause of a sentence. */
 export const REFUSAL_WORDS: Readonly<Record<StoreRefusal, string>> = {
@@ -14,6 +22,7 @@ export const REFUSAL_WORDS: Readonly<Record<StoreRefusal, string>> = {
   not_allowed: 'the store does not allow us to write',
   silent: 'the store does not answer',
   unreadable: 'a record of the store cannot be read',
+  other_format: 'the store has the format of another release',
 }
 
 /** The first word of an error reply is its code. */

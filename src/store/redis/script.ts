@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from './client.ts'
 import { refusalIn } from './refusal.ts'
 import { UnreadableRecord } from './stored.ts'
 
@@ -17,34 +17,59 @@ const stoppedAt = (kind: string, problem: unknown): unknown =>
  * not read.
  */
 export interface Script<Reply> {
-  run(redis: Redis, keys: readonly string[], args: readonly (string | number | Buffer)[]): Promise<Reply>
+  run(redis: RedisClient, keys: readonly string[], args: readonly (string | number | Buffer)[]): Promise<Reply>
+}
+
+/** One run of a script. */
+export interface ScriptCall {
+  readonly source: string
+  /** SHA-1 of the source, hex: Redis knows scripts by it. */
+  readonly hash: string
+  readonly keys: number
+  /** Keys, then arguments. */
+  readonly rest: readonly (string | number | Buffer)[]
+}
+
+/** Whether Redis has not run the script because it does not know it: a restarted or promoted Redis has no scripts. */
+export const isUnknownScript = (problem: unknown): boolean =>
+  problem instanceof Error && problem.message.startsWith('NOSCRIPT')
+
+/** Sends the hash of the script, and the source only when Redis does not know it. */
+export const sendAtOnce = async (redis: RedisClient, { source, hash, keys, rest }: ScriptCall): Promise<unknown> => {
+  try {
+    return await redis.evalsha(hash, keys, ...rest)
+  } catch (problem) {
+    if (!isUnknownScript(problem)) throw problem
+  }
+  return redis.eval(source, keys, ...rest)
 }
 
 /**
- * Sends the hash of the script, and the source only when Redis does not know it: a restarted Redis has lost its
- * scripts.
+ * How scripts are made that are sent in one way.
  *
- * @param read turns the raw reply into the result, and throws on a reply that the script cannot give
- * @param kind of the records that it reads
+ * @param send resolves with the raw reply
  */
-export const script = <Reply>(source: string, read: (raw: unknown) => Reply, kind = 'record'): Script<Reply> => {
-  const hash = createHash('sha1').update(source).digest('hex')
-  return {
-    run: async (redis, keys, args) => {
-      const rest = [...keys, ...args]
-      try {
-        return read(await redis.evalsha(hash, keys.length, ...rest))
-      } catch (problem) {
-        if (!(problem instanceof Error && problem.message.startsWith('NOSCRIPT'))) throw stoppedAt(kind, problem)
-      }
-      try {
-        return read(await redis.eval(source, keys.length, ...rest))
-      } catch (problem) {
-        throw stoppedAt(kind, problem)
-      }
-    },
+export const scriptsSentBy =
+  (send: (redis: RedisClient, call: ScriptCall) => Promise<unknown>) =>
+  /**
+   * @param read turns the raw reply into the result, and throws on a reply that the script cannot give
+   * @param kind of the records that it reads
+   */
+  <Reply>(source: string, read: (raw: unknown) => Reply, kind = 'record'): Script<Reply> => {
+    const hash = createHash('sha1').update(source).digest('hex')
+    return {
+      run: async (redis, keys, args) => {
+        try {
+          return read(await send(redis, { source, hash, keys: keys.length, rest: [...keys, ...args] }))
+        } catch (problem) {
+          throw stoppedAt(kind, problem)
+        }
+      },
+    }
   }
-}
+
+/** For every change that may be lost with the primary, and every reading; the others are of `lasting.ts`. */
+export const script = scriptsSentBy(sendAtOnce)
 
 /** Readers of replies. Each throws on a reply that the script cannot give. */
 export const wordOf = <const Word extends string>(raw: unknown, words: readonly Word[]): Word => {

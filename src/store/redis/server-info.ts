@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from './client.ts'
 
 /** The state of the Redis process itself. What it does not say, or says in a form that we do not know, is left out. */
 export interface ServerInfo {
@@ -49,5 +49,5 @@ export const parseServerInfo = (text: string): ServerInfo => {
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined))
 }
 
-export const readServerInfo = async (redis: Redis): Promise<ServerInfo> =>
+export const readServerInfo = async (redis: RedisClient): Promise<ServerInfo> =>
   parseServerInfo(await redis.info(...SECTIONS))

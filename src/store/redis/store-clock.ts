@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from './client.ts'
 
 /** The clock of the store: all processes share it, and it judges the times that they write. */
 
@@ -15,7 +15,7 @@ export const REDIS_TIME: StoreClock = `
   end`
 
 /** Unix milliseconds, at a moment between the request and the reply. */
-export const readStoreTime = async (redis: Redis): Promise<number> => {
+export const readStoreTime = async (redis: RedisClient): Promise<number> => {
   const [seconds, micros] = await redis.time()
   return Number(seconds) * 1000 + Math.floor(Number(micros) / 1000)
 }

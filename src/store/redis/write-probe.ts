@@ -1,8 +1,8 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from './client.ts'
 import type { Clock } from '../../ports.ts'
 import { names } from './names.ts'
 import { refusalOf, type StoreRefusal } from './refusal.ts'
-import { script } from './script.ts'
+import { lastingScript } from './lasting.ts'
 
 /**
  * Finds out by writing whether the store takes writes. When Redis is out of memory, is a replica or has a full disk, it
@@ -11,7 +11,7 @@ import { script } from './script.ts'
 export type WriteProbe = () => StoreRefusal | null | Promise<StoreRefusal | null>
 
 /** Writes the same key with the same length each time, so the store does not grow. It is a script, as all sales are. */
-const WRITE = script(`redis.call('SET', KEYS[1], ARGV[1])`, () => null)
+const WRITE = lastingScript(`redis.call('SET', KEYS[1], ARGV[1])`, () => null)
 
 /** Longer than a working store takes, and short enough for a waiting client. */
 const PATIENCE_MS = 1_000
@@ -32,8 +32,15 @@ interface Finding {
   readonly refusal: StoreRefusal | null
 }
 
-/** One write serves all requests that come while it runs; its result is used for up to a second. */
-export const createWriteProbe = (redis: Redis, clock: Clock): WriteProbe => {
+/** Nothing else is asked. */
+const noMore = (): Promise<StoreRefusal | null> => Promise.resolve(null)
+
+/**
+ * One write serves all requests that come while it runs; its result is used for up to a second.
+ *
+ * @param also what else keeps the store from being used, asked beside each write
+ */
+export const createWriteProbe = (redis: RedisClient, clock: Clock, also = noMore): WriteProbe => {
   let last: Finding | null = null
   let underWay: Promise<StoreRefusal | null> | null = null
 
@@ -45,10 +52,13 @@ export const createWriteProbe = (redis: Redis, clock: Clock): WriteProbe => {
       if (clock.now() - begunAt > PATIENCE_MS + HELD_UP_MS) await clock.sleep(GRACE_MS, inTime.signal)
       return 'silent'
     }
-    const written = WRITE.run(redis, [names.writeProbe()], [String(clock.now())]).catch(
-      // Whatever the error is: when the store cannot be written now, nothing may be sold now.
-      (problem: unknown) => refusalOf(problem) ?? 'not_allowed',
-    )
+    const asked = Promise.all([WRITE.run(redis, [names.writeProbe()], [String(clock.now())]), also()])
+    const written = asked
+      .then(([, refusal]) => refusal)
+      .catch(
+        // Whatever the error is: when the store cannot be written now, nothing may be sold now.
+        (problem: unknown) => refusalOf(problem) ?? 'not_allowed',
+      )
     return Promise.race([written, patience()]).finally(() => inTime.abort())
   }
   const renew = (): Promise<StoreRefusal | null> =>

@@ -9,7 +9,7 @@ import { writeSale } from '../../../src/payments/posting.ts'
 import type { RoleBeats } from '../../../src/metrics/beats.ts'
 import { BOOKKEEPER } from '../../../src/store/published/health.ts'
 import { names } from '../../../src/store/redis/names.ts'
-import { SHARDS } from '../../../src/store/claims/shards.ts'
+import { ONE_SHARD } from '../../../src/store/claims/shards.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { freshRedis } from '../../support/redis.ts'
 import { keptLog } from '../../support/still.ts'
@@ -57,7 +57,7 @@ const keep = (
   const log = keptLog()
   const { ledger, leases, health } = stack.store
   const { disk = localDisk, clock = systemClock, days = 800, into = folder, beats = deafRole } = changes
-  const parts = { folder: into, days, shards: SHARDS, labelOf: (item: string) => item, ledger, leases, health }
+  const parts = { folder: into, days, shards: ONE_SHARD, labelOf: (item: string) => item, ledger, leases, health }
   const served = serveBooks({ ...parts, disk, clock, log, beats, holder })
   keepers.push(served)
   return { ...served, log, said: (event: string) => log.lines.filter((line) => line.event === event) }

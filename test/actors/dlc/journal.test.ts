@@ -201,6 +201,16 @@ describe('a broken chain is refused:', () => {
     appendFileSync(path, `${JSON.stringify({ line: 3, before: sha256(last), ...decided('E-1', 'no') })}\n`)
     expect(() => open()).toThrow(JournalContradiction)
   })
+  test.each([
+    ['another version', { v: 2, ...decided('E-2') }],
+    ['a kind that is not known', { ...decided('E-2'), type: 'withdrawn' }],
+  ])('a line of a newer release: %s', (_what, more) => {
+    const journal = open()
+    journal.append(decided('E-1'))
+    journal.close()
+    appendFileSync(path, `${JSON.stringify({ line: 3, before: sha256(lines().at(-1)!), ...more })}\n`)
+    expect(() => open()).toThrow(/line 3 was written by a newer release/)
+  })
 })
 
 test('a journal larger than one piece is read whole', () => {

@@ -10,6 +10,7 @@ import { freshRedis } from '../../support/redis.ts'
 import { keptLog } from '../../support/still.ts'
 import { until } from '../../support/until.ts'
 import { startDeadSocket, startVenueSocket, type VenueSocket } from '../../support/venue-socket.ts'
+import { boardLease } from '../../../src/store/redis/names.ts'
 
 /** Collectors over real sockets and a real store; only their clocks are fast. */
 
@@ -96,7 +97,7 @@ describe('a collector', () => {
     venue.say('word after')
     await gathered('before', 'after')
     await Bun.sleep(2 * PACE.leaseMs)
-    expect(await redis.store.leases.hold('stream/words/test', 'another', 1_000)).toBe(false)
+    expect(await redis.store.leases.hold(boardLease('words/test'), 'another', 1_000)).toBe(false)
   })
 
   test('lets go while its clock is wrong: another goes on, and it comes back when it is right', async () => {
@@ -352,12 +353,11 @@ describe('two collectors of one stream', () => {
     const { since } = await gathered('one')
     // Another took the lease and left, while this one's clock stood still.
     asleep = 10 * PACE.leaseMs
-    await redis.store.leases.hold('stream/words/test', 'one', PACE.leaseMs)
+    await redis.store.leases.hold(boardLease('words/test'), 'one', PACE.leaseMs)
     await redis.store.boards.writeHeld(
       'words/test',
       systemClock.now() + asleep,
       { ...(await stored()), gathered: ['one', 'of another'] },
-      'stream/words/test',
       'one',
     )
     await until('connected again', () => venue.received.length === 4)

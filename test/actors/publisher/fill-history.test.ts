@@ -180,7 +180,7 @@ describe('a first start', () => {
     const old = await redis.store.candles.range(FILL.series, 60, oldest - 2 * HOUR, oldest + 2 * HOUR)
     expect(old.length).toBeWithin(50, 181)
     // What is filled in is forgotten when it would have been.
-    const keys = await redis.redis.keys(`claros:candles:${FILL.series}:60:*`)
+    const keys = await redis.redis.keys(`claros:{c/${FILL.series}}:60:*`)
     for (const key of keys) expect(await redis.redis.ttl(key)).toBeLessThan(2 * 86_400)
   })
 })

@@ -59,5 +59,5 @@ test('a feed that tells no volumes for candles keeps nothing', async () => {
     snapshot({}),
     partOf<Store>({ candles: partOf({}), rows: partOf({}) }),
   )
-  expect(await redis.redis.keys('claros:candles:price/vwap/*')).toEqual([])
+  expect(await redis.redis.keys('claros:{c/price/vwap/*')).toEqual([])
 })

@@ -1,11 +1,15 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
+import { readConfig, WorkerConfig } from '../../../src/config.ts'
 import { scheduleOf } from '../../../src/actors/publisher/schedule.ts'
 import { closedFeeds } from '../../../src/feeds/closed-feeds.ts'
 import { itemOf, registry } from '../../../src/feeds/registry.ts'
 import { type AllowedRights, type Permission, permission } from '../../../src/sources/permission.ts'
 
-const under = (allows: Permission) =>
-  scheduleOf(registry, {}, { allows, closed: closedFeeds(registry, allows, () => false) })
+/** What settings say of themselves. */
+const { TICKS_GROUPED_ABOVE: DEFAULT } = readConfig(WorkerConfig, { KEYS_DIR: '/nowhere' })
+
+const under = (allows: Permission, groupedAbove = DEFAULT) =>
+  scheduleOf(registry, {}, { allows, closed: closedFeeds(registry, allows, () => false), groupedAbove })
 
 const schedules = under(permission('all'))
 
@@ -64,7 +68,9 @@ test('places on demand that run on leave their jobs when their feed is closed', 
   const [feed] = registry.onDemand
   const item = itemOf(feed!, feed!.subjects[0]!)
   const jobsOf = (closed: ReadonlyMap<string, never[]>) =>
-    scheduleOf(registry, {}, { allows: permission('all'), closed }, [item]).filter(({ actor }) => actor === item.actor)
+    scheduleOf(registry, {}, { allows: permission('all'), closed, groupedAbove: DEFAULT }, [item]).filter(
+      ({ actor }) => actor === item.actor,
+    )
   expect([jobsOf(new Map()).length, jobsOf(new Map([[feed!.id, []]])).length]).toEqual([1, 0])
 })
 
@@ -78,4 +84,54 @@ test('a source that answers nobody without a key is asked with one alone', () =>
   expect([asked([]), asked(['eia', 'kraken'])]).toEqual([[], ['stats/eia']])
   const [keyless] = registry.boards.filter(({ id }) => id === 'stats/fredgraph')
   expect(permission('all', [], [])(keyless!.source)).toBe(null)
+})
+
+describe('items of one period that are more than the setting says', () => {
+  const byMembers = (groupedAbove: number) => under(permission('all'), groupedAbove)
+  const alone = new Map(schedules.map(({ actor, everyMs }) => [actor, everyMs]))
+
+  test('are none today: every actor keeps a job of its own', () => {
+    expect(schedules.filter(({ lane, members }) => lane !== 'ticks' || members !== undefined)).toEqual([])
+    const largest = Math.max(
+      ...[...Map.groupBy(schedules, ({ everyMs }) => everyMs).values()].map(({ length }) => length),
+    )
+    expect(largest * 4).toBeLessThan(DEFAULT)
+  })
+
+  test('share jobs, each in one, in its own period; providers are still asked by jobs of their own', () => {
+    const grouped = byMembers(0)
+    const groups = grouped.filter(({ lane }) => lane === 'groups')
+    const ticked = grouped.flatMap(({ actor, members, everyMs }) =>
+      (members ?? [actor]).map((each) => [each, everyMs] as const),
+    )
+    expect(ticked.length).toBe(alone.size)
+    expect(new Map(ticked.toSorted())).toEqual(new Map([...alone].toSorted()))
+    expect(groups.flatMap(({ members }) => members!).toSorted()).toEqual(
+      [...registry.items, ...registry.internal].map(({ actor }) => actor).toSorted(),
+    )
+    expect(groups.every(({ actor, everyMs }) => actor.startsWith(`group/${everyMs}/b`))).toBe(true)
+    expect(new Set(groups.map(({ actor }) => actor)).size).toBe(groups.length)
+  })
+
+  test('are counted by period: exactly as many as the setting keep their own jobs', () => {
+    const items = new Set([...registry.items, ...registry.internal].map(({ actor }) => actor))
+    const counts = Map.groupBy(
+      schedules.filter(({ actor }) => items.has(actor)),
+      ({ everyMs }) => everyMs,
+    )
+    const [everyMs, those] = [...counts].toSorted(([, a], [, b]) => b.length - a.length)[1]!
+    const periodsInGroups = (above: number) =>
+      new Set(byMembers(above).flatMap((each) => (each.lane === 'groups' ? [each.everyMs] : [])))
+    expect(periodsInGroups(those.length).has(everyMs)).toBe(false)
+    expect(periodsInGroups(those.length - 1).has(everyMs)).toBe(true)
+    expect(periodsInGroups(those.length).size).toBeGreaterThan(0)
+  })
+
+  test('that were started on demand keep their own jobs, since they ask providers', () => {
+    const [feed] = registry.onDemand
+    const item = itemOf(feed!, feed!.subjects[0]!)
+    const settings = { allows: permission('all'), closed: new Map(), groupedAbove: 0 }
+    const found = scheduleOf(registry, {}, settings, [item]).filter(({ actor }) => actor === item.actor)
+    expect(found.map(({ lane }) => lane)).toEqual(['ticks'])
+  })
 })

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { type App, createApp } from '../../../src/http/app/app.ts'
 import { createRequestIds } from '../../../src/http/app/request-id.ts'
-import { NAME, offeredRails, VERSION } from '../../../src/http/discovery/instance.ts'
+import { NAME, offeredRails } from '../../../src/http/discovery/instance.ts'
 import { mcpMount } from '../../../src/http/mcp/mcp-mount.ts'
 import type { Endpoint } from '../../../src/http/wire/endpoint.ts'
 import type { Mount } from '../../../src/http/wire/mount.ts'
 import { systemRandom } from '../../../src/system/random.ts'
+import { VERSION } from '../../../src/release.ts'
 import { fileShop, HOST, PUBLIC_URL, rawRequest, SPOT } from '../../support/shop.ts'
 
 /** Every answer has an id of its own. `test/support/contract.ts` holds all other tests' answers to that too. */

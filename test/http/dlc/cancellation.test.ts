@@ -7,7 +7,7 @@ import { PAYER, STRANGER } from '../../support/payer.ts'
 import { billOf, problemOf } from '../../support/shop.ts'
 import { bodyOf, type EventShop, openEventShop } from '../../support/http/dlc/event-shop.ts'
 import { mintToken } from '../../../src/http/rails/l402-token.ts'
-import { paymentKeys } from '../../../src/store/claims/payment-keys.ts'
+import { paymentKeys } from '../../support/payment-keys.ts'
 
 let shop: EventShop
 beforeAll(async () => {

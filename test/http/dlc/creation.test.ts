@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { postingsIn } from '../../support/ledger.ts'
-import { paymentKeys } from '../../../src/store/claims/payment-keys.ts'
+import { paymentKeys } from '../../support/payment-keys.ts'
 import { verifyAnswer } from '../../../src/canonical/verify.ts'
 import type { Json } from '../../../src/canonical/jcs.ts'
 import { writeDeliverable } from '../../../src/store/claims/deliverable.ts'

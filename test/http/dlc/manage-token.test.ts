@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import type { App } from '../../../src/http/app/app.ts'
 import { isManageToken, manageTokenHash } from '../../../src/http/dlc/manage-token.ts'
 import { serverSecrets } from '../../../src/http/rails/configured.ts'
-import { paymentKeys } from '../../../src/store/claims/payment-keys.ts'
+import { paymentKeys } from '../../support/payment-keys.ts'
 import { BASE_USDC, PAYER } from '../../support/payer.ts'
 import { billOf, HOST } from '../../support/shop.ts'
 import { bodyOf, type EventShop, openEventShop, serverOf } from '../../support/http/dlc/event-shop.ts'

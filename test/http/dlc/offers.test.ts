@@ -48,7 +48,7 @@ const places = () => shop.redis.redis.hlen(names.dlc.openOffers())
 /** Lines about events, of the journal. */
 const linesOf = async (): Promise<number> => [...(await shop.oracle.open()).journal.ids()].length
 const eternal = async (): Promise<readonly string[]> => {
-  const keys = await shop.redis.redis.keys('claros:dlc:*')
+  const keys = await shop.redis.redis.keys('claros:{dlc}:*')
   const lives = await Promise.all(keys.map((key) => shop.redis.redis.ttl(key)))
   return keys.filter((_, i) => lives[i] === -1).toSorted()
 }

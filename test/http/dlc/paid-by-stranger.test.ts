@@ -17,6 +17,9 @@ let app: App
 const asked: string[] = []
 const found = new Map<string, Settlement>()
 
+/** No event's id: deleting it is refused before the chain is asked, and lets the payment go. */
+const NOBODYS = 'threshold'
+
 beforeAll(async () => {
   shop = await openEventShop({ lookUp: async ({ authorization }) => found.get(authorization.nonce) ?? null })
   const lane = <L extends SignerLane>(name: L, { ask }: AskOptions<L>): AskOptions<L> => ({
@@ -123,4 +126,39 @@ test('the receipt of a refusal shows nobody as the payer of what was on the chai
     expect([stolen.status, (await problemOf(stolen)).error]).toEqual([403, 'forbidden'])
     expect((await shop.store.events.read(id))?.state).toBe('announced')
   }
+})
+
+test('the receipt of a refusal opens nothing that the payer then buys with a proof', async () => {
+  const paid = await shop.x402()
+  await submit(paid)
+  // A stranger found the transfer in a block. The hold that he makes is let go, and its receipt is his.
+  const refused = await shop.request(`/dlc/oracle/threshold/${NOBODYS}`, { method: 'DELETE', headers: paid.v2 })
+  expect(refused.status).toBe(404)
+  const receipt = { 'payment-receipt': refused.headers.get('payment-receipt')! }
+
+  const order = { ...bodyOf('enum', shop.nowTs), label: 'Who buys with a proof alone?' }
+  const request = (await shop.post('enum', order)).headers.get('claros-request')!
+  const proof = await proofBy(PAYER, { nonce: paid.authorization.nonce, request, at: shop.nowTs })
+  const bought = await shop.post('enum', order, { ...paid.v2, ...proof })
+  const event = (await bought.clone().json()) as Record<string, unknown>
+  expect([bought.status, event['manageToken']]).toEqual([200, expect.any(String)])
+
+  const told = await shop.request(`/receipts/${receipt['payment-receipt']}`)
+  expect([told.status, await told.json()]).toEqual([
+    200,
+    {
+      state: 'spent',
+      charged: true,
+      rail: 'x402',
+      settlement: { transaction: expect.any(String), payer: PAYER.address.toLowerCase() },
+      spentAt: shop.nowTs,
+    },
+  ])
+  for (const headers of [paid.v1, paid.v2]) {
+    const stolen = await shop.post('enum', order, { ...headers, ...receipt })
+    expect([stolen.status, (await problemOf(stolen)).error]).toEqual([409, 'payment_already_used'])
+    expect(stolen.headers.get('payment-receipt')).toBeNull()
+  }
+  const again = await shop.post('enum', order, { ...paid.v2, ...proof })
+  expect([again.status, await again.json()]).toEqual([200, event])
 })

@@ -5,7 +5,7 @@ import { enterNews } from '../../../src/actors/courier/news.ts'
 import type { App } from '../../../src/http/app/app.ts'
 import { serverSecrets } from '../../../src/http/rails/configured.ts'
 import { names } from '../../../src/store/redis/names.ts'
-import { paymentKeys } from '../../../src/store/claims/payment-keys.ts'
+import { paymentKeys } from '../../support/payment-keys.ts'
 import { verifyWebhook } from '../../../src/webhooks/standard-webhooks.ts'
 import {
   KEY,

@@ -3,6 +3,7 @@ import { registry } from '../../../src/feeds/registry.ts'
 import type { ListedItem } from '../../../src/http/endpoints/listed-item.ts'
 import { payL402, problemOf, type Shop, SPOT, startShop } from '../../support/shop.ts'
 import { stillClock } from '../../support/still.ts'
+import { names } from '../../../src/store/redis/names.ts'
 
 /** Five hours ago: the store takes nothing of the future. */
 const START = Math.floor(Date.now() / 900_000) * 900_000 - 5 * 3_600_000
@@ -138,9 +139,9 @@ describe('GET /feeds', () => {
   })
 
   test('goes on without what cannot be read', async () => {
-    await shop.redis.redis.set('claros:snapshot:price/spot/ADA-USD', '{"not": "a snapshot"}')
-    await shop.redis.redis.set('claros:version:price/spot/ADA-USD', String(clock.now() / 1000))
-    await shop.redis.redis.set('claros:preview:price/spot/ADA-USD', '[]')
+    await shop.redis.redis.set(names.snapshot('price/spot/ADA-USD'), '{"not": "a snapshot"}')
+    await shop.redis.redis.set(names.version('price/spot/ADA-USD'), String(clock.now() / 1000))
+    await shop.redis.redis.set(names.preview('price/spot/ADA-USD'), '[]')
     clock.move(1_000)
     expect(itemIn(await json<List>('/feeds'), '/oracle/price/ada/usd')).toMatchObject({
       confidence: null,

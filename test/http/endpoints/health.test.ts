@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { registry } from '../../../src/feeds/registry.ts'
-import { VERSION } from '../../../src/http/discovery/instance.ts'
+import { VERSION } from '../../../src/release.ts'
 import { Health, healthDocument } from '../../../src/http/endpoints/health.ts'
 import { railStates } from '../../../src/http/endpoints/rail-states.ts'
 import { workerRows } from '../../../src/http/endpoints/workers.ts'

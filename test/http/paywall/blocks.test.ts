@@ -19,9 +19,7 @@ const VERSION = 1_795_000_000
 beforeAll(async () => {
   await redis.redis.config('SET', 'appendfsync', 'no')
 })
-beforeEach(async () => {
-  await redis.redis.set(names.claimsSince(), 1)
-})
+beforeEach(async () => {})
 
 const cachedEditions = (version = VERSION): CachedEditions => ({
   snapshot: { actor: ACTOR, timestamp: version, stem: `v1|${version}|` } as Snapshot,

@@ -7,6 +7,7 @@ import { unprovenStore } from '../../../src/store/claims/unproven.ts'
 import { freshRedis } from '../../support/redis.ts'
 import { keptLog, stillClock } from '../../support/still.ts'
 import { until } from '../../support/until.ts'
+import { names } from '../../../src/store/redis/names.ts'
 
 /** A facilitator's word, a real Redis, and a chain that says what a test wants it to. */
 
@@ -271,7 +272,7 @@ describe('up to ten cents', () => {
 
   test('a store that is away takes nothing back of what is sold', async () => {
     const deps = server()
-    await redis.redis.set('claros:unproven:due', 'not a sorted set')
+    await redis.redis.set(names.unproven.due(), 'not a sorted set')
     expect(await deps.prove(A, claim('10000'))).toBe(TX)
     await counts({ 'claros_settlement_proofs_total a.example unlisted': 1 })
     await deps.maintain()

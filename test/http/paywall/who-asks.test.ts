@@ -141,7 +141,7 @@ const gotOf = async (response: Response, { what, receipt }: Sold): Promise<Got> 
 
 /** Ends of the windows, in milliseconds after the sale. */
 const windowsOf = async ({ name, what }: Sold) => {
-  const { until, bareUntil, told } = (await shop.store.claims.receipt(name, clock.now()))!.spent!
+  const { until, bareUntil, told } = (await shop.store.claims.receipt(name))!.spent!
   return { until: what === 'dear' ? 'ever' : until - start, bareUntil: bareUntil && bareUntil - start, told }
 }
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { longText } from '../../../src/store/claims/long-body.ts'
-import { paymentKeys } from '../../../src/store/claims/payment-keys.ts'
+import { paymentKeys } from '../../support/payment-keys.ts'
 import { settlementStore } from '../../../src/store/claims/settlements.ts'
 import { drawn, seedOf } from '../../support/draws.ts'
 import { dice } from '../../support/dlc/random.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { eventStore } from '../../../src/store/events/events.ts'
 import { names } from '../../../src/store/redis/names.ts'
-import { paymentKeys } from '../../../src/store/claims/payment-keys.ts'
+import { paymentKeys } from '../../support/payment-keys.ts'
 import { freshRedis } from '../../support/redis.ts'
 import { NOW, dated, hold, open, spending, threshold } from '../../support/store/dlc-events.ts'
 import { ANY_TIME } from '../../support/store-clocks.ts'

@@ -54,7 +54,7 @@ test('a day of minutes costs little, and goes as a whole when it is too old', as
         await candles.record('dense', (START + minute * 60) * 1000, price, KEEP)
     }),
   )
-  const keys = await redis.redis.keys('claros:candles:dense:60:*')
+  const keys = await redis.redis.keys('claros:{c/dense}:60:*')
   const bytes = await Promise.all(keys.map((key) => redis.redis.memory('USAGE', key)))
   expect(bytes.reduce((sum, each) => sum! + each!, 0)! / 1_440).toBeLessThan(60)
   const volumes = Array.from({ length: 1_440 }, (_, minute) => {
@@ -96,7 +96,7 @@ test('the past is filled in where nothing is yet, and forgotten when it would ha
   // A price that comes into a candle that was filled in joins it, and what was filled in stays known.
   await candles.record('filled', (from + 3_600) * 1000, '7', KEEP)
   expect(await candles.range('filled', 3_600, from + 3_600, START)).toEqual([{ ...hour, h: '7', c: '7', n: 1 }])
-  const key = (await redis.redis.keys('claros:candles:filled:60:*')).toSorted()[1]!
+  const key = (await redis.redis.keys('claros:{c/filled}:60:*')).toSorted()[1]!
   expect(await redis.redis.ttl(key)).toBeWithin(31 * 86_400, 31 * 86_400 + 7_201)
 })
 
@@ -154,7 +154,7 @@ test('what was traded is said of published candles, and of no others', async () 
   // An hour that goes on has been traded in more.
   await candles.record('traded', (hour + 200) * 1000, '8', KEEP)
   expect(await candles.range('traded', 3_600, hour, hour)).toMatchObject([{ c: '8', n: 4, filled: 0, v: null }])
-  const ttl = await redis.redis.ttl((await redis.redis.keys('claros:candles:traded:60:*'))[0]!)
+  const ttl = await redis.redis.ttl((await redis.redis.keys('claros:{c/traded}:60:*'))[0]!)
   expect(ttl).toBeGreaterThan(60 * 86_400)
 })
 

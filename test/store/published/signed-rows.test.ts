@@ -109,7 +109,7 @@ describe('signed rows', () => {
 
   test('cost at most 130 bytes each once packed, signature included, and go when they are too old', async () => {
     await record('dense', minutes(Math.ceil(START / HOUR) * HOUR, 24 * 60 + 1))
-    const keys = (await redis.redis.keys('claros:rows:dense:*')).filter((key) => key.endsWith(':packed'))
+    const keys = (await redis.redis.keys('claros:{r/dense}:*')).filter((key) => key.endsWith(':packed'))
     expect(keys).toHaveLength(24)
     const bytes = await Promise.all(keys.map((key) => redis.redis.memory('USAGE', key)))
     const each = bytes.reduce((sum: number, one) => sum + one!, 0) / 1_440

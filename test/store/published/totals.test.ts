@@ -6,6 +6,7 @@ import { freshRedis } from '../../support/redis.ts'
 import { stillClock } from '../../support/still.ts'
 import { clockAt } from '../../support/store-clocks.ts'
 import { deafBeats } from '../../support/heard-beats.ts'
+import { names } from '../../../src/store/redis/names.ts'
 
 const NOW = 1_795_000_000_000
 const CELL = '["claros_challenges_total","value","l402"]'
@@ -51,7 +52,7 @@ describe('totals', () => {
     await totalsAt(NOW - 3_600_001).take(report({ process: 'old' }))
     await totalsAt(NOW - 3_500_000).take(report({ process: 'late' }))
     await totalsAt(NOW).take(report())
-    expect((await redis.redis.hkeys('claros:processes')).toSorted()).toEqual(['late', 'server/a/1/0'])
+    expect((await redis.redis.hkeys(names.processes())).toSorted()).toEqual(['late', 'server/a/1/0'])
   })
 })
 

@@ -10,13 +10,14 @@ import { recordEvent } from '../../../src/actors/dlc/record-event.ts'
 import { keepSnapshot } from '../../../src/actors/publisher/recorder.ts'
 import { readStanding } from '../../../src/dlc/terms/standing-plan.ts'
 import { RECEIPT } from '../../../src/http/wire/header-names.ts'
-import { SHARDS } from '../../../src/store/claims/shards.ts'
+import { ONE_SHARD } from '../../../src/store/claims/shards.ts'
 import { type Payment, restartNonces } from '../payer.ts'
 import { billOf, itemOf, payL402, SPOT } from '../shop.ts'
 import { keptLog } from '../still.ts'
 import { type Files, readFiles, type Token } from './files.ts'
 import { writeLines } from './redis-lines.ts'
 import { BEGUN_AT, MATURITY_TS, openStory, type StoryShop } from './story.ts'
+import { boardLease } from '../../../src/store/redis/names.ts'
 
 /** Fills a data folder with one of everything that is kept, in one run that is always the same. */
 
@@ -171,8 +172,8 @@ const tellOthers = async ({ store, clock }: StoryShop, eventId: string): Promise
 const sayTheRest = async ({ store, clock }: StoryShop, word: string): Promise<void> => {
   const now = clock.now()
   await store.boards.write('ticker/kraken', now, { prices: { 'BTC/USD': '97012.3' } })
-  await store.leases.hold('stream/kraken', 'one', 3_600_000)
-  await store.boards.writeHeld('stream/kraken', now, { trades: [[now, '97012.3', '0.5']] }, 'stream/kraken', 'one')
+  await store.leases.hold(boardLease('stream/kraken'), 'one', 3_600_000)
+  await store.boards.writeHeld('stream/kraken', now, { trades: [[now, '97012.3', '0.5']] }, 'one')
   await store.rows.record('price/gold/XAU-USD', rowAt(now / 1000 - 7_200), 86_400)
   await store.rows.record('price/gold/XAU-USD', rowAt(now / 1000), 86_400)
   await store.shortfalls.tell(
@@ -222,9 +223,9 @@ export const book = async ({ store, clock, folder }: StoryShop): Promise<void> =
   const log = keptLog()
   const place = join(folder, 'ledger')
   mkdirSync(place, { recursive: true })
-  const books = await openBooks(place, SHARDS, { disk: localDisk, log })
+  const books = await openBooks(place, ONE_SHARD, { disk: localDisk, log })
   const moving = { books, ledger: store.ledger, labelOf: (item: string) => item, clock, log }
-  for (const shard of SHARDS) await moveShard(moving, shard)
+  for (const shard of ONE_SHARD) await moveShard(moving, shard)
   await books.close()
 }
 

@@ -5,7 +5,7 @@ import { registry } from '../../../src/feeds/registry.ts'
 import { writePosting, writeSale } from '../../../src/payments/posting.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { connectRedis, redisAddress } from '../../../src/store/redis/redis.ts'
-import { SHARDS } from '../../../src/store/claims/shards.ts'
+import { ONE_SHARD } from '../../../src/store/claims/shards.ts'
 import { x402Sale } from '../actors/bookkeeper/book-rounds.ts'
 import { readPrometheus, type Scraped } from '../prometheus.ts'
 import type { TestStack } from '../stack.ts'
@@ -79,7 +79,7 @@ export const servedMetrics = (running: () => TestStack): void =>
       const redis = await connectRedis(redisAddress(stack.redisUrl), 'waits')
       const sale = (amount: string) => writeSale(x402Sale(1, { amount, payment: `${x402Sale(1).payment}${amount}` }))
       const post = (amount: string) =>
-        redis.xadd(names.ledger(SHARDS[0]!), '*', 's', writePosting('sold', Date.now(), sale(amount), ''))
+        redis.xadd(names.ledger(ONE_SHARD[0]!), '*', 's', writePosting('sold', Date.now(), sale(amount), ''))
       const revenue = (found: Scraped) =>
         Object.values(found.by('claros_revenue_microusd_total', 'network')).reduce((sum, each) => sum + each, 0)
       await post('1000001')

@@ -2,10 +2,10 @@ import type { Redis } from 'ioredis'
 import { announcement } from '../../../src/dlc/wire/announcement.ts'
 import type { DlcPair } from '../../../src/dlc/terms/pairs.ts'
 import { THRESHOLD_DESCRIPTOR } from '../../../src/dlc/terms/threshold.ts'
-import { type ClaimSpend } from '../../../src/store/events/event-creation.ts'
+import { type ClaimSpend } from '../../../src/store/claims/claim-for-event.ts'
 import type { NewEvent, Watch } from '../../../src/store/events/event-record.ts'
 import type { EventStore } from '../../../src/store/events/events.ts'
-import { paymentKeys } from '../../../src/store/claims/payment-keys.ts'
+import { paymentKeys } from '../payment-keys.ts'
 import { dice } from '../dlc/random.ts'
 
 /** Events for tests of the store, which looks at no signature. */
@@ -67,6 +67,7 @@ export const hold = async (redis: Redis, payment: string, state: 'held' | 'sent'
 
 export const spending = (payment: string): ClaimSpend => ({
   payment,
+  holder: 'me',
   deliverable: { kind: 'answer', status: 201, body: '{}', headers: {} },
   transaction: `0x${'5e'.repeat(32)}`,
   keepSeconds: 'for_ever',

@@ -8,14 +8,14 @@ import type { LedgerLine } from '../../../../src/ledger/line.ts'
 import { type Posted, type Sale, writePosting, writeSale } from '../../../../src/payments/posting.ts'
 import { names } from '../../../../src/store/redis/names.ts'
 import { EVER } from '../../../../src/store/claims/revenue.ts'
-import { SHARDS } from '../../../../src/store/claims/shards.ts'
+import { ONE_SHARD } from '../../../../src/store/claims/shards.ts'
 import type { Store } from '../../../../src/store/store.ts'
 import type { TestRedis } from '../../redis.ts'
 import { keptLog, stillClock } from '../../still.ts'
 
 /** The ledger of one test: a folder, a stream in a real Redis, and bookkeepers that may be stopped at any step. */
 
-export const SHARD = SHARDS[0]!
+export const SHARD = ONE_SHARD[0]!
 /** 2026-03-05 12:00:00 UTC. */
 export const NOON = Date.UTC(2026, 2, 5, 12)
 export const TOKEN = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
@@ -122,7 +122,7 @@ export const closeAll = async (): Promise<void> => {
 /** A bookkeeper's books and one round of its work. */
 export const openRound = async (store: Store, folder: string, disk: Disk = localDisk, at = NOON) => {
   const [log, clock] = [keptLog(), stillClock(at)]
-  const books: Books = await openBooks(folder, SHARDS, { disk, log })
+  const books: Books = await openBooks(folder, ONE_SHARD, { disk, log })
   opened.push(books)
   const parts = { books, ledger: store.ledger, labelOf: (item: string) => item, clock, log }
   return { books, log, parts, move: () => moveShard(parts, SHARD) }

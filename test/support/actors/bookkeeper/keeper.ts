@@ -1,7 +1,7 @@
 import { localDisk } from '../../../../src/actors/bookkeeper/disk.ts'
 import { serveBooks } from '../../../../src/actors/bookkeeper/serve.ts'
 import { redisAddress } from '../../../../src/store/redis/redis.ts'
-import { SHARDS } from '../../../../src/store/claims/shards.ts'
+import { ONE_SHARD } from '../../../../src/store/claims/shards.ts'
 import { openStore } from '../../../../src/store/store.ts'
 import { systemClock } from '../../../../src/system/clock.ts'
 import { jsonLog } from '../../../../src/system/log.ts'
@@ -16,7 +16,7 @@ const clock = { ...systemClock, sleep: (ms: number) => Bun.sleep(Math.min(ms, 3)
 serveBooks({
   folder,
   days: 800,
-  shards: SHARDS,
+  shards: ONE_SHARD,
   labelOf: (item) => item,
   ledger: store.ledger,
   leases: store.leases,

@@ -1,16 +1,13 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { type ClaimStore, claimStore } from '../../../src/store/claims/claims.ts'
-import { names } from '../../../src/store/redis/names.ts'
-import { paymentKeys } from '../../../src/store/claims/payment-keys.ts'
-import { FOR_EVER, REDELIVERY_MS, UNANSWERED_MS } from '../../../src/store/claims/redelivery.ts'
+import { liftEarlierClaims } from '../../../src/store/format/earlier-claims.ts'
+import { paymentKeys } from '../../support/payment-keys.ts'
+import { FOR_EVER, UNANSWERED_MS } from '../../../src/store/claims/redelivery.ts'
 import { postingsIn } from '../../support/ledger.ts'
 import { freshRedis } from '../../support/redis.ts'
 import { lifetimes } from '../../support/lifetimes.ts'
 
-/**
- * A rolling update over the change of claims: what the release before this one wrote counts, and it counts what we
- * write.
- */
+/** Claims in their first form of all: after the first step between formats they count as they did. */
 
 const redis = await freshRedis()
 let claims: ClaimStore
@@ -18,9 +15,12 @@ let claims: ClaimStore
 beforeEach(() => {
   claims = claimStore(redis.redis)
 })
+const move = { keep: async () => {} }
+const lift = () => liftEarlierClaims(redis.redis, move)
 const { expectLife } = lifetimes(() => redis.redis)
 
-const NOW = 1_795_000_000_000
+/** The step judges by the clock of Redis what is still handed out. */
+const NOW = Date.now()
 const HOLD_MS = 30_000
 const KEEP = 90_000
 const REQUEST = 'a1'.repeat(32)
@@ -31,20 +31,11 @@ const STEM = '{"price":"1"'
 const LINE = 'sig== v1|PRICE|1'
 const BODY = `${STEM},"canonical":"v1|PRICE|1","signature":"sig=="}`
 
-/** As the release before this one wrote them: `HSET claros:claim:<payment>`. */
+/** As they were written: `HSET claros:claim:<payment>`. */
 const earlier = (payment: string) => `claros:claim:${payment}`
 const write = async (payment: string, fields: Record<string, string | number>, ttl = KEEP) => {
   await redis.redis.hset(earlier(payment), fields)
   if (ttl > 0) await redis.redis.expire(earlier(payment), ttl)
-}
-/** How its HOLD and BUY read a claim. */
-const seenByEarlier = async (payment: string, now = NOW): Promise<string> => {
-  const [state, request, until] = await redis.redis.hmget(earlier(payment), 'state', 'request', 'until')
-  if (!state) return 'free'
-  if (request !== REQUEST) return 'other_request'
-  if (state === 'spent') return now > Number(until) ? 'spent' : 'spent_fresh'
-  if (Number(until) > now) return 'busy'
-  return state === 'sent' ? 'sent' : 'free'
 }
 const saleOf = (payment: string) => ({ payment, amount: '10000', item: 'price/spot/BTC-USD', event: '', receipt: '' })
 const holdOn = (payment: string, now = NOW) => ({
@@ -77,6 +68,7 @@ describe('what the earlier release sold', () => {
       until: NOW + 119_000,
       told: true,
     }
+    await lift()
     expect(await buy()).toMatchObject({ kind: 'spent', spent })
     expect(await claims.look({ payment: TOKEN, request: REQUEST, now: NOW })).toMatchObject({ kind: 'spent', spent })
     expect(await claims.look({ payment: TOKEN, request: 'b2'.repeat(32), now: NOW })).toEqual({ kind: 'other_request' })
@@ -96,6 +88,7 @@ describe('what the earlier release sold', () => {
       settlement,
       keep: KEEP,
     })
+    await lift()
     expect(await claims.hold(holdOn(USDC))).toMatchObject({
       kind: 'spent',
       spent: {
@@ -118,8 +111,8 @@ describe('what the earlier release sold', () => {
       { state: 'spent', request: REQUEST, goods: deliverable, spentAt: NOW, until: FOR_EVER, settlement: '' },
       0,
     )
-    const later = NOW + 40 * UNANSWERED_MS
-    expect(await claims.receipt(USDC, later)).toMatchObject({
+    await lift()
+    expect(await claims.receipt(USDC)).toMatchObject({
       state: 'spent',
       spent: { until: FOR_EVER, deliverable: { body: '{"eventid":"E-1"}' } },
     })
@@ -136,6 +129,7 @@ describe('what the earlier release left on its way', () => {
 
   test('a hold is waited for, and taken over when it ran out', async () => {
     await write(USDC, { state: 'held', request: REQUEST, holder: 'x', until: NOW + 1_000 })
+    await lift()
     expect(await claims.hold(holdOn(USDC))).toEqual({ kind: 'busy' })
     expect(await claims.hold(holdOn(USDC, NOW + 1_000))).toEqual({ kind: 'held' })
   })
@@ -144,6 +138,7 @@ describe('what the earlier release left on its way', () => {
     const deliverable = `s|${STEM.length}|${STEM}${LINE}`
     await write(USDC, { ...sent, goods: deliverable, transfer, hash: TX, raw: '0x02' })
     await redis.redis.zadd('claros:claims:sent', NOW - 40_000, USDC)
+    await lift()
     const { settlements } = redis.store
     expect(await settlements.listSent(NOW)).toEqual([USDC])
     expect(await redis.redis.exists('claros:claims:sent')).toBe(0)
@@ -154,8 +149,6 @@ describe('what the earlier release left on its way', () => {
       transaction: '',
     })
     expect(await redis.redis.ttl(paymentKeys(USDC).claim)).toBe(-1)
-    // A server of the earlier release must not settle it too.
-    expect(await seenByEarlier(USDC)).toBe('busy')
     expect(await settlements.spend(USDC, TX)).toBe(true)
     expect(await claims.look({ payment: USDC, request: REQUEST, now: NOW })).toMatchObject({
       kind: 'spent',
@@ -166,44 +159,48 @@ describe('what the earlier release left on its way', () => {
 
   test('the same payment resumes it', async () => {
     await write(USDC, { ...sent, goods: `k|${'0'.repeat(32)}`, transfer })
+    await lift()
     expect(await claims.hold(holdOn(USDC))).toMatchObject({ kind: 'sent', deliverable: { kind: 'kept' }, network: '' })
     expect(await claims.hold(holdOn(USDC))).toEqual({ kind: 'busy' })
   })
 })
 
-describe('servers of the earlier release beside ours', () => {
-  test('see what we sell as busy: one payment is never sold by both', async () => {
+describe('the step', () => {
+  test('leaves nothing of the earlier form, and may be made again', async () => {
+    await write(TOKEN, { state: 'held', request: REQUEST, holder: 'next release', until: FOR_EVER })
+    await write(USDC, { state: 'spent', request: REQUEST, goods: 'k|x', spentAt: NOW, until: NOW + 1_000 })
+    await redis.redis.set('claros:claims:since', NOW)
+    await lift()
+    const left = await redis.redis.keys('*')
+    expect(left.toSorted()).toEqual([paymentKeys(USDC).claim, paymentKeys(USDC).deliverable].toSorted())
+    await lift()
+    expect((await redis.redis.keys('*')).toSorted()).toEqual(left.toSorted())
+    // A mark kept yet older servers away from what was sold here: it is no sale.
     expect(await buy()).toEqual({ kind: 'bought' })
-    expect(await seenByEarlier(TOKEN)).toBe('busy')
-    expect(await seenByEarlier(TOKEN, NOW + 100 * REDELIVERY_MS)).toBe('busy')
-    expect(await claims.hold(holdOn(USDC))).toEqual({ kind: 'held' })
-    expect(await seenByEarlier(USDC)).toBe('busy')
-    // Our own mark is no claim of theirs.
-    expect(await buy()).toMatchObject({ kind: 'spent', spent: { deliverable: { edition } } })
-    expect(await claims.hold(holdOn(USDC))).toEqual({ kind: 'busy' })
   })
 
-  test('may have a payment again that we let go', async () => {
+  test('a claim of today stands before one of before', async () => {
     await claims.hold(holdOn(USDC))
-    await claims.release(USDC, 'a', NOW)
-    expect(await seenByEarlier(USDC)).toBe('free')
-    await claims.hold(holdOn(USDC))
-    await claims.send(USDC, 'a', { kind: 'answer', status: 200, body: '{}', headers: {} }, '{}', NOW, HOLD_MS, KEEP)
-    expect(await redis.store.settlements.release(USDC)).toBe(true)
-    expect(await seenByEarlier(USDC)).toBe('free')
-  })
-
-  test('are thought of for a day and two hours; from then on nothing is marked, and what they sold is still known', async () => {
-    await buy()
-    const later = NOW + 26 * 3_600_000 + 1
-    claims = claimStore(redis.redis)
-    const other = `l402:${'cd'.repeat(32)}`
-    expect(
-      await claims.buy({ ...saleOf(other), payment: other, request: REQUEST, now: later, edition, keepSeconds: KEEP }),
-    ).toEqual({ kind: 'bought' })
-    expect(await redis.redis.exists(earlier(other))).toBe(0)
-    await claims.hold(holdOn(USDC, later))
+    await write(USDC, { state: 'spent', request: REQUEST, goods: 'k|x', spentAt: NOW, until: NOW + 1_000 })
+    await lift()
+    expect(await claims.receipt(USDC)).toMatchObject({ state: 'held' })
     expect(await redis.redis.exists(earlier(USDC))).toBe(0)
-    expect(await redis.redis.get(names.claimsSince())).toBe(String(NOW))
+  })
+
+  test.each([
+    ['of no state', { state: 'begun', request: REQUEST, until: NOW }],
+    ['of no request', { state: 'spent', until: NOW, spentAt: NOW }],
+    ['of no time', { state: 'spent', request: REQUEST, until: NOW, goods: 'k|x' }],
+    ['sent with nothing', { state: 'sent', request: REQUEST, until: NOW }],
+    ['whose settlement is no JSON', { state: 'spent', request: REQUEST, until: NOW, spentAt: NOW, settlement: '0x' }],
+  ])('a claim %s sells nothing to its payment', async (_what, fields) => {
+    await write(USDC, fields as unknown as Record<string, string>)
+    await lift()
+    expect(await redis.redis.exists(earlier(USDC))).toBe(0)
+    const held = await claims.hold(holdOn(USDC)).then(
+      ({ kind }) => kind,
+      (problem: Error) => problem.name,
+    )
+    expect(held).toBeOneOf(['UnreadableRecord', 'other_request'])
   })
 })

@@ -1,0 +1,71 @@
+import type { Finding } from './finding.ts'
+import { type Point, slopeOf } from './slope.ts'
+import { warmAfter } from './warm.ts'
+
+/** Whether keys that never expire stand still, in number and in size. */
+
+/** The keys of one kind that have no end, over the run. */
+export interface EndlessKeys {
+  readonly kind: string
+  readonly count: readonly Point[]
+  readonly bytes: readonly Point[]
+}
+
+/** Less is what one more field or a resized table takes. */
+const LEAST_BYTES = 4_096
+const LEAST_SHARE = 0.05
+const LEAST_KEYS = 1.5
+
+interface Growth {
+  readonly perHour: number
+  readonly error: number
+  readonly rise: number
+  readonly mean: number
+}
+
+/** What is sure to grow; `null` of what may stand still, `undefined` of too few samples. */
+const growthIn = (points: readonly Point[]): Growth | null | undefined => {
+  const slope = slopeOf(points)
+  if (slope === null) return undefined
+  const { perHour, error, mean, hours } = slope
+  return perHour - 2 * error > 0 ? { perHour, error, mean, rise: perHour * hours } : null
+}
+
+const hourly = ({ perHour, error }: Growth, unit: string): string =>
+  `+${perHour.toFixed(0)} ± ${error.toFixed(0)} ${unit} an hour`
+
+/**
+ * One finding for each kind that grows, and one for all that do not.
+ *
+ * @param definitions why keys of a kind may stay, by kind
+ */
+export const judgeKeys = (
+  kinds: readonly EndlessKeys[],
+  definitions: Readonly<Record<string, string>>,
+  runSeconds: number,
+): readonly Finding[] => {
+  const findings: Finding[] = []
+  let [still, unknown] = [0, 0]
+  for (const { kind, count, bytes } of kinds) {
+    const warm = (points: readonly Point[]) => points.filter(([seconds]) => seconds >= warmAfter(runSeconds))
+    const [more, larger] = [growthIn(warm(count)), growthIn(warm(bytes))]
+    if (more === undefined || larger === undefined) {
+      unknown++
+      continue
+    }
+    const grows = [
+      ...(more !== null && more.rise >= LEAST_KEYS ? [hourly(more, 'keys')] : []),
+      ...(larger !== null && larger.rise >= Math.max(LEAST_BYTES, LEAST_SHARE * larger.mean)
+        ? [hourly(larger, 'bytes')]
+        : []),
+    ].join(', ')
+    const reason = definitions[kind]
+    const what = `keys ${kind}`
+    if (grows === '') still++
+    else if (reason === undefined) findings.push({ what, word: 'broken', says: `without an end, ${grows}` })
+    else findings.push({ what, word: 'told', says: `${grows}: ${reason}` })
+  }
+  const word = unknown > 0 ? 'undecided' : 'holds'
+  const says = `${still} kinds stand still${unknown > 0 ? `, of ${unknown} there are too few samples` : ''}`
+  return [{ what: 'keys without an end', word, says }, ...findings]
+}

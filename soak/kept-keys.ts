@@ -1,0 +1,30 @@
+import { LANES } from '../src/queues/lanes.ts'
+
+/**
+ * Kinds of keys without an end that may grow during a run, and why. A kind that is not here and grows is a leak; a reason
+ * says what ends the growth, or that it is what was sold.
+ */
+
+const PROMISE = 'what was promised is kept for ever: none of it may be used again'
+const BY_TIME = 'as long as prices are kept, which is longer than a run; older ones are cut off'
+
+export const DEFINITIONS: Readonly<Record<string, string>> = {
+  'dlc.event': PROMISE,
+  'dlc.nonce': PROMISE,
+  'dlc.paid': PROMISE,
+  'dlc.conclusion': 'what decided an event is kept for ever, as its evidence',
+  'dlc.journal': 'a line for each step of each event, kept for ever',
+  'dlc.list': 'the ids of all events, in their order',
+  'dlc.ticks': BY_TIME,
+  'dlc.pinned': BY_TIME,
+  'dlc.sources': 'each list of sources that a tick has named, once; venues are few',
+  'dlc.conclusions': 'so many of the last ticks of a pair, then the oldest goes',
+  revenue: 'a sum for each item that was sold, in days, months and all time: as many as there are items',
+  totals: 'a counter for each label that was met: as many as metrics have series',
+  ...Object.fromEntries(
+    Object.keys(LANES).map((lane) => [
+      `queue ${lane}: events`,
+      'about so many of the last events of the lane as its queue keeps',
+    ]),
+  ),
+}

@@ -1,0 +1,2 @@
+/** This release, as it stands in `package.json`, answers and the store. */
+export const VERSION = '0.1.0'

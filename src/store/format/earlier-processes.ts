@@ -1,0 +1,20 @@
+import type { RedisClient } from '../redis/client.ts'
+import { names } from '../redis/names.ts'
+import { AT_WORK_MS } from './format-scripts.ts'
+
+/**
+ * Processes of the release that knew no format. It wrote their names and the times of their reports for metrics:
+ * `<sequence> <Unix milliseconds> <gauges>`. Processes of later releases may stand there too.
+ */
+export const earlierProcesses = async (redis: RedisClient): Promise<readonly string[]> => {
+  const [[seconds, micros], reports, known] = await Promise.all([
+    redis.time(),
+    redis.hgetall(names.format.earlierReports()),
+    redis.hkeys(names.format.atWork()),
+  ])
+  const now = Number(seconds) * 1_000 + Number(micros) / 1_000
+  return Object.entries(reports).flatMap(([process, report]) => {
+    const at = Number(/^\d+ (\d+) /.exec(report)?.[1] ?? 0)
+    return known.includes(process) || now - at > AT_WORK_MS ? [] : [process]
+  })
+}

@@ -1,0 +1,122 @@
+import type { RedisClient } from '../redis/client.ts'
+import { names } from '../redis/names.ts'
+import { asTexts, script, wordOf } from '../redis/script.ts'
+
+/**
+ * The steps on the keys of the format, each of which Redis runs as one: who is at work with which format, who has the
+ * right to move the store, and what its format is.
+ */
+
+/** A process that did not say for so long that it is at work is gone. It says so every five seconds. */
+export const AT_WORK_MS = 20_000
+/** A process that moves the store and dies loses the right to after this time. */
+const MOVE_MS = 30_000
+
+const KEYS = [names.format.mark(), names.format.atWork(), names.format.mover()]
+
+const NOW = `
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)`
+
+/** An absent text is empty, and each other has a sign before it. */
+const MARK_NOW = `
+  local text = redis.call('GET', KEYS[1])
+  local mark = text and ('=' .. text) or ''`
+
+/** KEYS mark, at work. ARGV process, format. */
+const ENTER = script(
+  `${NOW}
+   ${MARK_NOW}
+   -- Out of memory, Redis lets a script write only when its first write frees memory.
+   redis.call('HDEL', KEYS[2], ARGV[1])
+   redis.call('HSET', KEYS[2], ARGV[1], ARGV[2] .. ' ' .. string.format('%.0f', now))
+   return mark`,
+  (raw) => textOf(String(raw)),
+)
+
+const textOf = (mark: string): string | null => (mark === '' ? null : mark.slice(1))
+const markOf = (text: string | null): string => (text === null ? '' : `=${text}`)
+
+/** KEYS mark, at work, mover. ARGV process, text that was read, next format, text of the move. */
+const TAKE = script(
+  `${NOW}
+   ${MARK_NOW}
+   local mover = redis.call('GET', KEYS[3])
+   if mover and mover ~= ARGV[1] then return { 'held', mover } end
+   if mark ~= ARGV[2] then return { 'changed' } end
+   local older = { 'older' }
+   local all = redis.call('HGETALL', KEYS[2])
+   for at = 1, #all, 2 do
+     local format, seen = string.match(all[at + 1], '^(%d+) (%d+)$')
+     if not seen or tonumber(seen) < now - ${AT_WORK_MS} then redis.call('HDEL', KEYS[2], all[at])
+     elseif tonumber(format) < tonumber(ARGV[3]) then table.insert(older, all[at]) end
+   end
+   if #older > 1 then return older end
+   redis.call('SET', KEYS[3], ARGV[1], 'PX', ${MOVE_MS})
+   redis.call('SET', KEYS[1], ARGV[4])
+   return { 'taken' }`,
+  (raw): Taken => {
+    const [word, ...named] = asTexts(raw)
+    return { kind: wordOf(word, ['taken', 'held', 'older', 'changed']), named }
+  },
+)
+
+/** KEYS mark, mover. ARGV process, text. */
+const WRITE = script(
+  `if redis.call('GET', KEYS[2]) ~= ARGV[1] then return 0 end
+   redis.call('SET', KEYS[1], ARGV[2])
+   redis.call('PEXPIRE', KEYS[2], ${MOVE_MS})
+   return 1`,
+  (raw) => raw === 1,
+)
+
+/** KEYS mover. ARGV process. */
+const KEEP = script(
+  `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+   return redis.call('PEXPIRE', KEYS[1], ${MOVE_MS})`,
+  (raw) => raw === 1,
+)
+
+/** KEYS mover. ARGV process. */
+const RELEASE = script(
+  `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`,
+  Number,
+)
+
+/** Enters a process as one that is at work with this format, and returns the text of the mark; `null` without one. */
+export const enterAtWork = (redis: RedisClient, process: string, format: number): Promise<string | null> =>
+  ENTER.run(redis, KEYS.slice(0, 2), [process, format])
+
+export const leaveWork = async (redis: RedisClient, process: string): Promise<void> => {
+  await redis.hdel(names.format.atWork(), process)
+}
+
+/** What became of asking for the right to move the store. */
+export interface Taken {
+  /** `changed`: the mark is another by now. */
+  readonly kind: 'taken' | 'held' | 'older' | 'changed'
+  /** Who has the right, or which processes of older formats are at work. */
+  readonly named: readonly string[]
+}
+
+/**
+ * Takes the right to move the store and marks it as being moved, in one step with looking for processes of an older
+ * format that are at work: none of them can begin between.
+ *
+ * @param seen the text of the mark that was read
+ */
+export const takeMove = (
+  redis: RedisClient,
+  on: { readonly process: string; readonly seen: string | null; readonly to: number; readonly text: string },
+): Promise<Taken> => TAKE.run(redis, KEYS, [on.process, markOf(on.seen), on.to, on.text])
+
+/** Writes the mark, if this process still has the right to. */
+export const writeMarkAs = (redis: RedisClient, process: string, text: string): Promise<boolean> =>
+  WRITE.run(redis, [KEYS[0]!, KEYS[2]!], [process, text])
+
+export const keepMove = (redis: RedisClient, process: string): Promise<boolean> =>
+  KEEP.run(redis, [KEYS[2]!], [process])
+
+export const releaseMove = async (redis: RedisClient, process: string): Promise<void> => {
+  await RELEASE.run(redis, [KEYS[2]!], [process])
+}

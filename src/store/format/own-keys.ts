@@ -1,0 +1,31 @@
+import type { Redis } from 'ioredis'
+import type { RedisClient } from '../redis/client.ts'
+import { names } from '../redis/names.ts'
+
+/** Every key of ours, whatever the release that wrote it, begins like this. Others may lie in the same Redis. */
+const OURS = /^\{?claros[:}/]/
+const MATCH = '*claros*'
+const PAGE = 1_000
+
+const FORMAT_KEYS: readonly string[] = [names.format.mark(), names.format.mover(), names.format.atWork()]
+
+/** Each primary of a cluster knows the keys that lie in it. */
+const placesOf = (redis: RedisClient): readonly Redis[] => ('nodes' in redis ? redis.nodes('master') : [redis])
+
+/** Pages of the names of all keys of ours, but those of the format. A key may come twice. */
+export async function* ownKeys(redis: RedisClient): AsyncGenerator<readonly string[]> {
+  for (const place of placesOf(redis)) {
+    let cursor = '0'
+    do {
+      const [next, page] = await place.scan(cursor, 'MATCH', MATCH, 'COUNT', PAGE)
+      cursor = next
+      yield page.filter((key) => OURS.test(key) && !FORMAT_KEYS.includes(key))
+    } while (cursor !== '0')
+  }
+}
+
+/** Whether nothing of ours lies in this Redis. */
+export const isUnused = async (redis: RedisClient): Promise<boolean> => {
+  for await (const page of ownKeys(redis)) if (page.length > 0) return false
+  return true
+}

@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'bun:test'
+import {
+  createGroupRunner,
+  type DueTick,
+  type GroupPace,
+  type GroupParts,
+} from '../../../src/actors/publisher/run-group.ts'
+import type { TickOutcome } from '../../../src/actors/publisher/polled.ts'
+import { names } from '../../../src/store/redis/names.ts'
+import { systemClock } from '../../../src/system/clock.ts'
+import { freshRedis } from '../../support/redis.ts'
+import { keptLog } from '../../support/still.ts'
+import { until } from '../../support/until.ts'
+
+/** A run of a group: each item's tick is its own, whatever the others do. */
+
+const redis = await freshRedis()
+const PACE: GroupPace = { atOnce: 3, placeMs: 20, stuckMs: 600_000 }
+const HOUR_MS = 3_600_000
+const ITEMS = Array.from({ length: 12 }, (_, at) => `item/${at}`)
+const PUBLISHED: TickOutcome = { kind: 'published' }
+const DECLINED: TickOutcome = { kind: 'declined', cause: 'quorum_missed', reason: 'quorum missed' }
+
+/** A worker, what its items do, and what came of it. */
+const workerOf = (tick: (due: DueTick) => Promise<TickOutcome>, more: Partial<GroupParts> = {}) => {
+  const log = keptLog()
+  const leftOut: DueTick[] = []
+  const ticked: DueTick[] = []
+  const runner = createGroupRunner({
+    running: redis.store.running,
+    clock: systemClock,
+    log,
+    holder: 'one',
+    tick: (due) => {
+      ticked.push(due)
+      return tick(due)
+    },
+    leaveOut: async (due) => {
+      leftOut.push(due)
+      return DECLINED
+    },
+    pace: PACE,
+    ...more,
+  })
+  const run = (dueAt: number, everyMs = HOUR_MS, actors = ITEMS) =>
+    runner.run({ actor: 'group/1/b', wish: { everyMs, actors }, dueAt })
+  return { run, settled: runner.settled, log, ticked, leftOut, actors: () => ticked.map(({ actor }) => actor) }
+}
+
+const never = Promise.withResolvers<TickOutcome>().promise
+
+describe('a run', () => {
+  test('ticks each item once, each with the due time of the run, and leaves nothing behind', async () => {
+    const worker = workerOf(async () => PUBLISHED)
+    const dueAt = systemClock.now() - 5
+    await worker.run(dueAt)
+    expect(worker.ticked).toEqual(ITEMS.map((actor) => ({ actor, dueAt })))
+    expect([worker.leftOut, worker.log.lines]).toEqual([[], []])
+    expect(await redis.redis.keys('claros:running:*')).toEqual([])
+  })
+
+  test('has so many ticks at once and no more, as long as none is slow', async () => {
+    let [now, most] = [0, 0]
+    const waiting: (() => void)[] = []
+    const worker = workerOf(
+      async () => {
+        most = Math.max(most, ++now)
+        await new Promise<void>((go) => waiting.push(go))
+        now--
+        return PUBLISHED
+      },
+      { pace: { ...PACE, placeMs: HOUR_MS } },
+    )
+    const run = worker.run(systemClock.now())
+    for (let ended = 0; ended < ITEMS.length; ended++) {
+      await until('a tick that runs', () => waiting.length > 0)
+      waiting.shift()!()
+    }
+    await run
+    expect(most).toBe(PACE.atOnce)
+  })
+
+  test('one that throws and one that declines fail alone', async () => {
+    const worker = workerOf(async ({ actor }) => {
+      if (actor === ITEMS[0]) throw new Error('a bug')
+      return actor === ITEMS[1] ? DECLINED : PUBLISHED
+    })
+    await worker.run(systemClock.now())
+    expect(worker.actors()).toEqual(ITEMS)
+    // Both are free again at once.
+    expect((await redis.store.running.take('group/1/b', 'x', ITEMS, 1_000)).size).toBe(ITEMS.length)
+  })
+
+  test('of which none works has failed, and says so', async () => {
+    const worker = workerOf(async ({ actor }) => {
+      if (actor === ITEMS[0]) throw new Error('a bug')
+      return DECLINED
+    })
+    await expect(worker.run(systemClock.now())).rejects.toThrow('none of 12 items worked: 0 still run')
+  })
+})
+
+describe('ticks that hang', () => {
+  /** More of them than run at once: those that wait behind them must not starve. */
+  const HUNG = ITEMS.slice(0, 5)
+  const hanging = async ({ actor }: DueTick) => (HUNG.includes(actor) ? never : PUBLISHED)
+
+  test('keep no other from starting, and the run ends when the next is due', async () => {
+    const worker = workerOf(hanging)
+    const dueAt = systemClock.now()
+    const run = worker.run(dueAt, 1_000)
+    await until('each has started', () => worker.ticked.length === ITEMS.length)
+    await run.catch(() => {})
+    expect(systemClock.now() - dueAt).toBeGreaterThanOrEqual(990)
+    expect(worker.actors()).toEqual(ITEMS)
+  })
+
+  test('are not doubled by the next run, in the same worker or in another; all others tick', async () => {
+    const [one, two] = [workerOf(hanging), workerOf(async () => PUBLISHED, { holder: 'two' })]
+    const dueAt = systemClock.now()
+    void one.run(dueAt)
+    const held = () => redis.redis.hlen(names.runningTicks('group/1/b'))
+    await until('all others have ended', async () => one.ticked.length === 12 && (await held()) === HUNG.length)
+    for (const next of [two, one, two]) {
+      const [before, left] = [next.ticked.length, next.leftOut.length]
+      await next.run(dueAt + 400)
+      expect(next.actors().slice(before).toSorted()).toEqual(ITEMS.filter((each) => !HUNG.includes(each)).toSorted())
+      expect(next.leftOut.slice(left)).toEqual(HUNG.map((actor) => ({ actor, dueAt: dueAt + 400 })))
+    }
+  })
+
+  test('count as failed when no other of the run works', async () => {
+    const worker = workerOf(async () => never)
+    await expect(worker.run(systemClock.now(), 300)).rejects.toThrow('none of 12 items worked: 12 still run')
+  })
+
+  test('for ever are told of once, and the item ticks again', async () => {
+    const worker = workerOf(hanging, { pace: { ...PACE, stuckMs: 200 } })
+    await worker.run(systemClock.now(), HOUR_MS, HUNG.slice(0, 1)).catch(() => {})
+    expect(worker.log.lines).toMatchObject([{ level: 'error', event: 'tick.stuck', fields: { actor: HUNG[0] } }])
+    expect(await redis.redis.keys('claros:running:*')).toEqual([])
+  })
+
+  test('and end after all are free for the run that follows', async () => {
+    const end = Promise.withResolvers<TickOutcome>()
+    const worker = workerOf(async ({ actor }) => (actor === ITEMS[0] ? end.promise : PUBLISHED))
+    await worker.run(systemClock.now(), 300).catch(() => {})
+    end.resolve(PUBLISHED)
+    await worker.settled()
+    const before = worker.ticked.length
+    await worker.run(systemClock.now())
+    expect(worker.actors().slice(before)).toEqual(ITEMS)
+  })
+})
+
+describe('a worker that dies', () => {
+  test('holds its items for less than their period: another one ticks all of them in the next run', async () => {
+    const { running } = redis.store
+    // It takes and keeps nothing more, as after a power cut.
+    const dead = workerOf(async () => never, {
+      holder: 'dead',
+      running: { ...running, keep: async () => {}, leave: async () => {} },
+    })
+    const everyMs = 1_000
+    const dueAt = systemClock.now()
+    void dead.run(dueAt, everyMs).catch(() => {})
+    const leftMs = () => redis.redis.pttl(names.runningTicks('group/1/b'))
+    await until('it holds them', async () => (await leftMs()) > 0)
+    expect(await leftMs()).toBeLessThanOrEqual(everyMs * 0.8)
+    await until('it holds them no more', async () => (await leftMs()) < 0)
+    const next = workerOf(async () => PUBLISHED, { holder: 'next' })
+    await next.run(dueAt + everyMs, everyMs)
+    expect(next.actors()).toEqual(ITEMS)
+    expect(next.leftOut).toEqual([])
+  })
+})
+
+test('leases that cannot be kept are told of, and end no run', async () => {
+  const { running } = redis.store
+  const away = async () => {
+    throw new Error('the store is away')
+  }
+  const slow = Promise.withResolvers<TickOutcome>()
+  const worker = workerOf(async ({ actor }) => (actor === ITEMS[0] ? slow.promise : PUBLISHED), {
+    running: { ...running, keep: away, leave: away },
+  })
+  const run = worker.run(systemClock.now())
+  await until('it is told', () => worker.log.lines.length > 1)
+  slow.resolve(PUBLISHED)
+  await run
+  expect(new Set(worker.log.lines.map(({ event }) => event))).toEqual(new Set(['group.not_told']))
+})

@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { Queue } from 'bullmq'
+import { readJob } from '../../src/queues/asks.ts'
+import { BadMessage } from '../../src/queues/asks/shape.ts'
+import { type Consumer, consume } from '../../src/queues/consume.ts'
+import { openScheduler, type Reconciled, type Scheduler } from '../../src/queues/scheduler.ts'
+import type { Schedule } from '../../src/queues/schedules.ts'
+import { redisAddress } from '../../src/store/redis/redis.ts'
+import { systemClock } from '../../src/system/clock.ts'
+import { freshRedis } from '../support/redis.ts'
+import { until } from '../support/until.ts'
+
+/** Actors that move between schedules of their own and those of groups, while workers run. */
+
+const EVERY_MS = 300
+const LANES = ['ticks', 'groups'] as const
+const ACTORS = ['a', 'b', 'c', 'd']
+
+const ignore = () => {}
+const redis = await freshRedis()
+const address = () => ({ connection: redisAddress(redis.url), prefix: '{moves}' })
+
+const ALONE: readonly Schedule[] = ACTORS.map((actor) => ({ actor, lane: 'ticks', everyMs: EVERY_MS }))
+const groupOf = (actor: string, members: readonly string[]): Schedule => ({
+  actor,
+  lane: 'groups',
+  everyMs: EVERY_MS,
+  members,
+})
+const WHOLE = [groupOf('g', ACTORS)]
+const HALVES = [groupOf('g0', ['a', 'b']), groupOf('g1', ['c', 'd'])]
+
+let scheduler: Scheduler
+let workers: Consumer[]
+let queues: Record<(typeof LANES)[number], Queue>
+/** Every job that ran, by its lane. */
+let ran: { readonly lane: string; readonly actor: string; readonly wish: unknown; readonly dueAt: number }[]
+
+const work = (...lanes: readonly (typeof LANES)[number][]) =>
+  workers.push(...lanes.map((lane) => consume(address(), lane, async (job) => void ran.push({ lane, ...job }), ignore)))
+const reconcile = (wanted: readonly Schedule[]) => scheduler.reconcile(LANES, wanted, systemClock.now())
+const reconciledTo = (wanted: readonly Schedule[]): Promise<Reconciled> =>
+  until('nothing is kept', async () => {
+    const found = await reconcile(wanted)
+    return found.kept.length === 0 && found
+  })
+const present = async () =>
+  (await Promise.all(LANES.map((lane) => queues[lane].getJobSchedulers())))
+    .flat()
+    .map(({ key }) => key)
+    .toSorted()
+const ids = (schedules: readonly Schedule[]) => schedules.map(({ actor }) => actor).toSorted()
+
+beforeEach(() => {
+  ran = []
+  workers = []
+  scheduler = openScheduler(address(), ignore)
+  queues = { ticks: new Queue('ticks', address()), groups: new Queue('groups', address()) }
+})
+afterEach(async () => {
+  await Promise.all(workers.map((each) => each.close(2_000)))
+  await Promise.all([scheduler.close(), ...Object.values(queues).map((each) => each.close())])
+})
+
+test('a run of a group names its members, its period and when it was due', async () => {
+  work(...LANES)
+  await reconcile(WHOLE)
+  const [first, second] = await until('two runs', () => (ran.length >= 2 ? ran : null))
+  expect(first).toMatchObject({ lane: 'groups', actor: 'g', wish: { everyMs: EVERY_MS, actors: ACTORS } })
+  expect((second!.dueAt - first!.dueAt) % EVERY_MS).toBe(0)
+})
+
+test('members that change are ticked from the next run on', async () => {
+  work(...LANES)
+  await reconcile([groupOf('g', ['a'])])
+  await until('a run', () => ran.length > 0)
+  await reconcile([groupOf('g', ['a', 'b'])])
+  await until('a run of both', () => Bun.deepEquals(ran.at(-1)?.wish, { everyMs: EVERY_MS, actors: ['a', 'b'] }))
+})
+
+describe('no actor is without a schedule that runs, and none keeps two', () => {
+  const MOVES: Readonly<Record<string, readonly [readonly Schedule[], readonly Schedule[]]>> = {
+    'alone to groups': [ALONE, WHOLE],
+    'groups to alone': [WHOLE, ALONE],
+    'a group that splits': [WHOLE, HALVES],
+    'groups that become one': [HALVES, WHOLE],
+  }
+  for (const [move, [from, to]] of Object.entries(MOVES))
+    test(`${move}: the old ones go when the new ones have run`, async () => {
+      await reconcile(from)
+      for (let again = 0; again < 3; again++) {
+        const found = await reconcile(to)
+        expect([found.removed, found.kept.toSorted()]).toEqual([[], ids(from)])
+        expect(await present()).toEqual([...ids(from), ...ids(to)].toSorted())
+      }
+      work(...LANES)
+      expect((await reconciledTo(to)).removed.length).toBeLessThanOrEqual(from.length)
+      for (const { actor } of to) expect(ran.some((job) => job.actor === actor)).toBe(true)
+      expect(await present()).toEqual(ids(to))
+      expect(await reconcile(to)).toEqual({ wanted: to.length, removed: [], kept: [] })
+    })
+
+  test('a group that no worker takes, since all are of the release before, takes nobody out of the old form', async () => {
+    work('ticks')
+    await reconcile(ALONE)
+    await until('all run', () => new Set(ran.map(({ actor }) => actor)).size === ACTORS.length)
+    await reconcile(WHOLE)
+    const before = ran.length
+    await until('they go on', () => ran.length >= before + 3 * ACTORS.length)
+    expect((await reconcile(WHOLE)).kept.toSorted()).toEqual(ACTORS)
+    // Such a worker takes every job of its lane, and has met none of a group.
+    expect(new Set(ran.map(({ actor }) => actor))).toEqual(new Set(ACTORS))
+  })
+
+  test('what a worker of the release before adds again is gone with the next look', async () => {
+    work(...LANES)
+    await reconcile(WHOLE)
+    await until('the group has run', () => ran.length > 1)
+    await scheduler.reconcile(['ticks'], ALONE, systemClock.now())
+    expect((await present()).length).toBe(ACTORS.length + 1)
+    expect((await reconcile(WHOLE)).removed.toSorted()).toEqual(ACTORS)
+    expect(await present()).toEqual(['g'])
+  })
+
+  test('who is wanted no more goes at once, with those that others go on for', async () => {
+    await reconcile(ALONE)
+    const found = await reconcile([groupOf('g', ['a'])])
+    expect([found.removed.toSorted(), found.kept]).toEqual([['b', 'c', 'd'], ['a']])
+  })
+})
+
+test('a job that is none of a group is refused', () => {
+  const wish = { everyMs: 1_000, actors: ['a'] }
+  expect(readJob('groups', { actor: 'g', wish })).toEqual({ actor: 'g', wish })
+  for (const wrong of [
+    {},
+    { ...wish, actors: [] },
+    { ...wish, everyMs: 0 },
+    { ...wish, actors: [1] },
+    { ...wish, b: 1 },
+  ])
+    expect(() => readJob('groups', { actor: 'g', wish: wrong })).toThrow(BadMessage)
+  expect(() => readJob('ticks', { actor: 'g', wish })).toThrow(BadMessage)
+})
