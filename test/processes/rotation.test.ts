@@ -69,7 +69,11 @@ test('no sale is refused, and every answer verifies, with the old key or the new
   expect(refused).toEqual([])
 
   const documents = await keys()
-  expect(readKeyChains(documents).chains.map(({ documents: chain }) => chain.length).slice(0, 2)).toEqual([4, 4])
+  expect(
+    readKeyChains(documents)
+      .chains.map(({ documents: chain }) => chain.length)
+      .slice(0, 2),
+  ).toEqual([4, 4])
   for (const body of bought) {
     const pinned = before[body['signingScheme'] === 'ed25519' ? 1 : 0]
     const found = withKeys(verifyAnswer(body, { layouts: LAYOUTS }), body, documents, LAYOUTS, String(pinned))
