@@ -187,7 +187,7 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
   const turned = (): void => turn(fault() === null)
   clockWatch.onTurn(turned)
   keyWatch.onTurn(turned)
-  keyWatch.onChange(() => void renewRevoked(scheduler, context, keyWatch.counts).catch(onQueueError))
+  keyWatch.onRevoked(() => void renewRevoked(scheduler, context, keyWatch.counts).catch(onQueueError))
   const isRight = fault() === null
   if (!wasRight || !isRight) turn(isRight)
   const sockets = createSockets({ upstreamOrigin: config.UPSTREAM_ORIGIN, origins })

@@ -7,6 +7,7 @@ import type { Clock, Log } from '../../ports.ts'
 import type { KeyDocumentStore } from '../../store/published/key-documents.ts'
 import { inSeconds } from '../../time-units.ts'
 import { joinedChain } from '../key-chains.ts'
+import type { KeyHistory } from '../key-succession.ts'
 import { keepChains, KEPT_CHAIN_FILE, keptChain } from '../kept-chain.ts'
 import { BadKeys } from '../secret-file.ts'
 import { type Keyring, keyringOf, type RailRing, signerAt } from './keyring.ts'
@@ -21,8 +22,8 @@ export interface KeyWatch {
   fault(): string | null
   /** Called when it can no longer sign (false), and when it can again (true). */
   onTurn(hear: (canSign: boolean) => void): void
-  /** Called when documents were added, or files. */
-  onChange(hear: () => void): void
+  /** Called when a key was given an end that has passed: what it has signed since then counts no more. */
+  onRevoked(hear: () => void): void
   close(): void
 }
 
@@ -50,6 +51,11 @@ const railOfFiles = (folder: string, rail: Rail, ecdsa: EcdsaSign | undefined): 
 ]
 
 const at = (seconds: number): string => new Date(seconds * 1000).toISOString()
+
+const isRevokedIn = (before: KeyHistory, after: KeyHistory, now: number): boolean => {
+  const periods = keyPeriods(after)
+  return keyPeriods(before).some(({ until }, nth) => periods[nth]!.until < Math.min(until, now))
+}
 
 /** What to tell of a rail whose newest key is not here; `null` where nothing is to be told. */
 const lackIn = (
@@ -79,7 +85,7 @@ export const startKeyWatch = async (parts: KeyWatchParts): Promise<KeyWatch> => 
   const { folder, ecdsa, keyDocuments, clock, log, meter, everyMs = EVERY_MS } = parts
   const rings = new Map<Rail, RailRing>()
   const turns: ((canSign: boolean) => void)[] = []
-  const changes: (() => void)[] = []
+  const revocations: (() => void)[] = []
   const told = new Map<Rail, string>()
   let couldSign = true
 
@@ -144,33 +150,32 @@ export const startKeyWatch = async (parts: KeyWatchParts): Promise<KeyWatch> => 
   }
   keep()
   look()
-  let reading = false
   const again = async (): Promise<void> => {
     for (const rail of RAILS)
       try {
-        if (await read(rail)) {
-          keep()
-          for (const hear of changes) hear()
-        }
+        const before = ringOf(rail).chain
+        if (!(await read(rail))) continue
+        keep()
+        if (isRevokedIn(before, ringOf(rail).chain, inSeconds(clock.now()))) for (const hear of revocations) hear()
       } catch (problem) {
         // What was read before goes on to hold: its ends are dated, and nothing signs past them.
         log.warn('keys.not_read', { purpose: purposeOf(rail), message: String(problem) })
       }
     look()
   }
+  let reading: Promise<void> | null = null
+  const refresh = (): Promise<void> => (reading ??= again().finally(() => (reading = null)))
   const timer = setInterval(() => {
     look()
-    if (reading) return
-    reading = true
-    void again().finally(() => (reading = false))
+    void refresh()
   }, everyMs)
   return {
-    keys: keyringOf(ringOf),
+    keys: keyringOf(ringOf, refresh),
     counts: (rail, publicKey, seconds) =>
       keyPeriods(ringOf(rail).chain).some((each) => each.publicKey === publicKey && seconds <= each.until),
     fault: look,
     onTurn: (hear) => void turns.push(hear),
-    onChange: (hear) => void changes.push(hear),
+    onRevoked: (hear) => void revocations.push(hear),
     close: () => clearInterval(timer),
   }
 }

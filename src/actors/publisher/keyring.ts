@@ -14,6 +14,8 @@ export interface Keyring {
    * began it.
    */
   find(rail: Rail, publicKey: string, seconds: number): Signer | null
+  /** Looks for keys and documents now: another worker may know of some already. */
+  refresh(): Promise<void>
 }
 
 /** This worker has no key that is valid at the time that was to be signed. */
@@ -25,6 +27,7 @@ export class NoKey extends Error {
 export const fixedKeys = (keys: RailKeys): Keyring => ({
   at: () => keys,
   find: (rail, publicKey) => (keys[rail].publicKey === publicKey ? keys[rail] : null),
+  refresh: async () => {},
 })
 
 /** The keys of one rail that a worker has, and what is documented of all of them. */
@@ -46,13 +49,14 @@ const signersAt = ({ held, chain }: RailRing, seconds: number): readonly Signer[
 export const signerAt = (ring: RailRing, seconds: number): Signer | null => signersAt(ring, seconds).at(-1) ?? null
 
 /** @param ringOf what is known of a rail now; it may change between two calls */
-export const keyringOf = (ringOf: (rail: Rail) => RailRing): Keyring => {
+export const keyringOf = (ringOf: (rail: Rail) => RailRing, refresh: () => Promise<void>): Keyring => {
   const signer = (rail: Rail, seconds: number): Signer => {
     const found = signerAt(ringOf(rail), seconds)
     if (found) return found
     throw new NoKey(`this worker has no ${ANSWERS_PURPOSE[SCHEME_OF[rail]]} key that is valid at ${seconds}`)
   }
   return {
+    refresh,
     at: (seconds) => ({ l402: signer('l402', seconds), x402: signer('x402', seconds) }),
     find: (rail, publicKey, seconds) =>
       signersAt(ringOf(rail), seconds).find((each) => each.publicKey === publicKey) ?? null,

@@ -135,7 +135,9 @@ export const createPublisher = (snapshots: SnapshotStore, keyring: Keyring, rand
     reprint: async ({ actor }, version, rail, copies) => {
       const snapshot = await snapshots.latest(actor)
       if (!snapshot || snapshot.timestamp !== version || !isSoldOnce(snapshot)) return 0
-      const signer = keyring.find(rail, snapshot.seals[rail].publicKey, version)
+      const find = () => keyring.find(rail, snapshot.seals[rail].publicKey, version)
+      if (!find()) await keyring.refresh()
+      const signer = find()
       if (!signer) throw new NoKey(`this worker cannot go on with version ${version} of ${actor}: it has not that key`)
       const editions = signEditions(signer, snapshot.stem, drawNonces(random, copies))
       assertSigned(signer, editions[0]!)

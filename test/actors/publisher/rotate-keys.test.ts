@@ -157,12 +157,17 @@ test('of two that rotate at once one does, and the chain holds', async () => {
 })
 
 test('a revoked key ends before that time: the one in use is followed at once, one from before ends earlier, never later', async () => {
-  ;(await opened()).watch.close()
+  const { watch } = await opened()
+  let heard = 0
+  watch.onRevoked(() => heard++)
   await expect(revokeKey(parts(), { since: START + 1 })).rejects.toThrow('that has passed')
   clock.set((START + 1_000) * 1000)
   await expect(revokeKey(parts(), { since: START + 500 })).rejects.toThrow('was prepared')
   await prepareKey(parts())
   const { revoked } = await revokeKey(parts(), { since: START + 500 })
+  await until('a running worker is told', async () => heard === 1)
+  expect([497, 498].map((after) => watch.counts('x402', revoked, START + after))).toEqual([true, false])
+  watch.close()
   expect(keyPeriods(await chain())).toMatchObject([
     { publicKey: revoked, until: START + 497 },
     { from: now(), until: Infinity },
