@@ -126,7 +126,7 @@ describe('an event', () => {
     await stack.redis.hset(names.dlc.event('B'), 'cancelPayment', 'p')
     await WRONG_TYPE(names.dlc.event('A'))
     for (const id of ['A', 'B']) await stack.redis.zadd(names.dlc.cancelling(), NOW, id)
-    expect(await store.events.lapsedCancellations(NOW, 9)).toEqual([{ id: 'B', payment: 'p' }])
+    expect(await store.events.lapsedCancellations(NOW, 9)).toEqual([{ id: 'B', payment: 'p', request: null }])
     expect(told).toEqual(['event'])
   })
 
@@ -199,7 +199,7 @@ describe('a claim', () => {
     expect(await kindOf(store.claims.receipt(on.payment))).toBeOneOf([
       'claim',
       'read: null',
-      'read: {"state":"held","spent":null,"transaction":""}',
+      `read: {"state":"held","spent":null,"transaction":"","request":"${'ab'.repeat(16)}"}`,
     ])
   })
 

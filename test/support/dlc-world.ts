@@ -128,7 +128,7 @@ export const openEventMaker = (events: EventStore, now: number): EventMaker => {
       if (offered.kind !== 'offered') throw new Error(`${id}: ${offered.kind}`)
       if (stage === 'withdrawn') await events.withdraw(id, now, null)
       else if (stage !== 'offered') await events.activate(id, now, null)
-      if (stage === 'cancelling') await events.holdCancellation(id, 'l402:hidden-cancel', now + 60_000)
+      if (stage === 'cancelling') await events.holdCancellation(id, 'l402:hidden-cancel', now + 60_000, 'r')
       if (stage === 'decided' || stage === 'attested') await decide(wanted)
       if (stage === 'attested') await attest(wanted)
       return events.read(id)

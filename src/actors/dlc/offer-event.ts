@@ -72,7 +72,7 @@ export const offerEvent = async (
 ): Promise<string> => {
   const { signer, events, journal, clock, random } = oracle
   const before = await offeredBefore(oracle, { payment, terms, creator })
-  if (before !== null) return written(oracle, before)
+  if (before !== null && (await events.askAgain(before))) return written(oracle, before)
 
   for (const eventId of ids) {
     // Redis deletes the id of an offer that was withdrawn; the journal keeps it.

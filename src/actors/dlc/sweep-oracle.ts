@@ -56,10 +56,10 @@ const eachReadable = async <T extends { readonly id: string }>(
 /** Activates offers whose payment is spent, and withdraws those whose payment was released. */
 const resolveOffers = async (oracle: Oracle): Promise<void> => {
   const { events, claims, clock } = oracle
-  const now = clock.now()
-  const lapsed = (await events.lapsedOffers(now, PAGE)).map((id) => ({ id }))
+  const lapsed = (await events.lapsedOffers(clock.now(), PAGE)).map((id) => ({ id }))
   await eachReadable(oracle, lapsed, async ({ id }) => {
     const event = await events.read(id)
+    const now = clock.now()
     const claim = event && (await claims.receipt(event.payment))
     const isPaid = claim?.state === 'spent' && isFor(claim.spent?.deliverable ?? null, id)
     if (isPaid || (event && isOurs(event, now))) {
@@ -72,11 +72,14 @@ const resolveOffers = async (oracle: Oracle): Promise<void> => {
 /** The same for cancellations that wait for their payment. */
 const resolveCancellations = async (oracle: Oracle): Promise<void> => {
   const { events, claims, clock } = oracle
-  const now = clock.now()
-  await eachReadable(oracle, await events.lapsedCancellations(now, PAGE), async ({ id, payment }) => {
+  await eachReadable(oracle, await events.lapsedCancellations(clock.now(), PAGE), async ({ id, payment, request }) => {
     const claim = await claims.receipt(payment)
-    if (claim?.state === 'spent') await events.cancel(id, payment, now, { kind: 'cancellation', at: now }, null)
-    else await events.releaseCancellation(id, payment, now)
+    const now = clock.now()
+    const isSpent = claim?.state === 'spent'
+    // A payment that was let go may have bought something else since.
+    if (isSpent && (request === null || claim.request === request))
+      await events.cancel(id, payment, now, { kind: 'cancellation', at: now }, null)
+    else await events.releaseCancellation(id, payment, now, isSpent ? 'elsewhere' : null)
   })
 }
 

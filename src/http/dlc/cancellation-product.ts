@@ -91,8 +91,10 @@ export const cancellationProduct = (deps: EventSaleDeps, order: CancellationOrde
 
   /** Marks the contract, once every price up to now has been applied to it. */
   const hold = async (payment: string): Promise<HeldCancellation> => {
+    // The claim is held by this call, and bound to its request.
+    const { request } = (await claims.receipt(payment)) ?? { request: '' }
     for (let tries = 0; tries < 3; tries++) {
-      const held = await events.holdCancellation(id, payment, clock.now() + LOOK_AFTER_MS)
+      const held = await events.holdCancellation(id, payment, clock.now() + LOOK_AFTER_MS, request)
       if (held.kind !== 'behind') return held
       const event = await events.read(id)
       if (event?.pair) for await (const _ of events.ticks.applyAll(event.pair, () => clock.now()));
@@ -107,7 +109,7 @@ export const cancellationProduct = (deps: EventSaleDeps, order: CancellationOrde
       return problem('conflict', 'Another cancellation of this contract is under way. Nothing was charged.', {
         retryAfter: 5,
       })
-    const stands = await cancellationStanding({ events, oracle, clock }, id, payment)
+    const stands = await cancellationStanding({ events, oracle, clock }, id, payment, held.turn)
     if (stands === 'no_price') return noPrice(rail)
     return stands === 'breached' ? 'over' : 'clear'
   }
@@ -118,8 +120,9 @@ export const cancellationProduct = (deps: EventSaleDeps, order: CancellationOrde
     return event ? settledBefore(event) : noSuchContract()
   }
   const letGo = async (payment: string, holder: string): Promise<void> => {
-    await claims.release(payment, holder, clock.now())
-    await events.releaseCancellation(id, payment, clock.now())
+    // With the contract, or alone where it is not this payment that stops it.
+    const { kind } = await events.releaseCancellation(id, payment, clock.now(), { holder })
+    if (kind === 'not_held' || kind === 'missing') await claims.release(payment, holder, clock.now())
   }
   const decide = async (payment: string, spend: ClaimSpend | null): Promise<boolean> => {
     const now = clock.now()

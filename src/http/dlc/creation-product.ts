@@ -80,17 +80,18 @@ export const creationProduct = (deps: EventSaleDeps, { kind, body, askedAt, netw
     return answer === null ? null : { kind: 'answer', status: 200, body: answer, headers: {} }
   }
 
-  /** Spends the payment and makes the event public. False when the payment was spent before, or is gone. */
+  /** Spends the payment and makes the event public. */
   const activate = async (
     { payment, holder }: Pick<HeldClaim, 'payment' | 'holder'>,
     deliverable: Deliverable,
     transaction: string,
     told: boolean,
-  ): Promise<boolean> => {
+  ): Promise<'activated' | 'spent' | 'not'> => {
     const id = await events.idOf(payment)
-    if (id === null) return false
+    if (id === null) return 'not'
     const spend: ClaimSpend = { payment, holder, deliverable, transaction, keepSeconds: 'for_ever', told }
-    return (await events.activate(id, clock.now(), spend)).kind === 'activated'
+    const { kind } = await events.activate(id, clock.now(), spend)
+    return kind === 'activated' || kind === 'spent' ? kind : 'not'
   }
 
   const takeBack = async ({ payment, holder }: Pick<HeldClaim, 'payment' | 'holder'>): Promise<void> => {
@@ -132,7 +133,8 @@ export const creationProduct = (deps: EventSaleDeps, { kind, body, askedAt, netw
         await takeBack({ payment: on.payment, holder })
         return notMade('l402')
       }
-      if (!(await activate({ payment: on.payment, holder }, deliverable, '', true))) return { kind: 'busy' }
+      if ((await activate({ payment: on.payment, holder }, deliverable, '', true)) !== 'activated')
+        return { kind: 'busy' }
       const delivery = await product.handOver(deliverable, on.payment, true)
       return delivery?.kind === 'delivery' ? { kind: 'sold', delivery } : { kind: 'claimed' }
     },
@@ -152,11 +154,11 @@ export const creationProduct = (deps: EventSaleDeps, { kind, body, askedAt, netw
     },
 
     spend: async ({ payment, holder }, deliverable, transaction, told) => {
-      if (await activate({ payment, holder }, deliverable, transaction, told)) return true
+      const found = await activate({ payment, holder }, deliverable, transaction, told)
       // A settling worker has spent the payment, and knows of no events.
-      const id = await events.idOf(payment)
+      const id = found === 'spent' ? await events.idOf(payment) : null
       if (id !== null) await events.activate(id, clock.now(), null)
-      return false
+      return found === 'activated'
     },
 
     release: takeBack,

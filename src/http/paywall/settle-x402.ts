@@ -13,7 +13,7 @@ import { PROOF, RECEIPT } from '../wire/header-names.ts'
 import { receiptHeader, traceFields, traceReceipt } from '../wire/trace.ts'
 import { noteSold } from './sale-log.ts'
 import type { SoldAnswer } from './product.ts'
-import { checkProof } from './payment-proof.ts'
+import { checkProof, type ProofVerdict } from './payment-proof.ts'
 import { clientOf, type WhoAsks } from './who-asks.ts'
 import type { X402Sale } from './x402-sale.ts'
 
@@ -53,8 +53,11 @@ export const buy = async (sale: X402Sale): Promise<Response> => {
   const paid = mustAsk ? await simulated(sale) : null
   if (paid instanceof Response) return forMaker(sale, paid)
   if (paid && product.made) {
-    if (!(await isProven(sale))) return buyForAnybody(sale, paid)
+    const proven = await isProven(sale)
+    if (proven === 'unknown') return letGo(sale, notJudged())
+    // Also when nobody shows himself now: a receipt of before may be a stranger's.
     if (!(await paywall.claims.byProofAlone(claim.payment, claim.holder))) return lost(sale)
+    if (proven === 'invalid') return buyForAnybody(sale, paid)
   }
   return forMaker(sale, await putAside(sale, paid, 'maker'))
 }
@@ -78,11 +81,11 @@ const receiptTo = ({ receipt }: X402Sale, who: WhoAsks | 'maker') =>
  * By a signature alone. A receipt may be of a refusal before, and whoever showed the header then may have found it on the
  * chain.
  */
-const isProven = async ({ paywall, rail, buyer, claim, payment, offer }: X402Sale): Promise<boolean> => {
+const isProven = async ({ paywall, rail, buyer, claim, payment, offer }: X402Sale): Promise<ProofVerdict> => {
   const proof = buyer.request.headers.get(PROOF)
-  if (proof === null) return false
+  if (proof === null) return 'invalid'
   const paid = { name: claim.payment, payment, request: offer.request }
-  return (await checkProof(rail, proof, paid, clientOf(buyer), paywall.clock.now())) === 'valid'
+  return checkProof(rail, proof, paid, clientOf(buyer), paywall.clock.now())
 }
 
 /**
@@ -217,6 +220,7 @@ const finish = async (
   paywall.attempts.paid(sale.buyer.address, claim.payer)
   const isSpent = await product.spend(claim, deliverable, transaction, who === 'maker' && ready !== null)
   if (who !== 'maker') return handOutLater(sale, who)
+  if (!isSpent && !(await isSpentBefore(sale))) return lost(sale)
   const headers = settlementHeaders(rail, { transaction, payer: payment.authorization.from })
   const found = ready ?? (await product.handOver(deliverable, claim.payment, true))
   if (found === null) return alreadyUsed(sale, payment)
@@ -226,6 +230,15 @@ const finish = async (
     (isSpent && ready !== null) || (await paywall.claims.delivered(claim.payment, paywall.clock.now(), 'maker'))
   if (isFirst) noteSold(sale.buyer.trace, claim.sale)
   return (await soldInGzip(sale.buyer.request, found, headers)) ?? soldResponse(found, headers)
+}
+
+/**
+ * Whether a settling worker has spent the claim. It may have deleted it too, before the money came by another hand: then
+ * the same payment is shown again, held again and spent, and nothing is handed out for a payment that is still free.
+ */
+const isSpentBefore = async ({ paywall, offer, claim }: X402Sale): Promise<boolean> => {
+  const { payment } = claim
+  return (await paywall.claims.look({ payment, request: offer.request, now: paywall.clock.now() })).kind === 'spent'
 }
 
 /** Delivers what a resumed settlement bought, as for every later request. */

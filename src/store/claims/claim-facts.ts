@@ -58,6 +58,8 @@ export interface ClaimReceipt {
   readonly spent: Spent | null
   /** Hash of our own transaction that is not final yet; '' when there is none. */
   readonly transaction: string
+  /** The request that it is bound to, in the short form that claims keep as long as they live. */
+  readonly request: string
 }
 
 /** A sale in one step has no time window: its answer was sent with it. */
@@ -116,11 +118,15 @@ export const CLAIM_STATE = stored(KIND, oneOf(['held', 'sent', 'spent']))
 export const foundReceipt = (raw: readonly string[]): ClaimReceipt | null => {
   const [said, text = ''] = raw
   if (said === 'none') return null
-  if (said === 'sold') return { state: 'spent', spent: soldBefore(readSold(text)), transaction: '' }
+  if (said === 'sold') {
+    const sold = readSold(text)
+    return { state: 'spent', spent: soldBefore(sold), transaction: '', request: sold.request }
+  }
   const state = CLAIM_STATE.check(said)
   return {
     state,
     spent: state === 'spent' ? spentBefore([state, ...raw.slice(1)]) : null,
     transaction: raw[8] ?? '',
+    request: raw[9] ?? '',
   }
 }

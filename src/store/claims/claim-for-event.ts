@@ -73,8 +73,10 @@ const TAKE_OVER = lastingScript(
    end
    local time = redis.call('TIME')
    local holder = 'taken ' .. time[1] .. '.' .. time[2]
+   -- The caller may have read its clock long ago, or have a slow one.
+   local now = math.max(tonumber(ARGV[3]), time[1] * 1000)
    redis.call('HDEL', KEYS[1], 'transfer', 'sentAt', 'keep', 'hash', 'raw')
-   redis.call('HSET', KEYS[1], 'state', 'held', 'holder', holder, 'until', string.format('%.0f', ARGV[3] + ${TAKEN_MS}))
+   redis.call('HSET', KEYS[1], 'state', 'held', 'holder', holder, 'until', string.format('%.0f', now + ${TAKEN_MS}))
    redis.call('EXPIRE', KEYS[1], ${FORGOTTEN_SECONDS})
    redis.call('DEL', KEYS[2])
    redis.call('ZREM', KEYS[3], ARGV[1])

@@ -193,10 +193,10 @@ export const READ_RECEIPT = lastingScript(
   `${READING}
    local k = keysOf(1)
    if isText(k.claim) then return { 'sold', redis.call('GET', k.claim) } end
-   local c = fields(k.claim, 'state', 'at', 'until', 'bare', 'told', 'net', 'tx', 'hash')
+   local c = fields(k.claim, 'state', 'at', 'until', 'bare', 'told', 'net', 'tx', 'hash', 'request')
    if not c[1] then return { 'none' } end
    return { c[1], c[2] or '', c[3], c[4] or '', c[5] or '', c[6] or '', unpacked(c[7]),
-     redis.call('GET', k.deliverable) or '', c[8] or '' }`,
+     redis.call('GET', k.deliverable) or '', c[8] or '', c[9] or '' }`,
   asTexts,
   'claim',
 )

@@ -17,13 +17,17 @@ export type BreachedMeanwhile =
   | Extract<Decided, { readonly kind: 'decided' | 'before' }>
   | { readonly kind: 'not_held' | 'missing' }
 
-/** KEYS event, cancelling, decided, journal, strikes. ARGV id, payment, now, strike member, outcome of a breach. */
+/**
+ * KEYS event, cancelling, decided, journal, strikes. ARGV id, payment, now, strike member, outcome of a breach, turn or
+ * nothing.
+ */
 const TAKE_QUEUED = lastingScript(
   `${FIX}${STORED}${NOT_HELD}
    if e[4] then return stored('before', KEYS[1]) end
    if not held then return { 'not_held' } end
+   if ARGV[6] ~= '' and redis.call('HGET', KEYS[1], 'cancelTries') ~= ARGV[6] then return { 'not_held' } end
    if not e[3] then return { 'clear' } end
-   redis.call('HDEL', KEYS[1], 'cancelPayment', 'cancelUntil', 'queued')
+   redis.call('HDEL', KEYS[1], 'cancelPayment', 'cancelUntil', 'cancelRequest', 'queued')
    redis.call('ZREM', KEYS[2], ARGV[1])
    fix(KEYS[1], ARGV[1], KEYS[3], KEYS[4], ARGV[5], 'breach', e[3], ARGV[3])
    redis.call('ZREM', KEYS[5], ARGV[4])
@@ -31,14 +35,19 @@ const TAKE_QUEUED = lastingScript(
   asTexts,
 )
 
-/** Decides a contract by the tick that breached it while its cancellation was held, if there is one. */
+/**
+ * Decides a contract by the tick that breached it while its cancellation was held, if there is one.
+ *
+ * @param turn of the hold: one that lapsed long ago decides nothing; `null` asks for the payment alone
+ */
 export const takeQueued = async (
   redis: RedisClient,
   facts: EventFacts,
   payment: string,
   now: number,
+  turn: number | null,
 ): Promise<BreachedMeanwhile> => {
-  const args = [facts.id, payment, now, memberOf(facts), JSON.stringify([BREACHED])]
+  const args = [facts.id, payment, now, memberOf(facts), JSON.stringify([BREACHED]), turn ?? '']
   const raw = await TAKE_QUEUED.run(redis, cancellationKeys(facts), args)
   const kind = wordOf(raw[0], ['clear', 'decided', 'before', 'not_held'])
   return kind === 'decided' || kind === 'before' ? standsOf(kind, raw) : { kind }

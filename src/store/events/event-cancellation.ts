@@ -23,7 +23,8 @@ import { strikeMember } from './strike-key.ts'
  */
 
 export type HeldCancellation =
-  | { readonly kind: 'held' }
+  /** The number of this hold among all that the contract had. */
+  | { readonly kind: 'held'; readonly turn: number }
   /** Another payment is cancelling it now. */
   | { readonly kind: 'busy' }
   /** It is decided already: do not charge. */
@@ -50,7 +51,7 @@ export type Cancelled =
 const HOLDING = wayOf('hold_cancellation')
 const [KIND] = HOLDING.kinds
 
-/** KEYS event, cancelling, tick. ARGV id, payment, until. Each time is counted: see `releaseCancellation`. */
+/** KEYS event, cancelling, tick. ARGV id, payment, until, request. Each time is counted: see `releaseCancellation`. */
 const HOLD = script(
   `${STORED}
    local e = redis.call('HMGET', KEYS[1], 'state', 'kind', 'outcome', 'cancelPayment')
@@ -62,10 +63,10 @@ const HOLD = script(
      local t = redis.call('HMGET', KEYS[3], 'applied', 'appended')
      if (t[1] or '0') ~= (t[2] or '0') then return { 'behind' } end
    end
-   redis.call('HSET', KEYS[1], 'state', ${inLua(HOLDING.to)}, 'cancelPayment', ARGV[2], 'cancelUntil', ARGV[3])
-   redis.call('HINCRBY', KEYS[1], 'cancelTries', 1)
+   redis.call('HSET', KEYS[1], 'state', ${inLua(HOLDING.to)}, 'cancelPayment', ARGV[2], 'cancelUntil', ARGV[3],
+     'cancelRequest', ARGV[4])
    redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
-   return { 'held' }`,
+   return { 'held', redis.call('HINCRBY', KEYS[1], 'cancelTries', 1) }`,
   asTexts,
 )
 
@@ -82,7 +83,7 @@ const RELEASE = lastingScript(
   `${FIX}${STORED}${NOT_HELD}
    if not held then return { 'not_held' } end
    if (redis.call('HGET', KEYS[1], 'cancelTries') or '') ~= ARGV[6] then return { 'claimed' } end
-   redis.call('HDEL', KEYS[1], 'cancelPayment', 'cancelUntil', 'queued')
+   redis.call('HDEL', KEYS[1], 'cancelPayment', 'cancelUntil', 'cancelRequest', 'queued')
    redis.call('ZREM', KEYS[2], ARGV[1])
    if not e[3] then
      redis.call('HSET', KEYS[1], 'state', ${inLua(wayOf('release_cancellation').to)})
@@ -102,7 +103,7 @@ const CANCEL = lastingScript(
   `${FIX}${STORED}${NOT_HELD}
    if e[4] then return stored('before', KEYS[1]) end
    if not held then return { 'not_held' } end
-   redis.call('HDEL', KEYS[1], 'cancelUntil', 'queued')
+   redis.call('HDEL', KEYS[1], 'cancelUntil', 'cancelRequest', 'queued')
    redis.call('ZREM', KEYS[2], ARGV[1])
    fix(KEYS[1], ARGV[1], KEYS[3], KEYS[4], ARGV[5], 'cancel', ARGV[6], ARGV[3])
    redis.call('ZREM', KEYS[5], ARGV[4])
@@ -121,37 +122,46 @@ export const cancellationKeys = ({ id, pair, watch }: EventFacts): readonly stri
 
 export const memberOf = ({ id, watch }: EventFacts): string => (watch ? strikeMember(watch.strike, id) : '')
 
-/** @param until Unix milliseconds: when the sweeper checks what happened to the payment. */
+/**
+ * @param until Unix milliseconds: when the sweeper checks what happened to the payment
+ * @param request to which its claim is bound, in the short form: a payment that was spent for another request has not paid
+ *   for this
+ */
 export const holdCancellation = async (
   redis: RedisClient,
   { id, pair }: EventFacts,
   payment: string,
   until: number,
+  request: string,
 ): Promise<HeldCancellation> => {
   const raw = await HOLD.run(
     redis,
     [names.dlc.event(id), names.dlc.cancelling(), names.dlc.tick(pair ?? '')],
-    [id, payment, until],
+    [id, payment, until, request],
   )
   const kind = wordOf(raw[0], ['held', 'busy', 'before', 'behind', 'not_now', 'missing'])
   if (kind === 'before') return standsOf(kind, raw)
+  if (kind === 'held') return { kind, turn: Number(raw[1]) }
   return kind === 'not_now' ? { kind, state: STATE_OF_EVENT.check(raw[1]) } : { kind }
 }
 
 /**
  * Nothing was charged: the contract continues as before, and a waiting tick is applied. Takes over the claim first, so that
  * a slow server can send no settlement for a cancellation that no longer exists, and gives it up at the end.
+ *
+ * @param whose who holds the claim; `null` when nobody does any more, `elsewhere` when it was spent for something else
  */
 export const releaseCancellation = async (
   redis: RedisClient,
   facts: EventFacts,
   payment: string,
   now: number,
+  whose: { readonly holder: string } | 'elsewhere' | null,
 ): Promise<ReleasedCancellation> => {
   const [state, holding, tries] = await redis.hmget(names.dlc.event(facts.id), 'state', 'cancelPayment', 'cancelTries')
   if (state !== HOLDING.to || holding !== payment) return { kind: 'not_held' }
-  const taken = await takeOver(redis, payment, null, now)
-  if (taken === null) return { kind: 'claimed' }
+  const taken = whose === 'elsewhere' ? null : await takeOver(redis, payment, whose?.holder ?? null, now)
+  if (taken === null && whose !== 'elsewhere') return { kind: 'claimed' }
   const breached = JSON.stringify([BREACHED])
   const raw = await RELEASE.run(redis, cancellationKeys(facts), [
     facts.id,
@@ -161,8 +171,9 @@ export const releaseCancellation = async (
     breached,
     tries ?? '',
   ])
-  await giveUp(redis, payment, taken, now)
   const kind = wordOf(raw[0], ['released', 'decided', 'not_held', 'claimed'])
+  // A cancellation that was begun again keeps its claim from being free.
+  if (taken !== null && kind !== 'claimed') await giveUp(redis, payment, taken, now)
   return kind === 'decided' ? standsOf(kind, raw) : { kind }
 }
 

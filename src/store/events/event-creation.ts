@@ -39,6 +39,8 @@ export type Activated =
   | { readonly kind: 'withdrawn' | 'missing' }
   /** There is no claim on this payment that could be spent, or the event belongs to another payment. */
   | { readonly kind: 'unclaimed' | 'other_payment' }
+  /** The payment was spent before, for this or for something else: nothing was changed. */
+  | { readonly kind: 'spent' }
 
 export type Withdrawn = { readonly kind: 'withdrawn' | 'claimed' | 'activated' | 'missing' }
 
@@ -140,7 +142,8 @@ export const activator = (redis: RedisClient, clock: StoreClock) => {
     if (spend !== null) {
       const refused = await notActivated(redis, facts, spend)
       if (refused !== null) return refused
-      if ((await spendFor(redis, spend, id, now)) !== 'now') return { kind: 'unclaimed' }
+      const spent = await spendFor(redis, spend, id, now)
+      if (spent !== 'now') return { kind: spent === 'spent' ? spent : 'unclaimed' }
     }
     const event = names.dlc.event(id)
     const [said, watchedFrom] = await activating.run(
@@ -197,6 +200,22 @@ export const withdraw = async (
     ],
     [facts.id, facts.kind, OFFER_KEPT_SECONDS, tries ?? ''],
   )
-  await giveUp(redis, facts.payment, taken, now)
+  // An event that was asked for again keeps its claim from being free.
+  if (found.kind !== 'claimed') await giveUp(redis, facts.payment, taken, now)
   return found
 }
+
+/** KEYS event. */
+const ASK_AGAIN = lastingScript(
+  `local state = redis.call('HGET', KEYS[1], 'state')
+   if state == ${inLua(OFFERED)} then redis.call('HINCRBY', KEYS[1], 'tries', 1) end
+   return state or ''`,
+  String,
+)
+
+/**
+ * The payment asks for its event again, which it gets: a withdrawal that is under way leaves it alone from here on. False
+ * when it was withdrawn.
+ */
+export const askAgain = async (redis: RedisClient, id: string): Promise<boolean> =>
+  !['', WITHDRAWN].includes(await ASK_AGAIN.run(redis, [names.dlc.event(id)], []))

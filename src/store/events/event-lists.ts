@@ -30,6 +30,8 @@ export interface ListPage {
 export interface LapsedCancellation {
   readonly id: string
   readonly payment: string
+  /** Of its claim, in the short form; `null` for one that a release began which did not write it. */
+  readonly request: string | null
 }
 
 export interface EventCounts {
@@ -103,10 +105,15 @@ export const lapsedCancellations = async (
   told: ReportUnreadable,
 ): Promise<readonly LapsedCancellation[]> => {
   const ids = await redis.zrangebyscore(names.dlc.cancelling(), '-inf', String(now), 'LIMIT', 0, count)
-  const payments = await Promise.all(
-    ids.map((id) => orToldLater(told, ofKind('event', redis.hget(names.dlc.event(id), 'cancelPayment')))),
+  const found = await Promise.all(
+    ids.map((id) =>
+      orToldLater(told, ofKind('event', redis.hmget(names.dlc.event(id), 'cancelPayment', 'cancelRequest'))),
+    ),
   )
-  return ids.flatMap((id, i) => (payments[i] ? [{ id, payment: payments[i] }] : []))
+  return ids.flatMap((id, i) => {
+    const [payment, request] = found[i] ?? []
+    return payment ? [{ id, payment, request: request ?? null }] : []
+  })
 }
 
 export const countEvents = async (redis: RedisClient, nowTs: number): Promise<EventCounts> => {

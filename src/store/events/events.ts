@@ -14,7 +14,7 @@ import {
   holdCancellation,
   releaseCancellation,
 } from './event-cancellation.ts'
-import { type Activated, type Offered, type Withdrawn, activator, offer, withdraw } from './event-creation.ts'
+import { type Activated, type Offered, type Withdrawn, activator, askAgain, offer, withdraw } from './event-creation.ts'
 import { type Candidate, type Decided, type Published, decider, publish } from './event-decision.ts'
 import {
   type EventCounts,
@@ -71,6 +71,8 @@ import {
  */
 export interface EventStore {
   offer(event: NewEvent, until: number): Promise<Offered>
+  /** A payment asks again for the event that was offered to it. False when that was withdrawn. */
+  askAgain(id: string): Promise<boolean>
   /** Spends the payment and makes the event public; `null` when there is no payment to spend. */
   activate(id: string, now: number, spend: ClaimSpend | null): Promise<Activated>
   /**
@@ -79,10 +81,17 @@ export interface EventStore {
    */
   withdraw(id: string, now: number, holder: string | null): Promise<Withdrawn>
   decide(id: string, candidate: Candidate): Promise<Decided>
-  holdCancellation(id: string, payment: string, until: number): Promise<HeldCancellation>
-  releaseCancellation(id: string, payment: string, now: number): Promise<ReleasedCancellation>
+  /** @param request of its claim, in the short form */
+  holdCancellation(id: string, payment: string, until: number, request: string): Promise<HeldCancellation>
+  /** @param whose who holds the claim; `elsewhere`: it was spent for something else; `null`: nobody holds it any more */
+  releaseCancellation(
+    id: string,
+    payment: string,
+    now: number,
+    whose: { readonly holder: string } | 'elsewhere' | null,
+  ): Promise<ReleasedCancellation>
   /** Decides a contract by the tick that waits while its cancellation is held. */
-  takeQueued(id: string, payment: string, now: number): Promise<BreachedMeanwhile>
+  takeQueued(id: string, payment: string, now: number, turn: number | null): Promise<BreachedMeanwhile>
   /** Whether a first price is pending against a contract: the next price may confirm it. */
   isPending(id: string): Promise<boolean>
   cancel(id: string, payment: string, now: number, evidence: Json, spend: ClaimSpend | null): Promise<Cancelled>
@@ -162,12 +171,15 @@ export const eventStore = (redis: RedisClient, clock = REDIS_TIME, told = untold
   }
   return {
     offer: (event, until) => offer(redis, event, until),
+    askAgain: (id) => askAgain(redis, id),
     activate: (id, now, spend) => move(id, (facts) => activate(facts, now, spend)),
     withdraw: (id, now, holder) => move(id, (facts) => withdraw(redis, facts, now, holder)),
     decide: (id, candidate) => move(id, (facts) => decide(facts, candidate)),
-    holdCancellation: (id, payment, until) => move(id, (facts) => holdCancellation(redis, facts, payment, until)),
-    releaseCancellation: (id, payment, now) => move(id, (facts) => releaseCancellation(redis, facts, payment, now)),
-    takeQueued: (id, payment, now) => move(id, (facts) => takeQueued(redis, facts, payment, now)),
+    holdCancellation: (id, payment, until, request) =>
+      move(id, (facts) => holdCancellation(redis, facts, payment, until, request)),
+    releaseCancellation: (id, payment, now, whose) =>
+      move(id, (facts) => releaseCancellation(redis, facts, payment, now, whose)),
+    takeQueued: (id, payment, now, turn) => move(id, (facts) => takeQueued(redis, facts, payment, now, turn)),
     isPending: async (id) => isPending(redis, await readOne(redis, id)),
     cancel: (id, payment, now, evidence, spend) =>
       move(id, (facts) => cancel(redis, facts, payment, now, evidence, spend)),

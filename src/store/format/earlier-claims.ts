@@ -76,7 +76,7 @@ const LIFT = script(
      end
      return c
    end
-   if redis.call('EXISTS', KEYS[3]) == 1 then forget() return 'known' end
+   if redis.call('EXISTS', KEYS[1]) == 0 or redis.call('EXISTS', KEYS[3]) == 1 then forget() return 'known' end
    local isRead, c = pcall(read)
    if not isRead then
      redis.call('RENAME', KEYS[1], KEYS[3])

@@ -4,9 +4,9 @@ import type { Migration } from './migration.ts'
 import type { Move } from './move.ts'
 import { ownKeys } from './own-keys.ts'
 import { barName, renameKeys } from './rename-keys.ts'
-import { taggedName } from './tagged-names.ts'
+import { isRemade, taggedName } from './tagged-names.ts'
 
-/** What BullMQ kept for all lanes together. Schedules are made anew at a start, and who asked has gone. */
+/** What BullMQ kept for all lanes together. Who asked has gone, and schedules of actors are made anew at a start. */
 const EARLIER_QUEUES = '{claros}:'
 
 /** The reports of processes of the first format, which are gone. */
@@ -18,7 +18,7 @@ const BARRED = ['claros:dlc:due', 'claros:dlc:offers', 'claros:dlc:decided', EAR
 const forgetQueues = async (redis: RedisClient, move: Move): Promise<void> => {
   for await (const page of ownKeys(redis)) {
     await move.keep(0)
-    const keys = page.filter((key) => key.startsWith(EARLIER_QUEUES))
+    const keys = page.filter((key) => key.startsWith(EARLIER_QUEUES) && taggedName(key) === null)
     if (keys.length > 0) await redis.unlink(...keys)
   }
 }
@@ -31,7 +31,7 @@ export const FIRST_TO_SECOND: Migration = {
     await liftEarlierClaims(redis, move)
     await forgetQueues(redis, move)
     await redis.del(EARLIER_REPORTS)
-    await renameKeys(redis, move, taggedName)
+    await renameKeys(redis, move, taggedName, isRemade)
     for (const name of BARRED) await barName(redis, name)
   },
 }

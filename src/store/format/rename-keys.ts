@@ -7,11 +7,15 @@ import { ownKeys } from './own-keys.ts'
 /** What lies under a name that a process of an older release must not use. */
 const BAR = 'A later release of this service has renamed this key.'
 
-/** KEYS the name now, the next name. Never writes over a key that is there. */
+/** KEYS the name now, the next name. ARGV whether the key is remade. Never writes over a key that is there. */
 const RENAME = script(
   `if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
    if redis.call('TYPE', KEYS[1]).ok == 'string' and redis.call('GET', KEYS[1]) == '${BAR}' then return 0 end
-   if redis.call('EXISTS', KEYS[2]) == 1 then return 2 end
+   if redis.call('EXISTS', KEYS[2]) == 1 then
+     if ARGV[1] ~= '1' then return 2 end
+     redis.call('DEL', KEYS[1])
+     return 1
+   end
    redis.call('RENAME', KEYS[1], KEYS[2])
    return 1`,
   Number,
@@ -27,11 +31,13 @@ const BOTH = 2
  * have been at work, and nobody but an operator knows which is to stay.
  *
  * @param renamed gives the new name of a key; `null`, or the same one, when it stays. A new name must stay too
+ * @param isRemade whether it is written again all the time: where it is there under both names, the new one stays
  */
 export const renameKeys = async (
   redis: RedisClient,
   move: Move,
   renamed: (key: string) => string | null,
+  isRemade: (key: string) => boolean = () => false,
 ): Promise<number> => {
   let done = 0
   for (;;) {
@@ -44,7 +50,7 @@ export const renameKeys = async (
         if ((renamed(next) ?? next) !== next) throw new Error('a new name of a key would be renamed again')
         return [[key, next] as const]
       })
-      const results = await Promise.all(pairs.map((pair) => RENAME.run(redis, pair, [])))
+      const results = await Promise.all(pairs.map((pair) => RENAME.run(redis, pair, [isRemade(pair[0]) ? 1 : 0])))
       const both = results.filter((result) => result === BOTH).length
       if (both > 0)
         throw new StoreNotReady(
@@ -61,8 +67,13 @@ export const renameKeys = async (
 /**
  * Puts a text under a name that is no longer used, so that a process of a release which knows no format stops at it with
  * `WRONGTYPE` in place of taking the store for an empty one. Of use for a name whose key such a process reads before it
- * does anything else, and which held no text. At the end of a step; `renameKeys` leaves it where it is.
+ * does anything else, and which held no text. At the end of a step; `renameKeys` leaves it where it is. Rejects with
+ * `StoreNotReady` when something lies there.
  */
 export const barName = async (redis: RedisClient, name: string): Promise<void> => {
-  await redis.set(name, BAR)
+  if ((await redis.set(name, BAR, 'NX')) === 'OK') return
+  if ((await redis.type(name)) === 'string' && (await redis.get(name)) === BAR) return
+  throw new StoreNotReady(
+    `A process of an older release has written ${name} while it was being renamed. Stop it and start again (docs/upgrading.md).`,
+  )
 }

@@ -20,6 +20,8 @@ const RULES: readonly (readonly [RegExp, Next])[] = [
   [/^claros:rows:(.+):(\d+)$/, (series, hour) => `claros:{r/${series}}:${hour}`],
   [/^claros:unproven:(due|facts)$/, (part) => `claros:{unproven}:${part}`],
   [/^claros:totals$/, () => 'claros:{totals}:sums'],
+  // Its schedules were made once, when each event became public.
+  [/^\{claros\}:(maturities):(.+)$/, (lane, rest) => `{claros:${lane}}:${lane}:${rest}`],
   [/^claros:dlc:(.+)$/, (rest) => `claros:{dlc}:${rest}`],
 ]
 
@@ -31,3 +33,7 @@ export const taggedName = (key: string): string | null => {
   }
   return null
 }
+
+/** Written again with every tick of its actor. */
+export const isRemade = (key: string): boolean =>
+  /^claros:(?:board|snapshot|version|shortfall|preview|nonces|editions|sold):/.test(key)

@@ -592,7 +592,7 @@ describe('a threshold contract', () => {
 
   test('stands still while its cancellation is being paid', async () => {
     await openThreshold(stack.store.events, 'T-1', MATURITY_TS, NOW)
-    await stack.store.events.holdCancellation('T-1', 'x402:p', MATURITY)
+    await stack.store.events.holdCancellation('T-1', 'x402:p', MATURITY, 'r')
     courier.clock.set(MATURITY + 10 ** 6)
     expect(await settled('T-1')).toBe('cancelling +5000')
   })

@@ -52,7 +52,7 @@ const cancelling = async (id: string, pair: DlcPair, strike: string, now: number
     id,
     now - 60_000,
   )
-  expect(await events.holdCancellation(id, 'p', now)).toEqual({ kind: 'held' })
+  expect(await events.holdCancellation(id, 'p', now, 'r')).toMatchObject({ kind: 'held' })
 }
 
 describe('a price out of turn', () => {
@@ -97,11 +97,11 @@ describe('a price out of turn', () => {
   test('confirms at the beat, and the contract is breached before any money moves', async () => {
     await cancelling('T-1', 'ETHUSD', '3000', OPEN)
     await concludeOutOfTurn(await contextOf(market(3_450, OPEN + 500), OPEN + 500), 'T-1', null)
-    expect(await events.takeQueued('T-1', 'p', OPEN)).toEqual({ kind: 'clear' })
+    expect(await events.takeQueued('T-1', 'p', OPEN, null)).toEqual({ kind: 'clear' })
     const beat = OPEN + 10_000
     await concludeOutOfTurn(await contextOf(market(3_400, beat), beat), 'T-1', beat)
-    expect(await events.takeQueued('T-1', 'q', beat)).toEqual({ kind: 'not_held' })
-    expect(await events.takeQueued('T-1', 'p', beat)).toMatchObject({
+    expect(await events.takeQueued('T-1', 'q', beat, null)).toEqual({ kind: 'not_held' })
+    expect(await events.takeQueued('T-1', 'p', beat, null)).toMatchObject({
       kind: 'decided',
       decision: {
         outcome: ['breached'],
@@ -109,7 +109,7 @@ describe('a price out of turn', () => {
         evidence: { price: '3400.00', at: beat, first: { sequence: 1, at: OPEN + 500, price: '3450.00' } },
       },
     })
-    expect(await events.takeQueued('T-1', 'p', beat)).toMatchObject({ kind: 'before' })
+    expect(await events.takeQueued('T-1', 'p', beat, null)).toMatchObject({ kind: 'before' })
     expect(await events.unsigned(10)).toEqual(['T-1'])
     expect(await events.lapsedCancellations(beat + 10 ** 9, 10)).toEqual([])
   })
@@ -118,7 +118,7 @@ describe('a price out of turn', () => {
     await cancelling('T-1', 'ETHUSD', '3000', OPEN)
     await concludeOutOfTurn(await contextOf(market(3_450, OPEN), OPEN), 'T-1', null)
     await concludeOutOfTurn(await contextOf(market(3_450, OPEN), OPEN + 10_000), 'T-1', OPEN + 10_000)
-    expect(await events.takeQueued('T-1', 'p', OPEN)).toEqual({ kind: 'clear' })
+    expect(await events.takeQueued('T-1', 'p', OPEN, null)).toEqual({ kind: 'clear' })
   })
 
   test('is not there without an agreement, by a wrong clock, or for who cancels nothing', async () => {

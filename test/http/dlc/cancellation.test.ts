@@ -213,7 +213,7 @@ describe('a cancellation', () => {
     const sale = { payment: 'l402:gone', amount: '10000', item: 'dlc/cancellation', event: '', receipt: '' }
     const on = { payment: 'l402:gone', request: 'r', now, keepSeconds: 86_400, network: '', sale }
     await claims.hold({ ...on, holder: 'dead', holdMs: 30_000 })
-    expect(await events.holdCancellation(eventid, 'l402:gone', now + 32_000)).toMatchObject({ kind: 'held' })
+    expect(await events.holdCancellation(eventid, 'l402:gone', now + 32_000, 'r')).toMatchObject({ kind: 'held' })
     await shop.oracle.sweep()
     expect((await events.read(eventid))?.state).toBe('cancelling')
     shop.clock.move(33_000)
@@ -429,10 +429,10 @@ describe('at a cancellation the price of that moment', () => {
     const { eventid } = await create()
     past('now')
     const { events } = shop.store
-    await events.holdCancellation(eventid, 'l402:vanished', shop.clock.now() + 32_000)
+    await events.holdCancellation(eventid, 'l402:vanished', shop.clock.now() + 32_000, 'r')
     const at = shop.clock.now() + 1
     await shop.asker.ask({ actor: eventid, wish: { what: 'conclude' } }, 'vanished', 0)
-    await shop.store.events.releaseCancellation(eventid, 'l402:vanished', at)
+    await shop.store.events.releaseCancellation(eventid, 'l402:vanished', at, null)
     expect((await events.read(eventid))?.state).toBe('announced')
     await tick('9.00', shop.clock.now() + 6_000)
     expect((await events.read(eventid))?.decision).toMatchObject({

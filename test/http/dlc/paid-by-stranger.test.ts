@@ -162,3 +162,29 @@ test('the receipt of a refusal opens nothing that the payer then buys with a pro
   const again = await shop.post('enum', order, { ...paid.v2, ...proof })
   expect([again.status, await again.json()]).toEqual([200, event])
 })
+
+test('nor does it open what anybody buys with that transfer, without a proof', async () => {
+  const paid = await shop.x402()
+  await submit(paid)
+  const refused = await shop.request(`/dlc/oracle/threshold/${NOBODYS}`, { method: 'DELETE', headers: paid.v2 })
+  const receipt = refused.headers.get('payment-receipt')!
+  const order = { ...bodyOf('enum', shop.nowTs), label: 'Who buys with a transfer that is public?' }
+  const bare = await shop.post('enum', order, paid.v2)
+  const shown = (await bare.json()) as Record<string, unknown>
+  expect([bare.status, shown['manageToken']]).toEqual([200, undefined])
+
+  const told = (await (await shop.request(`/receipts/${receipt}`)).json()) as Record<string, unknown>
+  expect(told).toMatchObject({ state: 'spent', charged: true })
+  expect(told['answer']).toBeUndefined()
+  const again = await shop.post('enum', order, { ...paid.v2, 'payment-receipt': receipt })
+  expect(JSON.stringify(await again.json())).not.toContain('manageToken')
+
+  // Its payer shows that it is his, and gets the rest.
+  const request = again.headers.get('claros-request')!
+  const proof = await proofBy(PAYER, { nonce: paid.authorization.nonce, request, at: shop.nowTs })
+  const own = await shop.post('enum', order, { ...paid.v2, ...proof })
+  expect([own.status, await own.json()]).toMatchObject([
+    200,
+    { eventid: shown['eventid'], manageToken: expect.any(String) },
+  ])
+})

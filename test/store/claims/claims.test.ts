@@ -335,7 +335,7 @@ describe('selling in one step', () => {
     expect(await buy({ request: OTHER }, 2)).toEqual({ kind: 'other_request' })
     expect(await claims.look(on({ payment: TOKEN }))).toEqual({ kind: 'spent', spent: sold(0) })
     expect(await hold('a', { payment: TOKEN })).toEqual({ kind: 'spent', spent: sold(0) })
-    expect(await claims.receipt(TOKEN)).toEqual({ state: 'spent', spent: sold(0), transaction: '' })
+    expect(await claims.receipt(TOKEN)).toMatchObject({ state: 'spent', spent: sold(0), transaction: '' })
     expect(await postings()).toEqual([{ ...saleOf(TOKEN), what: 'sold', at: NOW, transaction: '' }])
   })
 
@@ -404,10 +404,10 @@ test('a promise that was kept is handed out from then on, for no longer than it 
 test('a receipt tells what became of a payment', async () => {
   expect(await claims.receipt(PAYMENT)).toBeNull()
   await hold('a')
-  expect(await claims.receipt(PAYMENT)).toEqual({ state: 'held', spent: null, transaction: '' })
+  expect(await claims.receipt(PAYMENT)).toMatchObject({ state: 'held', spent: null, transaction: '' })
   await send('a')
   await redis.store.settlements.storeTransaction(PAYMENT, { hash: TX, raw: '0x02' }, null)
-  expect(await claims.receipt(PAYMENT)).toEqual({ state: 'sent', spent: null, transaction: TX })
+  expect(await claims.receipt(PAYMENT)).toMatchObject({ state: 'sent', spent: null, transaction: TX })
   await spend()
   expect(await claims.receipt(PAYMENT)).toMatchObject({
     state: 'spent',

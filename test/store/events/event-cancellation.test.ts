@@ -30,7 +30,7 @@ const BY = { by: 'creator' }
 
 test('breach first: the cancellation is told the outcome before it is charged', async () => {
   expect(await tick('100')).toEqual(['T-1'])
-  expect(await events.holdCancellation('T-1', 'p', NOW)).toMatchObject({
+  expect(await events.holdCancellation('T-1', 'p', NOW, 'r')).toMatchObject({
     kind: 'before',
     decision: { outcome: ['breached'], reason: 'breach', evidence: { price: '100', sources: ['kraken'] } },
   })
@@ -38,7 +38,7 @@ test('breach first: the cancellation is told the outcome before it is charged', 
 
 test('hold first, then breach, then the money: safe, and the tick is forgotten', async () => {
   await hold(stack.redis, 'p', 'sent')
-  expect(await events.holdCancellation('T-1', 'p', NOW)).toEqual({ kind: 'held' })
+  expect(await events.holdCancellation('T-1', 'p', NOW, 'r')).toMatchObject({ kind: 'held' })
   expect(await tick('100')).toEqual([])
   expect(await events.read('T-1')).toMatchObject({ state: 'cancelling', decision: null })
   expect(await events.cancel('T-1', 'p', NOW, BY, spending('p'))).toMatchObject({
@@ -52,11 +52,11 @@ test('hold first, then breach, then the money: safe, and the tick is forgotten',
 })
 
 test('hold first, then breach, then no money: breached by the first tick that came meanwhile', async () => {
-  await events.holdCancellation('T-1', 'p', NOW)
+  await events.holdCancellation('T-1', 'p', NOW, 'r')
   await tick('99')
   await tick('100.5')
   await tick('300')
-  expect(await events.releaseCancellation('T-1', 'p', NOW + 7)).toMatchObject({
+  expect(await events.releaseCancellation('T-1', 'p', NOW + 7, null)).toMatchObject({
     kind: 'decided',
     decision: {
       outcome: ['breached'],
@@ -72,42 +72,42 @@ test('hold first, then breach, then no money: breached by the first tick that ca
 
 test('a payment that is at work keeps its hold whoever else lets go; one whose hold ran out does not', async () => {
   await hold(stack.redis, 'p', 'held', NOW + 30_000)
-  await events.holdCancellation('T-1', 'p', NOW)
-  expect(await events.releaseCancellation('T-1', 'p', NOW + 29_999)).toEqual({ kind: 'claimed' })
+  await events.holdCancellation('T-1', 'p', NOW, 'r')
+  expect(await events.releaseCancellation('T-1', 'p', NOW + 29_999, null)).toEqual({ kind: 'claimed' })
   expect(await events.read('T-1')).toMatchObject({ state: 'cancelling' })
   expect(await stack.redis.hget(paymentKeys('p').claim, 'state')).toBe('held')
-  expect(await events.releaseCancellation('T-1', 'p', NOW + 30_000)).toEqual({ kind: 'released' })
+  expect(await events.releaseCancellation('T-1', 'p', NOW + 30_000, null)).toEqual({ kind: 'released' })
   expect(await stack.redis.exists(paymentKeys('p').claim)).toBe(0)
 })
 
 test('a release without a tick leaves the contract as it was', async () => {
-  await events.holdCancellation('T-1', 'p', NOW)
+  await events.holdCancellation('T-1', 'p', NOW, 'r')
   await tick('99')
-  expect(await events.releaseCancellation('T-1', 'p', NOW)).toEqual({ kind: 'released' })
-  expect(await events.releaseCancellation('T-1', 'p', NOW)).toEqual({ kind: 'not_held' })
+  expect(await events.releaseCancellation('T-1', 'p', NOW, null)).toEqual({ kind: 'released' })
+  expect(await events.releaseCancellation('T-1', 'p', NOW, null)).toEqual({ kind: 'not_held' })
   expect(await events.read('T-1')).toMatchObject({ state: 'announced', cancelling: null })
   expect(await tick('100')).toEqual(['T-1'])
 })
 
 test('nothing is decided while a cancellation is being paid', async () => {
-  await events.holdCancellation('T-1', 'p', NOW)
+  await events.holdCancellation('T-1', 'p', NOW, 'r')
   expect(await expire()).toEqual({ kind: 'not_now', state: 'cancelling' })
-  await events.releaseCancellation('T-1', 'p', NOW)
+  await events.releaseCancellation('T-1', 'p', NOW, null)
   expect(await expire()).toMatchObject({ kind: 'decided' })
 })
 
 test('one payment cancels: another is told to wait, and moves nothing', async () => {
-  await events.holdCancellation('T-1', 'p', NOW + 5)
-  expect(await events.holdCancellation('T-1', 'p', NOW + 9)).toEqual({ kind: 'held' })
-  expect(await events.holdCancellation('T-1', 'q', NOW)).toEqual({ kind: 'busy' })
-  expect(await events.releaseCancellation('T-1', 'q', NOW)).toEqual({ kind: 'not_held' })
+  await events.holdCancellation('T-1', 'p', NOW + 5, 'r')
+  expect(await events.holdCancellation('T-1', 'p', NOW + 9, 'r')).toMatchObject({ kind: 'held' })
+  expect(await events.holdCancellation('T-1', 'q', NOW, 'r')).toEqual({ kind: 'busy' })
+  expect(await events.releaseCancellation('T-1', 'q', NOW, null)).toEqual({ kind: 'not_held' })
   expect(await events.cancel('T-1', 'q', NOW, BY, null)).toEqual({ kind: 'not_held' })
   expect(await events.lapsedCancellations(NOW + 8, 10)).toEqual([])
-  expect(await events.lapsedCancellations(NOW + 9, 10)).toEqual([{ id: 'T-1', payment: 'p' }])
+  expect(await events.lapsedCancellations(NOW + 9, 10)).toEqual([{ id: 'T-1', payment: 'p', request: 'r' }])
 })
 
 test('a cancellation without its claim decides nothing', async () => {
-  await events.holdCancellation('T-1', 'p', NOW)
+  await events.holdCancellation('T-1', 'p', NOW, 'r')
   expect(await events.cancel('T-1', 'p', NOW, BY, spending('p'))).toEqual({ kind: 'unclaimed' })
   expect(await events.read('T-1')).toMatchObject({ state: 'cancelling' })
 })
@@ -115,36 +115,36 @@ test('a cancellation without its claim decides nothing', async () => {
 test('a hold waits for ticks that were recorded before it', async () => {
   await append('100')
   await append('100')
-  expect(await events.holdCancellation('T-1', 'p', NOW)).toEqual({ kind: 'behind' })
+  expect(await events.holdCancellation('T-1', 'p', NOW, 'r')).toEqual({ kind: 'behind' })
   await Array.fromAsync(events.ticks.applyAll('BTCUSD', () => at))
-  expect(await events.holdCancellation('T-1', 'p', NOW)).toMatchObject({ kind: 'before' })
+  expect(await events.holdCancellation('T-1', 'p', NOW, 'r')).toMatchObject({ kind: 'before' })
 })
 
 test('only open thresholds can be cancelled', async () => {
   await open(events, dated({ id: 'E-1' }), 'E-1')
   await events.offer(threshold({ id: 'T-2' }, { direction: 'below', strike: '1' }), NOW)
-  expect(await events.holdCancellation('E-1', 'p', NOW)).toEqual({ kind: 'not_now', state: 'announced' })
-  expect(await events.holdCancellation('T-2', 'p', NOW)).toEqual({ kind: 'not_now', state: 'offered' })
-  expect(await events.holdCancellation('T-9', 'p', NOW)).toEqual({ kind: 'missing' })
+  expect(await events.holdCancellation('E-1', 'p', NOW, 'r')).toEqual({ kind: 'not_now', state: 'announced' })
+  expect(await events.holdCancellation('T-2', 'p', NOW, 'r')).toEqual({ kind: 'not_now', state: 'offered' })
+  expect(await events.holdCancellation('T-9', 'p', NOW, 'r')).toEqual({ kind: 'missing' })
 })
 
 test('a tick that waits is the outcome for who looks before any money moves, and the claim is left alone', async () => {
   await hold(stack.redis, 'p', 'held')
-  await events.holdCancellation('T-1', 'p', NOW)
-  expect(await events.takeQueued('T-1', 'p', NOW)).toEqual({ kind: 'clear' })
+  await events.holdCancellation('T-1', 'p', NOW, 'r')
+  expect(await events.takeQueued('T-1', 'p', NOW, null)).toEqual({ kind: 'clear' })
   await tick('100')
-  expect(await events.takeQueued('T-1', 'q', NOW)).toEqual({ kind: 'not_held' })
-  expect(await events.takeQueued('T-1', 'p', NOW + 3)).toMatchObject({
+  expect(await events.takeQueued('T-1', 'q', NOW, null)).toEqual({ kind: 'not_held' })
+  expect(await events.takeQueued('T-1', 'p', NOW + 3, null)).toMatchObject({
     kind: 'decided',
     decision: { outcome: ['breached'], reason: 'breach', decidedAt: NOW + 3 },
   })
   expect(await stack.redis.hget(paymentKeys('p').claim, 'state')).toBe('held')
   expect(await events.read('T-1')).toMatchObject({ state: 'decided', cancelling: null })
   expect(await events.cancel('T-1', 'p', NOW, BY, spending('p'))).toMatchObject({ kind: 'before' })
-  expect(await events.releaseCancellation('T-1', 'p', NOW)).toEqual({ kind: 'not_held' })
+  expect(await events.releaseCancellation('T-1', 'p', NOW, null)).toEqual({ kind: 'not_held' })
   expect(await events.lapsedCancellations(NOW + 10 ** 9, 10)).toEqual([])
   expect(await stack.redis.zcard(names.dlc.strikes('BTCUSD', 'above'))).toBe(0)
-  expect(await events.takeQueued('T-9', 'p', NOW)).toEqual({ kind: 'missing' })
+  expect(await events.takeQueued('T-9', 'p', NOW, null)).toEqual({ kind: 'missing' })
 })
 
 test('a first price stands against the contracts that it is a first price of, until a price comes back', async () => {
@@ -166,10 +166,10 @@ test('breach against cancellation, a hundred times at once: one outcome each', a
   await append('60')
   await Array.fromAsync(events.ticks.applyAll('BTCUSD', () => at))
   const cancelling = ids.map(async (id) => {
-    const held = await events.holdCancellation(id, id, NOW)
+    const held = await events.holdCancellation(id, id, NOW, 'r')
     if (held.kind !== 'held') return held.kind
     // Half of them look before they are paid for, and the others are paid for by whoever does not.
-    const looked = ids.indexOf(id) % 2 ? await events.takeQueued(id, id, NOW) : { kind: 'clear' }
+    const looked = ids.indexOf(id) % 2 ? await events.takeQueued(id, id, NOW, null) : { kind: 'clear' }
     return looked.kind === 'clear' ? (await events.cancel(id, id, NOW, BY, null)).kind : 'before'
   })
   await append('50')

@@ -123,11 +123,32 @@ describe('a withdrawal', () => {
   })
 })
 
+test('a withdrawal that goes on when a server has given the payment its event again leaves it alone', async () => {
+  await events.offer(dated({ id: 'E-1', payment: 'p' }), NOW)
+  await hold(redis, 'p', 'held', NOW)
+  before(2, async () => {
+    expect(await holdAgain('p')).toBe('held')
+    expect(await events.askAgain('E-1')).toBe(true)
+  })
+  expect(await events.withdraw('E-1', NOW, null)).toEqual({ kind: 'claimed' })
+  expect(await events.activate('E-1', LATER, { ...spending('p'), holder: 'another' })).toMatchObject({
+    kind: 'activated',
+  })
+  expect(await events.askAgain('E-1')).toBe(true)
+  expect(await events.askAgain('E-9')).toBe(false)
+})
+
+test('a claim is taken over for as long as the store’s own time says, however slow the clock of who takes it', async () => {
+  const taken = await takeOver(redis, 'p', null, 1)
+  expect(taken).not.toBeNull()
+  expect(Number(await redis.hget(paymentKeys('p').claim, 'until'))).toBeGreaterThan(Date.now() + 25_000)
+})
+
 describe('a cancellation', () => {
   const cancelling = async (state: 'held' | 'sent' = 'held', until = NOW + 30_000) => {
     await open(events, threshold({ id: 'T-1', payment: 'made' }, ABOVE), 'T-1')
     await hold(redis, 'p', state, until)
-    expect(await events.holdCancellation('T-1', 'p', NOW)).toEqual({ kind: 'held' })
+    expect(await events.holdCancellation('T-1', 'p', NOW, 'r')).toMatchObject({ kind: 'held' })
   }
 
   test('that ends after the payment was spent is decided by whoever finds it, and released by nobody', async () => {
@@ -135,7 +156,7 @@ describe('a cancellation', () => {
     before(2, ends)
     await expect(events.cancel('T-1', 'p', NOW, BY, spending('p'))).rejects.toThrow('the process ends')
     expect((await claimOf('p'))[0]).toBe('spent')
-    expect(await events.releaseCancellation('T-1', 'p', LATER)).toEqual({ kind: 'claimed' })
+    expect(await events.releaseCancellation('T-1', 'p', LATER, null)).toEqual({ kind: 'claimed' })
     expect(await events.cancel('T-1', 'p', LATER, BY, null)).toMatchObject({ kind: 'decided' })
   })
 
@@ -147,18 +168,42 @@ describe('a cancellation', () => {
 
   test('that is released meanwhile spends nothing', async () => {
     await cancelling('held', NOW)
-    before(1, () => events.releaseCancellation('T-1', 'p', NOW))
+    before(1, () => events.releaseCancellation('T-1', 'p', NOW, null))
     expect(await events.cancel('T-1', 'p', NOW, BY, spending('p'))).toEqual({ kind: 'unclaimed' })
     expect((await events.read('T-1'))?.state).toBe('announced')
+  })
+
+  test('whose payment was spent for something else goes back to what it was, and a breach that waits decides it', async () => {
+    await cancelling()
+    expect(await spendFor(redis, spending('p'), 'E-7', NOW)).toBe('now')
+    expect(await events.releaseCancellation('T-1', 'p', LATER, null)).toEqual({ kind: 'claimed' })
+    expect(await events.releaseCancellation('T-1', 'p', LATER, 'elsewhere')).toEqual({ kind: 'released' })
+    expect((await claimOf('p'))[0]).toBe('spent')
+  })
+
+  test('decides nothing by a hold that lapsed before its payment began again', async () => {
+    await cancelling('held', NOW)
+    const again = await events.holdCancellation('T-1', 'p', LATER, 'r')
+    if (again.kind !== 'held') throw new Error(again.kind)
+    expect(again.turn).toBe(2)
+    expect(await events.takeQueued('T-1', 'p', LATER, again.turn - 1)).toEqual({ kind: 'not_held' })
+    expect(await events.takeQueued('T-1', 'p', LATER, again.turn)).toEqual({ kind: 'clear' })
+  })
+
+  test('is let go together with its claim', async () => {
+    await cancelling('sent')
+    expect(await events.releaseCancellation('T-1', 'p', NOW, { holder: 'another' })).toEqual({ kind: 'claimed' })
+    expect(await events.releaseCancellation('T-1', 'p', NOW, { holder: 'me' })).toEqual({ kind: 'released' })
+    expect(await redis.exists(paymentKeys('p').claim)).toBe(0)
   })
 
   test('is not released by who goes on when its payment has begun it again', async () => {
     await cancelling('held', NOW)
     before(2, async () => {
       expect(await holdAgain('p')).toBe('held')
-      expect(await events.holdCancellation('T-1', 'p', LATER)).toEqual({ kind: 'held' })
+      expect(await events.holdCancellation('T-1', 'p', LATER, 'r')).toMatchObject({ kind: 'held' })
     })
-    expect(await events.releaseCancellation('T-1', 'p', NOW)).toEqual({ kind: 'claimed' })
+    expect(await events.releaseCancellation('T-1', 'p', NOW, null)).toEqual({ kind: 'claimed' })
     expect(await events.cancel('T-1', 'p', LATER, BY, { ...spending('p'), holder: 'another' })).toMatchObject({
       kind: 'decided',
     })

@@ -3,7 +3,11 @@ import { FIRST_TO_SECOND } from '../../../src/store/format/first-to-second.ts'
 import { taggedName } from '../../../src/store/format/tagged-names.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { slotOfTag } from '../../../src/store/redis/slots.ts'
+import { barName } from '../../../src/store/format/rename-keys.ts'
+import { settleFormat } from '../../../src/store/format/settle-format.ts'
+import { systemClock } from '../../../src/system/clock.ts'
 import { freshRedis } from '../../support/redis.ts'
+import { keptLog } from '../../support/still.ts'
 
 /** The first step: every name of before has one of today, and nothing else is touched. */
 
@@ -81,6 +85,40 @@ test('a key under both names is nobody’s to choose', async () => {
   await redis.set('claros:dlc:order', '7')
   await redis.set(names.dlc.order(), '3')
   expect(FIRST_TO_SECOND.run(redis, move)).rejects.toThrow('under their name of before and under their new one')
+})
+
+test('of what is written all the time the new one stays', async () => {
+  await redis.set(`claros:board:ticker/kraken`, 'before')
+  await redis.set(names.board('ticker/kraken'), 'now')
+  await FIRST_TO_SECOND.run(redis, move)
+  expect(await redis.get(names.board('ticker/kraken'))).toBe('now')
+  expect(await redis.exists('claros:board:ticker/kraken')).toBe(0)
+})
+
+test('schedules of events move, other queues are forgotten', async () => {
+  await redis.zadd('{claros}:maturities:delayed', 7, 'repeat:E-1:7')
+  await redis.zadd('{claros}:ticks:delayed', 7, 'repeat:ticker/kraken:7')
+  await FIRST_TO_SECOND.run(redis, move)
+  expect(await redis.zrange('{claros:maturities}:maturities:delayed', '0', '-1')).toEqual(['repeat:E-1:7'])
+  expect(await redis.keys('{claros}*')).toEqual([])
+})
+
+test('a process that ends after the step and before its mark, or looks on meanwhile, stops nobody', async () => {
+  await redis.set('claros:dlc:order', '7')
+  await redis.hset('claros:processes', 'server/a/1/1', `1 ${Date.now() - 3_600_000} {}`)
+  await FIRST_TO_SECOND.run(redis, move)
+  await redis.set(names.format.mark(), '1>2 claros/9.0.0')
+  const log = keptLog()
+  const parts = { redis, clock: systemClock, log, migrations: [FIRST_TO_SECOND], by: 'claros/9.0.0' }
+  await Promise.all(['one', 'two', 'three'].map((process) => settleFormat({ ...parts, process })))
+  expect(await redis.get(names.format.mark())).toBe('2 claros/9.0.0')
+  expect(await redis.get(names.dlc.order())).toBe('7')
+})
+
+test('what an older process writes under a name of before, behind the pass, is never lost unseen', async () => {
+  await redis.zadd('claros:dlc:due', 1, 'E-1')
+  await expect(barName(redis, 'claros:dlc:due')).rejects.toThrow('A process of an older release has written')
+  expect(await redis.zscore('claros:dlc:due', 'E-1')).toBe('1')
 })
 
 test('slots of tags are those of Redis', async () => {
