@@ -8,7 +8,7 @@ import { connectRedis, redisAddress } from '../src/store/redis/redis.ts'
 import { startTestStack, type TestStack } from '../test/support/stack.ts'
 import { orNothing, until } from '../test/support/until.ts'
 
-/** The whole product with every item in a group, and workers killed in the middle of their runs. Takes a minute on a quiet machine. */
+/** The whole product with every item in a group, and workers killed in the middle of their runs. Takes three minutes. */
 
 const PERIOD_MS = 2_000
 const SPOT = registry.items.filter(({ feed }) => feed.id === 'price/spot').map(({ actor }) => actor)
