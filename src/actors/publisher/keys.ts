@@ -27,7 +27,7 @@ export const createKeys = (folder: string, random: Random): readonly string[] =>
 }
 
 /** What signs the answers of a rail with this secret. */
-export const signerOf = (rail: Rail, secret: Uint8Array, ecdsa?: EcdsaSign): Signer =>
+export const railSigner = (rail: Rail, secret: Uint8Array, ecdsa?: EcdsaSign): Signer =>
   rail === 'l402' ? ecdsaSigner(secret, ecdsa) : ed25519Signer(secret)
 
 /** Loads both rail keys. Throws `BadKeys` with a sentence for the operator. */
@@ -38,8 +38,8 @@ export const loadKeys = (folder: string, ecdsa?: EcdsaSign): RailKeys => {
         `${join(folder, file)} is missing. Start with "npm start" once to create keys, or set KEYS_DIR.`,
       )
   return {
-    l402: signerOf('l402', readSecret(join(folder, RAIL_KEY_FILES.l402)), ecdsa),
-    x402: signerOf('x402', readSecret(join(folder, RAIL_KEY_FILES.x402))),
+    l402: railSigner('l402', readSecret(join(folder, RAIL_KEY_FILES.l402)), ecdsa),
+    x402: railSigner('x402', readSecret(join(folder, RAIL_KEY_FILES.x402))),
   }
 }
 
@@ -47,7 +47,7 @@ export const loadKeys = (folder: string, ecdsa?: EcdsaSign): RailKeys => {
 export const loadSpareKeys = (folder: string, rail: Rail, ecdsa?: EcdsaSign): readonly Signer[] =>
   spareFiles(join(folder, RAIL_KEY_FILES[rail]))
     .filter(existsSync)
-    .map((path) => signerOf(rail, readSecret(path), ecdsa))
+    .map((path) => railSigner(rail, readSecret(path), ecdsa))
 
 /**
  * Buyers may have pinned a public key, so it must not change without notice.

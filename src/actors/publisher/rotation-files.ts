@@ -4,7 +4,7 @@ import type { Signer } from '../../canonical/signature.ts'
 import type { Rail } from '../../canonical/snapshot.ts'
 import type { Random } from '../../ports.ts'
 import { formerFile, makeSecrets, nextFile, readSecret } from '../secret-file.ts'
-import { RAIL_KEY_FILES, signerOf } from './keys.ts'
+import { RAIL_KEY_FILES, railSigner } from './keys.ts'
 
 /** The files of one key: in use, made beforehand, and the one before. */
 export interface RotationFiles {
@@ -22,7 +22,7 @@ export const rotationFiles = (folder: string, rail: Rail, nextFolder = folder): 
 
 /** The key in a file; `null` where there is none. Throws `BadKeys`. */
 export const signerIn = (rail: Rail, path: string): Signer | null =>
-  existsSync(path) ? signerOf(rail, readSecret(path)) : null
+  existsSync(path) ? railSigner(rail, readSecret(path)) : null
 
 /** Throws `BadKeys`. */
 export const makeNext = (rail: Rail, { next }: RotationFiles, nextFolder: string, random: Random): Signer => {

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join, resolve } from 'node:path'
 import { privateKeyToAccount } from 'viem/accounts'
-import type { Json } from '../../src/canonical/jcs.ts'
-import { readKeyChains } from '../../src/canonical/key-chain.ts'
-import { withKeys } from '../../src/canonical/key-validity.ts'
-import { verifyAnswer } from '../../src/canonical/verify.ts'
-import { LAYOUTS } from '../../src/cli/verify.ts'
-import { buyerL402, buyerV2, sandboxWallet } from '../../src/demo/buyers.ts'
-import { startTestStack, type TestStack } from '../support/stack.ts'
-import { until } from '../support/until.ts'
+import type { Json } from '../src/canonical/jcs.ts'
+import { readKeyChains } from '../src/canonical/key-chain.ts'
+import { withKeys } from '../src/canonical/key-validity.ts'
+import { verifyAnswer } from '../src/canonical/verify.ts'
+import { LAYOUTS } from '../src/cli/verify.ts'
+import { buyerL402, buyerV2, sandboxWallet } from '../src/demo/buyers.ts'
+import { startTestStack, type TestStack } from '../test/support/stack.ts'
+import { until } from '../test/support/until.ts'
 
 /** The keys of both rails are rotated while several servers sell what several workers sign. */
 
 type Body = Readonly<Record<string, Json>>
 
-const MAIN = resolve(import.meta.dir, '../../src/cli/main.ts')
+const MAIN = resolve(import.meta.dir, '../src/cli/main.ts')
 const BUYER = `0x${'5c'.repeat(32)}` as const
 const PURPOSES = ['answers-ed25519', 'answers-secp256k1'] as const
 
