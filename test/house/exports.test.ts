@@ -9,9 +9,7 @@ import { CODE, within } from './files.ts'
 const FOUND_BY_FORM = /\.feed\.ts$|^src\/sandbox\/world\/(?:dialects|push)\//
 
 /** What stands and is tested before what will use it. */
-const AWAITED: Readonly<Record<string, readonly string[]>> = {
-  'the first step of src/store/format/migrations.ts': ['src/store/format/rename-keys.ts'],
-}
+const AWAITED: Readonly<Record<string, readonly string[]>> = {}
 const awaited = Object.values(AWAITED).flat()
 
 /**

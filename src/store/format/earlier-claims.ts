@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { RedisClient } from '../redis/client.ts'
 import { script, wordOf } from '../redis/script.ts'
 import { ownKeys } from './own-keys.ts'
@@ -21,7 +20,9 @@ const REDELIVERY_MS = 120_000
 const SPARE_MS = 60_000
 
 const newKeys = (payment: string): readonly string[] => {
-  const short = createHash('sha256').update(payment).digest().subarray(0, NAME_BYTES).toString('base64url')
+  const digest = Buffer.alloc(32)
+  Bun.SHA256.hash(payment, digest)
+  const short = digest.toString('base64url', 0, NAME_BYTES)
   return [`${SHARD}:c:${short}`, `${SHARD}:g:${short}`, `${SHARD}:sent`]
 }
 

@@ -31,13 +31,13 @@ const BOTH = 2
  * have been at work, and nobody but an operator knows which is to stay.
  *
  * @param renamed gives the new name of a key; `null`, or the same one, when it stays. A new name must stay too
- * @param isRemade whether it is written again all the time: where it is there under both names, the new one stays
+ * @param remade whether a key is one that is written again all the time: where it is there under both names, the new one stays
  */
 export const renameKeys = async (
   redis: RedisClient,
   move: Move,
   renamed: (key: string) => string | null,
-  isRemade: (key: string) => boolean = () => false,
+  remade: (key: string) => boolean = () => false,
 ): Promise<number> => {
   let done = 0
   for (;;) {
@@ -50,7 +50,7 @@ export const renameKeys = async (
         if ((renamed(next) ?? next) !== next) throw new Error('a new name of a key would be renamed again')
         return [[key, next] as const]
       })
-      const results = await Promise.all(pairs.map((pair) => RENAME.run(redis, pair, [isRemade(pair[0]) ? 1 : 0])))
+      const results = await Promise.all(pairs.map((pair) => RENAME.run(redis, pair, [remade(pair[0]) ? 1 : 0])))
       const both = results.filter((result) => result === BOTH).length
       if (both > 0)
         throw new StoreNotReady(

@@ -1,6 +1,6 @@
 /** How a cluster spreads keys: Redis Cluster Specification, "Key distribution model". */
 
-export const SLOTS = 16_384
+const SLOTS = 16_384
 
 /** CRC-16/XMODEM: polynomial 0x1021, from 0, nothing reflected. */
 const crc16 = (text: string): number => {

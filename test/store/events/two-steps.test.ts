@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, spyOn, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import { spendFor, takeOver } from '../../../src/store/claims/claim-for-event.ts'
 import { dated, hold, NOW, open, spending, threshold } from '../../support/store/dlc-events.ts'
 import { paymentKeys } from '../../support/payment-keys.ts'
@@ -25,14 +25,17 @@ afterEach(() => restore())
 const before = (number: number, act: () => Promise<unknown>): void => {
   const send = redis.evalsha.bind(redis) as (...all: unknown[]) => Promise<unknown>
   let count = 0
-  const spy = spyOn(redis, 'evalsha').mockImplementation((async (...all: unknown[]) => {
-    if (++count === number) {
-      spy.mockRestore()
-      await act()
-    }
-    return send(...all)
-  }) as never)
-  restore = () => spy.mockRestore()
+  restore = () => void Reflect.deleteProperty(redis, 'evalsha')
+  Object.defineProperty(redis, 'evalsha', {
+    configurable: true,
+    value: async (...all: unknown[]) => {
+      if (++count === number) {
+        restore()
+        await act()
+      }
+      return send(...all)
+    },
+  })
 }
 const ends = () => Promise.reject(new Error('the process ends'))
 

@@ -187,14 +187,14 @@ describe('the step', () => {
     expect(await redis.redis.exists(earlier(USDC))).toBe(0)
   })
 
-  test.each([
+  test.each<[string, Record<string, string | number>]>([
     ['of no state', { state: 'begun', request: REQUEST, until: NOW }],
     ['of no request', { state: 'spent', until: NOW, spentAt: NOW }],
     ['of no time', { state: 'spent', request: REQUEST, until: NOW, goods: 'k|x' }],
     ['sent with nothing', { state: 'sent', request: REQUEST, until: NOW }],
     ['whose settlement is no JSON', { state: 'spent', request: REQUEST, until: NOW, spentAt: NOW, settlement: '0x' }],
   ])('a claim %s sells nothing to its payment', async (_what, fields) => {
-    await write(USDC, fields as unknown as Record<string, string>)
+    await write(USDC, fields)
     await lift()
     expect(await redis.redis.exists(earlier(USDC))).toBe(0)
     const held = await claims.hold(holdOn(USDC)).then(

@@ -127,6 +127,6 @@ test('slots of tags are those of Redis', async () => {
     tags.map((tag) => redis.call('CLUSTER', 'KEYSLOT', `claros:{${tag}}:x`).catch(() => null)),
   )
   for (const [at, slot] of asked.entries()) if (slot !== null) expect(slotOfTag(tags[at]!)).toBe(Number(slot))
-  // The test vector of the specification.
+  // CRC-16/XMODEM of these digits is published.
   expect(slotOfTag('123456789')).toBe(0x31c3)
 })
