@@ -34,7 +34,11 @@ export const COUNTERS = {
     help: 'Rows of replies, at each poll, that no table of ours knows and that are left out: titles of a calendar',
     labels: ['actor'],
   },
-  claros_lane_finished_total: { help: 'Jobs by outcome: done, failed', labels: ['lane', 'outcome'] },
+  claros_lane_finished_total: {
+    help: 'Jobs by outcome: done, failed',
+    labels: ['lane', 'outcome'],
+    fromStart: { lane: ['groups'], outcome: ['failed'] },
+  },
   claros_source_replies_total: {
     help: 'Questions to providers by outcome: ok, or why there was no reply',
     labels: ['source', 'outcome'],

@@ -194,6 +194,7 @@ describe('a resume', () => {
   }
 
   test('is asked for by a check, and lets the named or all be signed', async () => {
+    await markStore(stack.redis)
     for (const id of ['A', 'B']) await desk.decide(id, 'yes')
     const checked = await here('check')
     expect(checked.status).toBe(0)
@@ -222,6 +223,7 @@ describe('a resume', () => {
 })
 
 test('a check names what the signer cannot sign', async () => {
+  await markStore(stack.redis)
   const quarantined = { count: 1, some: [{ id: 'Q', why: 'the guard holds another message' }] }
   await stack.store.signers.write(signerState(Date.now(), { quarantined }))
   const { out, status } = await here('check')
@@ -245,6 +247,7 @@ describe("the folder's own Redis", () => {
 
   test('is started when nobody runs it, and ended again', async () => {
     const { server, redis } = await own()
+    await markStore(redis)
     await fill(eventStore(redis, ANY_TIME))
     await redis.del(names.dlc.event('A'))
     redis.disconnect()
@@ -263,6 +266,7 @@ describe("the folder's own Redis", () => {
   test('is visited and left running while a launcher holds the folder', async () => {
     const lock = lockFolder(folder)
     const { server, redis } = await own()
+    await markStore(redis)
     await fill(eventStore(redis, ANY_TIME))
     const { status, errors } = await claros('check', '--data', folder)
     expect([errors, status]).toEqual(['', 0])

@@ -16,6 +16,7 @@ import { testFolder } from '../support/test-folder.ts'
 import { type ChainShop, startChainShop } from '../support/chain-shop.ts'
 import { SELLER } from '../support/payer.ts'
 import { until } from '../support/until.ts'
+import { markStore } from '../support/store/own-mark.ts'
 
 /** `claros reconcile`, as it is typed: a real chain, a node that keeps invoices, a ledger in files and in a stream. */
 
@@ -66,6 +67,7 @@ beforeEach(async () => {
   ;({ folder, remove } = testFolder())
   mkdirSync(ledgerFolder(folder))
   await shop.redis.redis.del(names.ledger(SHARD), names.ledgerMark(SHARD))
+  await markStore(shop.redis.redis)
   money = createMoney({ clock: systemClock, random: systemRandom })
   from = await nextMoment()
 })

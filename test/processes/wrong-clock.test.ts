@@ -62,10 +62,10 @@ test.each([2_500, -119_000, 86_400_000])(
     expect(name).toContain(`/${worker.pid}/`)
     // Measured over one question, as far as its answer was on its way.
     expect(Math.abs(offsetSeconds - off / 1000)).toBeLessThan(Math.abs(off) / 2_000)
-    // Its name, its public keys and their documents, which the store dates, and what it has counted; no timetable, no
+    // Its name, the format of the store, its public keys and their documents, which the store dates, and what it has counted; no timetable, no
     // notice, no board.
     const left = (await stack.redis.keys('*')).filter(
-      (key) => !/:(?:processes|sums|public-keys|key-documents|write-probe)$/.test(key),
+      (key) => !/:(?:processes|sums|\{format\}|at-work|public-keys|key-documents|write-probe)$/.test(key),
     )
     expect(left.filter((key) => !/^\{claros:\w+\}:\w+:(?:meta|stalled-check|marker|events)$/.test(key))).toEqual([])
 

@@ -9,7 +9,6 @@ import { type Store, storeOn } from '../../src/store/store.ts'
 import type { Clock } from '../../src/ports.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { findUser, NOBODY_USER } from '../../src/system/privileges.ts'
-import { startRedisInSlots } from './redis-in-slots.ts'
 import { KEPT } from './store-clocks.ts'
 
 /** A real Redis for one test file, on a socket in a folder of its own. */
@@ -24,15 +23,16 @@ export interface TestRedis {
   stop(): Promise<void>
 }
 
-let isInSlots = false
+type Start = (folder: string) => Promise<EmbeddedRedis>
+let startAnother: Start | null = null
 
-/** While this runs, every Redis that is started is a cluster of one node: it refuses what no cluster can do. */
-export const inSlots = async <T>(run: () => Promise<T>): Promise<T> => {
-  isInSlots = true
+/** While this runs, every Redis is started in this other way. */
+export const startedBy = async <T>(start: Start, run: () => Promise<T>): Promise<T> => {
+  startAnother = start
   try {
     return await run()
   } finally {
-    isInSlots = false
+    startAnother = null
   }
 }
 
@@ -41,8 +41,8 @@ export const startTestRedis = async (clock: Clock = systemClock): Promise<TestRe
   const isRoot = process.getuid?.() === 0
   // A server that is started as root becomes nobody, and must reach the socket.
   if (isRoot) chmodSync(folder, 0o711)
-  const server = isInSlots
-    ? await startRedisInSlots(folder)
+  const server = startAnother
+    ? await startAnother(folder)
     : await startRedis({ folder, ...(isRoot && { socketGroup: findUser(NOBODY_USER).gid }) })
   const redis = await connectRedis(server.address, 'waits')
   return {

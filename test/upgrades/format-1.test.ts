@@ -34,7 +34,7 @@ import { readPacked, restoreKeys, writeTree } from './packed.ts'
  * `make-data.ts` with that release's code, and never made anew: a later format gets a file of its own.
  */
 
-const { story, keys, files, witness } = readPacked(join(import.meta.dir, 'data/format-1.json.gz'))
+const { story, keys, files, witness } = readPacked(join(import.meta.dir, 'format-1.json.gz'))
 
 let root: string
 let folder: string

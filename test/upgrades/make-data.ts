@@ -121,7 +121,7 @@ const open = {
   }),
 }
 const decidedId = await announce(x402, 'enum', enumTerms('Is decided'))
-await until('it is mature', () => Date.now() / 1_000 > JSON.parse(sold.l402.answer).timestamp + MATURES_IN_SECONDS + 20)
+await Bun.sleep((MATURES_IN_SECONDS + 10) * 1_000)
 await post(fetch, `/dlc/oracle/enum/${decidedId}/attest`, { outcome: 'blue' }, { 'x-oracle-secret': stack.adminSecret })
 const attestationPath = `${stack.baseUrl}/dlc/oracle/enum/${decidedId}/attestation`
 const attestation = await until('it is attested', async () => {
