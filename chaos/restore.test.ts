@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { verifyAnswer } from '../src/canonical/verify.ts'
@@ -8,6 +8,7 @@ import { LAYOUTS } from '../src/cli/verify.ts'
 import { buyerL402, buyerV2, sandboxWallet } from '../src/demo/buyers.ts'
 import { simulatedPrice } from '../src/demo/promises.ts'
 import { type DemoStack, startDemoStack, waitFor } from '../src/launch/demo-stack.ts'
+import { FOLDER_FILES } from '../src/launch/folder-use.ts'
 import { systemRandom } from '../src/system/random.ts'
 import { linesIn } from '../test/support/actors/bookkeeper/book-rounds.ts'
 import { PAYER, PAYER_KEY } from '../test/support/payer.ts'
@@ -186,6 +187,9 @@ describe('with the newest journal, the service', () => {
     expect(restored.out).toMatch(
       /1 {2}further in the journal than in Redis[^]*In order: the journal, the guard and Redis/,
     )
+    // The drill is played with simulated money. A folder with keys and no mark is one of "npm start", which no demonstration
+    // may use.
+    writeFileSync(join(place('new'), FOLDER_FILES.use), 'demo\n')
     stack = await start(place('new'))
     shop = shopping(stack)
     await shop.fund()
