@@ -94,7 +94,15 @@ const purchase = (payment: string) => ({
   sale: sale(payment),
 })
 const held = async (payment: string): Promise<HeldClaim> => {
-  const claim = { payment, holder: 'h', payer: '0x1', keepSeconds: 9_000, sale: sale(payment), network: '' }
+  const claim = {
+    payment,
+    request: REQUEST,
+    holder: 'h',
+    payer: '0x1',
+    keepSeconds: 9_000,
+    sale: sale(payment),
+    network: '',
+  }
   const { keepSeconds, network } = claim
   const on = { payment, request: REQUEST, now: clock.now(), holder: 'h', holdMs: 30_000, keepSeconds, network }
   expect(await claims.hold({ ...on, sale: claim.sale })).toEqual({ kind: 'held' })

@@ -95,7 +95,7 @@ export const offerEvent = async (
       now + LOOK_AFTER_MS,
     )
     if (offered.kind === 'offered') return written(oracle, eventId)
-    if (offered.kind === 'known') return written(oracle, offered.id)
+    if (offered.kind === 'known' && (await events.askAgain(offered.id))) return written(oracle, offered.id)
     // Salts are random. A used point means that the random generator is broken, or that another program has our
     // secrets.
     if (offered.kind === 'nonce_taken') throw new Error(`${eventId}: a nonce point of a new event was used before`)

@@ -7,6 +7,7 @@ import type { HeldCancellation } from '../../store/events/event-cancellation.ts'
 import type { ClaimSpend } from '../../store/claims/claim-for-event.ts'
 import type { StoredEvent } from '../../store/events/event-record.ts'
 import type { Deliverable } from '../../store/claims/deliverable.ts'
+import { shortRequest } from '../../store/claims/sales.ts'
 import { problem, type Problem, problemBody } from '../wire/problem.ts'
 import { inProgress } from '../paywall/payment-problems.ts'
 import { CLAIM_HOLD_MS, type HeldClaim, holdOn, type Product } from '../paywall/product.ts'
@@ -22,6 +23,9 @@ export interface CancellationOrder {
   /** The time by which its terms are judged, Unix milliseconds. */
   readonly askedAt: number
 }
+
+/** A payment, and the request to which its claim is bound. */
+type Bound = Pick<HeldClaim, 'payment' | 'request'>
 
 /** After the hold has expired, a sweep checks what became of the payment. */
 const LOOK_AFTER_MS = CLAIM_HOLD_MS + 2_000
@@ -90,11 +94,9 @@ export const cancellationProduct = (deps: EventSaleDeps, order: CancellationOrde
   const promise: Deliverable = { kind: 'promise', event: id }
 
   /** Marks the contract, once every price up to now has been applied to it. */
-  const hold = async (payment: string): Promise<HeldCancellation> => {
-    // The claim is held by this call, and bound to its request.
-    const { request } = (await claims.receipt(payment)) ?? { request: '' }
+  const hold = async ({ payment, request }: Bound): Promise<HeldCancellation> => {
     for (let tries = 0; tries < 3; tries++) {
-      const held = await events.holdCancellation(id, payment, clock.now() + LOOK_AFTER_MS, request)
+      const held = await events.holdCancellation(id, payment, clock.now() + LOOK_AFTER_MS, shortRequest(request))
       if (held.kind !== 'behind') return held
       const event = await events.read(id)
       if (event?.pair) for await (const _ of events.ticks.applyAll(event.pair, () => clock.now()));
@@ -102,14 +104,14 @@ export const cancellationProduct = (deps: EventSaleDeps, order: CancellationOrde
     return { kind: 'busy' }
   }
   /** Holds the contract and checks whether it is breached now; `over` if it is decided already. */
-  const mark = async (payment: string, rail: Rail): Promise<'clear' | 'over' | Problem> => {
-    const held = await hold(payment)
+  const mark = async (claim: Bound, rail: Rail): Promise<'clear' | 'over' | Problem> => {
+    const held = await hold(claim)
     if (held.kind === 'before') return 'over'
     if (held.kind !== 'held')
       return problem('conflict', 'Another cancellation of this contract is under way. Nothing was charged.', {
         retryAfter: 5,
       })
-    const stands = await cancellationStanding({ events, oracle, clock }, id, payment, held.turn)
+    const stands = await cancellationStanding({ events, oracle, clock }, id, claim.payment, held.turn)
     if (stands === 'no_price') return noPrice(rail)
     return stands === 'breached' ? 'over' : 'clear'
   }
@@ -154,7 +156,7 @@ export const cancellationProduct = (deps: EventSaleDeps, order: CancellationOrde
       const holder = Buffer.from(paywall.random.bytes(16)).toString('hex')
       const claim = await claims.hold(holdOn(on, holder))
       if (claim.kind !== 'held') return claim.kind === 'sent' ? { kind: 'busy' } : claim
-      const marked = await mark(on.payment, 'l402')
+      const marked = await mark(on, 'l402')
       if (marked !== 'clear' && marked !== 'over') {
         await letGo(on.payment, holder)
         return marked
@@ -177,8 +179,9 @@ export const cancellationProduct = (deps: EventSaleDeps, order: CancellationOrde
       return { kind: 'sold', delivery }
     },
 
-    setAside: async ({ payment, holder, keepSeconds }, transfer) => {
-      const marked = await mark(payment, 'x402')
+    setAside: async (claim, transfer) => {
+      const { payment, holder, keepSeconds } = claim
+      const marked = await mark(claim, 'x402')
       if (marked !== 'clear') return marked === 'over' ? refusal() : marked
       return (await claims.send(payment, holder, promise, transfer, clock.now(), CLAIM_HOLD_MS, keepSeconds))
         ? { kind: 'set_aside', deliverable: promise, ready: null }

@@ -67,6 +67,8 @@ export interface Purchase extends ClaimOn {
 /** A claim that this request holds. */
 export interface HeldClaim {
   readonly payment: string
+  /** As `ClaimOn` has it. */
+  readonly request: string
   readonly holder: string
   /** The payer of an x402 payment. */
   readonly payer: string

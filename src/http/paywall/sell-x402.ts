@@ -50,7 +50,7 @@ export const sellX402 = async (shown: PaymentAttempt, text: string): Promise<Res
 }
 
 const saleOf = (shown: PaymentAttempt, payment: ShownPayment, name: string, closed: Problem | null): X402Sale => {
-  const { paywall, product, buyer } = shown
+  const { paywall, offer, product, buyer } = shown
   const { from, value, validBefore } = payment.authorization
   const receipt = paywall.receipts.seal(name)
   const sale = { payment: name, amount: value, item: product.actor, event: '', receipt: receiptMark(receipt) }
@@ -58,7 +58,15 @@ const saleOf = (shown: PaymentAttempt, payment: ShownPayment, name: string, clos
   const left = Math.max(0, Number(validBefore) - Math.floor(paywall.clock.now() / 1000))
   const keepSeconds = Math.min(left + AFTER_VALID_SECONDS, LONGEST_KEEP_SECONDS)
   const holder = Buffer.from(paywall.random.bytes(16)).toString('hex')
-  const claim = { payment: name, holder, payer: from, keepSeconds, sale, network: networkOf(buyer) }
+  const claim = {
+    payment: name,
+    request: offer.request,
+    holder,
+    payer: from,
+    keepSeconds,
+    sale,
+    network: networkOf(buyer),
+  }
   return { ...shown, payment, claim, receipt, closed }
 }
 

@@ -27,7 +27,7 @@ export const OFFER_KEPT_MS = OFFER_KEPT_SECONDS * 1000
 
 export type Offered =
   | { readonly kind: 'offered' }
-  /** This payment has an event already: it gets that one again. */
+  /** This payment has an event already, and gets that one again once it has asked: see `askAgain`. */
   | { readonly kind: 'known'; readonly id: string }
   /** Ids and nonce points are used once, for ever. A taken id needs another one; a taken nonce point is an alarm. */
   | { readonly kind: 'id_taken' | 'nonce_taken' }
@@ -46,22 +46,15 @@ export type Withdrawn = { readonly kind: 'withdrawn' | 'claimed' | 'activated' |
 
 const { from: OFFERED, to: WITHDRAWN } = wayOf('withdraw')
 
-/**
- * KEYS event, paid, offers, open offers, nonce points. ARGV id, until, payment, counted until, what keys of events begin
- * with, fields of the hash. Each time that its payment asks for an event again, it counts one more: see `withdraw`.
- */
+/** KEYS event, paid, offers, open offers, nonce points. ARGV id, until, payment, counted until, fields of the hash. */
 const OFFER = lastingScript(
   `${KEEP_PLACE}
    local known = redis.call('GET', KEYS[2])
-   if known then
-     local event = ARGV[5] .. known
-     if redis.call('HGET', event, 'state') == ${inLua(OFFERED)} then redis.call('HINCRBY', event, 'tries', 1) end
-     return { 'known', known }
-   end
+   if known then return { 'known', known } end
    if redis.call('EXISTS', KEYS[1]) == 1 then return { 'id_taken' } end
    for at = 5, #KEYS do if redis.call('EXISTS', KEYS[at]) == 1 then return { 'nonce_taken' } end end
    for at = 5, #KEYS do redis.call('SET', KEYS[at], ARGV[1]) end
-   redis.call('HSET', KEYS[1], 'state', ${inLua(OFFERED)}, unpack(ARGV, 6))
+   redis.call('HSET', KEYS[1], 'state', ${inLua(OFFERED)}, unpack(ARGV, 5))
    redis.call('SET', KEYS[2], ARGV[1])
    redis.call('ZADD', KEYS[3], ARGV[2], ARGV[1])
    keepPlace(KEYS[4], ARGV[3], ARGV[4])
@@ -114,7 +107,7 @@ export const offer = async (redis: RedisClient, event: NewEvent, until: number):
   const [said, id] = await OFFER.run(
     redis,
     [eventKey(record.id), paid(record.payment), offers(), openOffers(), ...points],
-    [record.id, until, record.payment, record.offeredAt + OFFER_KEPT_MS, eventKey(''), ...writeRecord(record)],
+    [record.id, until, record.payment, record.offeredAt + OFFER_KEPT_MS, ...writeRecord(record)],
   )
   const kind = wordOf(said, ['offered', 'known', 'id_taken', 'nonce_taken'])
   return kind === 'known' ? { kind, id: id! } : { kind }

@@ -3,7 +3,7 @@ import type { Json } from '../../../src/canonical/jcs.ts'
 import { verifyAnswer } from '../../../src/canonical/verify.ts'
 import { LAYOUTS } from '../../../src/cli/verify.ts'
 import { postingsIn } from '../../support/ledger.ts'
-import { PAYER, STRANGER } from '../../support/payer.ts'
+import { BASE_USDC, PAYER, STRANGER } from '../../support/payer.ts'
 import { billOf, problemOf } from '../../support/shop.ts'
 import { bodyOf, type EventShop, openEventShop } from '../../support/http/dlc/event-shop.ts'
 import { mintToken } from '../../../src/http/rails/l402-token.ts'
@@ -222,6 +222,30 @@ describe('a cancellation', () => {
     // Whoever slept over it may not send its money any more.
     const deliverable = { kind: 'promise', event: eventid } as const
     expect(await claims.send('l402:gone', 'dead', deliverable, '{}', shop.clock.now(), 30_000)).toBeFalse()
+    shop.clock.move(-33_000)
+  })
+
+  test.each<readonly [string, string, 'attested' | 'announced', 'cancel' | null]>([
+    ['for this cancellation decides it', 'r', 'attested', 'cancel'],
+    ['for something else decides nothing, and the contract goes on', 'another', 'announced', null],
+  ])('whose payment is found to be spent %s', async (_what, request, state, reason) => {
+    const { eventid } = await create()
+    const { events, claims, settlements } = shop.store
+    const payment =
+      `x402:8453:${BASE_USDC}:${PAYER.address}:0xc${state.length.toString().padStart(63, '0')}`.toLowerCase()
+    const sale = { payment, amount: '7000000', item: 'dlc/cancellation', event: '', receipt: '' }
+    const on = { payment, now: shop.clock.now(), holder: 'one', holdMs: 30_000, keepSeconds: 86_400, network: '', sale }
+    await claims.hold({ ...on, request: 'r' })
+    await events.holdCancellation(eventid, payment, on.now + 32_000, 'r')
+    // Let go, while its server is late to say so to the contract; then the same payment buys this or something else.
+    await claims.release(payment, 'one', on.now)
+    await claims.hold({ ...on, request })
+    expect(await claims.send(payment, 'one', { kind: 'promise', event: eventid }, '{}', on.now, 30_000)).toBeTrue()
+    expect(await settlements.spend(payment, `0x${'5e'.repeat(32)}`)).toBeTrue()
+    shop.clock.move(33_000)
+    await shop.oracle.sweep()
+    const event = (await events.read(eventid))!
+    expect([event.state, event.decision?.reason ?? null]).toEqual([state, reason])
     shop.clock.move(-33_000)
   })
 

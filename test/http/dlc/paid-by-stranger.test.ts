@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import type { App } from '../../../src/http/app/app.ts'
 import type { Settlement } from '../../../src/payments/settlement.ts'
+import type { SignatureVerdict } from '../../../src/payments/signature-question.ts'
 import type { AskOptions } from '../../../src/queues/ask.ts'
 import type { SignerLane } from '../../../src/queues/lanes.ts'
 import { MOST_OPEN } from '../../../src/store/events/open-offers.ts'
@@ -16,12 +17,17 @@ let app: App
 /** Which lane was asked for an offer. */
 const asked: string[] = []
 const found = new Map<string, Settlement>()
+/** What the chain says of a signature that is not one of a plain key. */
+let verdict: SignatureVerdict = 'invalid'
 
 /** No event's id: deleting it is refused before the chain is asked, and lets the payment go. */
 const NOBODYS = 'threshold'
 
 beforeAll(async () => {
-  shop = await openEventShop({ lookUp: async ({ authorization }) => found.get(authorization.nonce) ?? null })
+  shop = await openEventShop({
+    signatures: async () => verdict,
+    lookUp: async ({ authorization }) => found.get(authorization.nonce) ?? null,
+  })
   const lane = <L extends SignerLane>(name: L, { ask }: AskOptions<L>): AskOptions<L> => ({
     ask: (question, ...rest) => {
       if (question.wish.what === 'offer') asked.push(name)
@@ -187,4 +193,18 @@ test('nor does it open what anybody buys with that transfer, without a proof', a
     200,
     { eventid: shown['eventid'], manageToken: expect.any(String) },
   ])
+})
+
+test('a proof that only the chain could judge buys nothing while it is away, and all of it afterwards', async () => {
+  const paid = await shop.x402()
+  await submit(paid)
+  const order = { ...bodyOf('enum', shop.nowTs), label: 'Who has a contract for a wallet?' }
+  const proof = { 'payment-proof': `${shop.nowTs}.0x${'7a'.repeat(80)}` }
+  verdict = 'unknown'
+  const away = await shop.post('enum', order, { ...paid.v2, ...proof })
+  expect([away.status, (await problemOf(away)).error]).toEqual([503, 'unavailable'])
+  verdict = 'valid'
+  const bought = await shop.post('enum', order, { ...paid.v2, ...proof })
+  verdict = 'invalid'
+  expect([bought.status, await bought.json()]).toMatchObject([200, { manageToken: expect.any(String) }])
 })

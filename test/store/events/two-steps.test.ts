@@ -117,6 +117,7 @@ describe('a withdrawal', () => {
     before(2, async () => {
       expect(await holdAgain('p')).toBe('held')
       expect(await events.offer(dated({ id: 'E-2', payment: 'p' }), LATER)).toEqual({ kind: 'known', id: 'E-1' })
+      expect(await events.askAgain('E-1')).toBe(true)
     })
     expect(await events.withdraw('E-1', NOW, null)).toEqual({ kind: 'claimed' })
     expect(await claimOf('p')).toEqual(['held', 'another'])
