@@ -37,8 +37,8 @@ export interface RailRing {
 }
 
 /**
- * The keys of this worker whose period holds a second, the newest last. The first key of a chain has no earlier one to be taken for,
- * so that a clock that is a moment behind the store's signs with it too.
+ * The keys of this worker whose period holds a second, the newest last. The first key of a chain has no earlier one to be
+ * taken for, so that a clock that is a moment behind the store's signs with it too.
  */
 const signersAt = ({ held, chain }: RailRing, seconds: number): readonly Signer[] =>
   keyPeriods(chain)
