@@ -31,10 +31,11 @@ import { openAdmin } from './server/admin.ts'
 import { openRails } from './server/rails.ts'
 import { readWebFiles } from './server/web-files.ts'
 import { ForeignFormat } from './store/format/format-faults.ts'
+import { connectQueues } from './store/redis/connect-queues.ts'
 import { names } from './store/redis/names.ts'
 import { unreadableLog } from './store/redis/unreadable-log.ts'
 import { checkRedis } from './store/redis/redis-check.ts'
-import { BadRedis, leavesReplicas, redisAddress } from './store/redis/redis.ts'
+import { BadRedis, redisAddress } from './store/redis/redis.ts'
 import { openStore } from './store/store.ts'
 import { systemClock } from './system/clock.ts'
 import { ownAddresses } from './system/own-addresses.ts'
@@ -88,7 +89,7 @@ const main = async (): Promise<void> => {
   const measured = { clock: systemClock, steady: systemSteady, meter: tally, storeTime: store.time }
   const measuring = [startLoopLag(measured), watchClockOffset(measured)]
   const ownSettlement = config.X402_SETTLEMENT === 'own' && config.PAY_TO !== undefined
-  const queues = { connection: address, prefix: names.queuePrefix, leaves: leavesReplicas }
+  const queues = { ...connectQueues(address), prefix: names.queuePrefix }
   const onQueueError = log.queueError
   const asker = await openAsker(queues, onQueueError, 'asks')
   const signer = {

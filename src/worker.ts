@@ -11,10 +11,11 @@ import { programLog } from './program-log.ts'
 import { WORKER_ROLES, type WorkerRole } from './role-names.ts'
 import type { Role, Workplace } from './roles/role.ts'
 import { ForeignFormat } from './store/format/format-faults.ts'
+import { connectQueues } from './store/redis/connect-queues.ts'
 import { names } from './store/redis/names.ts'
 import { unreadableLog } from './store/redis/unreadable-log.ts'
 import { checkRedis } from './store/redis/redis-check.ts'
-import { BadRedis, leavesReplicas, type RedisAddress, redisAddress } from './store/redis/redis.ts'
+import { BadRedis, type RedisAddress, redisAddress } from './store/redis/redis.ts'
 import { openStore } from './store/store.ts'
 import { systemClock } from './system/clock.ts'
 import { systemSteady } from './system/steady.ts'
@@ -83,10 +84,9 @@ const main = async (): Promise<void> => {
   const place: Workplace = {
     store,
     queues: {
-      connection: address,
+      ...connectQueues(address),
       prefix: names.queuePrefix,
       onJob: laneMeter(tally),
-      leaves: leavesReplicas,
     },
     meter: tally,
     beats,

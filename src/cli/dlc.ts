@@ -16,7 +16,8 @@ import { witnessOf } from '../roles/open-witness.ts'
 import { eventStore } from '../store/events/events.ts'
 import { requireFormat, settleOnce } from '../store/format/command-format.ts'
 import { ForeignFormat } from '../store/format/format-faults.ts'
-import { BadRedis, connectRedis, redisAddress } from '../store/redis/redis.ts'
+import { connectStore } from '../store/redis/connect-store.ts'
+import { BadRedis, redisAddress } from '../store/redis/redis.ts'
 import { signerStates } from '../store/events/signer-state.ts'
 import { systemClock } from '../system/clock.ts'
 import { jsonLog } from '../system/log.ts'
@@ -76,7 +77,7 @@ const say = (json: boolean, value: unknown, text: string): void =>
 
 const given = (url: string): FolderRedis => ({ address: redisAddress(url), how: 'running', close: async () => {} })
 
-type Connected = Awaited<ReturnType<typeof connectRedis>>
+type Connected = Awaited<ReturnType<typeof connectStore>>
 
 /** Fails when the connection is lost. Waiting could last for ever: another program may have stopped that Redis. */
 const lossOf = (redis: Connected): Promise<never> =>
@@ -101,7 +102,7 @@ const over = async <T>(
 ): Promise<T> => {
   const paths = dlcPaths(data)
   try {
-    const redis = await connectRedis(found.address, 'waits')
+    const redis = await connectStore(found.address, 'waits')
     try {
       const oracle = loadOracleKey(paths.keys)
       await settle(redis)

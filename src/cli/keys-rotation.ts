@@ -11,7 +11,8 @@ import { ANSWERS_PURPOSE } from '../canonical/key-document.ts'
 import { RAILS, type Rail, SCHEME_OF } from '../canonical/snapshot.ts'
 import { BadFolder } from '../launch/folder-lock.ts'
 import { type FolderRedis, visitFolderRedis } from '../launch/folder-redis.ts'
-import { BadRedis, connectRedis, redisAddress } from '../store/redis/redis.ts'
+import { connectStore } from '../store/redis/connect-store.ts'
+import { BadRedis, redisAddress } from '../store/redis/redis.ts'
 import { UnreadableRecord } from '../store/redis/stored.ts'
 import { storeOn } from '../store/store.ts'
 import { systemClock } from '../system/clock.ts'
@@ -113,7 +114,7 @@ export const runRotation = async (options: RotationOptions, env: Environment): P
     const own = holdsPart(folder, 'publisher') ? folder : join(folder, 'publisher')
     const found = await redisOf(options, env)
     try {
-      const redis = await connectRedis(found.address, 'waits')
+      const redis = await connectStore(found.address, 'waits')
       try {
         const store = storeOn(redis, systemClock)
         if (rail === undefined) return wrong(`claros: ${await oracleRefusal(store.events)}\n`, 1)

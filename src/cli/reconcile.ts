@@ -17,7 +17,8 @@ import { ledgerStore } from '../store/claims/ledger.ts'
 import { VERSION } from '../release.ts'
 import { requireFormat } from '../store/format/command-format.ts'
 import { ForeignFormat } from '../store/format/format-faults.ts'
-import { BadRedis, connectRedis, redisAddress } from '../store/redis/redis.ts'
+import { connectStore } from '../store/redis/connect-store.ts'
+import { BadRedis, redisAddress } from '../store/redis/redis.ts'
 import { systemClock } from '../system/clock.ts'
 import { DAY_MS } from '../time-units.ts'
 import { dataFolder, type Environment } from './data-folder.ts'
@@ -82,7 +83,7 @@ const waitingLines = async (data: string, redisUrl: string | undefined): Promise
       ? await visitFolderRedis(data)
       : { address: redisAddress(redisUrl), close: async (): Promise<void> => {} }
   try {
-    const redis = await connectRedis(found.address, 'fails_fast')
+    const redis = await connectStore(found.address, 'fails_fast')
     try {
       await requireFormat(redis, `claros/${VERSION}`)
       const ledger = ledgerStore(redis)

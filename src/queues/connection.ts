@@ -8,6 +8,8 @@ export interface QueueAddress {
    * the client must connect again.
    */
   readonly leaves?: () => (problem: Error) => boolean
+  /** Makes a client of a cluster. Whoever closes the part that uses it closes it as well: see `close-within.ts`. */
+  readonly client?: (patience: 'fails_fast' | 'waits', more: object) => object
   /** The word with which every key of BullMQ begins. */
   readonly prefix: string
   /** Called for every job that a worker of this process ends, for metrics. */
@@ -29,6 +31,10 @@ const SILENCE_MS = { producer: 3_000, consumer: 30_000 } as const
 /** The same time limit as for commands of the store. */
 const COMMAND_MS = 2_000
 
+/** BullMQ refuses a client that tries a limited number of times where it blocks. */
+const PRODUCES = { commandTimeout: COMMAND_MS, socketTimeout: SILENCE_MS.producer } as const
+const CONSUMES = { maxRetriesPerRequest: null, socketTimeout: SILENCE_MS.consumer } as const
+
 /** Before every key of a lane. In braces: all keys of a lane lie in one slot of a cluster, and lanes in different ones. */
 export const lanePrefix = (prefix: string, lane: string): string => `{${prefix}:${lane}}`
 
@@ -40,22 +46,17 @@ const lasting = ({ connection, leaves }: QueueAddress): object => ({
 
 /** Producers fail at once when Redis does not answer, since a request is waiting. */
 export const producer = (address: QueueAddress, lane: string): QueueOptions => ({
-  connection: {
+  connection: (address.client?.('fails_fast', PRODUCES) ?? {
     ...lasting(address),
+    ...PRODUCES,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
-    commandTimeout: COMMAND_MS,
-    socketTimeout: SILENCE_MS.producer,
-  } as ConnectionOptions,
+  }) as ConnectionOptions,
   prefix: lanePrefix(address.prefix, lane),
 })
 
 /** Workers wait for ever for Redis, since no request is waiting for them. */
 export const consumer = (address: QueueAddress, lane: string): QueueOptions => ({
-  connection: {
-    ...lasting(address),
-    maxRetriesPerRequest: null,
-    socketTimeout: SILENCE_MS.consumer,
-  } as ConnectionOptions,
+  connection: (address.client?.('waits', CONSUMES) ?? { ...lasting(address), ...CONSUMES }) as ConnectionOptions,
   prefix: lanePrefix(address.prefix, lane),
 })

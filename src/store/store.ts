@@ -21,7 +21,9 @@ import { type PostStore, postStore } from './events/posts.ts'
 import { type KeyStore, keyStore } from './published/public-keys.ts'
 import { type PopulationStore, populationStore } from './published/population.ts'
 import { type SignedRowStore, signedRowStore } from './published/signed-rows.ts'
-import { connectRedis, type Patience, type RedisAddress } from './redis/redis.ts'
+import { connectStore } from './redis/connect-store.ts'
+import type { Patience } from './redis/patience.ts'
+import type { RedisAddress } from './redis/redis.ts'
 import { type ReputationStore, reputationStore } from './published/reputation.ts'
 import { type RevenueStore, revenueStore } from './claims/revenue.ts'
 import { type RunningTickStore, runningTickStore } from './redis/running-ticks.ts'
@@ -141,4 +143,4 @@ export const openStore = async (
   patience: Patience,
   clock: Clock,
   told = untold,
-): Promise<Store> => storeOn(await connectRedis(address, patience), clock, REDIS_TIME, told)
+): Promise<Store> => storeOn(await connectStore(address, patience), clock, REDIS_TIME, told)

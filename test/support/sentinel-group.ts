@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { freePorts } from '../../src/launch/free-port.ts'
 import { systemRandom } from '../../src/system/random.ts'
+import { ENDING_WITH_PARENT } from './ends-with-parent.ts'
 import { type RedisMember, startMember } from './redis-member.ts'
 import { orNothing, until } from './until.ts'
 
@@ -23,9 +24,6 @@ export interface SentinelGroup {
 
 const NAME = 'claros'
 const QUORUM = 2
-
-/** Ends with this process, however that ends: its standard input closes then. */
-const ENDS_WITH_PARENT = 'exec 3<&0 </dev/null; (cat <&3 >/dev/null; kill -KILL $$ 2>/dev/null) & exec "$@" 3<&-'
 
 /** @param downAfterMs after which a Sentinel takes a silent server for dead */
 export const startSentinelGroup = async (downAfterMs = 2_000): Promise<SentinelGroup> => {
@@ -50,7 +48,7 @@ export const startSentinelGroup = async (downAfterMs = 2_000): Promise<SentinelG
       `sentinel parallel-syncs ${NAME} 2`,
     ]
     writeFileSync(file, `${lines.join('\n')}\n`)
-    return Bun.spawn(['sh', '-c', ENDS_WITH_PARENT, 'sh', 'redis-server', file, '--sentinel'], {
+    return Bun.spawn([...ENDING_WITH_PARENT, 'redis-server', file, '--sentinel'], {
       stdio: ['pipe', 'ignore', 'ignore'],
     })
   })

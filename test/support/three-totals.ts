@@ -5,8 +5,8 @@ import { ledgerFolder } from '../../src/ledger/months.ts'
 import { readLedger } from '../../src/ledger/read.ts'
 import { USDC } from '../../src/payments/usdc.ts'
 import { ledgerStore } from '../../src/store/claims/ledger.ts'
-import { connectRedis, redisAddress } from '../../src/store/redis/redis.ts'
-import { ONE_SHARD } from '../../src/store/claims/shards.ts'
+import { connectStore } from '../../src/store/redis/connect-store.ts'
+import { redisAddress } from '../../src/store/redis/redis.ts'
 import { readPrometheus, type Scraped } from './prometheus.ts'
 import type { Accounts } from './reconciled.ts'
 import { until } from './until.ts'
@@ -71,9 +71,12 @@ const moneyIn = async ({ sandboxUrl, payTo, rpcUrl = `${sandboxUrl}/chain/rpc` }
 
 /** Lines of the files, then what waits in the streams. Throws where a line is there twice. */
 const linesOf = async ({ folder, redisUrl }: Books): Promise<readonly LedgerLine[]> => {
-  const redis = await connectRedis(redisAddress(redisUrl), 'fails_fast')
+  const redis = await connectStore(redisAddress(redisUrl), 'fails_fast')
   const waiting = await Promise.all(
-    ONE_SHARD.map(async (shard) => ({ shard, entries: await ledgerStore(redis).oldest(shard, 1_000_000) })),
+    ledgerStore(redis).shards.map(async (shard) => ({
+      shard,
+      entries: await ledgerStore(redis).oldest(shard, 1_000_000),
+    })),
   ).finally(() => redis.disconnect())
   const { lines: inFiles, unreadable } = readLedger(ledgerFolder(folder), 0, Number.POSITIVE_INFINITY)
   const lines = new Map<string, LedgerLine>()

@@ -124,7 +124,8 @@ export const ledgerStore = (redis: RedisClient): LedgerStore => ({
   oldest: (shard, count) =>
     readLasting(
       redis,
-      async () => (await redis.xrange(names.ledger(shard), '-', '+', 'COUNT', count)).map(readEntry),
+      names.ledger(shard),
+      async (from) => (await from.xrange(names.ledger(shard), '-', '+', 'COUNT', count)).map(readEntry),
       (found) => found.length > 0,
     ),
   mark: (shard) => redis.get(names.ledgerMark(shard)),

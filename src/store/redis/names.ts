@@ -117,6 +117,8 @@ export const names = {
   healths: () => name('health'),
   /** Written repeatedly to find out whether the store takes writes. */
   writeProbe: () => name('write-probe'),
+  /** The same for one primary of a cluster, by a tag whose slot it serves. */
+  writeProbeIn: (tag: string) => tagged(tag, 'write-probe'),
   /** Counters of all processes together, by cell. */
   totals: () => tagged('totals', 'sums'),
   /** The last report of each process. */

@@ -1,16 +1,13 @@
 import { Redis, type RedisOptions } from 'ioredis'
-import { waitForReplicas } from './lasting.ts'
+import { lastingOnOne, waitWith } from './lasting.ts'
 import { onePrimary, runOf } from './one-primary.ts'
-import { refusalOf } from './refusal.ts'
-import {
-  isSentinelUrl,
-  type RedisPlace,
-  SENTINEL_FORM,
-  sentinelAddress,
-  sentinelFault,
-  showPlace,
-} from './sentinel-address.ts'
+import { CLUSTER_FORM, clusterAddress, isClusterUrl } from './cluster-address.ts'
+import { FOR_LASTING, OF_ONE_SERVER, type Patience } from './patience.ts'
 import { percentDecoded } from './percent-decoded.ts'
+import { type RedisPlace, showPlace } from './places.ts'
+import { readyWithin } from './ready-within.ts'
+import { refusalOf } from './refusal.ts'
+import { isSentinelUrl, SENTINEL_FORM, sentinelAddress, sentinelFault } from './sentinel-address.ts'
 
 /** Redis cannot be reached, or must not be used with its settings. The message says what to do. */
 export class BadRedis extends Error {
@@ -29,22 +26,26 @@ export interface RedisAddress {
   /** Sentinels that know the primary, and its name there. */
   readonly sentinels?: readonly RedisPlace[]
   readonly name?: string
+  /** Servers of a cluster: then it is for `connect-cluster.ts`. */
+  readonly nodes?: readonly RedisPlace[]
   /** How many replicas must have what must last (`lasting.ts`); absent or 0: nothing waits for them. */
   readonly replicas?: number
 }
 
 /**
- * `redis://[user:password@]host[:port][/db]`, `rediss://` with TLS, `unix:///path/to/socket`, or Sentinels as in
- * `sentinel-address.ts`.
+ * `redis://[user:password@]host[:port][/db]`, `rediss://` with TLS, `unix:///path/to/socket`, Sentinels as in
+ * `sentinel-address.ts`, or a cluster as in `cluster-address.ts`.
  *
- * @param replicas how many replicas must have what must last. Behind Sentinel one, since there a primary is replaced
+ * @param replicas how many replicas must have what must last. Behind Sentinel and in a cluster one, since there a primary
+ *   is replaced
  */
 export const redisAddress = (url: string, replicas?: number): RedisAddress => {
-  if (isSentinelUrl(url)) {
-    const address = sentinelAddress(url)
-    if (!address) throw new BadRedis(`REDIS_URL must look like ${SENTINEL_FORM}${sentinelFault(url)}.`)
+  if (isClusterUrl(url) || isSentinelUrl(url)) {
+    const address = isClusterUrl(url) ? clusterAddress(url) : sentinelAddress(url)
+    const form = isClusterUrl(url) ? CLUSTER_FORM : `${SENTINEL_FORM}${sentinelFault(url)}`
+    if (!address) throw new BadRedis(`REDIS_URL must look like ${form}.`)
     if (replicas === 0)
-      throw new BadRedis('REDIS_REPLICAS is 0, and behind Sentinel a failover would forget payments. Leave it out.')
+      throw new BadRedis('REDIS_REPLICAS is 0, and a failover there would forget payments. Leave it out.')
     return { ...address, replicas: replicas ?? 1 }
   }
   return { ...singleAddress(url), ...(replicas && { replicas }) }
@@ -75,30 +76,6 @@ const singleAddress = (url: string): RedisAddress => {
   }
 }
 
-/** Without Redis, a server must answer 503 at once; no client waits for a worker, so a worker waits for ever. */
-export type Patience = 'fails_fast' | 'waits'
-
-const retryStrategy = (attempt: number): number => Math.min(attempt * 50, 1_000)
-
-/**
- * A connection without a reply for this long is treated as lost, even when the network reports nothing, and a new one
- * is made. Commands in progress on a lost connection may have been executed. A server gets an error and sends none of
- * them again by itself: otherwise its own change would look like that of another process. Commands of workers may be
- * repeated safely. A server learns within a second from the write probe that the store hangs, and sells nothing more; what
- * was sent before that is given longer, because a claim that was lost from sight keeps its buyer waiting for half a minute.
- */
-const OPTIONS: Readonly<Record<Patience, RedisOptions>> = {
-  fails_fast: {
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    autoResendUnfulfilledCommands: false,
-    commandTimeout: 4_000,
-    socketTimeout: 6_000,
-    retryStrategy,
-  },
-  waits: { maxRetriesPerRequest: null, socketTimeout: 15_000, retryStrategy },
-}
-
 /** While no other primary is found, a new connection is made at most this often. */
 const ANEW_MS = 1_000
 
@@ -116,35 +93,27 @@ export const leavesReplicas = (): ((problem: Error) => boolean) => {
   }
 }
 
-/** What waits for replicas is never sent twice, nor its parts over two connections. */
-const FOR_LASTING: RedisOptions = {
-  enableAutoPipelining: false,
-  enableOfflineQueue: false,
-  maxRetriesPerRequest: 0,
-  autoResendUnfulfilledCommands: false,
-}
-
 /**
  * Connects and waits until commands are accepted. Commands that are issued in one turn of the event loop are sent as
  * one write. Where replicas are waited for a second connection goes with it (`lasting.ts`).
  */
 export const connectRedis = async (address: RedisAddress, patience: Patience): Promise<Redis> => {
-  const redis = await connected(address, { ...OPTIONS[patience], enableAutoPipelining: true })
+  const redis = await connected(address, { ...OF_ONE_SERVER[patience], enableAutoPipelining: true })
   if (!address.replicas) return redis
-  const own = await connected(address, { ...OPTIONS[patience], ...FOR_LASTING }).catch((problem: unknown) => {
+  const own = await connected(address, { ...OF_ONE_SERVER[patience], ...FOR_LASTING }).catch((problem: unknown) => {
     redis.disconnect()
     throw problem
   })
   redis.once('end', () => own.disconnect())
   const place = onePrimary(redis, own, () => addressed(address))
-  waitForReplicas(redis, own, place, address.replicas, patience === 'waits')
+  waitWith(redis, lastingOnOne(redis, { own, place, wanted: address.replicas, isPatient: patience === 'waits' }))
   await place.known()
   return redis
 }
 
 /** Which server the address leads to now, over a connection that is made for the question alone. */
 const addressed = async (address: RedisAddress): Promise<string | null> => {
-  const redis = await connected(address, { ...OPTIONS.fails_fast, ...FOR_LASTING })
+  const redis = await connected(address, { ...OF_ONE_SERVER.fails_fast, ...FOR_LASTING })
   try {
     return await runOf(redis)
   } finally {
@@ -166,30 +135,18 @@ const connected = async (address: RedisAddress, more: RedisOptions): Promise<Red
   redis.on('error', ({ code }: { readonly code?: string }) => {
     why = code === 'EACCES' || code === 'EPERM' ? ` (${code}: its socket may not be used by this user)` : ''
   })
-  // Not awaited: while no Sentinel answers, it does not end.
-  void redis.connect().catch(() => {})
-  if (redis.status !== 'ready')
-    await new Promise<void>((ready, fail) => {
-      const late = setTimeout(
-        () =>
-          fail(
-            new BadRedis(
-              `Redis did not answer within 10 s at ${showAddress(address)}${why}. Is it running, and is REDIS_URL right?${address.sentinels ? ' Do the Sentinels know a primary by that name?' : ''}`,
-            ),
-          ),
-        10_000,
-      )
-      redis.once('ready', () => {
-        clearTimeout(late)
-        ready()
-      })
-    }).catch((problem: unknown) => {
-      redis.disconnect()
-      throw problem
-    })
+  await readyWithin(
+    redis,
+    () =>
+      new BadRedis(
+        `Redis did not answer within 10 s at ${showAddress(address)}${why}. Is it running, and is REDIS_URL right?${address.sentinels ? ' Do the Sentinels know a primary by that name?' : ''}`,
+      ),
+  )
   return redis
 }
 
 /** The address without its password. */
-export const showAddress = ({ path, host, port, sentinels, name }: RedisAddress): string =>
-  sentinels ? `${name} of the Sentinels ${sentinels.map(showPlace).join()}` : (path ?? `${host}:${port}`)
+export const showAddress = ({ path, host, port, sentinels, name, nodes }: RedisAddress): string => {
+  if (nodes) return `the cluster of ${nodes.map(showPlace).join()}`
+  return sentinels ? `${name} of the Sentinels ${sentinels.map(showPlace).join()}` : (path ?? `${host}:${port}`)
+}

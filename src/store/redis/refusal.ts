@@ -6,6 +6,8 @@ export type StoreRefusal =
   | 'read_only'
   | 'disk'
   | 'too_few_replicas'
+  | 'no_primary'
+  | 'moving'
   | 'loading'
   | 'not_allowed'
   | 'silent'
@@ -18,6 +20,8 @@ export const REFUSAL_WORDS: Readonly<Record<StoreRefusal, string>> = {
   read_only: 'the store is a read-only replica',
   disk: 'the disk of the store cannot be written',
   too_few_replicas: 'the store has too few replicas to take writes',
+  no_primary: 'a part of the store has no primary',
+  moving: 'a part of the store is moving to another server',
   loading: 'the store is loading its data',
   not_allowed: 'the store does not allow us to write',
   silent: 'the store does not answer',
@@ -34,6 +38,10 @@ const CODES: Readonly<Record<string, StoreRefusal>> = {
   UNBLOCKED: 'read_only',
   MISCONF: 'disk',
   NOREPLICAS: 'too_few_replicas',
+  CLUSTERDOWN: 'no_primary',
+  MOVED: 'moving',
+  ASK: 'moving',
+  TRYAGAIN: 'moving',
   LOADING: 'loading',
   NOPERM: 'not_allowed',
   NOAUTH: 'not_allowed',
@@ -49,6 +57,12 @@ const LOST: readonly string[] = [
   "Stream isn't writeable and enableOfflineQueue options is false",
   'Reached the max retries per request limit',
   'Socket timeout. Expecting data',
+  "Cluster isn't ready and enableOfflineQueue options is false",
+  'Cluster is ended.',
+  'None of startup nodes is available',
+  'Failed to refresh slots cache.',
+  'Too many Cluster redirections.',
+  'All keys in the pipeline should belong to the same slots allocation group',
 ]
 
 /** Redis 6 puts a text of its own before the error of a command that stopped a script. */

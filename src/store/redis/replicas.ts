@@ -1,6 +1,6 @@
 import { Redis, type RedisOptions } from 'ioredis'
 import type { RedisAddress } from './redis.ts'
-import { type RedisPlace, showPlace } from './sentinel-address.ts'
+import { type RedisPlace, showPlace } from './places.ts'
 
 /** The replicas of a primary. After a failover one of them is the primary, so it must have its settings by then. */
 

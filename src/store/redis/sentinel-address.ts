@@ -1,11 +1,8 @@
+import { loginIn } from './login.ts'
 import { percentDecoded } from './percent-decoded.ts'
+import { placesIn, type RedisPlace } from './places.ts'
 
 /** Addresses of a primary that Sentinels know. A wrong one is described without its text, which may hold a password. */
-
-export interface RedisPlace {
-  readonly host: string
-  readonly port: number
-}
 
 /** As a plain object that both ioredis and BullMQ accept. */
 export interface SentinelAddress {
@@ -44,16 +41,8 @@ const wordsOf = (query: string): ReadonlyMap<string, string> | null => {
   return words
 }
 
-const PLACE = /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::(\d{1,5}))?$/
-
-const placeOf = (text: string): RedisPlace | null => {
-  const [, host, port = '26379'] = PLACE.exec(text.trim()) ?? []
-  return host === undefined || Number(port) > 65_535 || Number(port) === 0
-    ? null
-    : { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
-}
-
-export const showPlace = ({ host, port }: RedisPlace): string => `${host.includes(':') ? `[${host}]` : host}:${port}`
+/** The port of Sentinels that name none. */
+const PORT = 26_379
 
 export const isSentinelUrl = (url: string): boolean => /^rediss?\+sentinel:/.test(url)
 
@@ -62,7 +51,7 @@ export const sentinelFault = (url: string): string => {
   const [, rest = ''] = /^[^/]*\/\/(?:[^@/?#]*@)?(.*)$/.exec(url) ?? []
   const [, hosts = '', name = ''] = /^([^/?#]*)\/?([^/?#]*)/.exec(rest) ?? []
   if (name === '') return ': the name of the primary is missing, as "sentinel monitor NAME …" gives it'
-  return hosts.split(',').some((each) => placeOf(each) === null) ? ': a host or a port is wrong' : ''
+  return placesIn(hosts, PORT) === null ? ': a host or a port is wrong' : ''
 }
 
 /**
@@ -72,21 +61,14 @@ export const sentinelFault = (url: string): string => {
  */
 export const sentinelAddress = (url: string): SentinelAddress | null => {
   const [, secure, login = '', hosts = '', name = '', db, query = ''] = URL_OF_SENTINELS.exec(url) ?? []
-  const places = hosts.split(',').map(placeOf)
-  const sentinels = places.filter((place) => place !== null)
-  const colon = login.indexOf(':')
-  const [username, password] = [
-    percentDecoded(colon < 0 ? login : login.slice(0, colon)),
-    percentDecoded(colon < 0 ? '' : login.slice(colon + 1)),
-  ]
+  const [sentinels, own] = [placesIn(hosts, PORT), loginIn(login)]
   const words = wordsOf(query)
-  if (name === '' || sentinels.length < places.length || username === null || password === null || !words) return null
+  if (name === '' || sentinels === null || own === null || !words) return null
   const [sentinelUsername, sentinelPassword] = SENTINEL_WORDS.map((word) => words.get(word))
   return {
     sentinels,
     name,
-    ...(username && { username }),
-    ...(password && { password }),
+    ...own,
     ...(db && { db: Number(db) }),
     ...(secure && { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true }),
     ...(sentinelUsername && { sentinelUsername }),

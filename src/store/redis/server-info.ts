@@ -1,6 +1,9 @@
 import type { RedisClient } from './client.ts'
 
-/** The state of the Redis process itself. What it does not say, or says in a form that we do not know, is left out. */
+/**
+ * The state of the Redis process itself; of a cluster that of all primaries together, and the memory of the fullest. What it
+ * does not say, or says in a form that we do not know, is left out.
+ */
 export interface ServerInfo {
   readonly memoryBytes?: number
   /** 0: it has no limit. */
@@ -49,5 +52,30 @@ export const parseServerInfo = (text: string): ServerInfo => {
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined))
 }
 
-export const readServerInfo = async (redis: RedisClient): Promise<ServerInfo> =>
-  parseServerInfo(await redis.info(...SECTIONS))
+const sumOf = (numbers: readonly (number | undefined)[]): number | undefined =>
+  numbers.some((each) => each === undefined) ? undefined : numbers.reduce<number>((sum, each) => sum + each!, 0)
+
+/** How full: by its limit where it has one. */
+const fullness = ({ memoryBytes = 0, memoryLimitBytes = 0 }: ServerInfo): number =>
+  memoryLimitBytes > 0 ? memoryBytes / memoryLimitBytes : memoryBytes / Number.MAX_SAFE_INTEGER
+
+export const joinServerInfo = (all: readonly ServerInfo[]): ServerInfo => {
+  const fullest = all.toSorted((a, b) => fullness(b) - fullness(a))[0]
+  const disks = all.map(({ isDiskOk }) => isDiskOk)
+  const found = {
+    memoryBytes: fullest?.memoryBytes,
+    memoryLimitBytes: fullest?.memoryLimitBytes,
+    appendedBytes: sumOf(all.map(({ appendedBytes }) => appendedBytes)),
+    isDiskOk: disks.includes(false) ? false : disks.includes(undefined) ? undefined : true,
+    delayedFsyncs: sumOf(all.map(({ delayedFsyncs }) => delayedFsyncs)),
+    evictedKeys: sumOf(all.map(({ evictedKeys }) => evictedKeys)),
+    clients: sumOf(all.map(({ clients }) => clients)),
+  }
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined))
+}
+
+export const readServerInfo = async (redis: RedisClient): Promise<ServerInfo> => {
+  if (!('nodes' in redis)) return parseServerInfo(await redis.info(...SECTIONS))
+  const told = await Promise.all(redis.nodes('master').map((each) => each.info(...SECTIONS)))
+  return joinServerInfo(told.map(parseServerInfo))
+}

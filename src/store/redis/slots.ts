@@ -1,6 +1,6 @@
 /** How a cluster spreads keys: Redis Cluster Specification, "Key distribution model". */
 
-const SLOTS = 16_384
+export const SLOTS = 16_384
 
 /** CRC-16/XMODEM: polynomial 0x1021, from 0, nothing reflected. */
 const crc16 = (text: string): number => {
@@ -14,6 +14,9 @@ const crc16 = (text: string): number => {
 
 /** The slot of every key that carries this tag in braces. */
 export const slotOfTag = (tag: string): number => crc16(tag) % SLOTS
+
+/** Of a key: of what stands between its first brace and the next closing one, or of the whole key. */
+export const slotOfKey = (key: string): number => slotOfTag(/^[^{]*\{([^}]+)\}/.exec(key)?.[1] ?? key)
 
 /**
  * Short tags whose slots lie evenly apart, so that every primary of a cluster gets its share of them. The order is that of

@@ -1,6 +1,6 @@
 import type { RedisClient } from './client.ts'
 import type { Clock } from '../../ports.ts'
-import { names } from './names.ts'
+import { probeKeys } from './probe-keys.ts'
 import { refusalOf, type StoreRefusal } from './refusal.ts'
 import { lastingScript } from './lasting.ts'
 
@@ -36,6 +36,7 @@ interface Finding {
 const noMore = (): Promise<StoreRefusal | null> => Promise.resolve(null)
 
 /**
+ * Each primary of a cluster is asked: what is paid for may need any of them, and nobody knows before which.
  * One write serves all requests that come while it runs; its result is used for up to a second.
  *
  * @param also what else keeps the store from being used, asked beside each write
@@ -52,9 +53,9 @@ export const createWriteProbe = (redis: RedisClient, clock: Clock, also = noMore
       if (clock.now() - begunAt > PATIENCE_MS + HELD_UP_MS) await clock.sleep(GRACE_MS, inTime.signal)
       return 'silent'
     }
-    const asked = Promise.all([WRITE.run(redis, [names.writeProbe()], [String(clock.now())]), also()])
+    const asked = Promise.all([also(), ...probeKeys(redis).map((key) => WRITE.run(redis, [key], [String(clock.now())]))])
     const written = asked
-      .then(([, refusal]) => refusal)
+      .then(([refusal]) => refusal)
       .catch(
         // Whatever the error is: when the store cannot be written now, nothing may be sold now.
         (problem: unknown) => refusalOf(problem) ?? 'not_allowed',

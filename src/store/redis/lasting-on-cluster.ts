@@ -1,0 +1,117 @@
+import type { Cluster, Redis } from 'ioredis'
+import { nodeOf, placeOfNode, primariesOf, probeKeyOf, refreshSlots } from './cluster-nodes.ts'
+import type { Lasting } from './lasting.ts'
+import { createLine, type LastingLine, NotLasting, NotSent } from './lasting-line.ts'
+import type { OnePrimary } from './one-primary.ts'
+import type { RedisPlace } from './places.ts'
+
+/**
+ * The way of a cluster: each primary has a line of its own. What a server refuses because another one serves it was not
+ * done there, so it is sent to the other. Nothing else is sent twice: whether it was done is not known.
+ *
+ * What is read comes over the connection of the line as well, so both are of one server.
+ */
+
+/** What a server says that has not run the script: Redis Cluster Specification, "Redirection and resharding". */
+const ELSEWHERE = /^(?:MOVED|ASK|TRYAGAIN) /
+/** The same while nobody serves it, or when it was not sent. */
+const NOBODY = /^CLUSTERDOWN |^Stream isn't writeable and enableOfflineQueue options is false/
+
+/** A failover is over in this many tries, or the client gets an error. */
+const TRIES = 4
+const PAUSE_MS = { fails_fast: 20, waits: 200 } as const
+
+interface Node {
+  readonly own: Redis
+  readonly line: LastingLine
+}
+
+/** One connection leads to one server for as long as it lasts. */
+const onlyPlace = (own: Redis): OnePrimary => {
+  let eras = 0
+  own.on('ready', () => eras++)
+  return { isOne: () => true, era: () => eras, waited: () => {}, known: () => Promise.resolve() }
+}
+
+export interface ClusterLines extends Lasting {
+  /** Resolves when the line of each primary is connected. */
+  ready(): Promise<void>
+}
+
+/**
+ * @param connect makes a connection to one server that sends nothing again by itself, and connects again when it was lost
+ */
+export const lastingOnCluster = (
+  cluster: Cluster,
+  connect: (place: RedisPlace) => Redis,
+  wanted: number,
+  isPatient: boolean,
+): ClusterLines => {
+  const nodes = new Map<string, Node>()
+
+  const open = (node: string): Node => {
+    const known = nodes.get(node)
+    if (known) return known
+    const own = connect(placeOfNode(node))
+    const probeKey = (): string => {
+      const key = probeKeyOf(cluster, node)
+      if (key === null) throw new Error(`CLUSTERDOWN ${node} serves nothing any more.`)
+      return key
+    }
+    const made = { own, line: createLine({ own, place: onlyPlace(own), wanted, isPatient, probeKey }) }
+    nodes.set(node, made)
+    return made
+  }
+  const keepUp = (): void => {
+    const present = primariesOf(cluster)
+    for (const node of present) open(node)
+    for (const [node, { own }] of nodes)
+      if (!present.includes(node)) {
+        nodes.delete(node)
+        own.disconnect()
+      }
+  }
+  keepUp()
+  cluster.on('refresh', keepUp)
+  cluster.once('end', () => {
+    for (const { own } of nodes.values()) own.disconnect()
+    nodes.clear()
+  })
+
+  const mayTryAgain = (problem: unknown, tried: number): boolean => {
+    const { message } = problem as Error
+    if (problem instanceof NotLasting) return false
+    if (!isPatient) return tried < TRIES && ELSEWHERE.test(message)
+    return cluster.status !== 'end' && (problem instanceof NotSent || ELSEWHERE.test(message) || NOBODY.test(message))
+  }
+  const at = async <T>(key: string, act: (node: Node) => Promise<T>): Promise<T> => {
+    for (let tried = 1; ; tried++) {
+      const node = nodeOf(cluster, key)
+      try {
+        if (node === null) throw new Error('CLUSTERDOWN No server is known for this.')
+        return await act(open(node))
+      } catch (problem) {
+        if (!mayTryAgain(problem, tried)) throw problem
+      }
+      await Promise.all([refreshSlots(cluster), Bun.sleep(PAUSE_MS[isPatient ? 'waits' : 'fails_fast'])])
+    }
+  }
+
+  return {
+    send: (call) => at(String(call.rest[0]), ({ line }) => line.send(call)),
+    read: (key, read, rests) =>
+      at(key, async ({ own, line }) => {
+        const era = line.era()
+        const found = await read(own)
+        if (rests(found)) await line.all(era)
+        return found
+      }),
+    ready: async () => {
+      await Promise.all(
+        [...nodes.values()].map(({ own }) =>
+          own.status === 'ready' ? null : new Promise((go) => (own.once('ready', go), own.once('end', go))),
+        ),
+      )
+    },
+  }
+}

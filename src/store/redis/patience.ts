@@ -1,0 +1,40 @@
+import type { RedisOptions } from 'ioredis'
+
+/** Without Redis, a server must answer 503 at once; no client waits for a worker, so a worker waits for ever. */
+export type Patience = 'fails_fast' | 'waits'
+
+export const retryStrategy = (attempt: number): number => Math.min(attempt * 50, 1_000)
+
+/**
+ * A connection without a reply for this long is treated as lost, even when the network reports nothing, and a new one
+ * is made. A server learns within a second from the write probe that the store hangs, and sells nothing more; what was
+ * sent before that is given longer, because a claim that was lost from sight keeps its buyer waiting for half a minute.
+ */
+export const LIMITS: Readonly<Record<Patience, Pick<RedisOptions, 'commandTimeout' | 'socketTimeout'>>> = {
+  fails_fast: { commandTimeout: 4_000, socketTimeout: 6_000 },
+  waits: { socketTimeout: 15_000 },
+}
+
+/**
+ * Commands in progress on a lost connection may have been executed. A server gets an error and sends none of them again
+ * by itself: otherwise its own change would look like that of another process. Commands of workers may be repeated
+ * safely.
+ */
+export const OF_ONE_SERVER: Readonly<Record<Patience, RedisOptions>> = {
+  fails_fast: {
+    ...LIMITS.fails_fast,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    retryStrategy,
+  },
+  waits: { ...LIMITS.waits, maxRetriesPerRequest: null, retryStrategy },
+}
+
+/** What waits for replicas is never sent twice, nor its parts over two connections. */
+export const FOR_LASTING: RedisOptions = {
+  enableAutoPipelining: false,
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 0,
+  autoResendUnfulfilledCommands: false,
+}
