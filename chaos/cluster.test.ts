@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { names } from '../src/store/redis/names.ts'
+import { REFUSAL_WORDS } from '../src/store/redis/refusal.ts'
+import { slotOfKey } from '../src/store/redis/slots.ts'
+import { type InsistentBuyers, startBuyers } from '../test/support/insistent-buyers.ts'
+import { type ClusterNode, type RedisCluster, startRedisCluster } from '../test/support/redis-cluster.ts'
+import { expectThreeEqual } from '../test/support/three-equal.ts'
+import { startToldProduct, type ToldProduct } from '../test/support/told-product.ts'
+import { until } from '../test/support/until.ts'
+
+/**
+ * Real processes on a cluster of three primaries and six replicas, whose primaries are killed while buyers on both rails
+ * buy. No payment is served twice and nobody pays for nothing, even when a primary dies just as its replicas stand still.
+ */
+
+const PATH = '/oracle/price/btc/usd'
+const ACTOR = 'price/spot/BTC-USD'
+/** Buyers on each rail. */
+const BUYERS = 4
+/** A check is used for a second, and one that waits for replicas takes one more. */
+const NOTICED_MS = 4_000
+const STANDS_MS = 8_000
+/** What a killed primary may cost on a machine that has other work. */
+const GENEROUS_MS = 60_000
+
+let cluster: RedisCluster
+let product: ToldProduct
+let buyers: InsistentBuyers
+
+beforeAll(async () => {
+  cluster = await startRedisCluster({ primaries: 3, replicas: 2 })
+  product = await startToldProduct('127.0.0.1:9', { REDIS_URL: cluster.url, TRUST_PROXY: '1' })
+  await product.ready(`${PATH}/preview`, '/oracle/price/usdc/usd/preview')
+  buyers = startBuyers(product, PATH, BUYERS)
+  await until('both rails sell', () => buyers.bought.l402.length > 3 && buyers.bought.x402.length > 3)
+}, 240_000)
+
+afterAll(async () => {
+  await product.stop()
+  await cluster.stop()
+}, 120_000)
+
+/** Until something is sold for a request that was made after `since`; the time it took. */
+const sellsAgain = async (since: number): Promise<number> => {
+  const first = await until(
+    'it sells again',
+    () => buyers.seen.find(({ asked, status, paying }) => asked > since && status === 200 && paying),
+    GENEROUS_MS,
+  )
+  const before = buyers.served()
+  await until('it goes on selling', () => buyers.served() >= before + 4 * BUYERS, GENEROUS_MS)
+  return first.at - since
+}
+
+/** The one that was killed comes back as a replica. */
+const mend = async (killed: ClusterNode): Promise<void> => {
+  await killed.again()
+  await cluster.whole()
+}
+
+test.each([
+  ['of what is sold', names.version(ACTOR)],
+  ['of the oracle', names.dlc.journal()],
+])('the primary %s is killed: a replica takes over, and sales go on', async (what, key) => {
+  const killed = await cluster.primaryOf(slotOfKey(key))
+  const at = Date.now()
+  killed.signal('SIGKILL')
+  const took = await sellsAgain(at)
+  process.stdout.write(`    primary ${what} killed: sells again after ${took} ms\n`)
+  expect(await cluster.primaryOf(slotOfKey(key))).not.toBe(killed)
+  await mend(killed)
+}, 240_000)
+
+test('both replicas of a primary stand still, then it is killed: nothing is sold, and nothing is lost', async () => {
+  const killed = await cluster.primaryOf(slotOfKey(names.version(ACTOR)))
+  const replicas = await cluster.replicasOf(killed)
+  expect(replicas).toHaveLength(2)
+  // Otherwise a replica of another primary moves here.
+  for (const { hand } of cluster.nodes) await hand.config('SET', 'cluster-allow-replica-migration', 'no')
+  for (const replica of replicas) replica.signal('SIGSTOP')
+  await Bun.sleep(NOTICED_MS)
+  const from = Date.now()
+  await Bun.sleep(STANDS_MS)
+  const meanwhile = buyers.seen.filter(({ asked }) => asked > from)
+  const at = Date.now()
+  killed.signal('SIGKILL')
+  for (const replica of replicas) replica.signal('SIGCONT')
+  expect(meanwhile.length).toBeGreaterThan(5)
+  expect(meanwhile.filter(({ status, challenge }) => status !== 503 || challenge)).toEqual([])
+  expect(meanwhile.some(({ text }) => text.includes(REFUSAL_WORDS.too_few_replicas))).toBe(true)
+  const took = await sellsAgain(at)
+  process.stdout.write(`    ${meanwhile.length} answers of 503 before; primary killed: sells again after ${took} ms\n`)
+  await mend(killed)
+}, 240_000)
+
+test('in the end each payment was served once, and money and answers are equal', async () => {
+  await buyers.stop()
+  expect(buyers.seen.filter(({ status }) => ![200, 402, 503].includes(status))).toEqual([])
+  // A request that carries a payment never gets a second challenge.
+  expect(buyers.seen.filter(({ paying, challenge }) => paying && challenge)).toEqual([])
+  const all = [...buyers.bought.l402, ...buyers.bought.x402]
+  expect(all.length - new Set(all.map(({ canonical }) => canonical)).size).toBe(0)
+  // Shown again, a payment brings the same edition or none.
+  for (const purchase of all) {
+    const response = await buyers.again(purchase)
+    const { canonical } = ((await response?.json()) ?? {}) as { readonly canonical?: string }
+    if (response?.status === 200) expect(canonical).toBe(purchase.canonical)
+  }
+  const money = await expectThreeEqual({ ...product, redisUrl: cluster.url })
+  expect(money.l402.payments).toBe(buyers.invoicesPaid())
+  expect(buyers.bought.l402).toHaveLength(money.l402.payments)
+  expect(buyers.bought.x402).toHaveLength(money.x402.payments)
+  process.stdout.write(
+    `    ${all.length} answers for ${money.l402.payments} invoices and ${money.x402.payments} transfers\n`,
+  )
+}, 240_000)
