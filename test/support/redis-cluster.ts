@@ -198,7 +198,7 @@ export const startRedisCluster = async (size: ClusterSize): Promise<RedisCluster
     primaryOf: async (slot) =>
       byPort((await seen()).find(({ slots }) => slots.some(([from, to]) => from <= slot && slot <= to))!.port),
     replicasOf: async (primary) => {
-      const view = await seen()
+      const view = await seenBy(primary)
       const { id } = view.find(({ port }) => port === primary.port)!
       return view.filter(({ of }) => of === id).map(({ port }) => byPort(port))
     },
@@ -209,11 +209,13 @@ export const startRedisCluster = async (size: ClusterSize): Promise<RedisCluster
           const infos = await Promise.all(living().map(({ hand }) => hand.call('CLUSTER', 'INFO')))
           const primaries = await cluster.primaries()
           const copied = await Promise.all(primaries.map(({ hand }) => hand.info('replication')))
+          const known = await Promise.all(primaries.map(cluster.replicasOf))
           return (
             living().length === count &&
             infos.every((info) => String(info).includes('cluster_state:ok')) &&
             infos.every((info) => String(info).includes(`cluster_slots_ok:${SLOTS}`)) &&
             primaries.length === size.primaries &&
+            known.every((replicas) => replicas.length === size.replicas) &&
             copied.every((text) => (text.match(/state=online/g)?.length ?? 0) === size.replicas)
           )
         }),
