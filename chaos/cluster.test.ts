@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { openBuyers } from '../soak/load/buyer.ts'
+import { startPromises } from '../soak/load/promises.ts'
+import { createTally } from '../soak/load/tally.ts'
 import { names } from '../src/store/redis/names.ts'
 import { REFUSAL_WORDS } from '../src/store/redis/refusal.ts'
 import { slotOfKey } from '../src/store/redis/slots.ts'
+import { systemRandom } from '../src/system/random.ts'
+import { type Customer, startCustomer } from '../test/support/customer.ts'
 import { type InsistentBuyers, startBuyers } from '../test/support/insistent-buyers.ts'
 import { type ClusterNode, type RedisCluster, startRedisCluster } from '../test/support/redis-cluster.ts'
 import { expectThreeEqual } from '../test/support/three-equal.ts'
@@ -10,7 +15,7 @@ import { until } from '../test/support/until.ts'
 
 /**
  * Real processes on a cluster of three primaries and six replicas, whose primaries are killed while buyers on both rails
- * buy. No payment is served twice and nobody pays for nothing, even when a primary dies just as its replicas stand still.
+ * buy, and events are made, watched and attested. No payment is served twice and nobody pays for nothing, even when a primary dies just as its replicas stand still.
  */
 
 const PATH = '/oracle/price/btc/usd'
@@ -22,21 +27,33 @@ const NOTICED_MS = 4_000
 const STANDS_MS = 8_000
 /** What a killed primary may cost on a machine that has other work. */
 const GENEROUS_MS = 60_000
+/** Events are bought for as long as primaries are killed, one after the other. */
+const EVENTS = { every: 5, runSeconds: 150 } as const
 
 let cluster: RedisCluster
 let product: ToldProduct
 let buyers: InsistentBuyers
+let customer: Customer
+let events: ReturnType<typeof startPromises>
+
+const begunAt = Date.now()
+const seconds = (): number => (Date.now() - begunAt) / 1_000
+const tally = createTally(seconds)
 
 beforeAll(async () => {
   cluster = await startRedisCluster({ primaries: 3, replicas: 2 })
-  product = await startToldProduct('127.0.0.1:9', { REDIS_URL: cluster.url, TRUST_PROXY: '1' })
+  customer = startCustomer()
+  product = await startToldProduct(customer.place, { REDIS_URL: cluster.url, TRUST_PROXY: '1' })
   await product.ready(`${PATH}/preview`, '/oracle/price/usdc/usd/preview')
   buyers = startBuyers(product, PATH, BUYERS)
+  const eventBuyers = await openBuyers({ ...product, tally, random: systemRandom, seconds })
+  events = startPromises({ ...product, ...EVENTS, buyers: eventBuyers, tally, customer })
   await until('both rails sell', () => buyers.bought.l402.length > 3 && buyers.bought.x402.length > 3)
 }, 240_000)
 
 afterAll(async () => {
   await product.stop()
+  await customer.stop()
   await cluster.stop()
 }, 120_000)
 
@@ -93,6 +110,14 @@ test('both replicas of a primary stand still, then it is killed: nothing is sold
   await mend(killed)
 }, 240_000)
 
+test('every event that was bought is attested, as it was announced', async () => {
+  const { bought, attested, told } = await events.stop()
+  process.stdout.write(`    ${attested} of ${bought} events attested, ${told} webhooks\n`)
+  expect(tally.faults).toEqual([])
+  expect(attested).toBe(bought)
+  expect(bought).toBeGreaterThan(5)
+}, 480_000)
+
 test('in the end each payment was served once, and money and answers are equal', async () => {
   await buyers.stop()
   expect(buyers.seen.filter(({ status }) => ![200, 402, 503].includes(status))).toEqual([])
@@ -107,9 +132,10 @@ test('in the end each payment was served once, and money and answers are equal',
     if (response?.status === 200) expect(canonical).toBe(purchase.canonical)
   }
   const money = await expectThreeEqual({ ...product, redisUrl: cluster.url })
-  expect(money.l402.payments).toBe(buyers.invoicesPaid())
-  expect(buyers.bought.l402).toHaveLength(money.l402.payments)
-  expect(buyers.bought.x402).toHaveLength(money.x402.payments)
+  const eventsOn = (rail: string): number => tally.sold.get(`${rail} event`) ?? 0
+  expect(buyers.bought.l402).toHaveLength(buyers.invoicesPaid())
+  expect(money.l402.payments).toBe(buyers.invoicesPaid() + eventsOn('l402'))
+  expect(money.x402.payments).toBe(buyers.bought.x402.length + eventsOn('x402'))
   process.stdout.write(
     `    ${all.length} answers for ${money.l402.payments} invoices and ${money.x402.payments} transfers\n`,
   )
