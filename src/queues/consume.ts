@@ -2,6 +2,7 @@ import { type Job, Worker } from 'bullmq'
 import { consumer, type FinishedJob, type QueueAddress } from './connection.ts'
 import { type AnswerOf, type JobOf, readJob } from './asks.ts'
 import { BadMessage } from './asks/shape.ts'
+import { dueAtOf } from './due-at.ts'
 import { type JobData, LANES, type LaneName } from './lanes.ts'
 
 /** Runs one job; `dueAt` in Unix milliseconds. A job that throws has failed; `LANES` says whether it is tried again. */
@@ -21,9 +22,6 @@ export interface Consumer {
  */
 const CRASH = { lockDuration: 6_000, stalledInterval: 3_000 } as const
 
-/** Unix milliseconds. */
-const dueAt = ({ timestamp, opts }: Pick<Job, 'timestamp' | 'opts'>): number => timestamp + (opts.delay ?? 0)
-
 /** @param onError also called for jobs that do not fit their lane: they fail without being handled */
 export const consume = <L extends LaneName>(
   address: QueueAddress,
@@ -39,7 +37,7 @@ export const consume = <L extends LaneName>(
       throw problem
     }
   }
-  const worker = new Worker<JobData>(lane, async (job) => handle({ ...read(job.data), dueAt: dueAt(job) }), {
+  const worker = new Worker<JobData>(lane, async (job) => handle({ ...read(job.data), dueAt: dueAtOf(job) }), {
     ...consumer(address, lane),
     ...CRASH,
     concurrency: LANES[lane].concurrency,
@@ -49,7 +47,7 @@ export const consume = <L extends LaneName>(
   worker.on('error', onError)
   const told = (job: Job<JobData> | undefined, outcome: FinishedJob['outcome']) => {
     if (job?.processedOn === undefined) return
-    address.onJob?.({ lane, waitedMs: job.processedOn - dueAt(job), outcome })
+    address.onJob?.({ lane, waitedMs: job.processedOn - dueAtOf(job), outcome })
   }
   worker.on('completed', (job) => told(job, 'done'))
   // The reason of the failure is logged already. Without this listener BullMQ would write the error a second time.

@@ -4,6 +4,7 @@ import { readJob } from '../../src/queues/asks.ts'
 import { BadMessage } from '../../src/queues/asks/shape.ts'
 import { lanePrefix } from '../../src/queues/connection.ts'
 import { type Consumer, consume } from '../../src/queues/consume.ts'
+import { openLaneViews } from '../../src/queues/lane-views.ts'
 import { openScheduler, type Reconciled, type Scheduler } from '../../src/queues/scheduler.ts'
 import type { Schedule } from '../../src/queues/schedules.ts'
 import { redisAddress } from '../../src/store/redis/redis.ts'
@@ -37,11 +38,25 @@ const queueOf = (lane: (typeof LANES)[number]) =>
 let scheduler: Scheduler
 let workers: Consumer[]
 let queues: Record<(typeof LANES)[number], Queue>
+/** What a job does. */
+let act: (actor: string) => Promise<void>
 /** Every job that ran, by its lane. */
 let ran: { readonly lane: string; readonly actor: string; readonly wish: unknown; readonly dueAt: number }[]
 
 const work = (...lanes: readonly (typeof LANES)[number][]) =>
-  workers.push(...lanes.map((lane) => consume(address(), lane, async (job) => void ran.push({ lane, ...job }), ignore)))
+  workers.push(
+    ...lanes.map((lane) =>
+      consume(
+        address(),
+        lane,
+        async (job) => {
+          ran.push({ lane, ...job })
+          await act(job.actor)
+        },
+        ignore,
+      ),
+    ),
+  )
 const reconcile = (wanted: readonly Schedule[]) => scheduler.reconcile(LANES, wanted, systemClock.now())
 const reconciledTo = (wanted: readonly Schedule[]): Promise<Reconciled> =>
   until('nothing is kept', async () => {
@@ -57,6 +72,7 @@ const ids = (schedules: readonly Schedule[]) => schedules.map(({ actor }) => act
 
 beforeEach(() => {
   ran = []
+  act = async () => {}
   workers = []
   scheduler = openScheduler(address(), ignore)
   queues = { ticks: queueOf('ticks'), groups: queueOf('groups') }
@@ -80,6 +96,52 @@ test('members that change are ticked from the next run on', async () => {
   await until('a run', () => ran.length > 0)
   await reconcile([groupOf('g', ['a', 'b'])])
   await until('a run of both', () => Bun.deepEquals(ran.at(-1)?.wish, { everyMs: EVERY_MS, actors: ['a', 'b'] }))
+})
+
+test('a run that fails is not tried again: the next one is its retry', async () => {
+  act = async () => {
+    throw new Error('none worked')
+  }
+  work('groups')
+  await reconcile(WHOLE)
+  await until('runs', () => ran.length >= 4)
+  const due = ran.map(({ dueAt }) => dueAt)
+  expect(new Set(due).size).toBe(due.length)
+})
+
+test('a run that lasts keeps no other group from running in the same worker', async () => {
+  const end = Promise.withResolvers<void>()
+  act = async (actor) => (actor === 'g0' ? end.promise : undefined)
+  work('groups')
+  await reconcile(HALVES.slice(0, 1))
+  await until('g0 runs', () => ran.length > 0)
+  await reconcile(HALVES)
+  await until('g1 runs beside it', () => ran.some(({ actor }) => actor === 'g1'))
+  end.resolve()
+})
+
+test('a group and an actor that a worker with a wrong clock put off by a day are due within their period again', async () => {
+  const wanted = [groupOf('g', ACTORS), ...ALONE.slice(0, 1)]
+  const far = systemClock.now() + 86_400_000
+  for (const { lane, actor } of wanted) await scheduler.from(lane, actor, EVERY_MS, far)
+  await reconcile(wanted)
+  const all = (await Promise.all(LANES.map((lane) => queues[lane].getJobSchedulers()))).flat()
+  expect(all.length).toBe(wanted.length)
+  for (const { next } of all) expect(next).toBeLessThanOrEqual(systemClock.now() + EVERY_MS)
+})
+
+test('a run that waits for a worker is as late as it is, although its schedule is written anew meanwhile', async () => {
+  await reconcile(WHOLE)
+  const [schedule] = await queues.groups.getJobSchedulers()
+  const dueAt = schedule!.next!
+  await until('it is late', () => systemClock.now() > dueAt + 100)
+  for (let again = 0; again < 2; again++) await reconcile(WHOLE)
+  const views = openLaneViews(address(), ignore, '/queues')
+  const lane = (await views.look(dueAt + 9_000)).find((each) => each.lane === 'groups')
+  expect([lane!.jobs.waiting, lane!.oldestMs]).toEqual([1, 9_000])
+  await views.close()
+  work('groups')
+  expect((await until('it runs', () => ran[0]))!.dueAt).toBe(dueAt)
 })
 
 describe('no actor is without a schedule that runs, and none keeps two', () => {

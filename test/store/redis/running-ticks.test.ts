@@ -41,7 +41,7 @@ test('a lease that nobody keeps ends, and is the lease of the next: the first ca
 
 test('a lease from before the clock of the store was set back keeps nobody out; one of just now does', async () => {
   const now = await readStoreTime(redis.redis)
-  const [behindMs, ms] = [86_400_000, 6_000]
+  const [behindMs, ms] = [86_400_000, LONG_MS]
   const leases = { set: now + behindMs + ms, now: now + ms, ended: now - 1 }
   for (const [actor, ends] of Object.entries(leases))
     await redis.redis.hset(names.runningTicks('g'), actor, `${ends} before`)
