@@ -29,6 +29,7 @@ import { pickEcdsa } from '../native/ecdsa.ts'
 import { consume, type Handler } from '../queues/consume.ts'
 import { openAsker } from '../queues/ask.ts'
 import { openScheduler } from '../queues/scheduler.ts'
+import { groupMeter } from '../metrics/groups.ts'
 import { sourceMeter } from '../metrics/sources.ts'
 import { createNet } from '../system/net.ts'
 import { systemRandom } from '../system/random.ts'
@@ -154,6 +155,7 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
     holder: context.holder,
     tick,
     leaveOut: ({ actor, dueAt }) => book.run(actor, dueAt, () => leaveOutTick(actor, context)),
+    count: groupMeter(meter),
   })
   const ask: Handler<'asks'> = async (job) => {
     const found = fault()

@@ -1,10 +1,12 @@
-import { describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import {
   createGroupRunner,
   type DueTick,
   type GroupPace,
   type GroupParts,
+  type RunOutcome,
 } from '../../../src/actors/publisher/run-group.ts'
+import type { Clock } from '../../../src/ports.ts'
 import type { TickOutcome } from '../../../src/actors/publisher/polled.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { systemClock } from '../../../src/system/clock.ts'
@@ -15,7 +17,8 @@ import { until } from '../../support/until.ts'
 /** A run of a group: each item's tick is its own, whatever the others do. */
 
 const redis = await freshRedis()
-const PACE: GroupPace = { atOnce: 3, placeMs: 20, stuckMs: 600_000 }
+/** A run keeps its place until it has ended, or the next is due. */
+const PACE: GroupPace = { atOnce: 3, placeMs: 20, stuckMs: 600_000, keptMs: 0, keptPart: 1 }
 const HOUR_MS = 3_600_000
 const ITEMS = Array.from({ length: 12 }, (_, at) => `item/${at}`)
 const PUBLISHED: TickOutcome = { kind: 'published' }
@@ -26,6 +29,7 @@ const workerOf = (tick: (due: DueTick) => Promise<TickOutcome>, more: Partial<Gr
   const log = keptLog()
   const leftOut: DueTick[] = []
   const ticked: DueTick[] = []
+  const counted: (readonly [number, RunOutcome])[] = []
   const runner = createGroupRunner({
     running: redis.store.running,
     clock: systemClock,
@@ -39,13 +43,16 @@ const workerOf = (tick: (due: DueTick) => Promise<TickOutcome>, more: Partial<Gr
       leftOut.push(due)
       return DECLINED
     },
+    count: (...run) => void counted.push(run),
     pace: PACE,
     ...more,
   })
-  const run = (dueAt: number, everyMs = HOUR_MS, actors = ITEMS) =>
-    runner.run({ actor: 'group/1/b', wish: { everyMs, actors }, dueAt })
-  return { run, settled: runner.settled, log, ticked, leftOut, actors: () => ticked.map(({ actor }) => actor) }
+  const run = (dueAt: number, everyMs = HOUR_MS, actors = ITEMS, first?: { readonly first: true }) =>
+    runner.run({ actor: 'group/1/b', wish: { everyMs, actors, ...first }, dueAt })
+  return { run, settled: runner.settled, log, ticked, leftOut, counted, actors: () => ticked.map(({ actor }) => actor) }
 }
+
+beforeEach(() => redis.flush())
 
 const never = Promise.withResolvers<TickOutcome>().promise
 
@@ -100,6 +107,104 @@ describe('a run', () => {
   })
 })
 
+describe('what is told of a run', () => {
+  const NO_CLOCK: TickOutcome = { kind: 'declined', cause: 'clock_wrong', reason: 'a day ahead' }
+  const countOf = async (tick: (due: DueTick) => Promise<TickOutcome>) => {
+    const worker = workerOf(tick)
+    await worker.run(systemClock.now()).catch(() => {})
+    return worker.counted
+  }
+
+  test('is whether an item worked, with its period', async () => {
+    const one = async ({ actor }: DueTick) => (actor === ITEMS[7] ? PUBLISHED : DECLINED)
+    expect(await countOf(one)).toEqual([[HOUR_MS, 'done']])
+    expect(await countOf(async () => DECLINED)).toEqual([[HOUR_MS, 'failed']])
+  })
+
+  test('is nothing of items that had no right clock: its own alarm tells of that', async () => {
+    const worker = workerOf(async () => NO_CLOCK)
+    await worker.run(systemClock.now())
+    expect(worker.counted).toEqual([])
+    expect(await countOf(async ({ actor }) => (actor === ITEMS[0] ? DECLINED : NO_CLOCK))).toEqual([
+      [HOUR_MS, 'failed'],
+    ])
+  })
+
+  test('is nothing when none was free, as in a job that is run again', async () => {
+    await redis.store.running.take('group/1/b', 'other', ITEMS, 6_000)
+    const worker = workerOf(async () => PUBLISHED)
+    await worker.run(systemClock.now())
+    expect([worker.counted, worker.ticked, worker.leftOut.length]).toEqual([[], [], ITEMS.length])
+  })
+
+  test('is nothing of a first one, out of turn, that fails', async () => {
+    const worker = workerOf(async () => DECLINED)
+    await worker.run(systemClock.now(), HOUR_MS, ITEMS, { first: true })
+    expect([worker.counted, worker.actors()]).toEqual([[], ITEMS])
+  })
+
+  test('is not that it failed when only what was left out could not be noted', async () => {
+    await redis.store.running.take('group/1/b', 'other', ITEMS.slice(0, 2), 6_000)
+    const leaveOut = async () => {
+      throw new Error('the store is away')
+    }
+    const worker = workerOf(async () => PUBLISHED, { leaveOut })
+    await worker.run(systemClock.now())
+    expect(worker.counted).toEqual([[HOUR_MS, 'done']])
+    expect(worker.log.lines.map(({ event }) => event)).toEqual(['group.not_told', 'group.not_told'])
+  })
+})
+
+describe('the place of a run in its lane', () => {
+  /** The next run is due in an hour: only a place that is given back ends one sooner. */
+  const GIVES_BACK: GroupPace = { ...PACE, keptMs: 50, keptPart: 0 }
+
+  test('is given back while slow ones are left: they go on, keep their leases, and end as ever', async () => {
+    const end = Promise.withResolvers<TickOutcome>()
+    const worker = workerOf(async ({ actor }) => (actor === ITEMS[0] ? end.promise : PUBLISHED), { pace: GIVES_BACK })
+    const dueAt = systemClock.now()
+    await worker.run(dueAt)
+    const next = workerOf(async () => PUBLISHED, { holder: 'next' })
+    await next.run(dueAt + 1)
+    expect(next.leftOut.map(({ actor }) => actor)).toEqual([ITEMS[0]!])
+    end.resolve(PUBLISHED)
+    await worker.settled()
+    expect(await redis.redis.exists(names.runningTicks('group/1/b'))).toBe(0)
+  })
+
+  test('and nothing is said of it before it is known whether one works', async () => {
+    const end = Promise.withResolvers<TickOutcome>()
+    const worker = workerOf(() => end.promise, { pace: GIVES_BACK })
+    await worker.run(systemClock.now())
+    expect(worker.counted).toEqual([])
+    end.resolve(PUBLISHED)
+    await until('it is told', () => worker.counted.length > 0)
+    expect(worker.counted).toEqual([[HOUR_MS, 'done']])
+  })
+
+  /** It stands, and tells which pauses were asked for. */
+  const pausesOf = async (lateMs: number, everyMs: number) => {
+    const slept: number[] = []
+    const now = systemClock.now()
+    const clock: Clock = {
+      now: () => now,
+      sleep: (ms, signal) => {
+        slept.push(ms)
+        return systemClock.sleep(Math.min(ms, 10), signal)
+      },
+    }
+    const worker = workerOf(async () => never, { clock, pace: undefined })
+    await worker.run(now - lateMs, everyMs).catch(() => {})
+    return slept
+  }
+
+  test('is held for a second, or a twentieth of the period; what is known when the next run is due is told then', async () => {
+    expect(await pausesOf(900, 5_000)).toEqual(expect.arrayContaining([4_100, 1_000]))
+    expect(await pausesOf(12_100, 5_000)).toContain(2_900)
+    expect(await pausesOf(0, HOUR_MS)).toEqual(expect.arrayContaining([HOUR_MS, HOUR_MS / 20]))
+  })
+})
+
 describe('ticks that hang', () => {
   /** More of them than run at once: those that wait behind them must not starve. */
   const HUNG = ITEMS.slice(0, 5)
@@ -151,6 +256,40 @@ describe('ticks that hang', () => {
     await worker.run(systemClock.now())
     expect(worker.actors().slice(before)).toEqual(ITEMS)
   })
+})
+
+test('a tick is stuck after a minute, if nothing else is said', async () => {
+  let now = systemClock.now()
+  const clock: Clock = {
+    now: () => now,
+    // Only the pauses between two looks pass.
+    sleep: async (ms, signal) => {
+      if (ms > 1_000) return void (await new Promise((done) => signal?.addEventListener('abort', done)))
+      now += ms
+    },
+  }
+  const worker = workerOf(async () => never, { clock, pace: undefined })
+  await worker.run(now, HOUR_MS, ITEMS.slice(0, 1)).catch(() => {})
+  expect(worker.log.lines).toMatchObject([{ event: 'tick.stuck', fields: { seconds: 60 } }])
+})
+
+test('two runs of one worker are two holders: what one gives up is still held by the other', async () => {
+  const ends = [1, 2].map(() => Promise.withResolvers<TickOutcome>())
+  const worker = workerOf(async () => ends[worker.ticked.length - 1]!.promise, {
+    running: { ...redis.store.running, keep: async () => {} },
+  })
+  const dueAt = systemClock.now()
+  const runs = [worker.run(dueAt, HOUR_MS, ['a'])]
+  await until('the first ticks', () => worker.ticked.length === 1)
+  // Its lease has ended while the store was away.
+  await redis.redis.del(names.runningTicks('group/1/b'))
+  runs.push(worker.run(dueAt + 1, HOUR_MS, ['a']))
+  await until('the second ticks', () => worker.ticked.length === 2)
+  ends[0]!.resolve(PUBLISHED)
+  await runs[0]
+  expect((await redis.store.running.take('group/1/b', 'third', ['a'], 6_000)).size).toBe(0)
+  ends[1]!.resolve(PUBLISHED)
+  await runs[1]
 })
 
 describe('a worker that dies', () => {
