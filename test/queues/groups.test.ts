@@ -6,7 +6,7 @@ import { lanePrefix } from '../../src/queues/connection.ts'
 import { type Consumer, consume } from '../../src/queues/consume.ts'
 import { openLaneViews } from '../../src/queues/lane-views.ts'
 import { openScheduler, type Reconciled, type Scheduler } from '../../src/queues/scheduler.ts'
-import type { Schedule } from '../../src/queues/schedules.ts'
+import { isOfGroup, type Schedule } from '../../src/queues/schedules.ts'
 import { redisAddress } from '../../src/store/redis/redis.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { freshRedis } from '../support/redis.ts'
@@ -88,6 +88,20 @@ test('a run of a group names its members, its period and when it was due', async
   const [first, second] = await until('two runs', () => (ran.length >= 2 ? ran : null))
   expect(first).toMatchObject({ lane: 'groups', actor: 'g', wish: { everyMs: EVERY_MS, actors: ACTORS } })
   expect((second!.dueAt - first!.dueAt) % EVERY_MS).toBe(0)
+})
+
+test('members that are started once, out of turn, run in one job of their group, and say that it is their first', async () => {
+  const first = groupOf('g', ['a', 'b'])
+  if (!isOfGroup(first)) throw new Error('no group')
+  for (let again = 0; again < 2; again++) await scheduler.onceTogether(first, 50)
+  expect(await queues.groups.getDelayedCount()).toBe(1)
+  work(...LANES)
+  await until('a run', () => ran.length > 0)
+  expect(ran[0]).toMatchObject({
+    lane: 'groups',
+    actor: 'g',
+    wish: { everyMs: EVERY_MS, actors: ['a', 'b'], first: true },
+  })
 })
 
 test('members that change are ticked from the next run on', async () => {
