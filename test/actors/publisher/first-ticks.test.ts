@@ -196,6 +196,10 @@ describe('items of groups', () => {
   test('that come within a minute by themselves are not tried again, however many have never worked', async () => {
     expect((await lookAt(MINUTE, HOUR)).together).toEqual([])
     expect((await lookAt(MINUTE + 1_000, HOUR)).together).not.toEqual([])
+    // Alone they would be.
+    const slow = registry.items.filter(({ feed }) => feed.everySeconds > 60).map(({ actor }) => actor)
+    expect(slow.length).toBeGreaterThan(0)
+    expect((await lookAt(MINUTE, HOUR, clock.now(), slow)).together).toEqual([])
   })
 
   test('that are slow are tried again after a part of their period, no sooner than after a minute', async () => {
