@@ -8,6 +8,7 @@ import type { GroupSchedule } from '../../../src/queues/schedules.ts'
 import { groupsOf } from '../../../src/actors/publisher/grouping.ts'
 import { registry } from '../../../src/feeds/registry.ts'
 import { permission } from '../../../src/sources/permission.ts'
+import type { Store } from '../../../src/store/store.ts'
 import { partOf } from '../../support/part-of.ts'
 import { freshRedis } from '../../support/redis.ts'
 import { keptLog, stillClock } from '../../support/still.ts'
@@ -161,11 +162,11 @@ describe('items of groups', () => {
   }
   /** One look at items of this period that have all failed for so long, of which none has ever worked. */
   const lookAt = async (everyMs: number, waitedMs: number, now = clock.now(), actors = MANY) => {
-    const health: Awaited<ReturnType<ActorContext['store']['health']['all']>> = Object.fromEntries(
-      actors.map((actor) => [actor, { failedAt: now - waitedMs, reason: 'why' }]),
+    const health: Awaited<ReturnType<Store['health']['all']>> = Object.fromEntries(
+      actors.map((actor) => [actor, { succeededAt: 0, failedAt: now - waitedMs, reason: 'why' }]),
     )
     const started = starting()
-    const store = { health: { all: async () => health } }
+    const store = partOf<Store>({ health: partOf<Store['health']>({ all: async () => health }) })
     const context = partOf<ActorContext>({ ...contextWith(() => true), store, clock: stillClock(now) })
     await firstTicksAgain(started.scheduler, context, new Map(), groupsIn(everyMs, actors))
     expect(started.alone).toEqual([])

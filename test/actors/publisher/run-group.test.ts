@@ -25,7 +25,11 @@ const PUBLISHED: TickOutcome = { kind: 'published' }
 const DECLINED: TickOutcome = { kind: 'declined', cause: 'quorum_missed', reason: 'quorum missed' }
 
 /** A worker, what its items do, and what came of it. */
-const workerOf = (tick: (due: DueTick) => Promise<TickOutcome>, more: Partial<GroupParts> = {}) => {
+const workerOf = (
+  tick: (due: DueTick) => Promise<TickOutcome>,
+  more: Partial<GroupParts> = {},
+  pace: Pick<GroupParts, 'pace'> = { pace: PACE },
+) => {
   const log = keptLog()
   const leftOut: DueTick[] = []
   const ticked: DueTick[] = []
@@ -44,7 +48,7 @@ const workerOf = (tick: (due: DueTick) => Promise<TickOutcome>, more: Partial<Gr
       return DECLINED
     },
     count: (...run) => void counted.push(run),
-    pace: PACE,
+    ...pace,
     ...more,
   })
   const run = (dueAt: number, everyMs = HOUR_MS, actors = ITEMS, first?: { readonly first: true }) =>
@@ -193,7 +197,7 @@ describe('the place of a run in its lane', () => {
         return systemClock.sleep(Math.min(ms, 10), signal)
       },
     }
-    const worker = workerOf(async () => never, { clock, pace: undefined })
+    const worker = workerOf(async () => never, { clock }, {})
     await worker.run(now - lateMs, everyMs).catch(() => {})
     return slept
   }
@@ -268,7 +272,7 @@ test('a tick is stuck after a minute, if nothing else is said', async () => {
       now += ms
     },
   }
-  const worker = workerOf(async () => never, { clock, pace: undefined })
+  const worker = workerOf(async () => never, { clock }, {})
   await worker.run(now, HOUR_MS, ITEMS.slice(0, 1)).catch(() => {})
   expect(worker.log.lines).toMatchObject([{ event: 'tick.stuck', fields: { seconds: 60 } }])
 })
