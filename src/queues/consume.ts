@@ -3,6 +3,7 @@ import { closeWithin } from './close-within.ts'
 import { consumer, type FinishedJob, type QueueAddress } from './connection.ts'
 import { type AnswerOf, type JobOf, readJob } from './asks.ts'
 import { BadMessage } from './asks/shape.ts'
+import { CRASH } from './crash.ts'
 import { dueAtOf } from './due-at.ts'
 import { type JobData, LANES, type LaneName } from './lanes.ts'
 
@@ -16,12 +17,6 @@ export interface Consumer {
   /** Takes no new jobs, waits for the running ones up to the deadline, then closes. */
   close(deadlineMs: number): Promise<void>
 }
-
-/**
- * A crashed worker's job runs again after at most `lockDuration + stalledInterval`. All workers of a lane share one
- * `stalled-check` key, so these two must be the same everywhere.
- */
-const CRASH = { lockDuration: 6_000, stalledInterval: 3_000 } as const
 
 /** @param onError also called for jobs that do not fit their lane: they fail without being handled */
 export const consume = <L extends LaneName>(

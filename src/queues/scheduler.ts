@@ -23,7 +23,7 @@ export interface Scheduler {
   reconcile(lanes: readonly LaneName[], schedules: readonly Schedule[], now: number): Promise<Reconciled>
   /** Runs an actor once, after this time, for a first answer that should not wait for the schedule. */
   once(lane: LaneName, actor: string, afterMs: number): Promise<void>
-  /** Runs these members of a group once, likewise, in one job. While one waits, no second one is added. */
+  /** Runs these members of a group once, likewise, in one job. While one waits or runs, no second one is added. */
   onceTogether(group: GroupSchedule, afterMs: number): Promise<void>
   /**
    * Runs an actor again and again from `startAtMs` on (Unix milliseconds), at once if that has passed. A second call

@@ -180,7 +180,7 @@ describe('no actor is without a schedule that runs, and none keeps two', () => {
       expect(await reconcile(to)).toEqual({ wanted: to.length, removed: [], kept: [] })
     })
 
-  test('a group that no worker takes, since all are of the release before, takes nobody out of the old form', async () => {
+  test('a group that no worker takes, since all are of a release without groups, takes nobody out of the old form', async () => {
     work('ticks')
     await reconcile(ALONE)
     await until('all run', () => new Set(ran.map(({ actor }) => actor)).size === ACTORS.length)
@@ -192,7 +192,7 @@ describe('no actor is without a schedule that runs, and none keeps two', () => {
     expect(new Set(ran.map(({ actor }) => actor))).toEqual(new Set(ACTORS))
   })
 
-  test('what a worker of the release before adds again is gone with the next look', async () => {
+  test('what a worker of a release without groups adds again is gone with the next look', async () => {
     work(...LANES)
     await reconcile(WHOLE)
     await until('the group has run', () => ran.length > 1)

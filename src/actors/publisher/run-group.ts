@@ -1,5 +1,6 @@
 import type { Clock, Log } from '../../ports.ts'
 import type { JobOf } from '../../queues/asks.ts'
+import { SOONEST_AGAIN_MS } from '../../queues/crash.ts'
 import type { Store } from '../../store/store.ts'
 import { atMost } from './at-most.ts'
 import type { TickOutcome } from './polled.ts'
@@ -36,22 +37,24 @@ export interface GroupPace {
   readonly placeMs: number
   /** A tick that takes longer is not waited for any more, and the actor ticks again. */
   readonly stuckMs: number
-  /** A run keeps its place of the lane for so long at least, and for this part of its period if that is longer. */
-  readonly keptMs: number
-  readonly keptPart: number
+  /** A run of this period keeps its place of the lane for so long, in milliseconds, while ticks go on. */
+  keptMs(everyMs: number): number
 }
 
 /**
- * Places: where one item of every group hangs, a twentieth of the groups holds one at any time. A run that has given its
- * place back is not run again if its worker dies. Where that would cost much, in a long period, it keeps it for longer.
+ * A second, but a twentieth of the period at least and a fifth of it at most: where one item of every group hangs, no more
+ * than that part of the groups holds places at any time. A run that has given its place back is not run again if its worker
+ * dies. Where that would cost much, in a long period, it keeps it for longer.
  */
-const PACE: GroupPace = { atOnce: 10, placeMs: 200, stuckMs: 60_000, keptMs: 1_000, keptPart: 1 / 20 }
+const keptMs = (everyMs: number): number => Math.max(everyMs / 20, Math.min(1_000, everyMs / 5))
+
+const PACE: GroupPace = { atOnce: 10, placeMs: 200, stuckMs: 60_000, keptMs }
 
 /**
- * The lease of a tick that runs. It is shorter than the period, so that the next run finds those free that a dead worker
- * left, and no longer than a crashed job takes to be found.
+ * The lease of a tick that runs. What a dead worker held must be free when the next run comes, and when its job is run
+ * again: that one would leave out all of them, and in a long period nobody would tick them for as long.
  */
-const leaseMs = (everyMs: number): number => Math.min(6_000, Math.ceil(everyMs * 0.8))
+const leaseMs = (everyMs: number): number => Math.ceil(Math.min(everyMs, SOONEST_AGAIN_MS) * 0.8)
 /** A lease is renewed this many times before it ends. */
 const RENEWALS = 3
 
@@ -163,7 +166,7 @@ export const createGroupRunner = (parts: GroupParts): GroupRunner => {
     })
     const othersOut = actors.filter((actor) => !free.has(actor))
     await Promise.all(othersOut.map((actor) => tell(group, leaveOut({ actor, dueAt }))))
-    const kept = clock.sleep(Math.max(pace.keptMs, everyMs * pace.keptPart), over.signal)
+    const kept = clock.sleep(pace.keptMs(everyMs), over.signal)
     const outcome = await Promise.race([known, kept.then(() => (over.signal.aborted ? known : null))])
     if (outcome === 'failed' && first === undefined)
       throw new Error(`none of ${free.size} items worked: ${unended.size} still run`)

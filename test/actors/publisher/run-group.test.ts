@@ -8,6 +8,7 @@ import {
 } from '../../../src/actors/publisher/run-group.ts'
 import type { Clock } from '../../../src/ports.ts'
 import type { TickOutcome } from '../../../src/actors/publisher/polled.ts'
+import { SOONEST_AGAIN_MS } from '../../../src/queues/crash.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { freshRedis } from '../../support/redis.ts'
@@ -18,8 +19,10 @@ import { until } from '../../support/until.ts'
 
 const redis = await freshRedis()
 /** A run keeps its place until it has ended, or the next is due. */
-const PACE: GroupPace = { atOnce: 3, placeMs: 20, stuckMs: 600_000, keptMs: 0, keptPart: 1 }
+const PACE: GroupPace = { atOnce: 3, placeMs: 20, stuckMs: 600_000, keptMs: (everyMs) => everyMs }
 const HOUR_MS = 3_600_000
+/** Leases of another run, no longer than those of the run that meets them: longer ones count for nothing. */
+const OTHER_MS = 2_000
 const ITEMS = Array.from({ length: 12 }, (_, at) => `item/${at}`)
 const PUBLISHED: TickOutcome = { kind: 'published' }
 const DECLINED: TickOutcome = { kind: 'declined', cause: 'quorum_missed', reason: 'quorum missed' }
@@ -135,7 +138,7 @@ describe('what is told of a run', () => {
   })
 
   test('is nothing when none was free, as in a job that is run again', async () => {
-    await redis.store.running.take('group/1/b', 'other', ITEMS, 6_000)
+    await redis.store.running.take('group/1/b', 'other', ITEMS, OTHER_MS)
     const worker = workerOf(async () => PUBLISHED)
     await worker.run(systemClock.now())
     expect([worker.counted, worker.ticked, worker.leftOut.length]).toEqual([[], [], ITEMS.length])
@@ -148,7 +151,7 @@ describe('what is told of a run', () => {
   })
 
   test('is not that it failed when only what was left out could not be noted', async () => {
-    await redis.store.running.take('group/1/b', 'other', ITEMS.slice(0, 2), 6_000)
+    await redis.store.running.take('group/1/b', 'other', ITEMS.slice(0, 2), OTHER_MS)
     const leaveOut = async () => {
       throw new Error('the store is away')
     }
@@ -161,7 +164,7 @@ describe('what is told of a run', () => {
 
 describe('the place of a run in its lane', () => {
   /** The next run is due in an hour: only a place that is given back ends one sooner. */
-  const GIVES_BACK: GroupPace = { ...PACE, keptMs: 50, keptPart: 0 }
+  const GIVES_BACK: GroupPace = { ...PACE, keptMs: () => 50 }
 
   test('is given back while slow ones are left: they go on, keep their leases, and end as ever', async () => {
     const end = Promise.withResolvers<TickOutcome>()
@@ -202,7 +205,8 @@ describe('the place of a run in its lane', () => {
     return slept
   }
 
-  test('is held for a second, or a twentieth of the period; what is known when the next run is due is told then', async () => {
+  test('is held for a second, between a twentieth and a fifth of the period; what is known when the next run is due is told then', async () => {
+    expect(await pausesOf(0, 2_000)).toEqual(expect.arrayContaining([2_000, 400]))
     expect(await pausesOf(900, 5_000)).toEqual(expect.arrayContaining([4_100, 1_000]))
     expect(await pausesOf(12_100, 5_000)).toContain(2_900)
     expect(await pausesOf(0, HOUR_MS)).toEqual(expect.arrayContaining([HOUR_MS, HOUR_MS / 20]))
@@ -291,7 +295,7 @@ test('two runs of one worker are two holders: what one gives up is still held by
   await until('the second ticks', () => worker.ticked.length === 2)
   ends[0]!.resolve(PUBLISHED)
   await runs[0]
-  expect((await redis.store.running.take('group/1/b', 'third', ['a'], 6_000)).size).toBe(0)
+  expect((await redis.store.running.take('group/1/b', 'third', ['a'], SOONEST_AGAIN_MS)).size).toBe(0)
   ends[1]!.resolve(PUBLISHED)
   await runs[1]
 })
@@ -315,6 +319,20 @@ describe('a worker that dies', () => {
     await next.run(dueAt + everyMs, everyMs)
     expect(next.actors()).toEqual(ITEMS)
     expect(next.leftOut).toEqual([])
+  })
+
+  test('holds them for less than it takes until its job is run again, which would leave them out, however long the period', async () => {
+    const end = Promise.withResolvers<TickOutcome>()
+    const worker = workerOf(async () => end.promise)
+    const run = worker.run(systemClock.now(), 24 * HOUR_MS)
+    const leftMs = () => redis.redis.pttl(names.runningTicks('group/1/b'))
+    await until('it holds them', async () => (await leftMs()) > 0)
+    expect(await leftMs()).toBeLessThan(SOONEST_AGAIN_MS)
+    await redis.redis.pexpire(names.runningTicks('group/1/b'), 60_000)
+    await until('it has renewed them', async () => (await leftMs()) < 30_000)
+    expect(await leftMs()).toBeLessThan(SOONEST_AGAIN_MS)
+    end.resolve(PUBLISHED)
+    await run
   })
 })
 
