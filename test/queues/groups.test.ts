@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { Queue } from 'bullmq'
 import { readJob } from '../../src/queues/asks.ts'
 import { BadMessage } from '../../src/queues/asks/shape.ts'
-import { lanePrefix } from '../../src/queues/connection.ts'
+import { type FinishedJob, lanePrefix } from '../../src/queues/connection.ts'
 import { type Consumer, consume } from '../../src/queues/consume.ts'
 import { openLaneViews } from '../../src/queues/lane-views.ts'
 import { openScheduler, type Reconciled, type Scheduler } from '../../src/queues/scheduler.ts'
@@ -20,7 +20,11 @@ const ACTORS = ['a', 'b', 'c', 'd']
 
 const ignore = () => {}
 const redis = await freshRedis()
-const address = () => ({ connection: redisAddress(redis.url), prefix: 'moves' })
+const address = () => ({
+  connection: redisAddress(redis.url),
+  prefix: 'moves',
+  onJob: ({ waitedMs }: FinishedJob) => void waits.push(waitedMs),
+})
 
 const ALONE: readonly Schedule[] = ACTORS.map((actor) => ({ actor, lane: 'ticks', everyMs: EVERY_MS }))
 const groupOf = (actor: string, members: readonly string[]): Schedule => ({
@@ -40,6 +44,8 @@ let workers: Consumer[]
 let queues: Record<(typeof LANES)[number], Queue>
 /** What a job does. */
 let act: (actor: string) => Promise<void>
+/** How late each job began that has ended, in milliseconds. */
+let waits: number[]
 /** Every job that ran, by its lane. */
 let ran: { readonly lane: string; readonly actor: string; readonly wish: unknown; readonly dueAt: number }[]
 
@@ -72,6 +78,7 @@ const ids = (schedules: readonly Schedule[]) => schedules.map(({ actor }) => act
 
 beforeEach(() => {
   ran = []
+  waits = []
   act = async () => {}
   workers = []
   scheduler = openScheduler(address(), ignore)
@@ -148,14 +155,17 @@ test('a run that waits for a worker is as late as it is, although its schedule i
   await reconcile(WHOLE)
   const [schedule] = await queues.groups.getJobSchedulers()
   const dueAt = schedule!.next!
-  await until('it is late', () => systemClock.now() > dueAt + 100)
+  await until('it is late', () => systemClock.now() > dueAt + 500)
   for (let again = 0; again < 2; again++) await reconcile(WHOLE)
   const views = openLaneViews(address(), ignore, '/queues')
   const lane = (await views.look(dueAt + 9_000)).find((each) => each.lane === 'groups')
   expect([lane!.jobs.waiting, lane!.oldestMs]).toEqual([1, 9_000])
   await views.close()
+  const lateMs = systemClock.now() - dueAt
   work('groups')
   expect((await until('it runs', () => ran[0]))!.dueAt).toBe(dueAt)
+  await until('it is told', () => waits.length > 0)
+  expect(waits[0]).toBeGreaterThanOrEqual(lateMs)
 })
 
 describe('no actor is without a schedule that runs, and none keeps two', () => {
