@@ -48,7 +48,15 @@ const tick = async ({ dueAt }: { readonly dueAt: number }) => {
   return { kind: 'published' } as const
 }
 const { running } = await openStore(redis, 'waits', systemClock)
-const groups = createGroupRunner({ running, clock: systemClock, log: silent, holder: 'one', tick, leaveOut: tick })
+const groups = createGroupRunner({
+  running,
+  clock: systemClock,
+  log: silent,
+  holder: 'one',
+  tick,
+  leaveOut: tick,
+  count: ignore,
+})
 consume(queues, 'ticks', tick, ignore)
 consume(queues, 'groups', groups.run, ignore)
 await openScheduler(queues, ignore).reconcile(['ticks', 'groups'], schedules, Date.now())

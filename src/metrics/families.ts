@@ -37,7 +37,10 @@ export const COUNTERS = {
   claros_lane_finished_total: {
     help: 'Jobs by outcome: done, failed',
     labels: ['lane', 'outcome'],
-    fromStart: { lane: ['groups'], outcome: ['failed'] },
+  },
+  claros_group_runs_total: {
+    help: 'Runs of groups of items by their period and outcome: done, failed (no item of it worked)',
+    labels: ['seconds', 'outcome'],
   },
   claros_source_replies_total: {
     help: 'Questions to providers by outcome: ok, or why there was no reply',

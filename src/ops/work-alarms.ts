@@ -1,5 +1,11 @@
 import type { Alarm } from './alarm.ts'
 
+/** The part of the runs of groups in which no item worked, by period: those of these periods, over this window. */
+const noneWorked = (seconds: string, window: string): string => {
+  const runs = (labels: string) => `sum by (seconds) (increase(claros_group_runs_total{${labels}}[${window}]))`
+  return `${runs(`${seconds},outcome="failed"`)} / ${runs(seconds)}`
+}
+
 /** What slows down or spoils the work behind answers. */
 export const WORK_ALARMS: readonly Alarm[] = [
   {
@@ -20,11 +26,13 @@ export const WORK_ALARMS: readonly Alarm[] = [
   },
   {
     name: 'no item of a group works',
-    expression: 'increase(claros_lane_finished_total{lane="groups",outcome="failed"}[5m]) > 3',
+    // Groups run once in their period: of an hour, two or three run in ten minutes.
+    expression: `(${noneWorked('seconds=~"[0-9.]{1,3}"', '10m')} or ${noneWorked('seconds!~"[0-9.]{1,3}"', '6h')}) > 0.5`,
     for: '5m',
     severity: 'ticket',
+    of: 'seconds',
     means:
-      'all of up to 40 items failed in one run, again and again: what they share is broken. `/actors` has the reason of each',
+      'in most groups of the items that tick once in so many seconds, all of up to 40 fail: what they share is broken. `/actors` has the reason of each. Periods of 1,000 s and more are judged over six hours, so that it comes and goes three hours late',
   },
   {
     name: 'a venue lies',

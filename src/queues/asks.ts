@@ -20,11 +20,18 @@ export const ASKS = {
 /** A scheduled job carries nothing but its actor. */
 const Tick = Type.Object({ actor: Type.String(), wish: Type.Object({}, { additionalProperties: false }) })
 
-/** The actors that one run ticks, and the time until its next, in milliseconds. */
+/**
+ * The actors that one run ticks, and the time until its next, in milliseconds. A first one, out of turn, ticks those that
+ * have never worked.
+ */
 const GroupTick = Type.Object({
   actor: Type.String(),
   wish: Type.Object(
-    { everyMs: Type.Integer({ minimum: 1 }), actors: Type.Array(Type.String(), { minItems: 1 }) },
+    {
+      everyMs: Type.Integer({ minimum: 1 }),
+      actors: Type.Array(Type.String(), { minItems: 1 }),
+      first: Type.Optional(Type.Literal(true)),
+    },
     { additionalProperties: false },
   ),
 })

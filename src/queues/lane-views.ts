@@ -1,6 +1,7 @@
 import { Queue } from 'bullmq'
 import { closeWithin } from './close-within.ts'
 import { producer, type QueueAddress } from './connection.ts'
+import { dueAtOf } from './due-at.ts'
 import { type JobData, LANES, type LaneName } from './lanes.ts'
 
 /** How many jobs are in a lane. */
@@ -30,7 +31,7 @@ const stateOf = async (lane: LaneName, queue: Queue<JobData>, now: number): Prom
     queue.getJobs(['waiting'], 0, 0, true),
   ])
   const jobs = Object.fromEntries(JOB_STATES.map((state) => [state, counts[state] ?? 0])) as LaneState['jobs']
-  return { lane, jobs, oldestMs: next ? Math.max(0, now - next.timestamp - (next.opts.delay ?? 0)) : null }
+  return { lane, jobs, oldestMs: next ? Math.max(0, now - dueAtOf(next)) : null }
 }
 
 /** Makes the value at the first call, and again after a failure. */

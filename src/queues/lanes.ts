@@ -10,7 +10,7 @@ export interface Lane {
 /**
  * - `ticks`: scheduled work of actors. A failed tick is not tried again: the next one is its retry.
  * - `groups`: the same, of very many items of one period: one job ticks a group of them. It has its own lane, since a
- *   worker of the release before takes every job of `ticks`, and knows nothing of groups.
+ *   worker that knows nothing of groups takes every job of `ticks`; and boards never wait for slow items.
  * - `asks`: work that a request waits for, such as more editions. It has its own lane, so that ticks never delay a
  *   buyer; finished jobs stay for half a minute, or late waiters would miss their answer.
  * - `settlements`: payments being settled on chain, taken by the one worker that holds the settling key. A payment that

@@ -2,7 +2,7 @@ import { Queue } from 'bullmq'
 import { closeWithin } from './close-within.ts'
 import { consumer, type QueueAddress } from './connection.ts'
 import { type JobData, LANES, type LaneName } from './lanes.ts'
-import { idOf, judgeUnwanted, type PresentSchedule, type Schedule } from './schedules.ts'
+import { type GroupSchedule, idOf, judgeUnwanted, type PresentSchedule, type Schedule } from './schedules.ts'
 
 /** What reconciling changed. */
 export interface Reconciled {
@@ -23,6 +23,8 @@ export interface Scheduler {
   reconcile(lanes: readonly LaneName[], schedules: readonly Schedule[], now: number): Promise<Reconciled>
   /** Runs an actor once, after this time, for a first answer that should not wait for the schedule. */
   once(lane: LaneName, actor: string, afterMs: number): Promise<void>
+  /** Runs these members of a group once, likewise, in one job. While one waits or runs, no second one is added. */
+  onceTogether(group: GroupSchedule, afterMs: number): Promise<void>
   /**
    * Runs an actor again and again from `startAtMs` on (Unix milliseconds), at once if that has passed. A second call
    * changes nothing: an existing schedule keeps its start.
@@ -97,6 +99,11 @@ export const openScheduler = (address: QueueAddress, onError: (problem: Error) =
     once: async (lane, actor, afterMs) => {
       const job = { ...LANES[lane].job, delay: afterMs, deduplication: { id: `once/${actor}` } }
       await queue(lane).add('tick', { actor, wish: {} }, job)
+    },
+    onceTogether: async (group, afterMs) => {
+      const { actor, wish } = jobOf(group)
+      const job = { ...LANES.groups.job, delay: afterMs, deduplication: { id: `once/${actor}` } }
+      await queue('groups').add('tick', { actor, wish: { ...wish, first: true } }, job)
     },
     from: async (lane, actor, everyMs, startAtMs) => {
       await queue(lane).upsertJobScheduler(

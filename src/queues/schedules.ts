@@ -12,6 +12,12 @@ export interface Schedule {
   readonly members?: readonly string[]
 }
 
+/** One that many actors share. */
+export type GroupSchedule = Schedule & { readonly lane: 'groups'; readonly members: readonly string[] }
+
+export const isOfGroup = (schedule: Schedule): schedule is GroupSchedule =>
+  schedule.lane === 'groups' && schedule.members !== undefined
+
 /** A schedule as the queue has it. */
 export interface PresentSchedule {
   readonly lane: LaneName

@@ -28,7 +28,9 @@ import { type Item, registry } from '../feeds/registry.ts'
 import { pickEcdsa } from '../native/ecdsa.ts'
 import { consume, type Handler } from '../queues/consume.ts'
 import { openAsker } from '../queues/ask.ts'
+import { isOfGroup } from '../queues/schedules.ts'
 import { openScheduler } from '../queues/scheduler.ts'
+import { groupMeter } from '../metrics/groups.ts'
 import { sourceMeter } from '../metrics/sources.ts'
 import { createNet } from '../system/net.ts'
 import { systemRandom } from '../system/random.ts'
@@ -115,6 +117,7 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
     return alive.flat().flatMap((actor) => registry.item(actor) ?? [])
   }
   const settings: ScheduleSettings = { allows, closed, groupedAbove: config.TICKS_GROUPED_ABOVE }
+  const groupsOfItems = scheduleOf(registry, cadences, settings).filter(isOfGroup)
   const reconcile = () =>
     onDemandItems()
       .then((onDemand) => scheduler.reconcile(LANES, scheduleOf(registry, cadences, settings, onDemand), clock.now()))
@@ -131,7 +134,7 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
     await store.closedFeeds.write(closed)
     await signMethodologies(registry, { keys, random: systemRandom, clock, notices: store.notices })
     await reconcile()
-    await firstTicks(scheduler, context, closed)
+    await firstTicks(scheduler, context, closed, groupsOfItems)
   }
   const { fault: clockFault } = clockWatch
   /** Why nothing may be signed now. */
@@ -154,6 +157,7 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
     holder: context.holder,
     tick,
     leaveOut: ({ actor, dueAt }) => book.run(actor, dueAt, () => leaveOutTick(actor, context)),
+    count: groupMeter(meter),
   })
   const ask: Handler<'asks'> = async (job) => {
     const found = fault()
@@ -205,7 +209,7 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
   }, RECONCILE_MS)
   const again = setInterval(() => {
     if (clockFault() !== null) return
-    firstTicksAgain(scheduler, context, closed).catch((problem: unknown) =>
+    firstTicksAgain(scheduler, context, closed, groupsOfItems).catch((problem: unknown) =>
       log.error('first_ticks.failed', { message: String(problem) }),
     )
   }, AGAIN_MS)

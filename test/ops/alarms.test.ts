@@ -112,6 +112,7 @@ describe.skipIf(!hasPromtool())('ops/alerts.yml', () => {
     ['the signer', { severity: 'ticket' }],
     ['a rail is closed', { of: 'network' }],
     ['a provider is down', { expression: 'claros_source_circuit == 2' }],
+    ['no item of a group works', { expression: 'increase(claros_group_runs_total{outcome="failed"}[5m]) > 3' }],
     [
       'an answer was a bug',
       { expression: 'increase(claros_http_requests_total{status=~"5..",status!="503"}[10m]) > 0' },

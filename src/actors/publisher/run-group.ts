@@ -1,5 +1,6 @@
 import type { Clock, Log } from '../../ports.ts'
 import type { JobOf } from '../../queues/asks.ts'
+import { SOONEST_AGAIN_MS } from '../../queues/crash.ts'
 import type { Store } from '../../store/store.ts'
 import { atMost } from './at-most.ts'
 import type { TickOutcome } from './polled.ts'
@@ -16,6 +17,8 @@ export interface GroupParts {
   tick(due: DueTick): Promise<TickOutcome>
   /** The tick of an actor whose tick before has not ended. */
   leaveOut(due: DueTick): Promise<TickOutcome>
+  /** Counts a run of this period, once it is known whether an item of it worked. Not one that had nothing to tick. */
+  count(everyMs: number, outcome: RunOutcome): void
   readonly pace?: GroupPace
 }
 
@@ -25,6 +28,8 @@ export interface DueTick {
   readonly dueAt: number
 }
 
+export type RunOutcome = 'done' | 'failed'
+
 export interface GroupPace {
   /** Ticks of one run that start at the same time. More would keep a buyer's request to this process waiting. */
   readonly atOnce: number
@@ -32,21 +37,36 @@ export interface GroupPace {
   readonly placeMs: number
   /** A tick that takes longer is not waited for any more, and the actor ticks again. */
   readonly stuckMs: number
+  /** A run of this period keeps its place of the lane for so long, in milliseconds, while ticks go on. */
+  keptMs(everyMs: number): number
 }
 
-const PACE: GroupPace = { atOnce: 10, placeMs: 200, stuckMs: 60_000 }
+/**
+ * A second, but a twentieth of the period at least and a fifth of it at most: where one item of every group hangs, no more
+ * than that part of the groups holds places at any time. A run that has given its place back is not run again if its worker
+ * dies. Where that would cost much, in a long period, it keeps it for longer.
+ */
+const keptMs = (everyMs: number): number => Math.max(everyMs / 20, Math.min(1_000, everyMs / 5))
+
+const PACE: GroupPace = { atOnce: 10, placeMs: 200, stuckMs: 60_000, keptMs }
 
 /**
- * The lease of a tick that runs. It is shorter than the period, so that the next run finds those free that a dead worker
- * left, and no longer than a crashed job takes to be found.
+ * The lease of a tick that runs. What a dead worker held must be free when the next run comes, and when its job is run
+ * again: that one would leave out all of them, and in a long period nobody would tick them for as long.
  */
-const leaseMs = (everyMs: number): number => Math.min(6_000, Math.ceil(everyMs * 0.8))
+const leaseMs = (everyMs: number): number => Math.ceil(Math.min(everyMs, SOONEST_AGAIN_MS) * 0.8)
 /** A lease is renewed this many times before it ends. */
 const RENEWALS = 3
 
 type Group = JobOf<'groups'> & { readonly dueAt: number }
 
-type End = 'worked' | 'failed'
+/** A clock that is wrong lets nobody tick, and says nothing of the items. */
+type End = 'worked' | 'failed' | 'no_clock'
+
+const endOf = (outcome: TickOutcome): End => {
+  if (outcome.kind !== 'declined') return 'worked'
+  return outcome.cause === 'clock_wrong' ? 'no_clock' : 'failed'
+}
 
 interface Started {
   readonly at: number
@@ -55,8 +75,8 @@ interface Started {
 
 export interface GroupRunner {
   /**
-   * Ends when all ticks have ended, or when the next run is due: then the others go on, and that one leaves them out.
-   * Throws if not one of them worked.
+   * Ends when all ticks have ended, or when those that are left are slow: they go on, and the next run leaves them out.
+   * Throws if it is known by then that not one of them worked, unless they are tried for the first time.
    */
   run(group: Group): Promise<void>
   /** Waits for all ticks that go on. */
@@ -64,14 +84,17 @@ export interface GroupRunner {
 }
 
 export const createGroupRunner = (parts: GroupParts): GroupRunner => {
-  const { running, clock, log, holder, tick, leaveOut, pace = PACE } = parts
+  const { running, clock, log, holder, tick, leaveOut, count, pace = PACE } = parts
   const goingOn = new Set<Promise<void>>()
 
-  /** Leases end by themselves if this fails, and then a tick may be doubled. */
-  const tell = (group: string, told: Promise<void>): Promise<void> =>
-    told.catch((problem: unknown) => log.warn('group.not_told', { group, message: String(problem) }))
+  /** If this fails, a lease ends by itself, and then a tick may be doubled; or one that was left out is not counted. */
+  const tell = (group: string, told: Promise<unknown>): Promise<void> =>
+    told.then(
+      () => {},
+      (problem: unknown) => log.warn('group.not_told', { group, message: String(problem) }),
+    )
 
-  const run = async ({ actor: group, wish: { actors, everyMs }, dueAt }: Group): Promise<void> => {
+  const run = async ({ actor: group, wish: { actors, everyMs, first }, dueAt }: Group): Promise<void> => {
     const forMs = leaseMs(everyMs)
     const own = `${holder}/${dueAt}`
     const free = await running.take(group, own, actors, forMs)
@@ -79,7 +102,7 @@ export const createGroupRunner = (parts: GroupParts): GroupRunner => {
     const unended = new Set(free)
     const started = new Map<string, Started>()
     const over = new AbortController()
-    let worked = 0
+    const ends: Record<End, number> = { worked: 0, failed: 0, no_clock: 0 }
 
     const leave = async (): Promise<void> => {
       const left = [...leased].filter((actor) => !unended.has(actor))
@@ -95,12 +118,12 @@ export const createGroupRunner = (parts: GroupParts): GroupRunner => {
       await place(async () => {
         started.set(actor, { at: clock.now(), end: end.resolve })
         tick({ actor, dueAt }).then(
-          ({ kind }) => end.resolve(kind === 'declined' ? 'failed' : 'worked'),
+          (outcome) => end.resolve(endOf(outcome)),
           () => end.resolve('failed'),
         )
         await Promise.race([end.promise, pulse.promise])
       })
-      if ((await end.promise) === 'worked') worked++
+      ends[await end.promise]++
       started.delete(actor)
       unended.delete(actor)
       // Most runs end at once, with one command for all.
@@ -130,10 +153,23 @@ export const createGroupRunner = (parts: GroupParts): GroupRunner => {
     void whole.finally(() => goingOn.delete(whole))
     void pulses()
 
-    await Promise.all(actors.filter((actor) => !free.has(actor)).map((actor) => leaveOut({ actor, dueAt })))
+    /** `null`: all were left out, or had no right clock. */
+    const judge = (): RunOutcome | null => {
+      if (ends.worked > 0) return 'done'
+      return ends.failed + unended.size > 0 ? 'failed' : null
+    }
     const untilNext = everyMs - ((((clock.now() - dueAt) % everyMs) + everyMs) % everyMs)
-    await clock.sleep(untilNext, over.signal)
-    if (worked === 0) throw new Error(`none of ${actors.length} items worked: ${unended.size} still run`)
+    const known = clock.sleep(untilNext, over.signal).then(() => {
+      const outcome = judge()
+      if (outcome !== null && first === undefined) count(everyMs, outcome)
+      return outcome
+    })
+    const othersOut = actors.filter((actor) => !free.has(actor))
+    await Promise.all(othersOut.map((actor) => tell(group, leaveOut({ actor, dueAt }))))
+    const kept = clock.sleep(pace.keptMs(everyMs), over.signal)
+    const outcome = await Promise.race([known, kept.then(() => (over.signal.aborted ? known : null))])
+    if (outcome === 'failed' && first === undefined)
+      throw new Error(`none of ${free.size} items worked: ${unended.size} still run`)
   }
   return {
     run,

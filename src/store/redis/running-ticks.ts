@@ -9,7 +9,8 @@ import { REDIS_TIME } from './store-clock.ts'
  */
 export interface RunningTickStore {
   /**
-   * Takes those that do not run.
+   * Takes those that do not run. A lease that would last longer than one of now was taken before the store's clock was
+   * set back, and counts as none: it would keep its actor from ticking for as long.
    *
    * @param holder names one run of the group
    * @param ms for how long, unless they are kept or left before
@@ -22,7 +23,8 @@ export interface RunningTickStore {
 }
 
 /**
- * KEYS group. ARGV holder, ms, actors. Defines `those(isMeant)`: the actors whose present holder is meant, nil for none.
+ * KEYS group. ARGV holder, ms, actors. Defines `those(isMeant)`: the actors whose present holder, nil for none, and end
+ * are meant.
  * A field is an actor; its value is the end of its lease, Unix milliseconds by the store's clock, and its holder.
  */
 const LEASED = `${REDIS_TIME}
@@ -36,7 +38,7 @@ const LEASED = `${REDIS_TIME}
       local ends, holder
       if value then ends, holder = string.match(value, '^(%d+) (.*)$') end
       if not ends or tonumber(ends) <= now then holder = nil end
-      if isMeant(holder) then found[#found + 1] = actors[at] end
+      if isMeant(holder, tonumber(ends)) then found[#found + 1] = actors[at] end
     end
     return found
   end
@@ -52,7 +54,7 @@ const LEASED = `${REDIS_TIME}
 
 const TAKE = script(
   `${LEASED}
-   local free = those(function(holder) return holder == nil end)
+   local free = those(function(holder, ends) return holder == nil or ends > now + ARGV[2] end)
    lease(free)
    return free`,
   asTexts,

@@ -4,8 +4,11 @@ import { runTick } from '../../../src/actors/publisher/dispatch.ts'
 import type { ReadingThread } from '../../../src/actors/publisher/reading-thread.ts'
 import { firstTicks, firstTicksAgain } from '../../../src/actors/publisher/first-ticks.ts'
 import type { ClosedFeeds } from '../../../src/feeds/closed-feeds.ts'
+import type { GroupSchedule } from '../../../src/queues/schedules.ts'
+import { groupsOf } from '../../../src/actors/publisher/grouping.ts'
 import { registry } from '../../../src/feeds/registry.ts'
 import { permission } from '../../../src/sources/permission.ts'
+import type { Store } from '../../../src/store/store.ts'
 import { partOf } from '../../support/part-of.ts'
 import { freshRedis } from '../../support/redis.ts'
 import { keptLog, stillClock } from '../../support/still.ts'
@@ -38,11 +41,16 @@ const contextWith = (may: ActorContext['mayAsk']) =>
     },
   })
 
+/** Nobody is in a group. */
+const unasked = async () => {
+  throw new Error('there are no groups')
+}
+
 describe('the first ticks', () => {
   const startedWith = async (may: ActorContext['mayAsk'], closed: ClosedFeeds = new Map()) => {
     const started = new Map<string, number>()
     const once = async (_lane: string, actor: string, afterMs: number) => void started.set(actor, afterMs)
-    await firstTicks({ once }, contextWith(may), closed)
+    await firstTicks({ once, onceTogether: unasked }, contextWith(may), closed, [])
     return started
   }
 
@@ -82,7 +90,7 @@ describe('what has never succeeded', () => {
   const againWith = async (closed: ClosedFeeds = new Map(), may: ActorContext['mayAsk'] = () => true) => {
     const started: string[] = []
     const once = async (_lane: string, actor: string) => void started.push(actor)
-    await firstTicksAgain({ once }, contextWith(may), closed)
+    await firstTicksAgain({ once, onceTogether: unasked }, contextWith(may), closed, [])
     return started.toSorted()
   }
   beforeEach(() => redis.flush())
@@ -127,6 +135,92 @@ describe('what has never succeeded', () => {
     expect(await againWith(new Map([[ITEM, []]]))).toEqual([])
     await health.succeeded(ITEM, clock.now() - 2 * every)
     expect(await againWith()).toEqual([])
+  })
+})
+
+describe('items of groups', () => {
+  const MINUTE = 60_000
+  const HOUR = 60 * MINUTE
+  const MANY = Array.from({ length: 10_000 }, (_, at) => `many/${at}`)
+  const groupsIn = (everyMs: number, actors: readonly string[]): readonly GroupSchedule[] =>
+    [...groupsOf(actors)].map(([bits, members]) => ({
+      actor: `group/${everyMs}/b${bits}`,
+      lane: 'groups',
+      everyMs,
+      members,
+    }))
+
+  /** What was started together, and alone. */
+  const starting = () => {
+    const together: { readonly group: GroupSchedule; readonly afterMs: number }[] = []
+    const alone: string[] = []
+    const scheduler = {
+      once: async (_lane: string, actor: string) => void alone.push(actor),
+      onceTogether: async (group: GroupSchedule, afterMs: number) => void together.push({ group, afterMs }),
+    }
+    return { scheduler, together, alone, members: () => together.flatMap(({ group }) => group.members) }
+  }
+  /** One look at items of this period that have all failed for so long, of which none has ever worked. */
+  const lookAt = async (everyMs: number, waitedMs: number, now = clock.now(), actors = MANY) => {
+    const health: Awaited<ReturnType<Store['health']['all']>> = Object.fromEntries(
+      actors.map((actor) => [actor, { succeededAt: 0, failedAt: now - waitedMs, reason: 'why' }]),
+    )
+    const started = starting()
+    const store = partOf<Store>({ health: partOf<Store['health']>({ all: async () => health }) })
+    const context = partOf<ActorContext>({ ...contextWith(() => true), store, clock: stillClock(now) })
+    await firstTicksAgain(started.scheduler, context, new Map(), groupsIn(everyMs, actors))
+    expect(started.alone).toEqual([])
+    return started
+  }
+  beforeEach(() => redis.flush())
+
+  test('have their first ticks together, in jobs of their groups, after those of the boards; others by themselves', async () => {
+    const [grouped, others] = [registry.items.slice(0, 100), [...registry.items.slice(100), ...registry.internal]]
+    const started = starting()
+    const groups = groupsIn(
+      MINUTE,
+      grouped.map(({ actor }) => actor),
+    )
+    await firstTicks(
+      started.scheduler,
+      contextWith(() => true),
+      new Map(),
+      groups,
+    )
+    expect(started.together.map(({ group }) => group)).toEqual([...groups])
+    expect(started.together.every(({ afterMs }) => afterMs > 0)).toBe(true)
+    expect(started.alone.toSorted()).toEqual(
+      [...registry.boards.map(({ id }) => id), ...others.map(({ actor }) => actor)].toSorted(),
+    )
+  })
+
+  test('that come within a minute by themselves are not tried again, however many have never worked', async () => {
+    expect((await lookAt(MINUTE, HOUR)).together).toEqual([])
+    expect((await lookAt(MINUTE + 1_000, HOUR)).together).not.toEqual([])
+    // Alone they would be.
+    const slow = registry.items.filter(({ feed }) => feed.everySeconds > 60).map(({ actor }) => actor)
+    expect(slow.length).toBeGreaterThan(0)
+    expect((await lookAt(MINUTE, HOUR, clock.now(), slow)).together).toEqual([])
+  })
+
+  test('that are slow are tried again after a part of their period, no sooner than after a minute', async () => {
+    const few = MANY.slice(0, 100)
+    expect((await lookAt(10 * MINUTE, MINUTE - 1, clock.now(), few)).together).toEqual([])
+    expect((await lookAt(10 * MINUTE, MINUTE, clock.now(), few)).members().toSorted()).toEqual(few.toSorted())
+    expect((await lookAt(HOUR, HOUR / 24 - 1, clock.now(), few)).together).toEqual([])
+    expect((await lookAt(HOUR, HOUR / 24, clock.now(), few)).together.map(({ afterMs }) => afterMs)).toContain(0)
+  })
+
+  test('are a few hundred in one look, and each has its turn', async () => {
+    const seen = new Set<string>()
+    for (let look = 0; look < 20; look++) {
+      const { together, members } = await lookAt(HOUR, HOUR, clock.now() + look * 5_000)
+      expect(members().length).toBe(500)
+      // A job costs the queue what one actor costs.
+      expect(together.length).toBeLessThan(40)
+      for (const actor of members()) seen.add(actor)
+    }
+    expect(seen.size).toBe(MANY.length)
   })
 })
 

@@ -1,5 +1,6 @@
-import { expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import { names } from '../../../src/store/redis/names.ts'
+import { readStoreTime } from '../../../src/store/redis/store-clock.ts'
 import { freshRedis } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
 
@@ -8,6 +9,7 @@ import { until } from '../../support/until.ts'
 const redis = await freshRedis()
 const { running } = redis.store
 const LONG_MS = 600_000
+beforeEach(() => redis.flush())
 
 const taken = async (...args: Parameters<typeof running.take>) => [...(await running.take(...args))].toSorted()
 
@@ -35,6 +37,20 @@ test('a lease that nobody keeps ends, and is the lease of the next: the first ca
   await running.keep('g', 'dead', ['a'], LONG_MS)
   await running.leave('g', 'dead', ['a', 'b'])
   expect(await taken('g', 'last', ['a', 'b'], LONG_MS)).toEqual([])
+})
+
+test('a lease from before the clock of the store was set back keeps nobody out; one of just now does', async () => {
+  const now = await readStoreTime(redis.redis)
+  const [behindMs, ms] = [86_400_000, LONG_MS]
+  const leases = { set: now + behindMs + ms, now: now + ms, ended: now - 1 }
+  for (const [actor, ends] of Object.entries(leases))
+    await redis.redis.hset(names.runningTicks('g'), actor, `${ends} before`)
+  expect(await taken('g', 'next', ['set', 'now', 'ended'], ms)).toEqual(['ended', 'set'])
+  // It ends as the others do.
+  const [value] = await redis.redis.hmget(names.runningTicks('g'), 'set')
+  expect(Number(value!.split(' ')[0])).toBeLessThan(now + behindMs)
+  await running.leave('g', 'before', ['set', 'now'])
+  expect(await taken('g', 'last', ['set', 'now', 'ended'], ms)).toEqual(['now'])
 })
 
 test('nothing stays: the key goes with the last lease, or by itself', async () => {

@@ -6,7 +6,10 @@ const circuit = (process: string): string => `claros_source_circuit{process="${p
 const declined = (cause: string): string => `claros_tick_declines_total{actor="a",cause="${cause}"}`
 const ticks = (outcome: string): string => `claros_ticks_total{actor="a",outcome="${outcome}"}`
 const logged = (level: string): string => `claros_log_lines_total{level="${level}"}`
-const groups = (outcome: string): string => `claros_lane_finished_total{lane="groups",outcome="${outcome}"}`
+const groups = (seconds: string, outcome: string): string =>
+  `claros_group_runs_total{outcome="${outcome}",seconds="${seconds}"}`
+/** Runs of groups of an hour, 30 of them: two or three in five minutes. */
+const hourly = (outcome: string): string => groups('3600', outcome)
 const HEARD = 'claros_stream_heard_seconds{stream="s"}'
 const SPOKE = 'claros_stream_spoke_seconds{stream="s"}'
 const STARTED = 'claros_process_start_time_seconds{process="w"}'
@@ -33,8 +36,48 @@ export const WORK_CASES: Readonly<Record<string, AlarmCases>> = {
     quiet: [{ series: { ...jobs('ticks', ['0.5', '1']), ...jobs('asks', ['1', '2.5']) }, until: 30 }],
   },
   'no item of a group works': {
-    raised: [{ series: { [groups('failed')]: '0+1x30' }, from: 9, labels: [{ lane: 'groups', outcome: 'failed' }] }],
-    quiet: [{ series: { [groups('failed')]: '0x5 1x5 3x20', [groups('done')]: '0+60x30' }, until: 30 }],
+    raised: [
+      // All fail from the seventh minute on: more than half of what ran in ten minutes is reached in five.
+      {
+        series: { [groups('5', 'failed')]: '0x6 60+60x40', [groups('5', 'done')]: '0+60x6 360x40' },
+        from: 17,
+        labels: [{ seconds: '5' }],
+      },
+      // Nothing but failures of an hour, beside many runs of five seconds that work.
+      {
+        series: {
+          [hourly('failed')]: '0+0.5x60',
+          [hourly('done')]: '0x60',
+          [groups('5', 'failed')]: '0x60',
+          [groups('5', 'done')]: '0+4000x60',
+        },
+        from: 6,
+        labels: [{ seconds: '3600' }],
+      },
+      // Six hours that worked, and then none: after more than three hours.
+      {
+        series: { [hourly('failed')]: '0x360 0.5+0.5x240', [hourly('done')]: '0+0.5x360 180x240' },
+        from: 546,
+        labels: [{ seconds: '3600' }],
+      },
+    ],
+    quiet: [
+      // Two of five fail for ever: they share little.
+      { series: { [groups('5', 'failed')]: '0+40x60', [groups('5', 'done')]: '0+60x60' }, until: 60 },
+      // An hour without its providers, in a day that works.
+      {
+        series: { [hourly('failed')]: '0x120 0+0.5x60 30x240', [hourly('done')]: '0+0.5x120 60x60 60+0.5x240' },
+        until: 420,
+      },
+      // Jobs of the lane that fail, and no run: a store that was away for a moment.
+      {
+        series: {
+          'claros_lane_finished_total{lane="groups",outcome="failed"}': '0+1x60',
+          [hourly('done')]: '0+0.5x60',
+        },
+        until: 60,
+      },
+    ],
   },
   'a venue lies': {
     raised: [{ series: { [silenced('okx')]: '0 500x20' }, from: 11, labels: [{ source: 'okx' }] }],
