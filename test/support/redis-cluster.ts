@@ -194,7 +194,9 @@ export const startRedisCluster = async (size: ClusterSize): Promise<RedisCluster
     url: `redis+cluster://${nodes.map(({ port }) => `${HOST}:${port}`).join()}`,
     nodes,
     primaries: async () =>
-      (await seen()).filter(({ isPrimary, isDown, slots }) => isPrimary && !isDown && slots.length > 0).map(({ port }) => byPort(port)),
+      (await seen())
+        .filter(({ isPrimary, isDown, slots }) => isPrimary && !isDown && slots.length > 0)
+        .map(({ port }) => byPort(port)),
     primaryOf: async (slot) =>
       byPort((await seen()).find(({ slots }) => slots.some(([from, to]) => from <= slot && slot <= to))!.port),
     replicasOf: async (primary) => {

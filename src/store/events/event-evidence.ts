@@ -81,7 +81,8 @@ export const recordEvidence = (
   redis: RedisClient,
   ids: readonly string[],
   told: ReportUnreadable,
-): Promise<readonly (StoredEvent | null)[]> => readLasting(redis, names.dlc.event(ids[0] ?? ''), (from) => recorded(from, ids, told))
+): Promise<readonly (StoredEvent | null)[]> =>
+  readLasting(redis, names.dlc.event(ids[0] ?? ''), (from) => recorded(from, ids, told))
 
 const recorded = async (
   redis: RedisClient,

@@ -11,5 +11,7 @@ export const loginIn = (text: string): Login | null => {
   const colon = text.indexOf(':')
   const username = percentDecoded(colon < 0 ? text : text.slice(0, colon))
   const password = percentDecoded(colon < 0 ? '' : text.slice(colon + 1))
-  return username === null || password === null ? null : { ...(username && { username }), ...(password && { password }) }
+  return username === null || password === null
+    ? null
+    : { ...(username && { username }), ...(password && { password }) }
 }

@@ -53,7 +53,10 @@ export const createWriteProbe = (redis: RedisClient, clock: Clock, also = noMore
       if (clock.now() - begunAt > PATIENCE_MS + HELD_UP_MS) await clock.sleep(GRACE_MS, inTime.signal)
       return 'silent'
     }
-    const asked = Promise.all([also(), ...probeKeys(redis).map((key) => WRITE.run(redis, [key], [String(clock.now())]))])
+    const asked = Promise.all([
+      also(),
+      ...probeKeys(redis).map((key) => WRITE.run(redis, [key], [String(clock.now())])),
+    ])
     const written = asked
       .then(([refusal]) => refusal)
       .catch(

@@ -78,7 +78,9 @@ test('payments lie on all primaries, and each is sold once', async () => {
   expect(new Set((await Promise.all(numbers.map((n) => claims.buy(saleOf(n))))).map(({ kind }) => kind))).toEqual(
     new Set(['bought']),
   )
-  const again = await Promise.all(numbers.map((n) => claims.buy({ ...saleOf(n), edition: { ...saleOf(n).edition, index: 999 } })))
+  const again = await Promise.all(
+    numbers.map((n) => claims.buy({ ...saleOf(n), edition: { ...saleOf(n).edition, index: 999 } })),
+  )
   for (const [n, found] of again.entries())
     expect(found).toMatchObject({ kind: 'spent', spent: { deliverable: { edition: { index: n } } } })
   const places = new Set(numbers.map((n) => server.slots[slotOfKey(claimOf(n))]![0]))
@@ -117,7 +119,9 @@ describe('while the replica of one primary stands still', () => {
   test('what lies there is not known to last, and the rest is', async () => {
     const isThere = (n: number) => server.slots[slotOfKey(claimOf(n))]![0] === `127.0.0.1:${primary.port}`
     const numbers = Array.from({ length: 40 }, (_, n) => 200 + n)
-    const sales = await Promise.all(numbers.map(async (n) => [isThere(n), await thrownBy(claimStore(server).buy(saleOf(n)))]))
+    const sales = await Promise.all(
+      numbers.map(async (n) => [isThere(n), await thrownBy(claimStore(server).buy(saleOf(n)))]),
+    )
     for (const [there, found] of sales)
       if (there) {
         expect(found).toBeInstanceOf(NotLasting)
@@ -186,7 +190,12 @@ test('what was under way when its server died is not sent again', async () => {
   for (const thrown of await Promise.all([...underWay, plain])) expect(refusalOf(thrown)).toBe('silent')
   await knows(server, slot, heir!)
   await knows(worker, slot, heir!)
-  expect(await until('it counts on', orNothing(() => worker.get('{dies}counted')))).toBe('2')
+  expect(
+    await until(
+      'it counts on',
+      orNothing(() => worker.get('{dies}counted')),
+    ),
+  ).toBe('2')
   expect(await worker.get('{dies}plain')).toBeNull()
   await dying.again()
   // A worker waits for who comes after, and its call is done once.
@@ -240,7 +249,12 @@ test('questions are asked and answered over it, and no connection is left', asyn
   const before = await connections()
   const problems: Error[] = []
   const queues = { ...connectQueues(address), prefix: names.queuePrefix }
-  const consumer = consume(queues, 'asks', async () => null, (problem) => problems.push(problem))
+  const consumer = consume(
+    queues,
+    'asks',
+    async () => null,
+    (problem) => problems.push(problem),
+  )
   const asker = await openAsker(queues, (problem) => problems.push(problem), 'asks')
   const answer = await asker.ask({ actor: ACTOR, wish: { what: 'conclude' } }, 'share', 10_000)
   expect(answer).toEqual({ kind: 'done', result: null })
