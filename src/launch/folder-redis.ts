@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { socketPath, startRedis } from '../store/redis/embedded-redis.ts'
 import type { RedisAddress } from '../store/redis/redis.ts'
-import { socketOf } from './data-folder.ts'
+import { REDIS_FOLDER, socketOf } from './data-folder.ts'
 import { BadFolder, lockFolder } from './folder-lock.ts'
 
 /** The embedded Redis of a data folder, for one command. */
@@ -31,7 +31,7 @@ export const startFolderRedis = async (path: string): Promise<FolderRedis> => {
   const folder = resolve(path)
   const socket = socketOf(folder)
   mkdirSync(dirname(socket), { recursive: true, mode: 0o700 })
-  const redis = await startRedis({ folder: join(folder, 'redis'), socket, replace: true })
+  const redis = await startRedis({ folder: join(folder, REDIS_FOLDER), socket, replace: true })
   return { address: redis.address, how: 'started', close: () => redis.stop() }
 }
 
@@ -40,7 +40,7 @@ export const visitFolderRedis = async (path: string): Promise<FolderRedis> => {
   const folder = resolve(path)
   const lock = lockIfFree(folder)
   if (!lock) {
-    const address = { path: socketPath(join(folder, 'redis'), socketOf(folder)) }
+    const address = { path: socketPath(join(folder, REDIS_FOLDER), socketOf(folder)) }
     return { address, how: 'running', close: async () => {} }
   }
   try {

@@ -1,9 +1,11 @@
-import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import type { Signer } from '../../canonical/signature.ts'
 import type { Rail } from '../../canonical/snapshot.ts'
+import { syncFolder } from '../../files/sync-folder.ts'
+import { writeWhole } from '../../files/write-whole.ts'
 import type { Random } from '../../ports.ts'
-import { formerFile, makeSecrets, nextFile, readSecret } from '../secret-file.ts'
+import { formerFile, makeSecret, nextFile, readSecret } from '../secret-file.ts'
 import { RAIL_KEY_FILES, railSigner } from './keys.ts'
 
 /** The files of one key: in use, made beforehand, and the one before. */
@@ -24,21 +26,25 @@ export const rotationFiles = (folder: string, rail: Rail, nextFolder = folder): 
 export const signerIn = (rail: Rail, path: string): Signer | null =>
   existsSync(path) ? railSigner(rail, readSecret(path)) : null
 
-/** Throws `BadKeys`. */
-export const makeNext = (rail: Rail, { next }: RotationFiles, nextFolder: string, random: Random): Signer => {
-  makeSecrets(nextFolder, [next], random, (missing) => `${missing} is missing.`)
+/** On the disk when this returns, since a promise of it cannot be changed. Throws `BadKeys`. */
+export const makeNext = (rail: Rail, { next }: RotationFiles, random: Random): Signer => {
+  // A folder that is there may be of others too: its mode is its owner's.
+  mkdirSync(dirname(next), { recursive: true, mode: 0o700 })
+  makeSecret(next, random)
   return signerIn(rail, next)!
 }
 
-/** Copied beside its place first: a worker that looks meanwhile sees the whole old file or the whole new one. */
-const put = (from: string, to: string): void => {
-  copyFileSync(from, `${to}.new`)
-  renameSync(`${to}.new`, to)
-}
-
-/** The prepared key becomes the one in use, and that one the former. An interruption is mended by doing it again. */
+/**
+ * The prepared key becomes the one in use, and that one the former. An interruption is mended by doing it again. Two
+ * processes may do it at once: each writes what it has read, so none takes the new key for the former one.
+ */
 export const takeNext = ({ current, next, former }: RotationFiles): void => {
-  put(current, former)
-  put(next, current)
-  rmSync(next)
+  const old = existsSync(current) ? readFileSync(current, 'utf8') : null
+  const fresh = readFileSync(next, 'utf8')
+  if (old !== fresh) {
+    if (old !== null) writeWhole(former, old)
+    writeWhole(current, fresh)
+  }
+  rmSync(next, { force: true })
+  syncFolder(dirname(next))
 }
