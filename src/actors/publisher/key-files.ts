@@ -5,68 +5,55 @@ import { fileStamp } from '../../files/file-stamp.ts'
 import { BadKeys, readSecret, spareFiles } from '../secret-file.ts'
 import { RAIL_KEY_FILES, railSigner } from './keys.ts'
 
-/** The keys of one rail that lie in the folder, as they were found last. */
+/** The keys of one rail that lie in the folder now. */
 export interface FoundKeys {
-  /** Undefined if there never was one that could be used. */
-  readonly current: Signer | undefined
-  /** Made beforehand, or still signing what they began. */
-  readonly spare: readonly Signer[]
+  /** That of the file in use, if it can be used, comes first. */
+  readonly found: readonly Signer[]
   /** One sentence for each file that cannot be used. */
   readonly problems: readonly string[]
 }
 
 interface SeenFile {
+  /** `null`: it is to be read again. */
   readonly stamp: string | null
-  readonly signer: Signer | undefined
+  readonly signer: Signer | null
   readonly problem: string | null
 }
 
-const NEVER: SeenFile = { stamp: null, signer: undefined, problem: null }
+const NONE: SeenFile = { stamp: null, signer: null, problem: null }
 
-const messageOf = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem))
-
-/**
- * Reads the files of keys again and again, each only when it has changed. A file that can no longer be used takes no key
- * from a running worker: that goes on with what the file held before.
- */
+/** Reads the files of keys again and again, each only when it has changed. */
 export const keyFiles = (folder: string, ecdsa: EcdsaSign | undefined): { read(rail: Rail): FoundKeys } => {
   const seen = new Map<string, SeenFile>()
 
-  const read = (rail: Rail, path: string, before: SeenFile): SeenFile => {
+  const readAnew = (rail: Rail, path: string): SeenFile => {
     let stamp: string | null = null
     try {
       stamp = fileStamp(path)
-      if (stamp === null) return NEVER
-      if (stamp === before.stamp) return before
+      if (stamp === null) return NONE
+      const before = seen.get(path)
+      if (before?.stamp === stamp) return before
       return { stamp, signer: railSigner(rail, readSecret(path), ecdsa), problem: null }
     } catch (problem) {
+      const message = problem instanceof Error ? problem.message : String(problem)
       // What only this moment refused is tried again.
-      return {
-        stamp: problem instanceof BadKeys ? stamp : null,
-        signer: before.signer,
-        problem: messageOf(problem),
-      }
+      return { stamp: problem instanceof BadKeys ? stamp : null, signer: null, problem: message }
     }
   }
-  const look = (rail: Rail, path: string): SeenFile => read(rail, path, seen.get(path) ?? NEVER)
+  const look = (rail: Rail, path: string): SeenFile => {
+    const file = readAnew(rail, path)
+    seen.set(path, file)
+    return file
+  }
   return {
     read: (rail) => {
       const path = join(folder, RAIL_KEY_FILES[rail])
-      const found = look(rail, path)
-      const isLost = found === NEVER
-      const current = isLost ? { ...NEVER, signer: seen.get(path)?.signer, problem: `${path} is missing.` } : found
-      seen.set(path, current)
-      const spare = spareFiles(path).map((each) => {
-        const beside = look(rail, each)
-        // With the folder all of them are missing: that says nothing of this one.
-        const kept = beside === NEVER && isLost ? { ...NEVER, signer: seen.get(each)?.signer } : beside
-        seen.set(each, kept)
-        return kept
-      })
+      const current = look(rail, path)
+      const inUse = current === NONE ? { ...NONE, problem: `${path} is missing.` } : current
+      const files = [inUse, ...spareFiles(path).map((each) => look(rail, each))]
       return {
-        current: current.signer,
-        spare: spare.flatMap(({ signer }) => signer ?? []),
-        problems: [current, ...spare].flatMap(({ problem }) => problem ?? []),
+        found: files.flatMap(({ signer }) => signer ?? []),
+        problems: files.flatMap(({ problem }) => problem ?? []),
       }
     },
   }

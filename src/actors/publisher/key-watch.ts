@@ -12,6 +12,7 @@ import { BadKeys } from '../secret-file.ts'
 import { chainReader } from './chain-reader.ts'
 import { keyFiles } from './key-files.ts'
 import { isRevokedIn, lackIn, purposeOf } from './key-lacks.ts'
+import { loadKeys } from './keys.ts'
 import { type Keyring, keyringOf, type RailRing } from './keyring.ts'
 
 /** Follows the documents of the keys that sign answers, and the files of keys, while a worker runs. */
@@ -106,12 +107,13 @@ export const startKeyWatch = async (parts: KeyWatchParts): Promise<KeyWatch> => 
     unreadSince.delete(rail)
     return found.chain
   }
-  const heldOf = (rail: Rail): RailRing['held'] => {
-    const { current, spare, problems } = files.read(rail)
-    if (!current) throw new BadKeys(problems.join(' '))
+  /** A file that can no longer be used takes no key from a running worker. */
+  const heldOf = (rail: Rail, before: RailRing['held']): RailRing['held'] => {
+    const { found, problems } = files.read(rail)
     const of = told(rail)
     once(`files/${rail}`, problems.join(' ') || null, (message) => log.warn('keys.file_not_used', of(message)))
-    return [current, ...spare]
+    const isHere = new Set(found.map(({ publicKey }) => publicKey))
+    return problems.length === 0 ? found : [...found, ...before.filter(({ publicKey }) => !isHere.has(publicKey))]
   }
   const look = (): string | null => {
     const now = inSeconds(clock.now())
@@ -150,12 +152,13 @@ export const startKeyWatch = async (parts: KeyWatchParts): Promise<KeyWatch> => 
     }
   }
 
+  const inUse = loadKeys(folder, ecdsa)
   for (const rail of RAILS) {
     const chain = await chainOf(rail, null)
-    const held = heldOf(rail)
+    const held = heldOf(rail, [])
     rings.set(rail, { held, chain })
     // The key in use, not one beside it: a Redis from before a rotation knows the old one alone.
-    if (!chain.some(({ publicKey }) => publicKey === held[0]!.publicKey))
+    if (!chain.some(({ publicKey }) => publicKey === inUse[rail].publicKey))
       throw new BadKeys(
         `the ${purposeOf(rail)} key does not match any document of the keys that this Redis has been signing with. ` +
           'Point KEYS_DIR at the original keys, or REDIS_URL at the Redis that belongs to these. If Redis was put back ' +
@@ -184,7 +187,7 @@ export const startKeyWatch = async (parts: KeyWatchParts): Promise<KeyWatch> => 
       const before = ringOf(rail)
       const chain = await chainNow(rail)
       if (closed) return
-      rings.set(rail, { chain, held: heldOf(rail) })
+      rings.set(rail, { chain, held: heldOf(rail, before.held) })
       if (chain.length === before.chain.length) continue
       keep()
       if (isRevokedIn(before.chain, chain, inSeconds(clock.now()))) for (const hear of revocations) hear()
