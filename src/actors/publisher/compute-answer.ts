@@ -3,6 +3,7 @@ import type { PastReader } from '../../feeds/history/archive.ts'
 import type { SpanRequest } from '../../feeds/history/computed.ts'
 import { computedFeed } from '../../feeds/history/computed-feeds.ts'
 import type { AnswerStore } from '../../store/claims/answers.ts'
+import { countedRows } from '../../store/published/counted-archive.ts'
 import type { KeyWatch } from './key-watch.ts'
 import { signAnswer, type AnswerSigner } from './sign-answer.ts'
 
@@ -20,14 +21,9 @@ export interface ComputeRequest {
 export interface ComputeParts {
   readonly archive: PastReader
   readonly made: Pick<AnswerStore, 'keep'>
+  /** Rows by keys that do not count at their time are left out: no buyer could verify them. */
   readonly counts: KeyWatch['counts']
 }
-
-/** The past without rows that no buyer could verify: those that a revoked key has signed since it was stolen. */
-const countedOf = ({ archive, counts }: Pick<ComputeParts, 'archive' | 'counts'>): PastReader => ({
-  ...archive,
-  rows: async (...asked) => (await archive.rows(...asked)).filter(({ pubkey, t }) => counts(KEPT_RAIL, pubkey, t)),
-})
 
 /**
  * Makes and signs one answer from stored rows, and stores it for the server. It is not the result of the job, since
@@ -43,7 +39,8 @@ export const computeAnswer = async (
   const feed = computedFeed(actor.slice(0, cut))
   const subject = feed?.subjects.find(({ key }) => key === actor.slice(cut + 1))
   if (!feed || !subject) throw new Error(`${actor} is not a feed that answers questions`)
-  const content = await feed.conclude(subject, wish, countedOf({ archive, counts }))
+  const rows = countedRows(archive.rows, (publicKey, seconds) => counts(KEPT_RAIL, publicKey, seconds))
+  const content = await feed.conclude(subject, wish, { ...archive, rows })
   if (content === null) return false
   const body = signAnswer(sealer, rail, content, (hash, envelope) =>
     feed.canonical.write(feed.tokens(content, hash), envelope),
