@@ -90,15 +90,16 @@ const warningsOf = (pinned: string | null, scheme: Json | undefined, keys: Answe
   const newest = chain && currentKey(chain.documents)
   const isOlder = pinned !== null && newest !== pinned && chain?.documents.some(({ publicKey }) => publicKey === pinned)
   return isOlder
-    ? [`the expected key was replaced: whoever has stolen it could have made this chain. If it is the service's, pin ${newest}`]
+    ? [
+        `the expected key was replaced: whoever has stolen it could have made this chain. If it is the service's, pin ${newest}`,
+      ]
     : []
 }
 
 /** With key documents a pinned key may be another one of their chain; without, it must have signed itself. */
 const judge = (body: AnswerBody, { layouts, pinned, keys }: KnownBefore): Judged => {
   const [first, ...others] = keys
-  if (!first)
-    return { ...verifyAnswer(body, { layouts, ...(pinned !== null && { publicKey: pinned }) }), warnings: [] }
+  if (!first) return { ...verifyAnswer(body, { layouts, ...(pinned !== null && { publicKey: pinned }) }), warnings: [] }
   const { checks, body: agreed } = agreedKeys([first, ...others])
   const found = withKeys(verifyAnswer(body, { layouts }), body, agreed, layouts, pinned)
   return {

@@ -153,7 +153,10 @@ describe('claros verify --keys', () => {
     const fresh = answersKey(ed25519Signer(new Uint8Array(32).fill(33)))
     const from = Number(bought[1]!['timestamp'])
     const promised = [...first, ...promising(first, old, fresh.publicKey)]
-    const chainUntil = (until: number) => [...promised, ...handingOver(promised, { old, fresh, from: from + 60, until })]
+    const chainUntil = (until: number) => [
+      ...promised,
+      ...handingOver(promised, { old, fresh, from: from + 60, until }),
+    ]
     const fileWith = (name: string, chain: readonly KeyDocument[]) =>
       fileOf(name, JSON.stringify({ ...body, chains: { ...body.chains, 'answers-ed25519': chain } }))
     return {
@@ -172,7 +175,12 @@ describe('claros verify --keys', () => {
     expect([warned.status, warned.text.match(/^warn .*/gm)]).toEqual([0, [expect.stringContaining(`pin ${fresh}`)]])
     const inJson = await verify([answer, '--keys', whole, '--key', old, '--json'])
     expect(JSON.parse(inJson.text)).toMatchObject({ ok: true, warnings: [expect.stringContaining('was replaced')] })
-    for (const args of [['--keys', whole, '--key', fresh], ['--keys', first, '--key', old], ['--keys', whole], ['--key', old]])
+    for (const args of [
+      ['--keys', whole, '--key', fresh],
+      ['--keys', first, '--key', old],
+      ['--keys', whole],
+      ['--key', old],
+    ])
       expect((await verify([answer, ...args])).text).not.toContain('warn')
     // No warning in place of a failed check.
     const stranger = await verify([answer, '--keys', whole, '--key', 'ab'.repeat(32)])

@@ -200,8 +200,11 @@ test('a revocation while all workers stood, and one while they run: what is for 
   const role = await startPublisher(config, place, watch)
   await until('it is run', async () => item.actor in (await stack.store.health.all()))
 
-  const path = registry.items.flatMap((each) => (each.feed.methodologyOf?.(each.subject) ? [methodologyPath(each)] : []))[0]!
-  const signedBy = async () => (JSON.parse((await stack.store.notices.read(path))!) as { readonly pubkey: string }).pubkey
+  const path = registry.items.flatMap((each) =>
+    each.feed.methodologyOf?.(each.subject) ? [methodologyPath(each)] : [],
+  )[0]!
+  const signedBy = async () =>
+    (JSON.parse((await stack.store.notices.read(path))!) as { readonly pubkey: string }).pubkey
   const rotation = { rail: 'x402', folder, store: stack.store, random: systemRandom, clock: systemClock } as const
   expect(await signedBy()).toBe(loadKeys(folder).x402.publicKey)
   await prepareKey(rotation)

@@ -51,7 +51,7 @@ test('rows that a revoked key has signed since it was stolen are left out, and e
       { archive: stack.store.archive, made, counts: watch.counts },
       { keys: watch.keys, random: systemRandom, clock },
       'history/msvi/BTC-USD',
-      { rail: 'x402', id: 'a', wish: { from, to, interval } },
+      { rail: 'x402', id: 'a', wish: { kind: 'wish', from, to, interval } },
     )
     return { told, body: body as Body | null }
   }

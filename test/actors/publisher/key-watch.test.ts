@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'bun:test'
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { keepChains, KEPT_CHAIN_FILE, keptChain } from '../../../src/actors/kept-chain.ts'
 import { joinedChain, withoutEnd } from '../../../src/actors/key-chains.ts'
@@ -26,9 +36,21 @@ const otherFolder = (): string => {
 
 describe('a file of keys that cannot be used', () => {
   test.each<[string, (folder: string) => void, string]>([
-    ['the key in use can be read by others', (folder) => chmodSync(join(folder, CURRENT), 0o644), 'can be read by others'],
-    ['the key of the other rail can', (folder) => chmodSync(join(folder, 'l402.secp256k1.key'), 0o644), 'read by others'],
-    ['the key in use is damaged', (folder) => writeSecret(join(folder, CURRENT), 'none'), 'does not hold 64 hex digits'],
+    [
+      'the key in use can be read by others',
+      (folder) => chmodSync(join(folder, CURRENT), 0o644),
+      'can be read by others',
+    ],
+    [
+      'the key of the other rail can',
+      (folder) => chmodSync(join(folder, 'l402.secp256k1.key'), 0o644),
+      'read by others',
+    ],
+    [
+      'the key in use is damaged',
+      (folder) => writeSecret(join(folder, CURRENT), 'none'),
+      'does not hold 64 hex digits',
+    ],
     ['the folder is away', (folder) => renameSync(folder, `${folder}-away`), 'is missing'],
     ['a prepared key is damaged', (folder) => writeSecret(join(folder, NEXT), 'none'), 'does not hold 64 hex digits'],
   ])('%s: the documents are gone by, what was held is held, and it is told once', async (_, break_, words) => {

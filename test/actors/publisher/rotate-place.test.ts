@@ -38,7 +38,9 @@ describe('the Redis', () => {
       () => revokeKey(parts(), { since: 0 }),
     ]
     for (const act of acts)
-      await expect(act()).rejects.toThrow('does not know all documents of the answers-ed25519 key: 0 of 4. Name the one')
+      await expect(act()).rejects.toThrow(
+        'does not know all documents of the answers-ed25519 key: 0 of 4. Name the one',
+      )
     expect(await chain()).toEqual([])
     await stack.redis.hset(names.keyDocuments(), backup)
     await expect(prepareKey(parts())).rejects.toThrow('2 of 4')
@@ -148,23 +150,28 @@ describe('the files of a rotation', () => {
     expect(existsSync(files.next)).toBe(false)
   })
 
-  test.each(['rotate', 'revoke'])('that could not be written after %s are told of, and put in order by the same command', async (verb) => {
-    await opened()
-    await prepareKey(parts())
-    at(500)
-    const run = () =>
-      verb === 'rotate' ? rotateKey(parts(), ROTATION_TIMES) : revokeKey(parts(), { since: ROTATION_START + 400 })
-    rmSync(inFolder(KEPT_CHAIN_FILE))
-    mkdirSync(inFolder(OLD))
-    await expect(run()).rejects.toThrow(/the documents are written, but not the files \(.*run this again with the same --next/)
-    const written = await chain()
-    expect(written).toHaveLength(4)
-    rmSync(inFolder(OLD), { recursive: true })
-    expect((await run()).changed).toBe(true)
-    expect(await chain()).toEqual(written)
-    expect(loadKeys(place.folder()).x402.publicKey).toBe(written.at(-1)!.publicKey)
-    expect(keptChain(place.folder(), ROTATED)).toEqual(written)
-  })
+  test.each(['rotate', 'revoke'])(
+    'that could not be written after %s are told of, and put in order by the same command',
+    async (verb) => {
+      await opened()
+      await prepareKey(parts())
+      at(500)
+      const run = () =>
+        verb === 'rotate' ? rotateKey(parts(), ROTATION_TIMES) : revokeKey(parts(), { since: ROTATION_START + 400 })
+      rmSync(inFolder(KEPT_CHAIN_FILE))
+      mkdirSync(inFolder(OLD))
+      await expect(run()).rejects.toThrow(
+        /the documents are written, but not the files \(.*run this again with the same --next/,
+      )
+      const written = await chain()
+      expect(written).toHaveLength(4)
+      rmSync(inFolder(OLD), { recursive: true })
+      expect((await run()).changed).toBe(true)
+      expect(await chain()).toEqual(written)
+      expect(loadKeys(place.folder()).x402.publicKey).toBe(written.at(-1)!.publicKey)
+      expect(keptChain(place.folder(), ROTATED)).toEqual(written)
+    },
+  )
 
   test('an interruption before the prepared key was removed is mended, and that key is not promised again', async () => {
     await opened()

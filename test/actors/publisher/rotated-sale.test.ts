@@ -37,7 +37,9 @@ test('every version that bears a revoked key is concluded anew, also on demand, 
   await publish(watch.keys, OTHER, ROTATION_START + 100)
   await stack.store.population.want(ON_DEMAND.feed.id, ON_DEMAND.actor, ROTATION_START * 1000, 10)
   const asked: string[] = []
-  const scheduler = { once: async (lane: string, actor: string, afterMs: number) => void asked.push(`${lane} ${actor} ${afterMs}`) }
+  const scheduler = {
+    once: async (lane: string, actor: string, afterMs: number) => void asked.push(`${lane} ${actor} ${afterMs}`),
+  }
   const context = partOf<ActorContext>({ registry, store: stack.store })
   expect(await renewRevoked(scheduler, context, watch.counts)).toEqual([])
   clock.set((ROTATION_START + 1_000) * 1000)
