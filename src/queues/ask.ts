@@ -1,4 +1,5 @@
 import { type Job, Queue, QueueEvents } from 'bullmq'
+import { closeWithin } from './close-within.ts'
 import { isSameQuestion, type QuestionOf, readJob, readResult, type ResultOf, type What } from './asks.ts'
 import { BadMessage } from './asks/shape.ts'
 import { consumer, producer, type QueueAddress } from './connection.ts'
@@ -94,7 +95,7 @@ export const openAsker = async <L extends AskedLane>(
   return {
     ...askOver(lane, carry),
     close: async () => {
-      await Promise.all([queue.close(), events.close()].map((each) => Promise.race([each, Bun.sleep(2_000)])))
+      await Promise.all([queue, events].map((each) => closeWithin(each, 2_000)))
     },
   }
 }

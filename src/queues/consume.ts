@@ -1,4 +1,5 @@
 import { type Job, Worker } from 'bullmq'
+import { closeWithin } from './close-within.ts'
 import { consumer, type FinishedJob, type QueueAddress } from './connection.ts'
 import { type AnswerOf, type JobOf, readJob } from './asks.ts'
 import { BadMessage } from './asks/shape.ts'
@@ -58,8 +59,7 @@ export const consume = <L extends LaneName>(
     pause: () => void worker.pause(true).catch(onError),
     resume: () => void worker.resume(),
     close: async (deadlineMs) => {
-      // close() may never return while Redis is away
-      await Promise.race([worker.close(), Bun.sleep(deadlineMs)])
+      await closeWithin(worker, deadlineMs)
     },
   }
 }

@@ -1,4 +1,5 @@
 import { Queue } from 'bullmq'
+import { closeWithin } from './close-within.ts'
 import { producer, type QueueAddress } from './connection.ts'
 import { type JobData, LANES, type LaneName } from './lanes.ts'
 
@@ -69,7 +70,7 @@ export const openLaneViews = (address: QueueAddress, onError: (problem: Error) =
     dashboard: async (request) => (await board.get())(request),
     close: async () => {
       const made = await Promise.race([queues.made, Bun.sleep(1_000)])
-      await Promise.all([...(made?.values() ?? [])].map((each) => Promise.race([each.close(), Bun.sleep(2_000)])))
+      await Promise.all([...(made?.values() ?? [])].map((each) => closeWithin(each, 2_000)))
     },
   }
 }

@@ -1,4 +1,5 @@
 import { Queue } from 'bullmq'
+import { closeWithin } from './close-within.ts'
 import { consumer, type QueueAddress } from './connection.ts'
 import { type JobData, LANES, type LaneName } from './lanes.ts'
 import { idOf, judgeUnwanted, type PresentSchedule, type Schedule } from './schedules.ts'
@@ -107,7 +108,7 @@ export const openScheduler = (address: QueueAddress, onError: (problem: Error) =
     },
     drop: (lane, actor) => queue(lane).removeJobScheduler(actor),
     close: async () => {
-      await Promise.all([...queues.values()].map((each) => Promise.race([each.close(), Bun.sleep(2_000)])))
+      await Promise.all([...queues.values()].map((each) => closeWithin(each, 2_000)))
     },
   }
 }

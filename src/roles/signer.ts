@@ -102,8 +102,8 @@ export const startSigner = async (
     holder,
     key: publicKey,
     listen,
+    assertSafe,
     open: async () => {
-      await assertSafe()
       const { close, ...files } = await openOracleFiles(config.ORACLE_DIR, keys, {
         clock,
         log,

@@ -35,10 +35,11 @@ export interface OracleRole {
   /** The oracle's key, 33 bytes, hex. */
   readonly key: string
   /**
-   * Locks the guard's file, opens journal and keys, and restores to Redis what only the journal holds. Throws
-   * `UnsafeStore` while nothing may be signed with this Redis.
+   * Locks the guard's file, opens journal and keys, and restores to Redis what only the journal holds.
    */
   open(): Promise<OpenOracle>
+  /** Throws `UnsafeStore` while nothing may be signed with this Redis. Asked before it begins, and once a minute. */
+  assertSafe(): Promise<void>
   /** Starts answering questions. `guarded` runs each, and stops everything after a fault that must not happen. */
   listen(oracle: Oracle, guarded: Guarded): { close(deadlineMs: number): Promise<void> }
 }
@@ -51,6 +52,8 @@ const BEAT_MS = 1_000
 const CLOSE_MS = 5_000
 /** How often the witness is checked while it answers. */
 const CONFIRM_MS = 5_000
+/** How often the Redis is checked while it signs: after a failover it is another server. */
+const SAFE_MS = 60_000
 /** How often a signer that has stopped, or cannot begin, logs that. */
 const COMPLAIN_MS = 60_000
 /**
@@ -79,6 +82,10 @@ export const serveOracle = (role: OracleRole): { close(): Promise<void> } => {
   /** These may take longer than the lease lasts, so they run beside the beat, one of each at a time. */
   let sweeping: Promise<void> | null = null
   let confirming: Promise<void> | null = null
+  let checking: Promise<void> | null = null
+  let checkedAt = Number.NEGATIVE_INFINITY
+  /** The Redis is one with which nothing may be signed any more. */
+  let isUnsafe = false
 
   /** Absolute, so that a clock that is set back does not stretch a short time to a day. */
   const isWithin = (ms: number, since: number): boolean => Math.abs(clock.now() - since) < ms
@@ -110,6 +117,8 @@ export const serveOracle = (role: OracleRole): { close(): Promise<void> } => {
     }
   }
   const takeUp = async (): Promise<void> => {
+    await role.assertSafe()
+    checkedAt = clock.now()
     const open = await role.open()
     try {
       active = { open, listening: role.listen(open.oracle, guarded) }
@@ -162,7 +171,8 @@ export const serveOracle = (role: OracleRole): { close(): Promise<void> } => {
       return
     }
     if (isWithin(REFUSED_MS, refusedAt)) return
-    if (broken) await stepDown()
+    if (broken || isUnsafe) await stepDown()
+    isUnsafe = false
     const isOurs = await leases.hold(LEASE, holder, LEASE_MS)
     beats.leads(isOurs)
     if (!isOurs) return stepDown()
@@ -177,6 +187,14 @@ export const serveOracle = (role: OracleRole): { close(): Promise<void> } => {
     confirming ??= confirm(open)
       .catch(failed)
       .finally(() => (confirming = null))
+    // A Redis that cannot be asked is told of by the beat itself.
+    if (!isWithin(SAFE_MS, checkedAt)) {
+      checkedAt = clock.now()
+      checking ??= role
+        .assertSafe()
+        .catch((problem: unknown) => void (isUnsafe = problem instanceof UnsafeStore))
+        .finally(() => (checking = null))
+    }
     beats.worked('beat')
     sweeping ??= guarded(() => sweepOracle(open.oracle))
       .then(() => beats.worked('sweep'))

@@ -1,6 +1,6 @@
 import type { RedisClient } from '../redis/client.ts'
 import { writePosting } from '../../payments/posting.ts'
-import { allLasts } from '../redis/lasting.ts'
+import { readLasting } from '../redis/lasting.ts'
 import { names } from '../redis/names.ts'
 import { type PeriodSums, sumArguments } from './revenue.ts'
 import { asNumber, script } from '../redis/script.ts'
@@ -121,11 +121,12 @@ const sumOver = async (shards: Shards, ask: (shard: string) => Promise<number>):
 
 export const ledgerStore = (redis: RedisClient): LedgerStore => ({
   shards: shardsOf(redis),
-  oldest: async (shard, count) => {
-    const found = await redis.xrange(names.ledger(shard), '-', '+', 'COUNT', count)
-    if (found.length > 0) await allLasts(redis)
-    return found.map(readEntry)
-  },
+  oldest: (shard, count) =>
+    readLasting(
+      redis,
+      async () => (await redis.xrange(names.ledger(shard), '-', '+', 'COUNT', count)).map(readEntry),
+      (found) => found.length > 0,
+    ),
   mark: (shard) => redis.get(names.ledgerMark(shard)),
   booked: ({ shard, from, to, keepFrom, sums }) =>
     BOOKED.run(

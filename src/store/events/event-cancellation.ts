@@ -9,7 +9,7 @@ import type { EventFacts } from './event-record.ts'
 import { names } from '../redis/names.ts'
 import { STATE_OF_EVENT } from './event-schemas.ts'
 import { lastingScript } from '../redis/lasting.ts'
-import { script, asTexts, wordOf } from '../redis/script.ts'
+import { asTexts, wordOf } from '../redis/script.ts'
 import { strikeMember } from './strike-key.ts'
 
 /**
@@ -52,7 +52,7 @@ const HOLDING = wayOf('hold_cancellation')
 const [KIND] = HOLDING.kinds
 
 /** KEYS event, cancelling, tick. ARGV id, payment, until, request. Each time is counted: see `releaseCancellation`. */
-const HOLD = script(
+const HOLD = lastingScript(
   `${STORED}
    local e = redis.call('HMGET', KEYS[1], 'state', 'kind', 'outcome', 'cancelPayment')
    if not e[1] then return { 'missing' } end

@@ -11,7 +11,7 @@ import type { DecidedEvent, EvidenceSeal } from '../../dlc/documents/shown-event
 import { CONCLUSION, findConclusions } from './conclusions.ts'
 import { readEvents } from './event-lists.ts'
 import { readEvidenceSeal, type StoredEvent, writeEvidenceSeal } from './event-record.ts'
-import { allLasts } from '../redis/lasting.ts'
+import { readLasting } from '../redis/lasting.ts'
 import { names } from '../redis/names.ts'
 import { asTexts, script } from '../redis/script.ts'
 import { orTold, type ReportUnreadable } from '../redis/stored.ts'
@@ -76,20 +76,21 @@ const sealOf = (event: DecidedEvent, conclusions: readonly KnownConclusion[]): E
   }
 }
 
-const lasts = async <T>(redis: RedisClient, found: T): Promise<T> => {
-  await allLasts(redis)
-  return found
-}
-
 /** What is returned lasts: decisions and evidence, whoever wrote them. A signature may rest on it. */
-export const recordEvidence = async (
+export const recordEvidence = (
+  redis: RedisClient,
+  ids: readonly string[],
+  told: ReportUnreadable,
+): Promise<readonly (StoredEvent | null)[]> => readLasting(redis, () => recorded(redis, ids, told))
+
+const recorded = async (
   redis: RedisClient,
   ids: readonly string[],
   told: ReportUnreadable,
 ): Promise<readonly (StoredEvent | null)[]> => {
   const events = await readEvents(redis, ids)
   const unsealed = events.filter(isUnsealed)
-  if (unsealed.length === 0) return lasts(redis, events)
+  if (unsealed.length === 0) return events
   const known = await keepConclusions(redis, unsealed, told)
   const seals = new Map(
     await Promise.all(
@@ -102,11 +103,8 @@ export const recordEvidence = async (
       }),
     ),
   )
-  return lasts(
-    redis,
-    events.map((event) =>
-      event?.decision ? { ...event, decision: { ...event.decision, ...seals.get(event.id) } } : event,
-    ),
+  return events.map((event) =>
+    event?.decision ? { ...event, decision: { ...event.decision, ...seals.get(event.id) } } : event,
   )
 }
 

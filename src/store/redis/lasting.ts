@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis'
 import type { RedisClient } from './client.ts'
 import { names } from './names.ts'
+import type { OnePrimary } from './one-primary.ts'
 import { isUnknownScript, type ScriptCall, scriptsSentBy, sendAtOnce } from './script.ts'
 
 /**
@@ -35,17 +36,24 @@ interface Waiting {
 
 interface Lasting {
   send(call: ScriptCall): Promise<unknown>
-  /** Resolves when replicas have everything that the primary has by now. */
-  all(): Promise<void>
+  /** The number of the server over which is read: see `one-primary.ts`. */
+  era(): number
+  /** Resolves when replicas have everything that the primary of this era has by now. */
+  all(era: number): Promise<void>
 }
 
 /** Connections whose store has replicas. */
 const lastingOf = new WeakMap<RedisClient, Lasting>()
 
+interface Read {
+  readonly era: number
+  readonly done: PromiseWithResolvers<void>
+}
+
 /** @param wanted how many replicas must have it */
-const createLasting = (own: Redis, wanted: number, isPatient: boolean): Lasting => {
+const createLasting = (own: Redis, place: OnePrimary, wanted: number, isPatient: boolean): Lasting => {
   let waiting: Waiting[] = []
-  let bare: PromiseWithResolvers<void>[] = []
+  let bare: Read[] = []
   let isRunning = false
 
   /** Throws unless replicas have what this pipeline wrote. */
@@ -60,16 +68,28 @@ const createLasting = (own: Redis, wanted: number, isPatient: boolean): Lasting 
     if (!(copies >= wanted)) throw new NotLasting(`NOREPLICAS ${copies} of ${wanted} replicas have the change.`)
   }
 
+  const connected = async (): Promise<void> => {
+    if (own.status !== 'ready' && own.status !== 'end')
+      await new Promise<void>((go) => {
+        const either = (): void => {
+          own.off('ready', either)
+          own.off('end', either)
+          go()
+        }
+        own.on('ready', either)
+        own.on('end', either)
+      })
+    await place.known()
+  }
+
   const flush = async (): Promise<void> => {
     const batch = waiting.splice(0, MOST)
     const asked = bare.splice(0)
+    const behind = waiting.length
     try {
       // No client waits for a worker: it sends nothing before it is connected.
-      if (isPatient && own.status !== 'ready')
-        await new Promise<void>((go) => {
-          own.once('ready', go)
-          own.once('end', go)
-        })
+      if (isPatient) await connected()
+      if (!place.isOne()) throw new NotLasting('NOREPLICAS It is not known yet which primary has the change.')
       const pipeline = own.pipeline()
       for (const { call, isNew } of batch)
         if (isNew) pipeline.eval(call.source, call.keys, ...call.rest)
@@ -83,6 +103,7 @@ const createLasting = (own: Redis, wanted: number, isPatient: boolean): Lasting 
       } catch (problem) {
         lost = problem
       }
+      place.waited(lost === null)
       for (const [at, { call, done }] of batch.entries()) {
         const [problem, reply] = replies[at]!
         if (isUnknownScript(problem)) waiting.push({ call, isNew: true, done })
@@ -90,11 +111,14 @@ const createLasting = (own: Redis, wanted: number, isPatient: boolean): Lasting 
         else if (lost !== null) done.reject(lost)
         else done.resolve(reply)
       }
-      for (const each of asked)
-        if (lost === null) each.resolve()
-        else each.reject(lost)
+      for (const { era, done } of asked)
+        if (lost !== null) done.reject(lost)
+        else if (era === place.era()) done.resolve()
+        else done.reject(new NotLasting('NOREPLICAS What was read is of another primary.'))
+      // Who waited behind this waits no longer: each would wait in vain as well, and the last one for all of them.
+      if (lost !== null) for (const { done } of waiting.splice(0, behind)) done.reject(lost)
     } catch (problem) {
-      for (const { done } of [...batch, ...asked.map((done) => ({ done }))]) done.reject(problem)
+      for (const { done } of [...batch, ...asked]) done.reject(problem)
     }
   }
   const run = async (): Promise<void> => {
@@ -113,9 +137,10 @@ const createLasting = (own: Redis, wanted: number, isPatient: boolean): Lasting 
       soon()
       return done.promise
     },
-    all: () => {
+    era: place.era,
+    all: (era) => {
       const done = Promise.withResolvers<void>()
-      bare.push(done)
+      bare.push({ era, done })
       soon()
       return done.promise
     },
@@ -127,8 +152,13 @@ const createLasting = (own: Redis, wanted: number, isPatient: boolean): Lasting 
  *
  * @param own a second connection to the same store, which this module alone uses and which sends nothing again
  */
-export const waitForReplicas = (redis: Redis, own: Redis, wanted: number, isPatient: boolean): void =>
-  void lastingOf.set(redis, createLasting(own, wanted, isPatient))
+export const waitForReplicas = (
+  redis: Redis,
+  own: Redis,
+  place: OnePrimary,
+  wanted: number,
+  isPatient: boolean,
+): void => void lastingOf.set(redis, createLasting(own, place, wanted, isPatient))
 
 /**
  * A script whose result must last, or is answered from: see `script.ts`. `run` rejects with `NotLasting`, or with the
@@ -136,5 +166,20 @@ export const waitForReplicas = (redis: Redis, own: Redis, wanted: number, isPati
  */
 export const lastingScript = scriptsSentBy((redis, call) => lastingOf.get(redis)?.send(call) ?? sendAtOnce(redis, call))
 
-/** Everything that was read before this call lasts; rejects with `NotLasting` when that is not known. */
-export const allLasts = (redis: RedisClient): Promise<void> => lastingOf.get(redis)?.all() ?? Promise.resolve()
+/**
+ * What was read lasts; rejects with `NotLasting` when that is not known.
+ *
+ * @param rests whether anything rests on what was found: only then it is waited for
+ */
+export const readLasting = async <T>(
+  redis: RedisClient,
+  read: () => Promise<T>,
+  rests: (found: T) => boolean = () => true,
+): Promise<T> => {
+  const lasting = lastingOf.get(redis)
+  if (!lasting) return read()
+  const era = lasting.era()
+  const found = await read()
+  if (rests(found)) await lasting.all(era)
+  return found
+}

@@ -64,10 +64,26 @@ const FEW: Readonly<Record<number, string>> = {
   1: 'one replica is connected: after a failover nothing is sold until another one is; give each primary two',
 }
 
+/** Sentinel elects by priority first, and what a replica has counts only among equals. */
+const priorityOf = async (replica: Redis): Promise<number | null> => {
+  const found = /^slave_priority:(\d+)/m.exec(await replica.info('replication'))?.[1]
+  return found === undefined ? null : Number(found)
+}
+
+const UNLIKE =
+  'the replicas have different priorities: after a failover the one of the lowest may be the primary, though another one has more. Give all the same replica-priority, and 0 to none'
+
 /** The same for the replicas: the next primary is one of them. */
 const judgeReplicas = async (primary: Redis, address: RedisAddress, confirmed: boolean): Promise<readonly string[]> => {
+  await primary.call('WAIT', 0, 1).catch((problem: unknown) => {
+    throw new BadRedis(
+      `Redis at ${showAddress(address)} does not let this user WAIT for replicas (${String(problem)}). Allow it: ACL SETUSER … +wait.`,
+    )
+  })
   const places = await replicasOf(primary)
   const few = FEW[places.length]
+  const priorities = await Promise.all(places.map((place) => askReplica(address, place, priorityOf)))
+  const known = new Set(priorities.filter((each) => each !== null))
   const each = await Promise.all(
     places.map(async (place) => {
       const found = await askReplica(address, place, (replica, where) => judge(replica, `Redis, ${where},`, confirmed))
@@ -77,7 +93,7 @@ const judgeReplicas = async (primary: Redis, address: RedisAddress, confirmed: b
       return confirmed ? [] : [`the replica at ${showPlace(place)} cannot be reached from here: ${advice}`]
     }),
   )
-  return [...(few ? [few] : []), ...each.flat()]
+  return [...(few ? [few] : []), ...(known.size > 1 || known.has(0) ? [UNLIKE] : []), ...each.flat()]
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Redis, type RedisOptions } from 'ioredis'
 import { waitForReplicas } from './lasting.ts'
+import { onePrimary, runOf } from './one-primary.ts'
 import { refusalOf } from './refusal.ts'
 import {
   isSentinelUrl,
@@ -135,8 +136,20 @@ export const connectRedis = async (address: RedisAddress, patience: Patience): P
     throw problem
   })
   redis.once('end', () => own.disconnect())
-  waitForReplicas(redis, own, address.replicas, patience === 'waits')
+  const place = onePrimary(redis, own, () => addressed(address))
+  waitForReplicas(redis, own, place, address.replicas, patience === 'waits')
+  await place.known()
   return redis
+}
+
+/** Which server the address leads to now, over a connection that is made for the question alone. */
+const addressed = async (address: RedisAddress): Promise<string | null> => {
+  const redis = await connected(address, { ...OPTIONS.fails_fast, ...FOR_LASTING })
+  try {
+    return await runOf(redis)
+  } finally {
+    redis.disconnect()
+  }
 }
 
 /** Every connection has an error listener: without one, a lost Redis would end the process. */

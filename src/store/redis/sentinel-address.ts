@@ -32,11 +32,25 @@ const URL_OF_SENTINELS =
 /** Of the primary and its replicas themselves, or of the Sentinels. */
 const SENTINEL_WORDS = ['sentinel_username', 'sentinel_password'] as const
 
+/** `null` for a word that is unknown or repeated, and for one that cannot be decoded. A plus sign is one. */
+const wordsOf = (query: string): ReadonlyMap<string, string> | null => {
+  const pairs = query === '' ? [] : query.split('&').map((each) => /^([^=]*)=(.*)$/.exec(each)?.slice(1))
+  const words = new Map<string, string>()
+  for (const [word = '', text] of pairs.map((pair) => pair ?? [])) {
+    const value = text === undefined ? null : percentDecoded(text)
+    if (value === null || words.has(word) || !SENTINEL_WORDS.some((each) => each === word)) return null
+    words.set(word, value)
+  }
+  return words
+}
+
 const PLACE = /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::(\d{1,5}))?$/
 
 const placeOf = (text: string): RedisPlace | null => {
   const [, host, port = '26379'] = PLACE.exec(text.trim()) ?? []
-  return host === undefined || Number(port) > 65_535 ? null : { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
+  return host === undefined || Number(port) > 65_535 || Number(port) === 0
+    ? null
+    : { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
 }
 
 export const showPlace = ({ host, port }: RedisPlace): string => `${host.includes(':') ? `[${host}]` : host}:${port}`
@@ -65,9 +79,8 @@ export const sentinelAddress = (url: string): SentinelAddress | null => {
     percentDecoded(colon < 0 ? login : login.slice(0, colon)),
     percentDecoded(colon < 0 ? '' : login.slice(colon + 1)),
   ]
-  const words = new URLSearchParams(query)
-  const isKnown = [...words.keys()].every((word) => SENTINEL_WORDS.some((each) => each === word))
-  if (name === '' || sentinels.length < places.length || username === null || password === null || !isKnown) return null
+  const words = wordsOf(query)
+  if (name === '' || sentinels.length < places.length || username === null || password === null || !words) return null
   const [sentinelUsername, sentinelPassword] = SENTINEL_WORDS.map((word) => words.get(word))
   return {
     sentinels,

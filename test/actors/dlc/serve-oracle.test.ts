@@ -91,7 +91,15 @@ const idle = (sweepMs = 0): OpenOracle => {
   }
 }
 
-const start = (holder: string, open: () => Promise<OpenOracle>, by: Clock = clock, beats: RoleBeats = deafRole) => {
+const safe = async (): Promise<void> => {}
+
+const start = (
+  holder: string,
+  open: () => Promise<OpenOracle>,
+  by: Clock = clock,
+  beats: RoleBeats = deafRole,
+  assertSafe = safe,
+) => {
   const log = keptLog()
   let opened = 0
   let guarded: Guarded | null = null
@@ -100,7 +108,7 @@ const start = (holder: string, open: () => Promise<OpenOracle>, by: Clock = cloc
     return { close: async () => {} }
   }
   const parts = { leases: leases(), states: stack.store.signers, clock: by, log, beats }
-  const role = { ...parts, holder, key: '02ab', listen }
+  const role = { ...parts, holder, key: '02ab', listen, assertSafe }
   serving.push(serveOracle({ ...role, open: async () => (opened++, open()) }))
   return {
     log,
@@ -312,6 +320,20 @@ describe('a store that may lose what is signed', () => {
     await check()
     expect(asked).toBe(4)
   })
+})
+
+test('a signer whose Redis became unsafe stops within a minute, says why, and begins again when it is mended', async () => {
+  let why: string | null = null
+  const assertSafe = async (): Promise<void> => {
+    if (why !== null) throw new UnsafeStore(why)
+  }
+  const one = start('one', async () => idle(), clock, deafRole, assertSafe)
+  await until('it works', one.isActive)
+  why = 'appendfsync is everysec'
+  await until('it has stopped', async () => (await stack.store.signers.read())?.problem?.includes('everysec'))
+  expect(one.opened()).toBe(1)
+  why = null
+  await until('it works again', () => one.opened() === 2)
 })
 
 describe('what a signer tells of itself', () => {

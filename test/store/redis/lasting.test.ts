@@ -8,6 +8,8 @@ import { type ClaimStore, claimStore } from '../../../src/store/claims/claims.ts
 import { ledgerStore } from '../../../src/store/claims/ledger.ts'
 import { claimPlace } from '../../../src/store/claims/payment-keys.ts'
 import { settlementStore } from '../../../src/store/claims/settlements.ts'
+import { takeOver } from '../../../src/store/claims/claim-for-event.ts'
+import { eventStore } from '../../../src/store/events/events.ts'
 import { snapshotStore } from '../../../src/store/published/snapshots.ts'
 import { lastingScript, NotLasting } from '../../../src/store/redis/lasting.ts'
 import { names } from '../../../src/store/redis/names.ts'
@@ -20,6 +22,8 @@ import { systemRandom } from '../../../src/system/random.ts'
 import { type RedisMember, startMember } from '../../support/redis-member.ts'
 import { startRedisProxy } from '../../support/redis-proxy.ts'
 import { orNothing, until } from '../../support/until.ts'
+import { dated, NOW, open, threshold } from '../../support/store/dlc-events.ts'
+import { ANY_TIME } from '../../support/store-clocks.ts'
 import { ONE_SHARD } from '../../../src/store/claims/shards.ts'
 
 /** A primary with one replica, which stands still when it is told to: what must last is then not known to last. */
@@ -148,6 +152,29 @@ describe('while the replica stands still', () => {
     for (const thrown of await Promise.all(acts.map(thrownBy))) expect(thrown).toBeInstanceOf(NotLasting)
   })
 
+  test('no event is offered, held, taken back, decided or read for a signature', async () => {
+    const events = eventStore(server, ANY_TIME)
+    const onPrimary = eventStore(primary.hand, ANY_TIME)
+    await open(onPrimary, threshold({ id: 'T-1', payment: 'made' }, { direction: 'above', strike: '70000' }), 'T-1')
+    await open(onPrimary, dated({ id: 'E-1', payment: 'other' }), 'E-1')
+    const acts = [
+      events.offer(dated({ id: 'E-2', payment: 'p' }), NOW),
+      events.askAgain('E-1'),
+      events.holdCancellation('T-1', 'p', NOW, 'r'),
+      takeOver(server, 'p', null, NOW),
+      events.decide('E-1', { trigger: 'resolve', outcome: ['a'], evidence: null, now: NOW, graceMs: 0 }),
+      events.sealed(['E-1']),
+    ]
+    for (const thrown of await Promise.all(acts.map(thrownBy))) expect(thrown).toBeInstanceOf(NotLasting)
+  })
+
+  test('whoever waits behind others is refused with them, and not one after the other', async () => {
+    const before = await calls('wait')
+    const asked = Array.from({ length: 1_500 }, (_, n) => thrownBy(claims.receipt(payment(n % 90))))
+    for (const thrown of await Promise.all(asked)) expect(thrown).toBeInstanceOf(NotLasting)
+    expect((await calls('wait')) - before).toBeLessThanOrEqual(2)
+  })
+
   test('nothing is sold, before anybody is asked for money', async () => {
     expect(await createWriteProbe(server, systemClock)()).toBe('too_few_replicas')
   })
@@ -231,6 +258,19 @@ describe('the check at start', () => {
     await replica.hand.config('SET', 'appendfsync', 'everysec')
     expect(await signingProblem(address)).toContain(`its replica at 127.0.0.1:${replica.port}: appendfsync is everysec`)
     await replica.hand.config('SET', 'appendfsync', 'always')
+  })
+
+  test('warns of a replica that is elected before another, or never', async () => {
+    await replica.hand.config('SET', 'replica-priority', '0')
+    expect(await checkRedis(address)).toContainEqual(expect.stringContaining('different priorities'))
+    await replica.hand.config('SET', 'replica-priority', '100')
+  })
+
+  test('refuses a user who may not wait', async () => {
+    await primary.hand.call('ACL', 'SETUSER', 'limited', 'on', 'nopass', '~*', '&*', '+@all', '-wait')
+    const refused = checkRedis({ ...address, username: 'limited', password: 'any' })
+    await expect(refused).rejects.toThrow('does not let this user WAIT')
+    await primary.hand.call('ACL', 'DELUSER', 'limited')
   })
 
   test('warns where there is none, and starts', async () => {
