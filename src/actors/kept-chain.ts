@@ -39,14 +39,18 @@ const readAll = (path: string): Readonly<Partial<Record<KeyPurpose, KeyHistory>>
 export const keptChain = (folder: string, purpose: KeyPurpose): KeyHistory =>
   readAll(join(folder, KEPT_CHAIN_FILE))[purpose] ?? []
 
-/** Writes chains beside the keys, whole or not at all. Leaves those of other purposes, and longer ones that begin so. */
+/**
+ * Writes chains beside the keys, whole or not at all. Leaves those of other purposes, and longer ones that begin so.
+ * Throws `BadKeys` where another story was kept: it may be the true one.
+ */
 export const keepChains = (folder: string, chains: readonly KeyHistory[]): void => {
   const path = join(folder, KEPT_CHAIN_FILE)
   const kept = readAll(path)
-  const longer = chains.filter(([first, ...rest]) => {
-    const known = first && kept[first.purpose]
-    return first && !(known && isBeginning([first, ...rest], known))
-  })
+  const knownOf = (chain: KeyHistory): KeyHistory => (chain[0] && kept[chain[0].purpose]) ?? []
+  const longer = chains.filter((chain) => !isBeginning(chain, knownOf(chain)))
+  const [foreign] = longer.find((chain) => !isBeginning(knownOf(chain), chain)) ?? []
+  if (foreign)
+    throw new BadKeys(`${path} holds other documents of the ${foreign.purpose} key. Restore it from your backup.`)
   if (longer.length === 0) return
   const named = Object.fromEntries(longer.map((chain) => [chain[0]!.purpose, chain]))
   writeWhole(path, `${JSON.stringify({ version: 1, chains: { ...kept, ...named } }, null, 2)}\n`)

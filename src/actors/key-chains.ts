@@ -35,7 +35,7 @@ export const joinedChain = async (
   onRestored: (count: number) => void,
 ): Promise<KeyHistory> => {
   const stored = await keyDocuments.chain(purpose)
-  if (stored.length >= known.length && isSame(stored, verified)) return verified
+  if (isSame(stored, verified) && isBeginning(known, verified)) return verified
   const longer = stored.length >= known.length ? stored : known
   const fault = longer.length === 0 ? null : faultIn(longer)
   if (fault !== null)

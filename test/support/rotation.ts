@@ -1,5 +1,5 @@
 import { afterAll, beforeEach } from 'bun:test'
-import { chmodSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { answersKey } from '../../src/actors/key-document.ts'
 import type { KeyWatch } from '../../src/actors/publisher/key-watch.ts'
@@ -55,6 +55,12 @@ export const rotationPlace = async () => {
     store,
     folder: () => folder,
     log: () => log,
+    /** On another machine: a copy of the folder as it is now. */
+    otherFolder: (): string => {
+      const other = `${folder}-other`
+      cpSync(folder, other, { recursive: true })
+      return other
+    },
     parts: (more: object = {}) =>
       ({ rail: 'x402', folder, store: store(), random: systemRandom, clock, ...more }) as const,
     /** A worker; it is closed before the next test. */

@@ -45,7 +45,8 @@ export const chainReader = ({ folder, keyDocuments, onRestored }: ChainParts) =>
       const kept = keptNow(rail)
       if (kept.length <= memory.length) return { known: memory, kept: null }
       const fault = isBeginning(memory, kept) ? faultIn(kept) : 'it tells another story than before'
-      if (fault !== null) throw new BadKeys(`${path} does not hold: ${fault}. Remove it: it is written anew.`)
+      if (fault !== null)
+        throw new BadKeys(`${path} does not hold: ${fault}. Restore it from your backup, or remove it.`)
       return { known: withoutEnd(kept), kept: null }
     } catch (problem) {
       return { known: memory, kept: problem instanceof Error ? problem.message : String(problem) }

@@ -4,6 +4,7 @@ import { ANSWERS_PURPOSE, type KeyDocument, type KeyPurpose } from '../../canoni
 import { currentKey, type KeyPeriod, keyPeriods } from '../../canonical/key-periods.ts'
 import type { Signer } from '../../canonical/signature.ts'
 import { type Rail, SCHEME_OF } from '../../canonical/snapshot.ts'
+import { makeDurable, type Syncing } from '../../files/write-whole.ts'
 import type { Clock, Random } from '../../ports.ts'
 import type { Store } from '../../store/store.ts'
 import { inSeconds } from '../../time-units.ts'
@@ -26,6 +27,8 @@ export interface RotationParts {
   readonly random: Random
   /** Of this machine: it must agree with the store's, by which ends are dated. */
   readonly clock: Pick<Clock, 'now'>
+  /** What makes the prepared key durable; the disk if left out. */
+  readonly syncing?: Syncing
 }
 
 export interface RotationResult {
@@ -66,8 +69,9 @@ const open = async ({ rail, folder, nextFolder, store, clock }: RotationParts): 
 }
 
 /** On a machine that had the next key beforehand, or was interrupted: the documents are written, and files are left. */
-const catchUp = ({ files, chain, next }: Opened, folder: string): boolean => {
-  if (next?.publicKey !== currentKey(chain)) return false
+const catchUp = async ({ files, chain, next }: Opened, { rail, folder, store }: RotationParts): Promise<boolean> => {
+  if (!next || next.publicKey !== currentKey(chain)) return false
+  await store.keys.replace({ [rail]: next.publicKey })
   onceWritten(() => {
     takeNext(files)
     keepChains(folder, [chain])
@@ -77,7 +81,7 @@ const catchUp = ({ files, chain, next }: Opened, folder: string): boolean => {
 
 const openInOrder = async (parts: RotationParts): Promise<{ readonly opened: Opened; readonly caughtUp: boolean }> => {
   const opened = await open(parts)
-  const caughtUp = catchUp(opened, parts.folder)
+  const caughtUp = await catchUp(opened, parts)
   return { opened: caughtUp ? await open(parts) : opened, caughtUp }
 }
 
@@ -112,7 +116,7 @@ const add = async (
 
 /** Makes the next key and promises it. */
 export const prepareKey = async (parts: RotationParts): Promise<RotationResult & { readonly path: string }> => {
-  const { rail, folder, random } = parts
+  const { rail, folder, random, syncing } = parts
   const { opened, caughtUp } = await openInOrder(parts)
   const { chain, files, next } = opened
   const current = inUseOf(opened)
@@ -124,7 +128,9 @@ export const prepareKey = async (parts: RotationParts): Promise<RotationResult &
   if (next && chain.some(({ publicKey }) => publicKey === next.publicKey))
     throw new BadKeys(`${files.next} has signed before, so it cannot follow. Move it away.`)
   assertWritable(folder)
-  const made = next ?? makeNext(rail, files, random)
+  const made = next ?? makeNext(rail, files, random, syncing)
+  // A promise cannot be changed: without this key the chain ends.
+  makeDurable(files.next, syncing)
   const documents = promising(chain, answersKey(current), made.publicKey)
   return { changed: true, chain: await add(parts, chain, documents), path: files.next }
 }
@@ -155,14 +161,14 @@ export interface RotationTimes {
 export const rotateKey = async (parts: RotationParts, times: RotationTimes): Promise<RotationResult> => {
   const opened = await open(parts)
   const { chain, now, period } = opened
-  if (catchUp(opened, parts.folder)) return { changed: true, chain }
+  if (await catchUp(opened, parts)) return { changed: true, chain }
   const former = keyPeriods(chain).at(-2)
   if (former && former.until >= now && chain.at(-1)!.next !== null)
     throw new BadKeys(
       `the key before this one is valid until ${new Date(former.until * 1000).toISOString()}. Rotate after that.`,
     )
-  // Where somebody has ended the newest key, nothing is valid until the next one is.
-  const from = period.until < now ? now : now + times.afterSeconds
+  // Where somebody has ended the newest key, nothing is valid after that until the next one is.
+  const from = Math.min(now + times.afterSeconds, Math.max(now, period.until))
   return { changed: true, chain: await handOver(parts, opened, { from, until: from + times.overlapSeconds }) }
 }
 

@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Signer } from '../../canonical/signature.ts'
 import type { Rail } from '../../canonical/snapshot.ts'
 import { syncFolder } from '../../files/sync-folder.ts'
-import { writeWhole } from '../../files/write-whole.ts'
+import { makeFolders, type Syncing, writeWhole } from '../../files/write-whole.ts'
 import type { Random } from '../../ports.ts'
 import { formerFile, makeSecret, nextFile, readSecret } from '../secret-file.ts'
 import { RAIL_KEY_FILES, railSigner } from './keys.ts'
@@ -26,21 +26,23 @@ export const rotationFiles = (folder: string, rail: Rail, nextFolder = folder): 
 export const signerIn = (rail: Rail, path: string): Signer | null =>
   existsSync(path) ? railSigner(rail, readSecret(path)) : null
 
-/** On the disk when this returns, since a promise of it cannot be changed. Throws `BadKeys`. */
-export const makeNext = (rail: Rail, { next }: RotationFiles, random: Random): Signer => {
-  // A folder that is there may be of others too: its mode is its owner's.
-  mkdirSync(dirname(next), { recursive: true, mode: 0o700 })
+/** Makes a key, and the folder for it: one that is there may be of others too, and keeps its mode. Throws `BadKeys`. */
+export const makeNext = (rail: Rail, { next }: RotationFiles, random: Random, syncing?: Syncing): Signer => {
+  makeFolders(dirname(next), syncing)
   makeSecret(next, random)
   return signerIn(rail, next)!
 }
+
+const textIn = (path: string): string | null => (existsSync(path) ? readFileSync(path, 'utf8') : null)
 
 /**
  * The prepared key becomes the one in use, and that one the former. An interruption is mended by doing it again. Two
  * processes may do it at once: each writes what it has read, so none takes the new key for the former one.
  */
 export const takeNext = ({ current, next, former }: RotationFiles): void => {
-  const old = existsSync(current) ? readFileSync(current, 'utf8') : null
-  const fresh = readFileSync(next, 'utf8')
+  const [old, fresh] = [textIn(current), textIn(next)]
+  // Another process has taken it, and removed it last.
+  if (fresh === null) return
   if (old !== fresh) {
     if (old !== null) writeWhole(former, old)
     writeWhole(current, fresh)

@@ -1,18 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { keepChains, KEPT_CHAIN_FILE, keptChain } from '../../../src/actors/kept-chain.ts'
-import { joinedChain, withoutEnd } from '../../../src/actors/key-chains.ts'
+import { KEPT_CHAIN_FILE, keptChain } from '../../../src/actors/kept-chain.ts'
+import { withoutEnd } from '../../../src/actors/key-chains.ts'
 import { NoKey } from '../../../src/actors/publisher/keyring.ts'
 import { prepareKey, revokeKey, rotateKey } from '../../../src/actors/publisher/rotate-keys.ts'
 import { keyPeriods } from '../../../src/canonical/key-periods.ts'
@@ -22,17 +12,10 @@ import { ROTATED, ROTATION_START, ROTATION_TIMES, rotationPlace, writeSecret } f
 /** What a running worker makes of documents and files that change, and of those that it cannot use. */
 
 const place = await rotationPlace()
-const { stack, clock, parts, opened, chain, behind, told } = place
+const { stack, clock, parts, opened, chain, behind, told, otherFolder } = place
 const inFolder = (name: string) => join(place.folder(), name)
 const CURRENT = 'x402.ed25519.key'
 const NEXT = 'x402.ed25519.next.key'
-
-/** On another machine: a copy of the folder from before. */
-const otherFolder = (): string => {
-  const other = `${place.folder()}-other`
-  cpSync(place.folder(), other, { recursive: true })
-  return other
-}
 
 describe('a file of keys that cannot be used', () => {
   test.each<[string, (folder: string) => void, string]>([
@@ -178,6 +161,18 @@ describe('an end without a successor', () => {
     expect([watch.fault(), behind()]).toEqual([null, [0, 0]])
   })
 
+  test.each([
+    ['soon', 30, 30],
+    ['later', 500, 100],
+    ['in the past', -30, 0],
+  ])('that is stated (%s): the prepared key begins no later', async (_, end, begin) => {
+    await opened()
+    await prepareKey(parts())
+    await stack.store.keyDocuments.append([await place.written({ validUntil: ROTATION_START + end })])
+    await rotateKey(parts(), ROTATION_TIMES)
+    expect(keyPeriods(await chain()).at(-1)!.from).toBe(ROTATION_START + begin)
+  })
+
   test('is mended by revoking that key too', async () => {
     await opened()
     await prepareKey(parts())
@@ -198,71 +193,6 @@ describe('an end without a successor', () => {
     await rotateKey(parts(), ROTATION_TIMES)
     expect(withoutEnd(await chain())).toHaveLength(6)
   })
-})
-
-describe('what is kept beside the keys', () => {
-  test('is written by a running worker, for its owner alone, and a longer chain is not replaced by its beginning', async () => {
-    const other = otherFolder()
-    const { watch } = await opened(other)
-    expect(existsSync(join(other, KEPT_CHAIN_FILE))).toBe(false)
-    await prepareKey(parts())
-    const two = await chain()
-    await watch.keys.refresh()
-    expect(keptChain(other, ROTATED)).toEqual(two)
-    expect(statSync(join(other, KEPT_CHAIN_FILE)).mode & 0o777).toBe(0o600)
-    await rotateKey(parts(), ROTATION_TIMES)
-    await watch.keys.refresh()
-    const whole = await chain()
-    expect(keptChain(other, ROTATED)).toEqual(whole)
-    keepChains(other, [two])
-    expect(keptChain(other, ROTATED)).toEqual(whole)
-  })
-
-  test('is known to a running worker too: documents that Redis has lost come from the file', async () => {
-    const other = otherFolder()
-    const { watch } = await opened(other)
-    await prepareKey(parts())
-    await rotateKey(parts(), ROTATION_TIMES)
-    const whole = await chain()
-    const [first] = Object.entries(await stack.redis.hgetall(names.keyDocuments())).filter(([key]) => key === ROTATED)
-    await stack.redis.hdel(names.keyDocuments(), ...[2, 3, 4].map((at) => `${ROTATED}/${at}`))
-    expect(first).toBeDefined()
-    cpSync(inFolder(KEPT_CHAIN_FILE), join(other, KEPT_CHAIN_FILE))
-    await watch.keys.refresh()
-    expect(await chain()).toEqual(whole)
-    expect(told('keys.documents_restored')).toMatchObject([{ fields: { documents: 3 } }])
-  })
-
-  test('takes nothing from a running worker when it is damaged, and when it cannot be written that is a warning', async () => {
-    const other = otherFolder()
-    const { watch } = await opened(other)
-    await prepareKey(parts())
-    writeFileSync(join(other, KEPT_CHAIN_FILE), '{')
-    await rotateKey(parts(), ROTATION_TIMES)
-    await watch.keys.refresh()
-    expect(() => watch.keys.at(ROTATION_START + 151)).toThrow(NoKey)
-    expect(told('keys.chain_not_kept')).toMatchObject([{ level: 'warn' }])
-    await watch.keys.refresh()
-    // It is one file for both rails.
-    expect(told('keys.kept_chain_not_used')).toHaveLength(2)
-    rmSync(join(other, KEPT_CHAIN_FILE))
-    mkdirSync(join(other, KEPT_CHAIN_FILE))
-    await watch.keys.refresh()
-    expect(watch.keys.at(ROTATION_START)).toBeDefined()
-  })
-})
-
-test('documents that were verified before are not verified again while they are the same', async () => {
-  await opened()
-  await prepareKey(parts())
-  const whole = await chain()
-  const wrong = whole.map((each) => ({ ...each, signatures: [{ ...each.signatures[0]!, signature: 'AA==' }] }))
-  const keyDocuments = { chain: async () => structuredClone(wrong), append: async () => false }
-  const read = (verified: typeof whole) => joinedChain(keyDocuments, ROTATED, { known: [], verified }, () => {})
-  expect(await read(wrong)).toBe(wrong)
-  // Another signature of the same text is another document.
-  await expect(read(whole)).rejects.toThrow('do not hold')
-  await expect(read([])).rejects.toThrow('do not hold')
 })
 
 test('a file is read when it has changed and not otherwise', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { answersKey } from '../../../src/actors/key-document.ts'
 import { handingOver, promising } from '../../../src/actors/key-succession.ts'
@@ -10,7 +10,6 @@ import { assertWritable } from '../../../src/actors/publisher/rotation-place.ts'
 import { rotationFiles, signerIn, takeNext } from '../../../src/actors/publisher/rotation-files.ts'
 import { keyPeriods } from '../../../src/canonical/key-periods.ts'
 import { ed25519Signer } from '../../../src/canonical/signature.ts'
-import { type Syncing, writeNew, writeWhole } from '../../../src/files/write-whole.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { ROTATED, ROTATION_START, ROTATION_TIMES, rotationPlace, writeSecret } from '../../support/rotation.ts'
 
@@ -77,51 +76,6 @@ describe('the Redis', () => {
   })
 })
 
-describe('a prepared key', () => {
-  test('leaves the mode of a folder alone that was there, and makes one for its owner', async () => {
-    await opened()
-    const shared = `${place.folder()}-shared`
-    mkdirSync(shared)
-    chmodSync(shared, 0o755)
-    await prepareKey(parts({ nextFolder: shared }))
-    expect(statSync(shared).mode & 0o777).toBe(0o755)
-    const own = join(shared, 'own')
-    await prepareKey(parts({ rail: 'l402', nextFolder: own }))
-    expect(statSync(own).mode & 0o777).toBe(0o700)
-  })
-
-  test('is one that has not signed before', async () => {
-    await opened()
-    await prepareKey(parts())
-    await rotateKey(parts(), ROTATION_TIMES)
-    cpSync(inFolder(OLD), inFolder(NEXT))
-    await expect(prepareKey(parts())).rejects.toThrow('has signed before, so it cannot follow')
-    expect(await chain()).toHaveLength(4)
-  })
-
-  test.each<[string, typeof writeNew]>([
-    ['new', writeNew],
-    ['replaced', writeWhole],
-  ])('and every other file (%s) is whole on the disk before its folder is, and then it returns', (_, write) => {
-    const path = inFolder('some.key')
-    const steps: unknown[] = []
-    const syncing: Syncing = {
-      file: () => void steps.push(['file', existsSync(path) && write === writeWhole]),
-      folder: (folder) => void steps.push(['folder', folder === place.folder(), textOf('some.key')]),
-    }
-    write(path, 'text', syncing)
-    expect(steps).toEqual([
-      ['file', false],
-      ['folder', true, 'text'],
-    ])
-    expect(statSync(path).mode & 0o777).toBe(0o600)
-    expect(readdirSync(place.folder()).filter((name) => name.startsWith('.'))).toEqual([])
-    if (write === writeNew) expect(() => write(path, 'other')).toThrow('EEXIST')
-    else write(path, 'other')
-    expect(textOf('some.key')).toBe(write === writeNew ? 'text' : 'other')
-  })
-})
-
 describe('the files of a rotation', () => {
   test('stay as they are when the documents were not written', async () => {
     await opened()
@@ -148,6 +102,9 @@ describe('the files of a rotation', () => {
       fresh!.publicKey,
     ])
     expect(existsSync(files.next)).toBe(false)
+    // Or it has found it in the folder, and no more when it reads it.
+    takeNext(files)
+    expect(signerIn('x402', files.current)?.publicKey).toBe(fresh!.publicKey)
   })
 
   test.each(['rotate', 'revoke'])(
@@ -180,7 +137,10 @@ describe('the files of a rotation', () => {
     await rotateKey(parts(), ROTATION_TIMES)
     const old = textOf(OLD)
     writeSecret(inFolder(NEXT), next)
+    const fresh = (await chain()).at(-1)!.publicKey
+    await stack.redis.hdel(names.publicKeys(), 'x402')
     expect((await rotateKey(parts(), ROTATION_TIMES)).changed).toBe(true)
+    expect((await stack.store.keys.read()).x402).toBe(fresh)
     expect([existsSync(inFolder(NEXT)), textOf(OLD), (await chain()).length]).toEqual([false, old, 4])
   })
 
