@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import {
   prepareKey,
@@ -10,9 +9,8 @@ import {
 import { BadKeys } from '../actors/secret-file.ts'
 import { ANSWERS_PURPOSE } from '../canonical/key-document.ts'
 import { RAILS, type Rail, SCHEME_OF } from '../canonical/snapshot.ts'
-import { REDIS_FOLDER } from '../launch/data-folder.ts'
 import { BadFolder } from '../launch/folder-lock.ts'
-import { type FolderRedis, visitFolderRedis } from '../launch/folder-redis.ts'
+import { type FolderRedis, hasFolderRedis, visitFolderRedis } from '../launch/folder-redis.ts'
 import { BadRedis, connectRedis, redisAddress } from '../store/redis/redis.ts'
 import { UnreadableRecord } from '../store/redis/stored.ts'
 import { storeOn } from '../store/store.ts'
@@ -89,7 +87,7 @@ const redisOf = async ({ folder, redis }: RotationOptions, env: Environment): Pr
   if (url !== undefined) return { address: redisAddress(url), how: 'running', close: async () => {} }
   const data = dirname(folder)
   // A Redis that is made here would know nothing of these keys, and the service nothing of what is written there.
-  if (!existsSync(join(data, REDIS_FOLDER)))
+  if (!hasFolderRedis(data))
     throw new BadArgument(`there is no Redis in ${data}. Name the one of this service with --redis, or as REDIS_URL`)
   return visitFolderRedis(data)
 }

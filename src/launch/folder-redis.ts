@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { socketPath, startRedis } from '../store/redis/embedded-redis.ts'
 import type { RedisAddress } from '../store/redis/redis.ts'
@@ -13,6 +13,9 @@ export interface FolderRedis {
   /** Stops a Redis that was started for the command, and releases the folder. */
   close(): Promise<void>
 }
+
+/** Whether a Redis of this data folder was ever started. */
+export const hasFolderRedis = (path: string): boolean => existsSync(join(path, REDIS_FOLDER))
 
 const lockIfFree = (folder: string): ReturnType<typeof lockFolder> | null => {
   try {

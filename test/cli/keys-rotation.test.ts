@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadKeys } from '../../src/actors/publisher/keys.ts'
 import { runRotation, timesOf } from '../../src/cli/keys-rotation.ts'
@@ -42,6 +42,14 @@ test('without a Redis that is there none is made, and the one to be named is ask
     ])
   }
   expect(readdirSync(data)).toEqual(['keys'])
+})
+
+test('without a name it is the one that lies in the data folder, which is started for the command', async () => {
+  const data = `${place.folder()}-data`
+  mkdirSync(join(data, 'redis'), { recursive: true })
+  cpSync(place.folder(), join(data, 'keys'), { recursive: true })
+  const { status, errors } = await run({ folder: join(data, 'keys'), redis: undefined })
+  expect([status, errors]).toEqual([1, expect.stringContaining('was ever documented in this Redis')])
 })
 
 test('faults of the system are sentences, before documents and after them', async () => {
