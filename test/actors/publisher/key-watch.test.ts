@@ -118,6 +118,21 @@ test('documents that cannot be read for a minute while the store answers are an 
   expect(behind()).toEqual([0, 0])
 })
 
+test('that nothing can be signed is told rather than that documents cannot be read', async () => {
+  const { watch } = await opened(otherFolder())
+  await prepareKey(parts())
+  await rotateKey(parts(), ROTATION_TIMES)
+  await watch.keys.refresh()
+  await stack.redis.hset(names.keyDocuments(), `${ROTATED}/5`, '{}')
+  await watch.keys.refresh()
+  clock.move(150_000)
+  watch.fault()
+  expect(behind()).toEqual([3, 0])
+  clock.move(1_000)
+  watch.fault()
+  expect(behind()).toEqual([2, 0])
+})
+
 test('a store that is away is no alarm of keys', async () => {
   let isAway = false
   const keyDocuments = {
@@ -247,7 +262,7 @@ test('a worker that was closed while it reads restores nothing, and close waits 
   expect(isClosed).toBe(false)
   held.resolve()
   await Promise.all([reading, closing])
-  expect([await chain(), asked]).toEqual([[], before + 1])
+  expect([await stack.store.keyDocuments.all(), asked]).toEqual([[], before + 1])
   await watch.keys.refresh()
   expect(asked).toBe(before + 1)
 })

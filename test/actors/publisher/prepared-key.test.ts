@@ -40,14 +40,15 @@ test.each<[string, typeof writeNew]>([
   ['replaced', writeWhole],
 ])('a file (%s) is whole on the disk before its folder is, and then it returns', (_, write) => {
   const path = inFolder('some.key')
+  const before = readdirSync(place.folder()).length
   const steps: unknown[] = []
   const syncing: Syncing = {
-    file: () => void steps.push(['file', existsSync(path) && write === writeWhole]),
+    file: (descriptor) => void steps.push(['file', fstatSync(descriptor).size, readdirSync(place.folder()).length]),
     folder: (folder) => void steps.push(['folder', folder === place.folder(), textOf('some.key')]),
   }
   write(path, 'text', syncing)
   expect(steps).toEqual([
-    ['file', false],
+    ['file', 4, before + 1],
     ['folder', true, 'text'],
   ])
   expect(statSync(path).mode & 0o777).toBe(0o600)
