@@ -70,7 +70,7 @@ const secondsOf = (option: string, text: string | undefined, otherwise: number, 
 }
 
 /** Throws `BadArgument`. */
-export const timesOf = (options: Pick<RotationOptions, 'in' | 'overlap'>): RotationTimes => ({
+export const rotationTimesOf = (options: Pick<RotationOptions, 'in' | 'overlap'>): RotationTimes => ({
   afterSeconds: secondsOf('--in', options.in, DEFAULT_TIMES.afterSeconds, MOST.afterSeconds),
   overlapSeconds: secondsOf('--overlap', options.overlap, DEFAULT_TIMES.overlapSeconds, MOST.overlapSeconds),
 })
@@ -127,7 +127,7 @@ export const runRotation = async (options: RotationOptions, env: Environment): P
       `claros: there is no rotation of ${JSON.stringify(purpose)} keys: there is of ${ROTATING.join(', ')}.\n`,
     )
   try {
-    const times = timesOf(options)
+    const times = rotationTimesOf(options)
     const since = verb === 'revoke' ? timeOf(options.since) : 0
     const own = holdsPart(folder, 'publisher') ? folder : join(folder, 'publisher')
     const found = await redisOf(options, env)

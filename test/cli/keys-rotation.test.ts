@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadKeys } from '../../src/actors/publisher/keys.ts'
-import { runRotation, timesOf } from '../../src/cli/keys-rotation.ts'
+import { runRotation, rotationTimesOf } from '../../src/cli/keys-rotation.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { ROTATED, rotationPlace } from '../support/rotation.ts'
 
@@ -14,9 +14,9 @@ const run = (more: object = {}, env = {}) =>
   runRotation({ verb: 'rotate', purpose: ROTATED, folder: place.folder(), redis: stack.url, ...more }, env)
 
 test('a new key begins after two minutes, and the old one is valid for an hour more', () => {
-  expect(timesOf({})).toEqual({ afterSeconds: 120, overlapSeconds: 3_600 })
-  expect(timesOf({ in: '0', overlap: '0' })).toEqual({ afterSeconds: 0, overlapSeconds: 0 })
-  expect(timesOf({ in: '3600', overlap: '604800' })).toEqual({ afterSeconds: 3_600, overlapSeconds: 604_800 })
+  expect(rotationTimesOf({})).toEqual({ afterSeconds: 120, overlapSeconds: 3_600 })
+  expect(rotationTimesOf({ in: '0', overlap: '0' })).toEqual({ afterSeconds: 0, overlapSeconds: 0 })
+  expect(rotationTimesOf({ in: '3600', overlap: '604800' })).toEqual({ afterSeconds: 3_600, overlapSeconds: 604_800 })
 })
 
 test.each([

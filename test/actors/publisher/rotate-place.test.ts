@@ -11,6 +11,7 @@ import { rotationFiles, signerIn, takeNext } from '../../../src/actors/publisher
 import { keyPeriods } from '../../../src/canonical/key-periods.ts'
 import { ed25519Signer } from '../../../src/canonical/signature.ts'
 import { names } from '../../../src/store/redis/names.ts'
+import { notAsRoot } from '../../support/needs.ts'
 import { ROTATED, ROTATION_START, ROTATION_TIMES, rotationPlace, writeSecret } from '../../support/rotation.ts'
 
 /** Where keys are rotated: what must hold there, which files are left, and what an interruption leaves. */
@@ -152,7 +153,7 @@ describe('the files of a rotation', () => {
     expect(await chain()).toHaveLength(1)
   })
 
-  test.skipIf(process.getuid?.() === 0).each(['its own', 'that of the prepared key'])(
+  test.skipIf(!notAsRoot()).each(['its own', 'that of the prepared key'])(
     'a folder that cannot be written to (%s) is found before a document is',
     async (which) => {
       await opened()
