@@ -86,7 +86,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   'dlc/documents': { rooms: ['dlc/terms', 'dlc/wire'], packages: ['@noble/', '@sinclair/typebox'] },
   nostr: { rooms: ['dlc'], packages: ['@noble/'] },
   payments: { rooms: [], packages: [] },
-  files: { rooms: [], packages: ['node:fs'] },
+  files: { rooms: [], packages: ['node:fs', 'node:path'] },
   lightning: { rooms: [], packages: ['@sinclair/typebox'] },
   ledger: { rooms: ['files', 'payments'], packages: ['node:fs', 'node:path'] },
   metrics: { rooms: ['ports.ts'], packages: [] },
@@ -178,7 +178,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     packages: ['ioredis'],
   },
   actors: {
-    rooms: ['canonical', 'metrics', 'store/published/key-documents.ts', 'store/redis', 'ports.ts'],
+    rooms: ['canonical', 'files', 'metrics', 'store/published/key-documents.ts', 'store/redis', 'ports.ts'],
     packages: ['node:fs', 'node:path'],
   },
   'actors/publisher': {
@@ -189,6 +189,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'actors/key-succession.ts',
       'actors/secret-file.ts',
       'feeds',
+      'files',
       'sources',
       'dlc',
       'canonical',

@@ -1,9 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { KEY_PURPOSES, type KeyPurpose } from '../canonical/key-document.ts'
+import { writeWhole } from '../files/write-whole.ts'
 import { readKeyDocument } from '../store/published/key-documents.ts'
 import { UnreadableRecord } from '../store/redis/stored.ts'
-import type { KeyHistory } from './key-succession.ts'
+import { isBeginning, type KeyHistory } from './key-succession.ts'
 import { BadKeys } from './secret-file.ts'
 
 /**
@@ -38,15 +39,19 @@ const readAll = (path: string): Readonly<Partial<Record<KeyPurpose, KeyHistory>>
 export const keptChain = (folder: string, purpose: KeyPurpose): KeyHistory =>
   readAll(join(folder, KEPT_CHAIN_FILE))[purpose] ?? []
 
-/** Writes chains beside the keys, whole or not at all, and leaves those of other purposes. */
+/**
+ * Writes chains beside the keys, whole or not at all. Leaves those of other purposes, and longer ones that begin so.
+ * Throws `BadKeys` where another story was kept: it may be the true one.
+ */
 export const keepChains = (folder: string, chains: readonly KeyHistory[]): void => {
   const path = join(folder, KEPT_CHAIN_FILE)
-  const named = Object.fromEntries(chains.flatMap((chain) => (chain[0] ? [[chain[0].purpose, chain] as const] : [])))
-  const body = { version: 1, chains: { ...readAll(path), ...named } }
-  // Workers that share a folder may write at one time: each has a file of its own until it is whole.
-  const own = mkdtempSync(join(folder, '.chain-'))
-  const whole = join(own, KEPT_CHAIN_FILE)
-  writeFileSync(whole, `${JSON.stringify(body, null, 2)}\n`, { mode: 0o600 })
-  renameSync(whole, path)
-  rmdirSync(own)
+  const kept = readAll(path)
+  const knownOf = (chain: KeyHistory): KeyHistory => (chain[0] && kept[chain[0].purpose]) ?? []
+  const longer = chains.filter((chain) => !isBeginning(chain, knownOf(chain)))
+  const [foreign] = longer.find((chain) => !isBeginning(knownOf(chain), chain)) ?? []
+  if (foreign)
+    throw new BadKeys(`${path} holds other documents of the ${foreign.purpose} key. Restore it from your backup.`)
+  if (longer.length === 0) return
+  const named = Object.fromEntries(longer.map((chain) => [chain[0]!.purpose, chain]))
+  writeWhole(path, `${JSON.stringify({ version: 1, chains: { ...kept, ...named } }, null, 2)}\n`)
 }

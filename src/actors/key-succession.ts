@@ -11,6 +11,9 @@ import type { DocumentedKey } from './key-document.ts'
 /** Documents of one purpose, oldest first, at least one. */
 export type KeyHistory = readonly KeyDocument[]
 
+export const isBeginning = (short: KeyHistory, long: KeyHistory): boolean =>
+  short.every(({ canonical }, at) => canonical === long[at]?.canonical)
+
 /** What a verifier says of a chain: the first check that failed, or `null`. */
 export const faultIn = (chain: KeyHistory): string | null => {
   const [first] = chain

@@ -1,4 +1,5 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, type Stats, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, type Stats, statSync } from 'node:fs'
+import { writeNew } from '../files/write-whole.ts'
 import type { Random } from '../ports.ts'
 import { shellWord } from '../shell-word.ts'
 
@@ -44,6 +45,10 @@ export const formerFile = (path: string): string => path.replace(/\.key$/, '.old
 
 export const spareFiles = (path: string): readonly string[] => [formerFile(path), nextFile(path)]
 
+/** Makes a secret that is on the disk when this returns. Throws where a file is there. */
+export const makeSecret = (path: string, random: Random): void =>
+  writeNew(path, `${Buffer.from(random.bytes(32)).toString('hex')}\n`)
+
 /**
  * Creates the files when all of them are missing, and returns which. When only some are missing they were lost:
  * refused.
@@ -60,7 +65,6 @@ export const makeSecrets = (
   chmodSync(folder, 0o700)
   const missing = paths.filter((path) => !existsSync(path))
   if (missing.length > 0 && missing.length < paths.length) throw new BadKeys(lost(missing.join(', ')))
-  for (const path of missing)
-    writeFileSync(path, `${Buffer.from(random.bytes(32)).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
+  for (const path of missing) makeSecret(path, random)
   return missing
 }

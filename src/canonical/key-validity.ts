@@ -32,7 +32,8 @@ const isValid = ({ documents }: KeyChain, publicKey: string, at: number): boolea
       each.publicKey === publicKey && at >= each.from - CLOCK_LEEWAY_SECONDS && at <= each.until + CLOCK_LEEWAY_SECONDS,
   )
 
-const purposeOf = (scheme: Json | undefined) =>
+/** The keys that sign answers with a scheme; `null` for no scheme of ours. */
+export const answersPurpose = (scheme: Json | undefined) =>
   scheme === 'ed25519' || scheme === 'secp256k1_ecdsa' ? ANSWERS_PURPOSE[scheme] : null
 
 /** Rows of the past that keep the signature of their own time. */
@@ -43,7 +44,7 @@ const signedRows = ({ rows }: Members): readonly Members[] =>
 
 /** Of a row whose time was compared with its string. */
 const isRowValid = (chains: readonly KeyChain[], { t, pubkey, signingScheme }: Members): boolean => {
-  const chain = chains.find(({ purpose }) => purpose === purposeOf(signingScheme))
+  const chain = chains.find(({ purpose }) => purpose === answersPurpose(signingScheme))
   return chain !== undefined && typeof t === 'number' && isValid(chain, String(pubkey), t)
 }
 
@@ -60,8 +61,9 @@ const rowCheck = (chains: readonly KeyChain[], body: Members): readonly Check[] 
  * serves these documents is not checked, unless a key is pinned: take them from the service, or keep them from before.
  *
  * @param keys `/.well-known/claros-keys.json`
- * @param pinned a public key that was known before. Documents are bound to those before and after them, so whatever
- *   chain holds it is the service's own
+ * @param pinned a public key that was known before. Documents are bound to those before and after them, so a chain that
+ *   holds it was made with that key. If the key was replaced, that may be by whoever has stolen it since: then another
+ *   chain goes on from it. The newest key, and documents that were kept, leave no such choice
  */
 export const withKeys = (
   found: Verification,
@@ -71,7 +73,7 @@ export const withKeys = (
   pinned: string | null = null,
 ): Verification => {
   const { checks, chains } = readKeyChains(keys)
-  const purpose = purposeOf(body['signingScheme'])
+  const purpose = answersPurpose(body['signingScheme'])
   const publicKey = String(body['pubkey'])
   const chain = chains.find((each) => each.purpose === purpose)
   const holds = (key: string): boolean => chain?.documents.some((each) => each.publicKey === key) ?? false

@@ -10,13 +10,14 @@ import { BadKeys } from '../actors/secret-file.ts'
 import { ANSWERS_PURPOSE } from '../canonical/key-document.ts'
 import { RAILS, type Rail, SCHEME_OF } from '../canonical/snapshot.ts'
 import { BadFolder } from '../launch/folder-lock.ts'
-import { type FolderRedis, visitFolderRedis } from '../launch/folder-redis.ts'
+import { type FolderRedis, hasFolderRedis, visitFolderRedis } from '../launch/folder-redis.ts'
 import { connectStore } from '../store/redis/connect-store.ts'
 import { BadRedis, redisAddress } from '../store/redis/redis.ts'
 import { UnreadableRecord } from '../store/redis/stored.ts'
 import { storeOn } from '../store/store.ts'
 import { systemClock } from '../system/clock.ts'
 import { systemRandom } from '../system/random.ts'
+import { DAY_SECONDS, HOUR_SECONDS } from '../time-units.ts'
 import type { Environment } from './data-folder.ts'
 import { chainText } from './key-chain-text.ts'
 import { holdsPart } from './key-parts.ts'
@@ -43,6 +44,9 @@ export const ROTATING = RAILS.map((rail) => ANSWERS_PURPOSE[SCHEME_OF[rail]])
 /** Documents are kept by caches for a minute; workers may be started one after another for an hour. */
 export const DEFAULT_TIMES: RotationTimes = { afterSeconds: 120, overlapSeconds: 3_600 }
 
+/** Nothing that was said of a key is taken back, so milliseconds in place of seconds would stand for years. */
+const MOST: RotationTimes = { afterSeconds: HOUR_SECONDS, overlapSeconds: 7 * DAY_SECONDS }
+
 export interface RotationOptions {
   readonly verb: RotationVerb
   readonly purpose: string
@@ -59,11 +63,18 @@ class BadArgument extends Error {
   override readonly name = 'BadArgument'
 }
 
-const secondsOf = (option: string, text: string | undefined, otherwise: number): number => {
+const secondsOf = (option: string, text: string | undefined, otherwise: number, most: number): number => {
   if (text === undefined) return otherwise
-  if (/^\d{1,9}$/.test(text)) return Number(text)
-  throw new BadArgument(`${option} ${JSON.stringify(text)} is no number of seconds`)
+  if (!/^\d{1,15}$/.test(text)) throw new BadArgument(`${option} ${JSON.stringify(text)} is no number of seconds`)
+  if (Number(text) <= most) return Number(text)
+  throw new BadArgument(`${option} ${text} is more than ${most} seconds, the most that can be waited for`)
 }
+
+/** Throws `BadArgument`. */
+export const rotationTimesOf = (options: Pick<RotationOptions, 'in' | 'overlap'>): RotationTimes => ({
+  afterSeconds: secondsOf('--in', options.in, DEFAULT_TIMES.afterSeconds, MOST.afterSeconds),
+  overlapSeconds: secondsOf('--overlap', options.overlap, DEFAULT_TIMES.overlapSeconds, MOST.overlapSeconds),
+})
 
 const timeOf = (text: string | undefined): number => {
   const seconds = text === undefined ? NaN : /^\d{1,10}$/.test(text) ? Number(text) : Date.parse(text) / 1000
@@ -75,7 +86,11 @@ const timeOf = (text: string | undefined): number => {
 const redisOf = async ({ folder, redis }: RotationOptions, env: Environment): Promise<FolderRedis> => {
   const url = redis ?? env['REDIS_URL']
   if (url !== undefined) return { address: redisAddress(url), how: 'running', close: async () => {} }
-  return visitFolderRedis(dirname(folder))
+  const data = dirname(folder)
+  // A Redis that is made here would know nothing of these keys, and the service nothing of what is written there.
+  if (!hasFolderRedis(data))
+    throw new BadArgument(`there is no Redis in ${data}. Name the one of this service with --redis, or as REDIS_URL`)
+  return visitFolderRedis(data)
 }
 
 const run = async (
@@ -96,6 +111,13 @@ const run = async (
   return `${changed ? 'done' : 'nothing was changed: it ends earlier'}\n${chainText(chain)}`
 }
 
+/** A fault of the system, as a sentence. Throws what is none. */
+export const systemSentence = (problem: unknown, folder: string): string => {
+  const { code, syscall, path = folder } = problem as { readonly [key in 'code' | 'syscall' | 'path']?: string }
+  if (code === undefined || syscall === undefined) throw problem
+  return `${path} cannot be used (${code}).`
+}
+
 const EXPECTED = [BadKeys, BadRedis, BadFolder, UnreadableRecord]
 
 export const runRotation = async (options: RotationOptions, env: Environment): Promise<KeysResult> => {
@@ -106,10 +128,7 @@ export const runRotation = async (options: RotationOptions, env: Environment): P
       `claros: there is no rotation of ${JSON.stringify(purpose)} keys: there is of ${ROTATING.join(', ')}.\n`,
     )
   try {
-    const times = {
-      afterSeconds: secondsOf('--in', options.in, DEFAULT_TIMES.afterSeconds),
-      overlapSeconds: secondsOf('--overlap', options.overlap, DEFAULT_TIMES.overlapSeconds),
-    }
+    const times = rotationTimesOf(options)
     const since = verb === 'revoke' ? timeOf(options.since) : 0
     const own = holdsPart(folder, 'publisher') ? folder : join(folder, 'publisher')
     const found = await redisOf(options, env)
@@ -119,7 +138,14 @@ export const runRotation = async (options: RotationOptions, env: Environment): P
         const store = storeOn(redis, systemClock)
         if (rail === undefined) return wrong(`claros: ${await oracleRefusal(store.events)}\n`, 1)
         const nextFolder = next === undefined ? undefined : resolve(next)
-        return done(await run(options, { rail, folder: own, nextFolder, store, random: systemRandom }, times, since))
+        return done(
+          await run(
+            options,
+            { rail, folder: own, nextFolder, store, random: systemRandom, clock: systemClock },
+            times,
+            since,
+          ),
+        )
       } finally {
         redis.disconnect()
       }
@@ -129,6 +155,6 @@ export const runRotation = async (options: RotationOptions, env: Environment): P
   } catch (problem) {
     if (problem instanceof BadArgument) return wrong(`claros: ${problem.message}\n`)
     if (EXPECTED.some((each) => problem instanceof each)) return wrong(`claros: ${(problem as Error).message}\n`, 1)
-    throw problem
+    return wrong(`claros: ${systemSentence(problem, options.folder)}\n`, 1)
   }
 }

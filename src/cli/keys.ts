@@ -15,6 +15,7 @@ import {
   ROTATION_VERBS,
   type RotationVerb,
   runRotation,
+  systemSentence,
   wrong,
 } from './keys-rotation.ts'
 
@@ -118,9 +119,7 @@ export const runKeys = (args: readonly string[]): KeysResult => {
     return verb === 'create' ? create(resolve(path), named.filter(isPart)) : show(resolve(path), json)
   } catch (problem) {
     if (problem instanceof BadKeys) return wrong(`claros: ${problem.message}\n`, 1)
-    const { code, syscall } = problem as { readonly code?: string; readonly syscall?: string }
-    if (code === undefined || syscall === undefined) throw problem
-    return wrong(`claros: ${resolve(path)} cannot be used (${code}).\n`)
+    return wrong(`claros: ${systemSentence(problem, resolve(path))}\n`)
   }
 }
 

@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import type { Json } from '../canonical/jcs.ts'
 import { agreedKeys } from '../canonical/key-agreement.ts'
-import { withKeys } from '../canonical/key-validity.ts'
+import { readKeyChains } from '../canonical/key-chain.ts'
+import { currentKey } from '../canonical/key-periods.ts'
+import { answersPurpose, withKeys } from '../canonical/key-validity.ts'
 import type { Layout } from '../canonical/layout.ts'
 import { readAnswerBody } from '../canonical/read-body.ts'
 import { type Verification, verifyAnswer } from '../canonical/verify.ts'
@@ -37,9 +39,15 @@ const VERDICTS = {
   evidence: ['The evidence is whole, and its prices follow from their votes.', 'This evidence could not be verified.'],
 } as const
 
-const show = ({ ok, checks }: Verification, [right, wrong]: readonly [string, string]): string =>
+/** What was verified, and what it does not show although every check passed. */
+interface Judged extends Verification {
+  readonly warnings: readonly string[]
+}
+
+const show = ({ ok, checks, warnings }: Judged, [right, wrong]: readonly [string, string]): string =>
   [
     ...checks.map((check) => `${check.ok ? 'ok  ' : 'FAIL'} ${check.what}${check.detail ? `  ${check.detail}` : ''}`),
+    ...warnings.map((warning) => `warn ${warning}`),
     ok ? right : wrong,
     '',
   ].join('\n')
@@ -76,13 +84,29 @@ interface KnownBefore {
   readonly keys: readonly AnswerBody[]
 }
 
+/** Who has stolen a key that was replaced can tell of another future than the service's, from its first document on. */
+const warningsOf = (pinned: string | null, scheme: Json | undefined, keys: AnswerBody): readonly string[] => {
+  const chain = readKeyChains(keys).chains.find(({ purpose }) => purpose === answersPurpose(scheme))
+  const newest = chain && currentKey(chain.documents)
+  const isOlder = pinned !== null && newest !== pinned && chain?.documents.some(({ publicKey }) => publicKey === pinned)
+  return isOlder
+    ? [
+        `the expected key was replaced: whoever has stolen it could have made this chain. If it is the service's, pin ${newest}`,
+      ]
+    : []
+}
+
 /** With key documents a pinned key may be another one of their chain; without, it must have signed itself. */
-const judge = (body: AnswerBody, { layouts, pinned, keys }: KnownBefore): Verification => {
+const judge = (body: AnswerBody, { layouts, pinned, keys }: KnownBefore): Judged => {
   const [first, ...others] = keys
-  if (!first) return verifyAnswer(body, { layouts, ...(pinned !== null && { publicKey: pinned }) })
+  if (!first) return { ...verifyAnswer(body, { layouts, ...(pinned !== null && { publicKey: pinned }) }), warnings: [] }
   const { checks, body: agreed } = agreedKeys([first, ...others])
   const found = withKeys(verifyAnswer(body, { layouts }), body, agreed, layouts, pinned)
-  return { ok: found.ok && checks.every(({ ok }) => ok), checks: [...found.checks, ...checks] }
+  return {
+    ok: found.ok && checks.every(({ ok }) => ok),
+    checks: [...found.checks, ...checks],
+    warnings: warningsOf(pinned, body['signingScheme'], agreed),
+  }
 }
 
 /** @returns the exit status: 0 all checks passed, 1 one failed, 2 the input could not be read */
@@ -108,7 +132,7 @@ export const verifyCommand = async (args: readonly string[]): Promise<0 | 1 | 2>
   if (unread) return complain(`claros: no key documents can be read from ${unread.from}.\n`)
   const layouts = await layoutsFor(String(body['canonical']))
   const found = isEvidence
-    ? verifyEvidence(body, hash?.toLowerCase() ?? null)
+    ? { ...verifyEvidence(body, hash?.toLowerCase() ?? null), warnings: [] }
     : judge(body, { layouts, pinned: key?.toLowerCase() ?? null, keys: read.map((each) => each.body!) })
   process.stdout.write(
     json ? `${JSON.stringify(found, null, 2)}\n` : show(found, VERDICTS[isEvidence ? 'evidence' : 'answer']),

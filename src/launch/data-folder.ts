@@ -12,6 +12,9 @@ import { BadRedis } from '../store/redis/redis.ts'
 import { lockFolder, makeFolder, onFolder } from './folder-lock.ts'
 import { claimUse, FOLDER_FILES, type FolderUse, refuseForeign } from './folder-use.ts'
 
+/** Where in a data folder the files of its Redis lie. */
+export const REDIS_FOLDER = 'redis'
+
 /** The folder of everything that must outlive a process: keys, secrets, ledger, the append-only file of Redis. */
 export interface DataFolder {
   readonly keys: string
@@ -85,7 +88,7 @@ const filesIn = (folder: string, random: Random, socketGroup: number | undefined
     ledger: ledgerFolder(folder),
     calendar: ownFile(FOLDER_FILES.calendar),
     estimates: ownFile(FOLDER_FILES.estimates),
-    redis: join(folder, 'redis'),
+    redis: join(folder, REDIS_FOLDER),
     web: join(folder, 'web'),
     socket: join(socketFolder(folder, socketGroup), 'redis.sock'),
     oracle: dlcPaths(folder).folder,

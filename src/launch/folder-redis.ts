@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { socketPath, startRedis } from '../store/redis/embedded-redis.ts'
 import type { RedisAddress } from '../store/redis/redis.ts'
-import { socketOf } from './data-folder.ts'
+import { REDIS_FOLDER, socketOf } from './data-folder.ts'
 import { BadFolder, lockFolder } from './folder-lock.ts'
 
 /** The embedded Redis of a data folder, for one command. */
@@ -13,6 +13,9 @@ export interface FolderRedis {
   /** Stops a Redis that was started for the command, and releases the folder. */
   close(): Promise<void>
 }
+
+/** Whether a Redis of this data folder was ever started. */
+export const hasFolderRedis = (path: string): boolean => existsSync(join(path, REDIS_FOLDER))
 
 const lockIfFree = (folder: string): ReturnType<typeof lockFolder> | null => {
   try {
@@ -31,7 +34,7 @@ export const startFolderRedis = async (path: string): Promise<FolderRedis> => {
   const folder = resolve(path)
   const socket = socketOf(folder)
   mkdirSync(dirname(socket), { recursive: true, mode: 0o700 })
-  const redis = await startRedis({ folder: join(folder, 'redis'), socket, replace: true })
+  const redis = await startRedis({ folder: join(folder, REDIS_FOLDER), socket, replace: true })
   return { address: redis.address, how: 'started', close: () => redis.stop() }
 }
 
@@ -40,7 +43,7 @@ export const visitFolderRedis = async (path: string): Promise<FolderRedis> => {
   const folder = resolve(path)
   const lock = lockIfFree(folder)
   if (!lock) {
-    const address = { path: socketPath(join(folder, 'redis'), socketOf(folder)) }
+    const address = { path: socketPath(join(folder, REDIS_FOLDER), socketOf(folder)) }
     return { address, how: 'running', close: async () => {} }
   }
   try {

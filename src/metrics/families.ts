@@ -125,7 +125,7 @@ export const PROCESS_GAUGES = {
   claros_clock_offset_seconds: { help: "How far the clock of a process is ahead of the store's", labels: [] },
   claros_clock_wrong: { help: 'Whether a worker publishes nothing because its clock is wrong', labels: [] },
   claros_key_behind: {
-    help: 'Whether a worker lacks the newest key that signs answers: 1 it signs with an old one, 2 it can sign nothing',
+    help: 'Whether a worker lacks the newest key that signs answers: 1 it signs with an old one, 2 it can sign nothing, 3 it cannot go by the documents in the store and signs by those from before',
     labels: ['purpose'],
   },
   claros_disk_free_bytes: {

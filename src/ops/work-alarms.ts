@@ -91,7 +91,7 @@ export const WORK_ALARMS: readonly Alarm[] = [
     severity: 'page',
     of: 'process',
     means:
-      'that worker has not the newest key of its purpose: at 1 it signs with the old one until that ends, at 2 it signs nothing. Copy the key into its KEYS_DIR ([keys.md](keys.md)); it goes on by itself',
+      'that worker has not the newest key of its purpose: at 1 it signs with the old one until that ends, at 2 it signs nothing: copy the key into its KEYS_DIR, it goes on by itself. At 3 the documents in Redis cannot be gone by, or end its key, and it signs by those from before: the log says why (`keys.not_read`, `keys.ended_without_successor`; [keys.md](keys.md))',
   },
   {
     name: 'prices come too late',

@@ -52,7 +52,7 @@ const AGAIN_MS = 5_000
 /** Long computations delay ticks, so few run at once. Other requests wait in a queue. */
 const ANSWERS_AT_ONCE = 3
 const WAKE_MS = 5_000
-/** A collector waits for a store that does not answer. After this time we leave without it; its lease expires. */
+/** A collector waits for a store that does not answer, as the watch of keys does. After this time we leave without it; its lease expires. */
 const COLLECTOR_CLOSE_MS = 3_000
 /** So long ticks may go on whose run has ended. */
 const GROUP_CLOSE_MS = 3_000
@@ -101,7 +101,7 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
     // Nothing waits for this: if it fails, the signer finds the decision by itself.
     wake: (event) => void signing.ask({ actor: event, wish: { what: 'attest' } }, `attest/${event}`, WAKE_MS),
     seal: (event, ask) => signEventAnswer({ ...sealer, events: store.events, webhookKey }, event, ask),
-    answer: (actor, ask) => answering(() => computeAnswer(store, sealer, actor, ask)),
+    answer: (actor, ask) => answering(() => computeAnswer({ ...store, counts: keyWatch.counts }, sealer, actor, ask)),
     quote: createQuoteDesk({ signer: sealer, pool: poolState(config) }),
   }
   const guarded = async <T>(what: string, actor: string, run: () => Promise<T>): Promise<T> => {
@@ -125,6 +125,11 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
         log.info('schedule.reconciled', { wanted, removed: removed.length, kept: kept.length }),
       )
       .catch((problem: unknown) => log.error('schedule.failed', { message: String(problem) }))
+  const signAll = () => signMethodologies(registry, { keys, random: systemRandom, clock, notices: store.notices })
+  const renewAll = async (): Promise<void> => {
+    await renewRevoked(scheduler, context, keyWatch.counts)
+    await signAll()
+  }
   /** Everything here is dated by this machine's clock, so it waits until that is right. It may run again. */
   const begin = async (): Promise<void> => {
     await keepOfficial(store.boards, official, clock.now())
@@ -132,9 +137,10 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
     await renewMarkets(config.EQUITY_FILE, { store, clock, log, readUrl })
     tellEnd(clock.now())
     await store.closedFeeds.write(closed)
-    await signMethodologies(registry, { keys, random: systemRandom, clock, notices: store.notices })
+    await signAll()
     await reconcile()
     await firstTicks(scheduler, context, closed, groupsOfItems)
+    await renewRevoked(scheduler, context, keyWatch.counts)
   }
   const { fault: clockFault } = clockWatch
   /** Why nothing may be signed now. */
@@ -191,7 +197,7 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
   const turned = (): void => turn(fault() === null)
   clockWatch.onTurn(turned)
   keyWatch.onTurn(turned)
-  keyWatch.onRevoked(() => void renewRevoked(scheduler, context, keyWatch.counts).catch(onQueueError))
+  keyWatch.onRevoked(() => void renewAll().catch(onQueueError))
   const isRight = fault() === null
   if (!wasRight || !isRight) turn(isRight)
   const sockets = createSockets({ upstreamOrigin: config.UPSTREAM_ORIGIN, origins })
@@ -217,14 +223,16 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
   return {
     close: async (deadlineMs) => {
       closing = true
-      keyWatch.close()
+      const watched = keyWatch.close()
       clearInterval(timer)
       clearInterval(again)
       await Promise.all([
         Promise.all(consumers.map((each) => each.close(deadlineMs))).then(() =>
           Promise.race([groups.settled(), clock.sleep(GROUP_CLOSE_MS)]),
         ),
-        ...collectors.map((each) => Promise.race([each.close(), clock.sleep(COLLECTOR_CLOSE_MS)])),
+        ...[watched, ...collectors.map((each) => each.close())].map((closed) =>
+          Promise.race([closed, clock.sleep(COLLECTOR_CLOSE_MS)]),
+        ),
       ])
       thread.close()
       await Promise.all([scheduler.close(), signing.close()])

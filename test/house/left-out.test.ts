@@ -6,7 +6,7 @@ import { leavesDescribe, needsIn, skipsBare, skipsIn } from './left-out.ts'
 /** Tests are left out for a need that the machine does not meet, which the last lines of a run say, and for nothing else. */
 
 const TESTS = FILES.filter((file) => within(file, ['test', 'chaos']))
-const NEEDS = ['needs', 'onLinux', 'asRoot', ...TESTS.flatMap((file) => needsIn(CODE.get(file)!))]
+const NEEDS = ['needs', 'onLinux', 'asRoot', 'notAsRoot', ...TESTS.flatMap((file) => needsIn(CODE.get(file)!))]
 
 const broken = (isBroken: (code: Code) => boolean): readonly string[] =>
   TESTS.filter((file) => isBroken(CODE.get(file)!))

@@ -3,9 +3,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Value } from '@sinclair/typebox/value'
 import { answersKey, documentKey } from '../../src/actors/key-document.ts'
+import { handingOver, promising } from '../../src/actors/key-succession.ts'
 import type { Json } from '../../src/canonical/jcs.ts'
 import { readKeyChains } from '../../src/canonical/key-chain.ts'
+import type { KeyDocument } from '../../src/canonical/key-document.ts'
 import { withKeys } from '../../src/canonical/key-validity.ts'
+import { ed25519Signer } from '../../src/canonical/signature.ts'
 import { verifyAnswer } from '../../src/canonical/verify.ts'
 import { LAYOUTS, verifyCommand } from '../../src/cli/verify.ts'
 import { KEYS_PATH } from '../../src/http/discovery/instance.ts'
@@ -140,6 +143,57 @@ describe('claros verify --keys', () => {
     const later = { chains: Object.fromEntries(documents.map((each) => [each.purpose, [each]])) }
     const { status, text: said } = await verify([answer, '--keys', fileOf('later.json', JSON.stringify(later))])
     expect([status, said.match(/^FAIL .*/gm)]).toEqual([1, [`FAIL the key was valid at the time of the answer  ${at}`]])
+  })
+
+  /** The chain of the service after a rotation, and another that goes on from the same promise. */
+  const rotated = async () => {
+    const body = JSON.parse(JSON.stringify(await read())) as { readonly chains: Record<string, readonly KeyDocument[]> }
+    const first = body.chains['answers-ed25519']!
+    const old = answersKey(shop.keys.x402)
+    const fresh = answersKey(ed25519Signer(new Uint8Array(32).fill(33)))
+    const from = Number(bought[1]!['timestamp'])
+    const promised = [...first, ...promising(first, old, fresh.publicKey)]
+    const chainUntil = (until: number) => [
+      ...promised,
+      ...handingOver(promised, { old, fresh, from: from + 60, until }),
+    ]
+    const fileWith = (name: string, chain: readonly KeyDocument[]) =>
+      fileOf(name, JSON.stringify({ ...body, chains: { ...body.chains, 'answers-ed25519': chain } }))
+    return {
+      old: old.publicKey,
+      fresh: fresh.publicKey,
+      first: fileWith('first.json', first),
+      whole: fileWith('whole.json', chainUntil(from + 120)),
+      fork: fileWith('fork.json', chainUntil(from + 1_000)),
+    }
+  }
+
+  test('says that a pinned key was replaced, since whoever has stolen it could have made the chain', async () => {
+    const answer = fileOf('answer.json', bought[1]!)
+    const { old, fresh, first, whole } = await rotated()
+    const warned = await verify([answer, '--keys', whole, '--key', old])
+    expect([warned.status, warned.text.match(/^warn .*/gm)]).toEqual([0, [expect.stringContaining(`pin ${fresh}`)]])
+    const inJson = await verify([answer, '--keys', whole, '--key', old, '--json'])
+    expect(JSON.parse(inJson.text)).toMatchObject({ ok: true, warnings: [expect.stringContaining('was replaced')] })
+    for (const args of [
+      ['--keys', whole, '--key', fresh],
+      ['--keys', first, '--key', old],
+      ['--keys', whole],
+      ['--key', old],
+    ])
+      expect((await verify([answer, ...args])).text).not.toContain('warn')
+    // No warning in place of a failed check.
+    const stranger = await verify([answer, '--keys', whole, '--key', 'ab'.repeat(32)])
+    expect([stranger.status, stranger.text.includes('warn')]).toEqual([1, false])
+  })
+
+  test('holds several documents against each other, and refuses two stories', async () => {
+    const answer = fileOf('answer.json', bought[1]!)
+    const { first, whole, fork } = await rotated()
+    expect((await verify([answer, '--keys', first, '--keys', whole])).status).toBe(0)
+    expect((await verify([answer, '--keys', fork])).status).toBe(0)
+    const { status, text } = await verify([answer, '--keys', whole, '--keys', fork])
+    expect([status, text.match(/^FAIL .*/gm)]).toEqual([1, ['FAIL answers-ed25519 has one chain']])
   })
 
   test('without documents to read, or for evidence, is a wrong call and no verdict', async () => {

@@ -1,9 +1,15 @@
 import { afterAll, expect, test } from 'bun:test'
 import { Queue } from 'bullmq'
 import type { ClockWatch } from '../../src/actors/clock-watch.ts'
+import { fixedKeys } from '../../src/actors/publisher/keyring.ts'
 import { createKeys, loadKeys } from '../../src/actors/publisher/keys.ts'
+import { createPublisher } from '../../src/actors/publisher/publisher.ts'
+import { prepareKey, revokeKey } from '../../src/actors/publisher/rotate-keys.ts'
+import { ecdsaSigner, ed25519Signer } from '../../src/canonical/signature.ts'
 import { readConfig, WorkerConfig } from '../../src/config.ts'
+import { exampleOf } from '../../src/feeds/feed.ts'
 import { registry } from '../../src/feeds/registry.ts'
+import { methodologyPath } from '../../src/feeds/route-paths.ts'
 import { createTally } from '../../src/metrics/meter.ts'
 import type { Clock } from '../../src/ports.ts'
 import { startPublisher } from '../../src/roles/publisher.ts'
@@ -163,3 +169,47 @@ test('a start that fails when the clock comes right is tried again until it work
   await role.close(1_000)
   await ticks.close()
 })
+
+test('a revocation while all workers stood, and one while they run: what is for sale is concluded anew, and methodologies are signed again', async () => {
+  const providers = Bun.serve({ port: 0, fetch: () => new Response('', { status: 404 }) })
+  const config = readConfig(WorkerConfig, {
+    KEYS_DIR: folder,
+    UPSTREAM_ORIGIN: providers.url.origin,
+    SOURCES_RIGHTS: 'open',
+  })
+  const { watch, turn } = turnable()
+  turn(null)
+  // Nothing but the look at what is for sale runs it today.
+  const item = registry.items.toSorted((a, b) => b.feed.everySeconds - a.feed.everySeconds)[0]!
+  const revoked = fixedKeys({
+    l402: ecdsaSigner(new Uint8Array(32).fill(11)),
+    x402: ed25519Signer(new Uint8Array(32).fill(12)),
+  })
+  const example = exampleOf(item.feed, item.subject)
+  await createPublisher(stack.store.snapshots, revoked, systemRandom).publish(item, example, {}, Date.now() - 60_000)
+  await stack.store.health.forget([item.actor])
+  const place = {
+    store: stack.store,
+    queues: { connection: redisAddress(stack.url), prefix: 'revoked' },
+    clock: systemClock,
+    log: keptLog(),
+    meter: createTally(),
+    beats: deafBeats,
+    onQueueError: () => {},
+  }
+  const role = await startPublisher(config, place, watch)
+  await until('it is run', async () => item.actor in (await stack.store.health.all()))
+
+  const path = registry.items.flatMap((each) =>
+    each.feed.methodologyOf?.(each.subject) ? [methodologyPath(each)] : [],
+  )[0]!
+  const signedBy = async () =>
+    (JSON.parse((await stack.store.notices.read(path))!) as { readonly pubkey: string }).pubkey
+  const rotation = { rail: 'x402', folder, store: stack.store, random: systemRandom, clock: systemClock } as const
+  expect(await signedBy()).toBe(loadKeys(folder).x402.publicKey)
+  await prepareKey(rotation)
+  const { chain } = await revokeKey(rotation, { since: Math.floor(Date.now() / 1000) - 1 })
+  await until('methodologies bear the new key', async () => (await signedBy()) === chain.at(-1)!.publicKey)
+  await role.close(2_000)
+  await providers.stop(true)
+}, 120_000)

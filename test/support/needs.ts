@@ -18,3 +18,5 @@ export const needs = (isThere: boolean, what: string, asker = Bun.main): boolean
 
 export const onLinux = (): boolean => needs(process.platform === 'linux', 'Linux')
 export const asRoot = (): boolean => needs(process.getuid?.() === 0, 'root')
+/** Of root nothing is refused by the mode of a file or folder. */
+export const notAsRoot = (): boolean => needs(process.getuid?.() !== 0, 'a user other than root')

@@ -1,17 +1,19 @@
-import { ANSWERS_PURPOSE, type KeyPurpose } from '../../canonical/key-document.ts'
-import { currentKey, keyPeriods } from '../../canonical/key-periods.ts'
+import { keyPeriods } from '../../canonical/key-periods.ts'
 import type { EcdsaSign } from '../../canonical/signature.ts'
-import { type Rail, RAILS, SCHEME_OF } from '../../canonical/snapshot.ts'
+import { type Rail, RAILS } from '../../canonical/snapshot.ts'
 import type { Meter } from '../../metrics/meter.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { KeyDocumentStore } from '../../store/published/key-documents.ts'
+import { UnreadableRecord } from '../../store/redis/stored.ts'
 import { inSeconds } from '../../time-units.ts'
-import { joinedChain } from '../key-chains.ts'
 import type { KeyHistory } from '../key-succession.ts'
-import { keepChains, KEPT_CHAIN_FILE, keptChain } from '../kept-chain.ts'
+import { keepChains, KEPT_CHAIN_FILE } from '../kept-chain.ts'
 import { BadKeys } from '../secret-file.ts'
-import { type Keyring, keyringOf, type RailRing, signerAt } from './keyring.ts'
-import { loadKeys, loadSpareKeys } from './keys.ts'
+import { chainReader } from './chain-reader.ts'
+import { keyFiles } from './key-files.ts'
+import { isRevokedIn, lackIn, purposeOf } from './key-lacks.ts'
+import { loadKeys } from './keys.ts'
+import { type Keyring, keyringOf, type RailRing } from './keyring.ts'
 
 /** Follows the documents of the keys that sign answers, and the files of keys, while a worker runs. */
 export interface KeyWatch {
@@ -24,7 +26,8 @@ export interface KeyWatch {
   onTurn(hear: (canSign: boolean) => void): void
   /** Called when a key was given an end that has passed: what it has signed since then counts no more. */
   onRevoked(hear: () => void): void
-  close(): void
+  /** Nothing is read or written any more when it returns. */
+  close(): Promise<void>
 }
 
 export interface KeyWatchParts {
@@ -40,41 +43,30 @@ export interface KeyWatchParts {
 /** How often documents and files are looked at. */
 const EVERY_MS = 5_000
 
-/** 0: it has the key that signs last. 1: it signs with one that ends. 2: it can sign nothing. */
-type Behind = 0 | 1 | 2
+/** Documents that cannot be read for so long may have ended a key meanwhile. */
+const UNREAD_SECONDS = 60
 
-const purposeOf = (rail: Rail): KeyPurpose => ANSWERS_PURPOSE[SCHEME_OF[rail]]
+/** The gauge of a worker that cannot go by the documents that are there, and goes by those from before. */
+const CANNOT_READ = 3
 
-const railOfFiles = (folder: string, rail: Rail, ecdsa: EcdsaSign | undefined): RailRing['held'] => [
-  loadKeys(folder, ecdsa)[rail],
-  ...loadSpareKeys(folder, rail, ecdsa),
-]
+/** Not a store that is away, which ends everything and has its own alarms. */
+const isOfDocuments = (problem: unknown): boolean =>
+  problem instanceof BadKeys ||
+  problem instanceof UnreadableRecord ||
+  (problem instanceof Error && problem.name === 'ReplyError')
 
-const at = (seconds: number): string => new Date(seconds * 1000).toISOString()
-
-const isRevokedIn = (before: KeyHistory, after: KeyHistory, now: number): boolean => {
-  const periods = keyPeriods(after)
-  return keyPeriods(before).some(({ until }, nth) => periods[nth]!.until < Math.min(until, now))
-}
-
-/** What to tell of a rail whose newest key is not here; `null` where nothing is to be told. */
-const lackIn = (
-  rail: Rail,
-  ring: RailRing,
-  now: number,
-): { readonly behind: Behind; readonly message: string } | null => {
-  const newest = currentKey(ring.chain)
-  const signer = signerAt(ring, now)
-  const own = keyPeriods(ring.chain).find(({ publicKey }) => publicKey === signer?.publicKey)
-  const has = ring.held.some(({ publicKey }) => publicKey === newest)
-  const purpose = purposeOf(rail)
-  if (!signer || !own)
-    return { behind: 2, message: `KEYS_DIR holds no ${purpose} key that is valid now: no answer is signed` }
-  if (has) return null
-  const end = own.until === Infinity ? '' : `, which ends at ${at(own.until)}`
-  return {
-    behind: 1,
-    message: `answers are still signed with the old ${purpose} key${end}: the new one is not in KEYS_DIR`,
+/** What is wrong is told when it begins or changes, not each time it is found. */
+const eachOnce = () => {
+  const told = new Map<string, string>()
+  return (about: string, message: string | null, tell: (message: string) => void, mended = () => {}): void => {
+    const before = told.get(about) ?? null
+    if (before === message) return
+    if (message === null) {
+      told.delete(about)
+      return mended()
+    }
+    told.set(about, message)
+    tell(message)
   }
 }
 
@@ -86,37 +78,60 @@ export const startKeyWatch = async (parts: KeyWatchParts): Promise<KeyWatch> => 
   const rings = new Map<Rail, RailRing>()
   const turns: ((canSign: boolean) => void)[] = []
   const revocations: (() => void)[] = []
-  const told = new Map<Rail, string>()
+  /** Since when the documents of a rail cannot be gone by, Unix seconds. */
+  const unreadSince = new Map<Rail, number>()
+  const ended = new Set<Rail>()
+  const once = eachOnce()
   let couldSign = true
+  let closed = false
 
-  const read = async (rail: Rail): Promise<boolean> => {
-    const before = rings.get(rail)
-    const purpose = purposeOf(rail)
-    const known = before?.chain ?? keptChain(folder, purpose)
-    const chain = await joinedChain(keyDocuments, purpose, known, (documents) =>
-      log.warn('keys.documents_restored', { purpose, documents }),
-    )
-    const held = railOfFiles(folder, rail, ecdsa)
-    const ids = ({ held: each }: RailRing) => each.map(({ publicKey }) => publicKey).join()
-    const isSame = before?.chain.length === chain.length && ids(before) === ids({ held, chain })
-    if (!isSame) rings.set(rail, { held, chain })
-    return !isSame
-  }
+  const files = keyFiles(folder, ecdsa)
+  const readChain = chainReader({
+    folder,
+    keyDocuments: {
+      chain: (purpose) => keyDocuments.chain(purpose),
+      append: async (documents) => !closed && keyDocuments.append(documents),
+    },
+    onRestored: (rail, documents) => log.warn('keys.documents_restored', { purpose: purposeOf(rail), documents }),
+  })
   const ringOf = (rail: Rail): RailRing => rings.get(rail)!
+  const told = (rail: Rail) => (message: string) => ({ purpose: purposeOf(rail), message })
+
+  const chainOf = async (rail: Rail, memory: KeyHistory | null): Promise<KeyHistory> => {
+    const found = await readChain(rail, memory)
+    const of = told(rail)
+    once(`ended/${rail}`, found.ended, (message) => log.error('keys.ended_without_successor', of(message)))
+    once(`kept/${rail}`, found.kept, (message) => log.warn('keys.kept_chain_not_used', of(message)))
+    if (found.ended === null) ended.delete(rail)
+    else ended.add(rail)
+    unreadSince.delete(rail)
+    return found.chain
+  }
+  /** A file that can no longer be used takes no key from a running worker. */
+  const heldOf = (rail: Rail, before: RailRing['held']): RailRing['held'] => {
+    const { found, problems } = files.read(rail)
+    const of = told(rail)
+    once(`files/${rail}`, problems.join(' ') || null, (message) => log.warn('keys.file_not_used', of(message)))
+    const isHere = new Set(found.map(({ publicKey }) => publicKey))
+    return problems.length === 0 ? found : [...found, ...before.filter(({ publicKey }) => !isHere.has(publicKey))]
+  }
   const look = (): string | null => {
     const now = inSeconds(clock.now())
     const lacks = RAILS.map((rail) => ({ rail, lack: lackIn(rail, ringOf(rail), now) }))
     for (const { rail, lack } of lacks) {
-      meter.set('claros_key_behind', { purpose: purposeOf(rail) }, lack?.behind ?? 0)
-      if (told.get(rail) === lack?.message) continue
-      if (!lack) {
-        told.delete(rail)
-        log.info('keys.found', { purpose: purposeOf(rail) })
-        continue
-      }
-      told.set(rail, lack.message)
-      const write = lack.behind === 2 ? log.error : log.warn
-      write(lack.behind === 2 ? 'keys.none_valid' : 'keys.old', { purpose: purposeOf(rail), message: lack.message })
+      const purpose = purposeOf(rail)
+      const isUnread = ended.has(rail) || now - (unreadSince.get(rail) ?? now) >= UNREAD_SECONDS
+      const behind = isUnread && lack?.behind !== 2 ? CANNOT_READ : (lack?.behind ?? 0)
+      meter.set('claros_key_behind', { purpose }, behind)
+      once(
+        `lack/${rail}`,
+        lack?.message ?? null,
+        (message) =>
+          lack?.behind === 2
+            ? log.error('keys.none_valid', { purpose, message })
+            : log.warn('keys.old', { purpose, message }),
+        () => log.info('keys.found', { purpose }),
+      )
     }
     const fault = lacks.find(({ lack }) => lack?.behind === 2)?.lack?.message ?? null
     if (couldSign !== (fault === null)) {
@@ -133,15 +148,17 @@ export const startKeyWatch = async (parts: KeyWatchParts): Promise<KeyWatch> => 
     try {
       keepChains(folder, chains)
     } catch (problem) {
-      log.info('keys.chain_not_kept', { message: String(problem) })
+      log.warn('keys.chain_not_kept', { message: String(problem) })
     }
   }
 
+  const inUse = loadKeys(folder, ecdsa)
   for (const rail of RAILS) {
-    await read(rail)
-    const { held, chain } = ringOf(rail)
+    const chain = await chainOf(rail, null)
+    const held = heldOf(rail, [])
+    rings.set(rail, { held, chain })
     // The key in use, not one beside it: a Redis from before a rotation knows the old one alone.
-    if (!chain.some(({ publicKey }) => publicKey === held[0]!.publicKey))
+    if (!chain.some(({ publicKey }) => publicKey === inUse[rail].publicKey))
       throw new BadKeys(
         `the ${purposeOf(rail)} key does not match any document of the keys that this Redis has been signing with. ` +
           'Point KEYS_DIR at the original keys, or REDIS_URL at the Redis that belongs to these. If Redis was put back ' +
@@ -150,21 +167,37 @@ export const startKeyWatch = async (parts: KeyWatchParts): Promise<KeyWatch> => 
   }
   keep()
   look()
+
+  /** The documents of a rail now; those from before while they cannot be read: ends are dated, and nothing signs past them. */
+  const chainNow = async (rail: Rail): Promise<KeyHistory> => {
+    const of = told(rail)
+    const before = ringOf(rail).chain
+    try {
+      const chain = await chainOf(rail, before)
+      once(`unread/${rail}`, null, () => {})
+      return chain
+    } catch (problem) {
+      if (isOfDocuments(problem) && !unreadSince.has(rail)) unreadSince.set(rail, inSeconds(clock.now()))
+      once(`unread/${rail}`, String(problem), (message) => log.warn('keys.not_read', of(message)))
+      return before
+    }
+  }
   const again = async (): Promise<void> => {
-    for (const rail of RAILS)
-      try {
-        const before = ringOf(rail).chain
-        if (!(await read(rail))) continue
-        keep()
-        if (isRevokedIn(before, ringOf(rail).chain, inSeconds(clock.now()))) for (const hear of revocations) hear()
-      } catch (problem) {
-        // What was read before goes on to hold: its ends are dated, and nothing signs past them.
-        log.warn('keys.not_read', { purpose: purposeOf(rail), message: String(problem) })
-      }
+    for (const rail of RAILS) {
+      const before = ringOf(rail)
+      const chain = await chainNow(rail)
+      if (closed) return
+      rings.set(rail, { chain, held: heldOf(rail, before.held) })
+      if (chain.length === before.chain.length) continue
+      keep()
+      if (isRevokedIn(before.chain, chain, inSeconds(clock.now()))) for (const hear of revocations) hear()
+    }
     look()
   }
   let reading: Promise<void> | null = null
-  const refresh = (): Promise<void> => (reading ??= again().finally(() => (reading = null)))
+  const refresh = async (): Promise<void> => {
+    if (!closed) await (reading ??= again().finally(() => (reading = null)))
+  }
   const timer = setInterval(() => {
     look()
     void refresh()
@@ -176,6 +209,10 @@ export const startKeyWatch = async (parts: KeyWatchParts): Promise<KeyWatch> => 
     fault: look,
     onTurn: (hear) => void turns.push(hear),
     onRevoked: (hear) => void revocations.push(hear),
-    close: () => clearInterval(timer),
+    close: async () => {
+      closed = true
+      clearInterval(timer)
+      await reading
+    },
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type EcdsaSign, ecdsaSigner, ed25519Signer, type Signer } from '../../canonical/signature.ts'
 import type { Rail } from '../../canonical/snapshot.ts'
 import type { Random } from '../../ports.ts'
-import { BadKeys, makeSecrets, readSecret, spareFiles } from '../secret-file.ts'
+import { BadKeys, makeSecrets, readSecret } from '../secret-file.ts'
 
 /**
  * Reads the signing secrets of both rails. Worker processes alone import it; the server is never given the folder.
@@ -42,12 +42,6 @@ export const loadKeys = (folder: string, ecdsa?: EcdsaSign): RailKeys => {
     x402: railSigner('x402', readSecret(join(folder, RAIL_KEY_FILES.x402))),
   }
 }
-
-/** The keys of a rail that are there beside the one in use: made beforehand, or still signing what they began. */
-export const loadSpareKeys = (folder: string, rail: Rail, ecdsa?: EcdsaSign): readonly Signer[] =>
-  spareFiles(join(folder, RAIL_KEY_FILES[rail]))
-    .filter(existsSync)
-    .map((path) => railSigner(rail, readSecret(path), ecdsa))
 
 /**
  * Buyers may have pinned a public key, so it must not change without notice.

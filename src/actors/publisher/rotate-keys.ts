@@ -1,12 +1,15 @@
+import { dirname } from 'node:path'
 import { digestHex } from '../../canonical/digest.ts'
 import { ANSWERS_PURPOSE, type KeyDocument, type KeyPurpose } from '../../canonical/key-document.ts'
 import { currentKey, type KeyPeriod, keyPeriods } from '../../canonical/key-periods.ts'
 import type { Signer } from '../../canonical/signature.ts'
 import { type Rail, SCHEME_OF } from '../../canonical/snapshot.ts'
-import type { Random } from '../../ports.ts'
+import { makeDurable, type Syncing } from '../../files/write-whole.ts'
+import type { Clock, Random } from '../../ports.ts'
 import type { Store } from '../../store/store.ts'
 import { inSeconds } from '../../time-units.ts'
 import { joinedChain } from '../key-chains.ts'
+import { assertOneClock, assertWritable, onceWritten } from './rotation-place.ts'
 import { answersKey } from '../key-document.ts'
 import { endingEarlier, handingOver, type KeyHistory, lastBefore, promising } from '../key-succession.ts'
 import { keepChains, keptChain } from '../kept-chain.ts'
@@ -22,6 +25,10 @@ export interface RotationParts {
   readonly nextFolder?: string | undefined
   readonly store: Pick<Store, 'keyDocuments' | 'keys' | 'time'>
   readonly random: Random
+  /** Of this machine: it must agree with the store's, by which ends are dated. */
+  readonly clock: Pick<Clock, 'now'>
+  /** What makes the prepared key durable; the disk if left out. */
+  readonly syncing?: Syncing
 }
 
 export interface RotationResult {
@@ -41,25 +48,41 @@ interface Opened {
   readonly next: Signer | null
 }
 
-const open = async ({ rail, folder, nextFolder, store }: RotationParts): Promise<Opened> => {
+const open = async ({ rail, folder, nextFolder, store, clock }: RotationParts): Promise<Opened> => {
   const purpose = ANSWERS_PURPOSE[SCHEME_OF[rail]]
   const files = rotationFiles(folder, rail, nextFolder)
-  const chain = await joinedChain(store.keyDocuments, purpose, keptChain(folder, purpose), () => {})
+  const kept = keptChain(folder, purpose)
+  const stored = await store.keyDocuments.chain(purpose)
+  if (stored.length < kept.length)
+    throw new BadKeys(
+      `this Redis does not know all documents of the ${purpose} key: ${stored.length} of ${kept.length}. Name the one ` +
+        'of this service with --redis, or start a worker first, which restores them.',
+    )
+  const chain = await joinedChain(store.keyDocuments, purpose, { known: kept }, () => {})
   const period = keyPeriods(chain).at(-1)
   if (!period)
     throw new BadKeys(`no ${purpose} key was ever documented in this Redis. Start the service with it first.`)
   const inUse = signerIn(rail, files.current)
   const isCurrent = inUse?.publicKey === period.publicKey
-  const now = inSeconds(await store.time())
+  const now = inSeconds(await assertOneClock(store, clock))
   return { purpose, files, chain, period, now, current: isCurrent ? inUse : null, next: signerIn(rail, files.next) }
 }
 
-/** On a machine that had the next key beforehand, while the documents were written from another one. */
-const catchUp = ({ files, chain, current, next }: Opened, folder: string): boolean => {
-  if (current || next?.publicKey !== currentKey(chain)) return false
-  takeNext(files)
-  keepChains(folder, [chain])
+/** On a machine that had the next key beforehand, or was interrupted: the documents are written, and files are left. */
+const catchUp = async ({ files, chain, next }: Opened, { rail, folder, store }: RotationParts): Promise<boolean> => {
+  if (!next || next.publicKey !== currentKey(chain)) return false
+  await store.keys.replace({ [rail]: next.publicKey })
+  onceWritten(() => {
+    takeNext(files)
+    keepChains(folder, [chain])
+  })
   return true
+}
+
+const openInOrder = async (parts: RotationParts): Promise<{ readonly opened: Opened; readonly caughtUp: boolean }> => {
+  const opened = await open(parts)
+  const caughtUp = await catchUp(opened, parts)
+  return { opened: caughtUp ? await open(parts) : opened, caughtUp }
 }
 
 const inUseOf = ({ current, files, purpose }: Opened): Signer => {
@@ -87,25 +110,27 @@ const add = async (
   if (!(await store.keyDocuments.append(documents)))
     throw new BadKeys('the documents were changed by somebody else at the same time. Run this again.')
   const longer = [...chain, ...documents]
-  keepChains(folder, [longer])
+  onceWritten(() => keepChains(folder, [longer]))
   return longer
 }
 
 /** Makes the next key and promises it. */
 export const prepareKey = async (parts: RotationParts): Promise<RotationResult & { readonly path: string }> => {
-  const { rail, folder, nextFolder = folder, random } = parts
-  const found = await open(parts)
-  const caughtUp = catchUp(found, folder)
-  const opened = caughtUp ? await open(parts) : found
+  const { rail, folder, random, syncing } = parts
+  const { opened, caughtUp } = await openInOrder(parts)
   const { chain, files, next } = opened
   const current = inUseOf(opened)
   if (chain.at(-1)!.next !== null) {
     promisedOf(opened)
+    onceWritten(() => keepChains(folder, [chain]))
     return { changed: caughtUp, chain, path: files.next }
   }
   if (next && chain.some(({ publicKey }) => publicKey === next.publicKey))
     throw new BadKeys(`${files.next} has signed before, so it cannot follow. Move it away.`)
-  const made = next ?? makeNext(rail, files, nextFolder, random)
+  assertWritable(folder)
+  const made = next ?? makeNext(rail, files, random, syncing)
+  // A promise cannot be changed: without this key the chain ends.
+  makeDurable(files.next, syncing)
   const documents = promising(chain, answersKey(current), made.publicKey)
   return { changed: true, chain: await add(parts, chain, documents), path: files.next }
 }
@@ -116,10 +141,12 @@ const handOver = async (
   times: { readonly from: number; readonly until: number },
 ): Promise<KeyHistory> => {
   const [old, fresh] = [inUseOf(opened), promisedOf(opened)]
+  assertWritable(parts.folder)
+  assertWritable(dirname(opened.files.next))
   const documents = handingOver(opened.chain, { old: answersKey(old), fresh: answersKey(fresh), ...times })
   const chain = await add(parts, opened.chain, documents)
   await parts.store.keys.replace({ [parts.rail]: fresh.publicKey })
-  takeNext(opened.files)
+  onceWritten(() => takeNext(opened.files))
   return chain
 }
 
@@ -133,21 +160,28 @@ export interface RotationTimes {
 /** The prepared key follows the current one; on another machine that had it beforehand: puts its files in order. */
 export const rotateKey = async (parts: RotationParts, times: RotationTimes): Promise<RotationResult> => {
   const opened = await open(parts)
-  const { chain, now } = opened
-  if (catchUp(opened, parts.folder)) return { changed: true, chain }
+  const { chain, now, period } = opened
+  if (await catchUp(opened, parts)) return { changed: true, chain }
   const former = keyPeriods(chain).at(-2)
   if (former && former.until >= now && chain.at(-1)!.next !== null)
     throw new BadKeys(
       `the key before this one is valid until ${new Date(former.until * 1000).toISOString()}. Rotate after that.`,
     )
-  const from = now + times.afterSeconds
+  // Where somebody has ended the newest key, nothing is valid after that until the next one is.
+  const from = Math.min(now + times.afterSeconds, Math.max(now, period.until))
   return { changed: true, chain: await handOver(parts, opened, { from, until: from + times.overlapSeconds }) }
 }
 
-/** Which key was the service's at a time. */
+/** The key that was the service's at a time. Of two, the caller must know which was stolen. */
 const keyAt = (chain: KeyHistory, seconds: number): KeyPeriod => {
   const periods = keyPeriods(chain)
-  return periods.findLast(({ from, until }) => from <= seconds && seconds <= until) ?? periods[0]!
+  const valid = periods.filter(({ from, until }) => from <= seconds && seconds <= until)
+  if (valid.length > 1)
+    throw new BadKeys(
+      `two keys were valid at that time: ${valid.map(({ publicKey }) => publicKey).join(' and ')}. Name the one that ` +
+        'was stolen with --key.',
+    )
+  return valid[0] ?? periods[0]!
 }
 
 /**
@@ -160,7 +194,7 @@ export const revokeKey = async (
   parts: RotationParts,
   { since, publicKey }: { readonly since: number; readonly publicKey?: string | undefined },
 ): Promise<RotationResult & { readonly revoked: string }> => {
-  const opened = await open(parts)
+  const { opened, caughtUp } = await openInOrder(parts)
   const { chain, period, now, purpose } = opened
   if (since > now) throw new BadKeys('a key is revoked since a time that has passed. For a planned end: rotate.')
   const target =
@@ -168,9 +202,16 @@ export const revokeKey = async (
   if (!target) throw new BadKeys(`${String(publicKey)} was never the ${purpose} key.`)
   const until = lastBefore(since)
   const revoked = target.publicKey
-  if (until >= target.until) return { changed: false, chain, revoked }
-  if (revoked === period.publicKey)
-    return { changed: true, revoked, chain: await handOver(parts, opened, { from: now, until }) }
+  const isCurrent = revoked === period.publicKey
+  // An end of the newest key that names none after it was written by whoever has stolen it.
+  if (until >= target.until && !(isCurrent && target.until !== Infinity)) return { changed: caughtUp, chain, revoked }
+  if (isCurrent) return { changed: true, revoked, chain: await handOver(parts, opened, { from: now, until }) }
+  if (period.from > now && target.until >= now)
+    throw new BadKeys(
+      `the key after it begins at ${new Date(period.from * 1000).toISOString()}: until then no other is valid, and ` +
+        'nothing would be sold. Revoke it after that time.',
+    )
+  assertWritable(parts.folder)
   const documents = endingEarlier(chain, answersKey(inUseOf(opened)), revoked, until)
   return { changed: true, revoked, chain: await add(parts, chain, documents) }
 }

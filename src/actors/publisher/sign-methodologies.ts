@@ -47,8 +47,8 @@ const signedDocument = (
 }
 
 /**
- * Signs the methodologies of this release once when a worker starts, since they change only with the release. Returns
- * how many there are.
+ * Signs the methodologies of this release: when a worker starts, since they change only with the release, and when a
+ * key was revoked. Returns how many there are.
  */
 export const signMethodologies = async (
   { items }: Registry,

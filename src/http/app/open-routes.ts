@@ -1,5 +1,6 @@
 import type { PoolAccount } from '../../feeds/insurance/pool.ts'
 import type { Registry } from '../../feeds/registry.ts'
+import { countedSpans } from '../../store/published/counted-archive.ts'
 import type { Store } from '../../store/store.ts'
 import { type Instance, NAME, offeredRails } from '../discovery/instance.ts'
 import { type EventSaleParts, openEventSales } from '../dlc/sale-deps.ts'
@@ -44,7 +45,7 @@ export const openRoutes = ({ registry, mode, ownSettlement, starts, pool, ...par
     {
       paywall,
       snapshots: store.snapshots,
-      archive: store.archive,
+      archive: countedSpans(store.archive, store.keyDocuments),
       notices: store.notices,
       publicUrl,
       warmer: createWarmer({ paywall, population: store.population, limit: starts }),

@@ -55,9 +55,9 @@ export const Health = Type.Object(
       Type.Object({
         worker: Type.String({ description: 'short SHA-256 of its name' }),
         purpose: Type.String(),
-        signs: Type.Boolean({ description: 'with an old key that is still valid; false: it publishes nothing' }),
+        signs: Type.Boolean({ description: 'with a key that is still valid as it knows; false: it publishes nothing' }),
       }),
-      { description: 'workers that lack the newest key that signs answers' },
+      { description: 'workers that lack the newest key that signs answers, or cannot go by its documents' },
     ),
     workers: Type.Array(Worker, {
       description:

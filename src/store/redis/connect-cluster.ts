@@ -2,7 +2,7 @@ import { Cluster, type ClusterOptions, Redis, type RedisOptions } from 'ioredis'
 import { lastingOnCluster } from './lasting-on-cluster.ts'
 import { waitWith } from './lasting.ts'
 import type { RedisPlace } from './places.ts'
-import { FOR_LASTING, LIMITS, type Patience, retryStrategy } from './patience.ts'
+import { FOR_LASTING, REDIS_LIMITS, type Patience, retryStrategy } from './patience.ts'
 import { readyWithin } from './ready-within.ts'
 import { BadRedis, type RedisAddress, showAddress } from './redis.ts'
 
@@ -48,7 +48,7 @@ const newCluster = (address: RedisAddress, own: OwnOptions, more: RedisOptions):
 
 /** As `connectRedis`, for an address with `nodes`. */
 export const connectCluster = async (address: RedisAddress, patience: Patience): Promise<Cluster> => {
-  const each = LIMITS[patience]
+  const each = REDIS_LIMITS[patience]
   const cluster = newCluster(address, { ...OPTIONS[patience], enableAutoPipelining: true }, each)
   await readyWithin(
     cluster,

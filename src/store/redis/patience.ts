@@ -10,7 +10,7 @@ export const retryStrategy = (attempt: number): number => Math.min(attempt * 50,
  * is made. A server learns within a second from the write probe that the store hangs, and sells nothing more; what was
  * sent before that is given longer, because a claim that was lost from sight keeps its buyer waiting for half a minute.
  */
-export const LIMITS: Readonly<Record<Patience, Pick<RedisOptions, 'commandTimeout' | 'socketTimeout'>>> = {
+export const REDIS_LIMITS: Readonly<Record<Patience, Pick<RedisOptions, 'commandTimeout' | 'socketTimeout'>>> = {
   fails_fast: { commandTimeout: 4_000, socketTimeout: 6_000 },
   waits: { socketTimeout: 15_000 },
 }
@@ -22,13 +22,13 @@ export const LIMITS: Readonly<Record<Patience, Pick<RedisOptions, 'commandTimeou
  */
 export const OF_ONE_SERVER: Readonly<Record<Patience, RedisOptions>> = {
   fails_fast: {
-    ...LIMITS.fails_fast,
+    ...REDIS_LIMITS.fails_fast,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
     retryStrategy,
   },
-  waits: { ...LIMITS.waits, maxRetriesPerRequest: null, retryStrategy },
+  waits: { ...REDIS_LIMITS.waits, maxRetriesPerRequest: null, retryStrategy },
 }
 
 /** What waits for replicas is never sent twice, nor its parts over two connections. */

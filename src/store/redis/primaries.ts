@@ -3,7 +3,7 @@ import { placeOfNode, primariesOf, unservedIn } from './cluster-nodes.ts'
 import { connectCluster } from './connect-cluster.ts'
 import { BadRedis, connectRedis, type RedisAddress, showAddress } from './redis.ts'
 
-export interface Primary {
+export interface StorePrimary {
   readonly redis: Redis
   /** Its address as text, without a password. */
   readonly where: string
@@ -32,7 +32,7 @@ const addressesIn = async (address: RedisAddress): Promise<readonly RedisAddress
  */
 export const connectPrimaries = async <T>(
   address: RedisAddress,
-  use: (primaries: readonly Primary[]) => Promise<T>,
+  use: (primaries: readonly StorePrimary[]) => Promise<T>,
 ): Promise<T> => {
   const { replicas: _, ...alone } = address
   const addresses = address.nodes ? await addressesIn(address) : [alone]

@@ -60,11 +60,12 @@ const fullness = ({ memoryBytes = 0, memoryLimitBytes = 0 }: ServerInfo): number
   memoryLimitBytes > 0 ? memoryBytes / memoryLimitBytes : memoryBytes / Number.MAX_SAFE_INTEGER
 
 export const joinServerInfo = (all: readonly ServerInfo[]): ServerInfo => {
+  if (all.length === 0) return {}
   const fullest = all.toSorted((a, b) => fullness(b) - fullness(a))[0]
   const disks = all.map(({ isDiskOk }) => isDiskOk)
   const found = {
-    memoryBytes: fullest?.memoryBytes,
-    memoryLimitBytes: fullest?.memoryLimitBytes,
+    memoryBytes: fullest!.memoryBytes,
+    memoryLimitBytes: fullest!.memoryLimitBytes,
     appendedBytes: sumOf(all.map(({ appendedBytes }) => appendedBytes)),
     isDiskOk: disks.includes(false) ? false : disks.includes(undefined) ? undefined : true,
     delayedFsyncs: sumOf(all.map(({ delayedFsyncs }) => delayedFsyncs)),

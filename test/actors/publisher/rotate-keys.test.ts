@@ -30,7 +30,8 @@ let made = 0
 let folder: string
 const clock = stillClock(START * 1000)
 const store = () => ({ ...stack.store, time: async () => clock.now() })
-const parts = (more: object = {}) => ({ rail: 'x402', folder, store: store(), random: systemRandom, ...more }) as const
+const parts = (more: object = {}) =>
+  ({ rail: 'x402', folder, store: store(), random: systemRandom, clock, ...more }) as const
 const log = keptLog()
 const meter = createTally()
 const opened = (at = folder) =>
@@ -72,11 +73,11 @@ test('a prepared key follows, each signs what bears a time of its own, and a run
   expect(watch.keys.find('x402', fresh!.publicKey, START + 99)).toBeNull()
   expect([watch.fault(), ofBehind(0)]).toEqual([null, 2])
   expect((await stack.store.keys.read()).x402).toBe(fresh!.publicKey)
-  watch.close()
+  await watch.close()
   // A restart, and the next rotation.
   const again = await opened()
   expect(again.watch.keys.at(START + 100).x402.publicKey).toBe(fresh!.publicKey)
-  again.watch.close()
+  await again.watch.close()
   clock.set((START + 200) * 1000)
   await prepareKey(parts())
   await rotateKey(parts(), TIMES)
@@ -91,7 +92,7 @@ test('a worker with the old key alone says so, signs until its end and not a sec
   const turns: boolean[] = []
   watch.onTurn((canSign) => turns.push(canSign))
   const first = (await opened()).watch
-  first.close()
+  await first.close()
   await prepareKey(parts())
   // Taken along before the rotation, as the page for operators says.
   const prepared = readFileSync(join(folder, 'x402.ed25519.next.key'))
@@ -113,11 +114,11 @@ test('a worker with the old key alone says so, signs until its end and not a sec
   expect((await rotateKey(parts({ folder: other }), TIMES)).changed).toBe(true)
   expect((await chain()).length).toBe(before)
   expect(loadKeys(other).x402.publicKey).toBe((await chain()).at(-1)!.publicKey)
-  watch.close()
+  await watch.close()
 })
 
 test('a key that was kept elsewhere is taken from there', async () => {
-  ;(await opened()).watch.close()
+  await (await opened()).watch.close()
   const safe = join(root, `safe-${made}`)
   mkdirSync(safe)
   const { path } = await prepareKey(parts({ nextFolder: safe }))
@@ -131,7 +132,7 @@ test('a key that was kept elsewhere is taken from there', async () => {
 
 test('nothing is rotated that was not prepared, by another key, or while the last rotation goes on', async () => {
   await expect(prepareKey(parts())).rejects.toThrow('was ever documented')
-  ;(await opened()).watch.close()
+  await (await opened()).watch.close()
   await expect(rotateKey(parts(), TIMES)).rejects.toThrow('no answers-ed25519 key was prepared')
   const { path } = await prepareKey(parts())
   rmSync(path)
@@ -146,7 +147,7 @@ test('nothing is rotated that was not prepared, by another key, or while the las
 })
 
 test('of two that rotate at once one does, and the chain holds', async () => {
-  ;(await opened()).watch.close()
+  await (await opened()).watch.close()
   await prepareKey(parts())
   const both = await Promise.allSettled([rotateKey(parts(), TIMES), rotateKey(parts(), TIMES)])
   expect(both.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThanOrEqual(1)
@@ -167,7 +168,7 @@ test('a revoked key ends before that time: the one in use is followed at once, o
   const { revoked } = await revokeKey(parts(), { since: START + 500 })
   await until('a running worker is told', async () => heard === 1)
   expect([497, 498].map((after) => watch.counts('x402', revoked, START + after))).toEqual([true, false])
-  watch.close()
+  await watch.close()
   expect(keyPeriods(await chain())).toMatchObject([
     { publicKey: revoked, until: START + 497 },
     { from: now(), until: Infinity },
@@ -192,14 +193,14 @@ test('a Redis from before the rotation gets the documents again, at a start and 
   }
   await putBack()
   await until('the running worker brings them', async () => (await chain()).length === whole.length)
-  watch.close()
+  await watch.close()
   await putBack()
-  ;(await opened()).watch.close()
+  await (await opened()).watch.close()
   expect(await chain()).toEqual(whole)
   // From an empty Redis too: with the time that the first document has always had.
   await stack.redis.del(names.keyDocuments())
   clock.set((START + 5_000) * 1000)
-  ;(await opened()).watch.close()
+  await (await opened()).watch.close()
   expect(await chain()).toEqual(whole)
   await putBack()
   rmSync(join(folder, KEPT_CHAIN_FILE))
@@ -208,7 +209,7 @@ test('a Redis from before the rotation gets the documents again, at a start and 
 })
 
 test('documents in Redis that do not hold, or tell another story than those beside the key, stop a start', async () => {
-  ;(await opened()).watch.close()
+  await (await opened()).watch.close()
   await prepareKey(parts())
   await rotateKey(parts(), TIMES)
   const place = `${PURPOSE}/4`
@@ -234,7 +235,7 @@ test('while Redis tells another story a running worker keeps to what it knows, a
   await stack.redis.hset(names.keyDocuments(), PURPOSE, '{"purpose":"answers-ed25519"}')
   await until('it says so', async () => log.lines.some(({ event }) => event === 'keys.not_read'))
   expect(watch.keys.at(now()).x402.publicKey).toBe(loadKeys(folder).x402.publicKey)
-  watch.close()
+  await watch.close()
   await expect(
     startKeyWatch({ folder, ecdsa: undefined, keyDocuments: stack.store.keyDocuments, clock, log, meter }),
   ).rejects.toThrow('cannot be read')

@@ -6,6 +6,7 @@ import { Health, healthDocument } from '../../../src/http/endpoints/health.ts'
 import { railStates } from '../../../src/http/endpoints/rail-states.ts'
 import { workerRows } from '../../../src/http/endpoints/workers.ts'
 import { createBeats } from '../../../src/metrics/beats.ts'
+import { missingKeys } from '../../../src/http/endpoints/missing-keys.ts'
 import { createTally } from '../../../src/metrics/meter.ts'
 import { ROLE_NAMES, type RoleName } from '../../../src/role-names.ts'
 import { shared } from '../../../src/http/wire/shared.ts'
@@ -160,6 +161,26 @@ describe('/health', () => {
         reason: 'its clock is 2.1 s behind that of the store: it publishes nothing',
       },
     ])
+  })
+
+  test('says which worker lacks a key, and whether it signs', async () => {
+    const items = registry.items.map((item) => ({ item, ageSeconds: 1, sellable: true, lacks: null }))
+    const rails = [{ rail: 'x402', closed: null, warning: null }] as const
+    const says = (process: string, behind: number) => {
+      const worker = createTally()
+      worker.set('claros_key_behind', { purpose: 'answers-ed25519' }, behind)
+      return shop.store.totals.take({ sequence: 1, added: new Map(), process, gauges: worker.gauges() })
+    }
+    for (const behind of [0, 1, 2, 3]) await says(`worker/key/${behind}`, behind)
+    const missing = missingKeys(await shop.store.totals.processes())
+    expect(missing.toSorted((a, b) => a.worker.localeCompare(b.worker))).toEqual(
+      [true, false, true].map((signs, nth) => ({ worker: `worker/key/${nth + 1}`, purpose: 'answers-ed25519', signs })),
+    )
+    const shown = (await ask()).body['missing_keys'] as readonly { readonly signs: boolean }[]
+    expect(shown.filter(({ signs }) => signs)).toHaveLength(2)
+    const statusWith = (signs: boolean) =>
+      healthDocument(registry, instance, { items, rails, keys: missing.filter((each) => each.signs === signs) }).status
+    expect([statusWith(true), statusWith(false)]).toEqual(['ok', 'degraded'])
   })
 
   describe('and its workers', () => {

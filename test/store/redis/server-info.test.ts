@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { parseServerInfo, readServerInfo } from '../../../src/store/redis/server-info.ts'
+import { joinServerInfo, parseServerInfo, readServerInfo } from '../../../src/store/redis/server-info.ts'
 import { connectRedis } from '../../../src/store/redis/redis.ts'
 import { startTestRedis } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
@@ -61,3 +61,18 @@ test.each(['aof_last_write_status', 'aof_last_bgrewrite_status', 'rdb_last_bgsav
     expect(parseServerInfo(say('in progress'))).toEqual({ isDiskOk: true })
   },
 )
+
+test('of several servers the fullest counts, a bad disk of one, and the sum of the rest', () => {
+  const calm = { memoryBytes: 900, memoryLimitBytes: 10_000, appendedBytes: 5, isDiskOk: true, clients: 3 }
+  const full = { memoryBytes: 800, memoryLimitBytes: 1_000, appendedBytes: 7, isDiskOk: true, clients: 4 }
+  expect(joinServerInfo([calm, full])).toEqual({ ...full, appendedBytes: 12, clients: 7 })
+  expect(joinServerInfo([{ ...calm, isDiskOk: false }, full]).isDiskOk).toBe(false)
+  // Without limits the larger one.
+  expect(joinServerInfo([{ memoryBytes: 1 }, { memoryBytes: 2 }])).toEqual({ memoryBytes: 2 })
+  // What one does not say is not known of all.
+  expect(joinServerInfo([calm, { memoryBytes: 1, memoryLimitBytes: 2 }])).toEqual({
+    memoryBytes: 1,
+    memoryLimitBytes: 2,
+  })
+  expect(joinServerInfo([])).toEqual({})
+})

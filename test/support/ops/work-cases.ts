@@ -117,6 +117,11 @@ export const WORK_CASES: Readonly<Record<string, AlarmCases>> = {
         from: 1,
         labels: [{ process: 'w', purpose: 'p' }],
       },
+      {
+        series: { 'claros_key_behind{process="w",purpose="p"}': '0 3x3' },
+        from: 1,
+        labels: [{ process: 'w', purpose: 'p' }],
+      },
     ],
     quiet: [{ series: { 'claros_key_behind{process="w",purpose="p"}': '0x3' }, until: 3 }],
   },
