@@ -9,6 +9,8 @@ import { hasNative } from './sign-editions.ts'
 import { actors } from './rows/actors.ts'
 import { bodies } from './rows/bodies.ts'
 import { claims } from './rows/claims.ts'
+import { clusterRow } from './rows/cluster.ts'
+import { disk } from './rows/disk.ts'
 import { dlc } from './rows/dlc.ts'
 import { everything } from './rows/everything.ts'
 import { groups } from './rows/groups.ts'
@@ -41,6 +43,8 @@ const GROUPS: Readonly<Record<string, Group>> = {
   groups,
   dlc,
   claims,
+  cluster: clusterRow,
+  disk,
   memory,
   'on-demand': onDemand,
   ways,

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { editionDeliverable } from '../src/store/claims/deliverable.ts'
+import type { RedisClient } from '../src/store/redis/client.ts'
 import { names } from '../src/store/redis/names.ts'
 import { ONE_SHARD } from '../src/store/claims/shards.ts'
 import type { BenchRedis } from './bed.ts'
@@ -10,7 +11,10 @@ import { EARLIER_BUY } from './earlier-buy.ts'
 /** Makes one sale. The caller decides how many run at once. */
 export type SellOne = () => Promise<void>
 
-type Selling = Pick<BenchRedis, 'redis' | 'store'>
+interface Selling {
+  readonly redis: RedisClient
+  readonly store: BenchRedis['store']
+}
 
 const ACTOR = 'price/spot/BTC-USD'
 const REQUEST = createHash('sha256').update('GET\n/oracle/price/btc/usd\n\n\n').digest('hex')
@@ -87,7 +91,7 @@ export const sellMany = async (sell: SellOne, count: number, inFlight: number): 
 }
 
 /** Removes what would be gone after this time: keys that expire within it, and postings that the bookkeeper moves. */
-export const letPass = async ({ redis }: Selling, ms: number): Promise<void> => {
+export const letPass = async ({ redis }: Pick<BenchRedis, 'redis'>, ms: number): Promise<void> => {
   for (const shard of ONE_SHARD) await redis.del(names.ledger(shard))
   let cursor = '0'
   do {
