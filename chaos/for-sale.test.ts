@@ -7,26 +7,19 @@ import { type Item, registry } from '../src/feeds/registry.ts'
 import { itemNow } from '../test/support/feeds/item-now.ts'
 import { DAY_MS, utcDay } from '../src/time-units.ts'
 import { type Demonstration, startDemonstration } from '../test/support/demonstration.ts'
+import { startOnCluster } from '../test/support/on-cluster.ts'
 import type { Body } from '../test/support/hands.ts'
 import { until } from '../test/support/until.ts'
 
 /**
- * The demonstration from a cold start, by the command of the README: everything that is scheduled is for sale, every
- * path of the OpenAPI document answers, and one of each family is bought on both rails and verified with all that can be
- * counted again.
+ * The demonstration from a cold start, by the command of the README, and the same product on a cluster: everything that is
+ * scheduled is for sale, every path of the OpenAPI document answers, and one of each family is bought on both rails and
+ * verified with all that can be counted again.
  */
 
 const START_MS = 120_000
 
 let demo: Demonstration
-
-beforeAll(async () => {
-  demo = await startDemonstration()
-}, START_MS)
-
-afterAll(async () => {
-  await demo.stop()
-}, START_MS)
 
 /** A window of what is only pushed must first be listened to. */
 const isPushed = ({ feed, subject }: Item): boolean => (feed.streams?.(subject).length ?? 0) > 0
@@ -64,7 +57,17 @@ interface Operation {
 const isConcrete = (path: string, { parameters = [] }: Operation): boolean =>
   !path.includes('{') && !parameters.some(({ in: where, required }) => where === 'query' && required)
 
-describe('from a cold start', () => {
+describe.each([
+  ['from a cold start', startDemonstration],
+  ['on a cluster of three primaries, each with two replicas', startOnCluster],
+] as const)('%s', (_, start) => {
+  beforeAll(async () => {
+    demo = await start()
+  }, START_MS)
+  afterAll(async () => {
+    await demo.stop()
+  }, START_MS)
+
   test(
     'every scheduled item is for sale, with its free copy',
     async () => {
