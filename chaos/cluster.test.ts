@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openBuyers } from '../soak/load/buyer.ts'
+import { type Buyers, openBuyers } from '../soak/load/buyer.ts'
 import { startPromises } from '../soak/load/promises.ts'
 import { createTally } from '../soak/load/tally.ts'
 import { names } from '../src/store/redis/names.ts'
@@ -28,12 +28,13 @@ const STANDS_MS = 8_000
 /** What a killed primary may cost on a machine that has other work. */
 const GENEROUS_MS = 60_000
 /** Events are bought for a minute, while primaries are killed one after the other. */
-const EVENTS = { every: 3, runSeconds: 150 } as const
+const EVENTS = { every: 2, runSeconds: 150 } as const
 
 let cluster: RedisCluster
 let product: ToldProduct
 let buyers: InsistentBuyers
 let customer: Customer
+let eventBuyers: Buyers
 let events: ReturnType<typeof startPromises>
 
 const begunAt = Date.now()
@@ -46,7 +47,7 @@ beforeAll(async () => {
   product = await startToldProduct(customer.place, { REDIS_URL: cluster.url, TRUST_PROXY: '1' })
   await product.ready(`${PATH}/preview`, '/oracle/price/usdc/usd/preview')
   buyers = startBuyers(product, PATH, BUYERS)
-  const eventBuyers = await openBuyers({ ...product, tally, random: systemRandom, seconds })
+  eventBuyers = await openBuyers({ ...product, tally, random: systemRandom, seconds })
   events = startPromises({ ...product, ...EVENTS, buyers: eventBuyers, tally, customer })
   await until('both rails sell', () => buyers.bought.l402.length > 3 && buyers.bought.x402.length > 3)
 }, 240_000)
@@ -117,10 +118,13 @@ test('both replicas of a primary stand still, then it is killed: nothing is sold
 test('every event that was bought is attested, as it was announced', async () => {
   await buyers.stop()
   const { bought, attested, told } = await events.stop()
-  process.stdout.write(`    ${attested} of ${bought} events attested, ${told} webhooks\n`)
+  const refused = JSON.stringify(Object.fromEntries(tally.refused))
+  process.stdout.write(`    ${attested} of ${bought} events attested, ${told} webhooks; refused ${refused}\n`)
+  // What was paid for while a primary died is handed out by now.
+  expect(await eventBuyers.resume()).toEqual([])
   expect(tally.faults).toEqual([])
   expect(attested).toBe(bought)
-  expect(bought).toBeGreaterThan(5)
+  expect(bought).toBeGreaterThan(3)
 }, 480_000)
 
 test('in the end each payment was served once, and money and answers are equal', async () => {

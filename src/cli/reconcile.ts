@@ -18,7 +18,7 @@ import { VERSION } from '../release.ts'
 import { requireFormat } from '../store/format/command-format.ts'
 import { ForeignFormat } from '../store/format/format-faults.ts'
 import { connectStore } from '../store/redis/connect-store.ts'
-import { BadRedis, redisAddress } from '../store/redis/redis.ts'
+import { BadRedis, type RedisAddress, redisAddress } from '../store/redis/redis.ts'
 import { systemClock } from '../system/clock.ts'
 import { DAY_MS } from '../time-units.ts'
 import { dataFolder, type Environment } from './data-folder.ts'
@@ -74,6 +74,12 @@ const complain = (message: string): 2 => {
   return 2
 }
 
+/** Nothing is done that rests on what is read here, so no replica is waited for. */
+const alone = (url: string): RedisAddress => {
+  const { replicas: _, ...address } = redisAddress(url)
+  return address
+}
+
 /** Postings that are not in the files yet. */
 const waitingLines = async (data: string, redisUrl: string | undefined): Promise<readonly LedgerLine[]> => {
   if (redisUrl === undefined && !existsSync(join(data, 'redis')))
@@ -81,7 +87,7 @@ const waitingLines = async (data: string, redisUrl: string | undefined): Promise
   const found =
     redisUrl === undefined
       ? await visitFolderRedis(data)
-      : { address: redisAddress(redisUrl), close: async (): Promise<void> => {} }
+      : { address: alone(redisUrl), close: async (): Promise<void> => {} }
   try {
     const redis = await connectStore(found.address, 'fails_fast')
     try {

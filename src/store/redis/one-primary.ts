@@ -35,45 +35,51 @@ export const runOf = async (redis: Redis): Promise<string | null> =>
  * @param addressed asks over a new connection which server the address leads to now; `null`: that is not known
  */
 export const onePrimary = (first: Redis, companion: Redis, addressed: () => Promise<string | null>): OnePrimary => {
+  const both = [first, companion]
   const runs = new Map<Redis, string | null>()
   const asked = new Map<Redis, Promise<void>>()
   let eras = 0
   let looking: ReturnType<typeof setTimeout> | null = null
-  let resting = false
+  let isResting = false
 
-  const isOne = (): boolean => {
-    const run = runs.get(first) ?? null
-    return run !== null && run === runs.get(companion)
-  }
+  const areKnown = (): boolean => both.every((redis) => (runs.get(redis) ?? null) !== null)
+  const isOne = (): boolean => areKnown() && runs.get(first) === runs.get(companion)
   const move = (): void => {
-    if (resting) return
-    resting = true
-    setTimeout(() => (resting = false), MOVE_MS).unref()
-    for (const each of [first, companion]) each.disconnect(true)
+    if (isResting) return
+    isResting = true
+    setTimeout(() => (isResting = false), MOVE_MS).unref()
+    for (const each of both) each.disconnect(true)
   }
   const ask = (redis: Redis): Promise<void> => {
     runs.set(redis, null)
     if (redis === first) eras++
-    const answer = runOf(redis).then(
-      (run) => {
+    const answer = runOf(redis)
+      .catch(() => null)
+      .then((run) => {
         // An answer of a connection that was made anew meanwhile tells of another server.
         if (asked.get(redis) !== answer) return
+        asked.delete(redis)
         runs.set(redis, run)
-        const others = [...runs.values()]
-        if (others.every((each) => each !== null) && !isOne()) move()
-      },
-      () => {},
-    )
+        if (areKnown() && !isOne()) move()
+      })
     asked.set(redis, answer)
     return answer
   }
+  // Whoever could not be asked is asked again, and two that differ just after a move are moved again.
+  const settling = setInterval(() => {
+    for (const redis of both)
+      if (redis.status === 'ready' && !asked.has(redis) && (runs.get(redis) ?? null) === null) void ask(redis)
+    if (areKnown() && !isOne()) move()
+  }, MOVE_MS)
+  settling.unref()
+  first.once('end', () => clearInterval(settling))
   const look = async (): Promise<void> => {
     const now = await addressed().catch(() => null)
     if (looking === null) return
     if (now !== null && now !== runs.get(first)) move()
     looking = setTimeout(() => void look(), AGAIN_MS).unref()
   }
-  for (const redis of [first, companion]) {
+  for (const redis of both) {
     redis.on('ready', () => void ask(redis))
     redis.on('close', () => runs.set(redis, null))
     if (redis.status === 'ready') void ask(redis)

@@ -61,13 +61,13 @@ const takeOver = async (): Promise<void> => {
   await replica.copies(next.port)
   proxy.lead(at(next))
 }
-/** Ends every connection to the former primary but that over which is read. */
-const endOthers = async (): Promise<void> => {
-  const [reading, own] = [await worker.client('ID'), await former.hand.client('ID')]
-  const list = String(await former.hand.client('LIST'))
+/** Ends every connection to a server but that over which is read. */
+const endOthers = async (of = former): Promise<void> => {
+  const [reading, own] = [await worker.client('ID'), await of.hand.client('ID')]
+  const list = String(await of.hand.client('LIST'))
   const ids = [...list.matchAll(/^id=(\d+) .* flags=(\w+)/gm)].filter(([, , flags]) => !flags!.includes('S'))
   for (const [, id] of ids)
-    if (Number(id) !== Number(reading) && Number(id) !== Number(own)) await former.hand.client('KILL', 'ID', Number(id))
+    if (Number(id) !== Number(reading) && Number(id) !== Number(own)) await of.hand.client('KILL', 'ID', Number(id))
 }
 
 test('what is read of the former primary is not vouched for by the next one; then both are left for it', async () => {
@@ -89,6 +89,44 @@ test('what is read of the former primary is not vouched for by the next one; the
     ),
   ).toEqual([])
   expect(await COUNTED.run(worker, ['counted'], [])).toBeGreaterThan(1)
+})
+
+test('two that differ just after both were left are left again', async () => {
+  await takeOver()
+  await endOthers()
+  await until(
+    'both lead to the next one',
+    orNothing(() => COUNTED.run(worker, ['counted'], [])),
+  )
+  // One alone is led back, within the second in which they are not left a second time.
+  proxy.lead(at(former))
+  const made = proxy.made()
+  await endOthers(next)
+  await until('it is led back', () => proxy.made() > made)
+  proxy.lead(at(next))
+  await until(
+    'it vouches',
+    orNothing(() => COUNTED.run(worker, ['counted'], [])),
+  )
+  expect(await runOf(worker)).toBe(await runOf(next.hand))
+})
+
+test('a server that could not be asked who it is is asked again', async () => {
+  await former.hand.call('ACL', 'SETUSER', 'default', '-info')
+  worker.disconnect(true)
+  await until('it is connected again', () => worker.status === 'ready')
+  await until(
+    'the other as well',
+    orNothing(async () => (await worker.ping()) === 'PONG'),
+  )
+  await Bun.sleep(200)
+  const thrown = await COUNTED.run(worker, ['counted'], []).catch((problem: unknown) => problem)
+  await former.hand.call('ACL', 'SETUSER', 'default', '+info')
+  expect(thrown).toBeInstanceOf(NotLasting)
+  await until(
+    'it vouches',
+    orNothing(() => COUNTED.run(worker, ['counted'], [])),
+  )
 })
 
 test('what was begun to be read before it was left is not vouched for', async () => {
