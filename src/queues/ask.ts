@@ -65,6 +65,13 @@ export const askOver = <L extends AskedLane>(lane: L, carry: SendJob): AskOption
   }
 }
 
+/** A question that could not be sent yet may still be: whoever asked knows nothing of it. */
+const within = async <T>(ms: number, work: Promise<T>): Promise<T> => {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error(`not sent within ${ms} ms`)), ms)
+  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
+}
+
 /** Callers read the event of a finished job as soon as it is written, so a short stream of events is enough. */
 const EVENTS_KEPT = 1_000
 
@@ -82,7 +89,7 @@ export const openAsker = async <L extends AskedLane>(
   const carry: SendJob = async (data, share, timeLimitMs) => {
     let job: Job<JobData> | null = null
     try {
-      job = await queue.add('ask', data, { ...LANES[lane].job, deduplication: { id: share } })
+      job = await within(timeLimitMs, queue.add('ask', data, { ...LANES[lane].job, deduplication: { id: share } }))
       const result = await endOf(job.id ?? '', timeLimitMs, (other) => isSameQuestion(lane, data, other))
       return { kind: 'done', result }
     } catch (problem) {

@@ -5,6 +5,7 @@ import type { RedisPlace } from './places.ts'
 import { FOR_LASTING, REDIS_LIMITS, type Patience, retryStrategy } from './patience.ts'
 import { readyWithin } from './ready-within.ts'
 import { BadRedis, type RedisAddress, showAddress } from './redis.ts'
+import { watchCluster } from './watch-cluster.ts'
 
 type OwnOptions = Omit<ClusterOptions, 'redisOptions'>
 
@@ -20,6 +21,8 @@ const OPTIONS: Readonly<Record<Patience, OwnOptions>> = {
 
 /** A server that is gone is asked no longer than this who serves what, and after this pause the next one. */
 const REFRESH_MS = 1_000
+/** Of which there are many, and each opens a connection to ask. Whoever says that a slot has moved is believed at once. */
+const QUEUES_REFRESH_MS = 5_000
 const CONNECT_MS = 2_000
 
 const login = ({ username, password, tls }: RedisAddress): RedisOptions => ({
@@ -31,10 +34,12 @@ const login = ({ username, password, tls }: RedisAddress): RedisOptions => ({
 /** @param more for each connection to a server */
 const newCluster = (address: RedisAddress, own: OwnOptions, more: RedisOptions): Cluster => {
   const options = {
-    ...own,
     scaleReads: 'master',
     slotsRefreshInterval: REFRESH_MS,
     slotsRefreshTimeout: REFRESH_MS,
+    // Where a slot moves, some commands of one pipeline are refused and others are not: then nobody would follow them.
+    enableAutoPipelining: false,
+    ...own,
     clusterRetryStrategy: retryStrategy,
     lazyConnect: true,
     // The name, not what it resolves to, stands in the certificate.
@@ -43,13 +48,13 @@ const newCluster = (address: RedisAddress, own: OwnOptions, more: RedisOptions):
   } as const
   const cluster = new Cluster([...address.nodes!], options)
   cluster.on('error', () => {})
-  return cluster
+  return watchCluster(cluster)
 }
 
 /** As `connectRedis`, for an address with `nodes`. */
 export const connectCluster = async (address: RedisAddress, patience: Patience): Promise<Cluster> => {
   const each = REDIS_LIMITS[patience]
-  const cluster = newCluster(address, { ...OPTIONS[patience], enableAutoPipelining: true }, each)
+  const cluster = newCluster(address, OPTIONS[patience], each)
   await readyWithin(
     cluster,
     () =>
@@ -57,6 +62,8 @@ export const connectCluster = async (address: RedisAddress, patience: Patience):
         `No server answered within 10 s at ${showAddress(address)}, or the cluster is down. Is REDIS_URL right, and does "redis-cli cluster info" say cluster_state:ok?`,
       ),
   )
+  // Who is asked while it is being connected refuses: a server of ours begins with connections to all.
+  await Promise.allSettled(cluster.nodes('master').map((each) => each.ping()))
   if (!address.replicas) return cluster
   const connect = (place: RedisPlace): Redis => {
     const own = new Redis({
@@ -83,4 +90,4 @@ export const connectCluster = async (address: RedisAddress, patience: Patience):
  * @param more for each connection to a server
  */
 export const clusterForQueues = (address: RedisAddress, patience: Patience, more: object): Cluster =>
-  newCluster(address, OPTIONS[patience], more)
+  newCluster(address, { ...OPTIONS[patience], enableOfflineQueue: true, slotsRefreshInterval: QUEUES_REFRESH_MS }, more)

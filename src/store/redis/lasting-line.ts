@@ -49,6 +49,8 @@ export interface LastingLine {
   era(): number
   /** Resolves when replicas have everything that the primary of this era has by now. */
   all(era: number): Promise<void>
+  /** Whoever waits for its connection waits no longer. */
+  close(): void
 }
 
 export interface LineParts {
@@ -61,12 +63,19 @@ export interface LineParts {
   readonly isPatient: boolean
   /** A key that may be written at this primary. */
   probeKey(): string
+  /** It was refused there. */
+  onRefusedKey?(key: string): void
 }
 
-export const createLine = ({ own, place, wanted, isPatient, probeKey }: LineParts): LastingLine => {
+/** What a server of a cluster says that has not done it, because another one serves it. */
+export const ELSEWHERE = /^(?:MOVED|ASK|TRYAGAIN) /
+
+export const createLine = ({ own, place, wanted, isPatient, probeKey, onRefusedKey }: LineParts): LastingLine => {
   let waiting: Waiting[] = []
   let bare: Read[] = []
   let isRunning = false
+  const closed = Promise.withResolvers<void>()
+  let isClosed = false
 
   /** `null` when replicas have what this pipeline wrote. Whatever it is: the scripts before it were run. */
   const lossOf = (
@@ -81,16 +90,11 @@ export const createLine = ({ own, place, wanted, isPatient, probeKey }: LinePart
   }
 
   const connected = async (): Promise<void> => {
-    if (own.status !== 'ready' && own.status !== 'end')
-      await new Promise<void>((go) => {
-        const either = (): void => {
-          own.off('ready', either)
-          own.off('end', either)
-          go()
-        }
-        own.on('ready', either)
-        own.on('end', either)
-      })
+    if (isClosed || own.status === 'ready' || own.status === 'end') return place.known()
+    const connecting = Promise.withResolvers<void>()
+    for (const event of ['ready', 'end']) own.once(event, connecting.resolve)
+    await Promise.race([connecting.promise, closed.promise])
+    for (const event of ['ready', 'end']) own.off(event, connecting.resolve)
     await place.known()
   }
 
@@ -100,16 +104,18 @@ export const createLine = ({ own, place, wanted, isPatient, probeKey }: LinePart
     const behind = waiting.length
     try {
       if (isPatient) await connected()
-      if (own.status !== 'ready') throw new NotSent('Connection is closed.')
+      if (isClosed || own.status !== 'ready') throw new NotSent('Connection is closed.')
       if (!place.isOne()) throw new NotLasting('NOREPLICAS It is not known yet which primary has the change.')
       const pipeline = own.pipeline()
       for (const { call, isNew } of batch)
         if (isNew) pipeline.eval(call.source, call.keys, ...call.rest)
         else pipeline.evalsha(call.hash, call.keys, ...call.rest)
-      pipeline.set(probeKey(), '1')
+      const key = probeKey()
+      pipeline.set(key, '1')
       pipeline.call('WAIT', wanted, WAIT_MS)
       const replies = (await pipeline.exec()) ?? []
       const lost = lossOf(replies.at(-2), replies.at(-1))
+      if (ELSEWHERE.test(replies.at(-2)?.[0]?.message ?? '')) onRefusedKey?.(key)
       place.waited(lost === null)
       for (const [at, { call, done }] of batch.entries()) {
         const [problem, reply] = replies[at]!
@@ -150,6 +156,10 @@ export const createLine = ({ own, place, wanted, isPatient, probeKey }: LinePart
       bare.push({ era, done })
       soon()
       return done.promise
+    },
+    close: () => {
+      isClosed = true
+      closed.resolve()
     },
   }
 }

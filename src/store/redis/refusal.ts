@@ -49,6 +49,9 @@ const CODES: Readonly<Record<string, StoreRefusal>> = {
   BUSY: 'silent',
 }
 
+/** A script that found its slot moving, and did nothing (`script.ts`). */
+const NOT_HERE = 'ERR Script attempted to access a non local key'
+
 /** Messages of ioredis when a command did not reach Redis, or its reply did not arrive. */
 const LOST: readonly string[] = [
   'Connection is closed.',
@@ -75,6 +78,7 @@ const OF_SCRIPT = /^ERR Error running script \(call to \w+\): (?:@\w+: ?\d+: )*-
 export const refusalIn = (text: string): StoreRefusal | null => {
   const said = text.replace(/^\w*Error: /, '').replace(OF_SCRIPT, '')
   if (LOST.some((words) => said.startsWith(words))) return 'silent'
+  if (said.startsWith(NOT_HERE)) return 'moving'
   // A code is followed by a sentence, never alone.
   return CODES[/^([A-Z]+) /.exec(said)?.[1] ?? ''] ?? null
 }

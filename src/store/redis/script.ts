@@ -3,6 +3,8 @@ import type { RedisClient } from './client.ts'
 import { refusalIn } from './refusal.ts'
 import { UnreadableRecord } from './stored.ts'
 
+const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex')
+
 /** Error texts of Lua and Redis when a stored value is missing or has another type than the script needs. */
 const STOPPED =
   /^WRONGTYPE |user_script\b.*(?:attempt to|invalid|Expected|bad argument)|arguments must be .*user_script\b/
@@ -34,8 +36,34 @@ export interface ScriptCall {
 export const isUnknownScript = (problem: unknown): boolean =>
   problem instanceof Error && problem.message.startsWith('NOSCRIPT')
 
+/**
+ * While its slot moves to another server a cluster refuses, inside a script, every key that is not there any more, and
+ * keeps what the script has done before: a script that deletes a key and writes it again would lose it. So there each
+ * script first looks for a key that is never there. In a slot that moves it ends with that, and has done nothing.
+ */
+const LOOKS_FIRST = `if string.find(KEYS[1], '{', 1, true) then redis.call('EXISTS', KEYS[1] .. '~') end
+`
+
+/** Connections to one server of a cluster. */
+const inCluster = new WeakSet<RedisClient>()
+
+export const markInCluster = (redis: RedisClient): void => void inCluster.add(redis)
+
+const guardedOf = new Map<string, Pick<ScriptCall, 'source' | 'hash'>>()
+
+/** The same for a cluster. */
+export const guarded = (call: ScriptCall): ScriptCall => {
+  let known = guardedOf.get(call.hash)
+  if (!known) {
+    const source = `${LOOKS_FIRST}${call.source}`
+    guardedOf.set(call.hash, (known = { source, hash: sha1(source) }))
+  }
+  return { ...call, ...known }
+}
+
 /** Sends the hash of the script, and the source only when Redis does not know it. */
-export const sendAtOnce = async (redis: RedisClient, { source, hash, keys, rest }: ScriptCall): Promise<unknown> => {
+export const sendAtOnce = async (redis: RedisClient, call: ScriptCall): Promise<unknown> => {
+  const { source, hash, keys, rest } = redis.isCluster || inCluster.has(redis) ? guarded(call) : call
   try {
     return await redis.evalsha(hash, keys, ...rest)
   } catch (problem) {
@@ -56,7 +84,7 @@ export const scriptsSentBy =
    * @param kind of the records that it reads
    */
   <Reply>(source: string, read: (raw: unknown) => Reply, kind = 'record'): Script<Reply> => {
-    const hash = createHash('sha1').update(source).digest('hex')
+    const hash = sha1(source)
     return {
       run: async (redis, keys, args) => {
         try {

@@ -1,4 +1,5 @@
 import type { RedisClient } from './client.ts'
+import { allPrimaries } from './cluster-nodes.ts'
 
 /**
  * The state of the Redis process itself; of a cluster that of all primaries together, and the memory of the fullest. What it
@@ -77,6 +78,6 @@ export const joinServerInfo = (all: readonly ServerInfo[]): ServerInfo => {
 
 export const readServerInfo = async (redis: RedisClient): Promise<ServerInfo> => {
   if (!('nodes' in redis)) return parseServerInfo(await redis.info(...SECTIONS))
-  const told = await Promise.all(redis.nodes('master').map((each) => each.info(...SECTIONS)))
+  const told = await Promise.all(allPrimaries(redis).map((each) => each.info(...SECTIONS)))
   return joinServerInfo(told.map(parseServerInfo))
 }

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { RedisClient } from './client.ts'
+import { allPrimaries } from './cluster-nodes.ts'
 
 /**
  * The clock of the store: all processes share it, and it judges the times that they write. Each primary of a cluster has
@@ -36,4 +37,4 @@ export const oddestOf = (times: readonly number[]): number => {
 
 /** Unix milliseconds, at a moment between the request and the reply. */
 export const readStoreTime = async (redis: RedisClient): Promise<number> =>
-  'nodes' in redis ? oddestOf(await Promise.all(redis.nodes('master').map(timeOf))) : timeOf(redis)
+  'nodes' in redis ? oddestOf(await Promise.all(allPrimaries(redis).map(timeOf))) : timeOf(redis)

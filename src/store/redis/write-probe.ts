@@ -1,8 +1,9 @@
 import type { RedisClient } from './client.ts'
 import type { Clock } from '../../ports.ts'
-import { probeKeys } from './probe-keys.ts'
+import { isWhole, primariesOf, probeKeyOf } from './cluster-nodes.ts'
+import { names } from './names.ts'
 import { refusalOf, type StoreRefusal } from './refusal.ts'
-import { lastingScript } from './lasting.ts'
+import { lastingScript, readLasting } from './lasting.ts'
 
 /**
  * Finds out by writing whether the store takes writes. When Redis is out of memory, is a replica or has a full disk, it
@@ -11,7 +12,15 @@ import { lastingScript } from './lasting.ts'
 export type WriteProbe = () => StoreRefusal | null | Promise<StoreRefusal | null>
 
 /** Writes the same key with the same length each time, so the store does not grow. It is a script, as all sales are. */
-const WRITE = lastingScript(`redis.call('SET', KEYS[1], ARGV[1])`, () => null)
+const WRITE = lastingScript(`redis.call('SET', KEYS[1], ARGV[1])`, () => {})
+
+/** Rejects when the store does not take it. What must last ends in a write by itself, at each primary of a cluster. */
+const writeOnce = async (redis: RedisClient, now: number): Promise<void> => {
+  if (!('nodes' in redis)) return WRITE.run(redis, [names.writeProbe()], [String(now)])
+  if (!(await isWhole(redis))) throw new Error('CLUSTERDOWN Some slots have no server.')
+  const keys = primariesOf(redis).map((node) => probeKeyOf(redis, node) ?? names.writeProbe())
+  await Promise.all(keys.map((key) => readLasting(redis, key, (from) => from.set(key, String(now)))))
+}
 
 /** Longer than a working store takes, and short enough for a waiting client. */
 const PATIENCE_MS = 1_000
@@ -53,10 +62,7 @@ export const createWriteProbe = (redis: RedisClient, clock: Clock, also = noMore
       if (clock.now() - begunAt > PATIENCE_MS + HELD_UP_MS) await clock.sleep(GRACE_MS, inTime.signal)
       return 'silent'
     }
-    const asked = Promise.all([
-      also(),
-      ...probeKeys(redis).map((key) => WRITE.run(redis, [key], [String(clock.now())])),
-    ])
+    const asked = Promise.all([also(), writeOnce(redis, clock.now())])
     const written = asked
       .then(([refusal]) => refusal)
       .catch(

@@ -15,6 +15,7 @@ import { names } from '../../../src/store/redis/names.ts'
 import { BadRedis, type RedisAddress, redisAddress } from '../../../src/store/redis/redis.ts'
 import { checkRedis, signingProblem } from '../../../src/store/redis/redis-check.ts'
 import { refusalOf } from '../../../src/store/redis/refusal.ts'
+import { script } from '../../../src/store/redis/script.ts'
 import { readServerInfo } from '../../../src/store/redis/server-info.ts'
 import { slotOfKey } from '../../../src/store/redis/slots.ts'
 import { readStoreTime } from '../../../src/store/redis/store-clock.ts'
@@ -107,6 +108,14 @@ test('each primary is asked whether it takes writes', async () => {
   expect(await createWriteProbe(server, systemClock)()).toBeNull()
 })
 
+test.each([0, 1, 2])('while the replica of primary %i stands still nothing is sold', async (nth) => {
+  for (const { hand } of cluster.nodes) await hand.config('SET', 'cluster-allow-replica-migration', 'no')
+  const primaries = (await cluster.primaries()).toSorted((a, b) => a.port - b.port)
+  const [replica] = await cluster.replicasOf(primaries[nth]!)
+  replica!.signal('SIGSTOP')
+  expect(await createWriteProbe(server, systemClock)()).toBe('too_few_replicas')
+})
+
 describe('while the replica of one primary stands still', () => {
   let primary: ClusterNode
   beforeEach(async () => {
@@ -130,10 +139,6 @@ describe('while the replica of one primary stands still', () => {
     expect(new Set(sales.map(([there]) => there))).toEqual(new Set([true, false]))
   })
 
-  test('nothing is sold at all, before anybody is asked for money', async () => {
-    expect(await createWriteProbe(server, systemClock)()).toBe('too_few_replicas')
-  })
-
   test('nor is what is read', async () => {
     const read = (key: string, rests: boolean) =>
       thrownBy(
@@ -154,6 +159,7 @@ test('slots that move to another server are followed, and nothing is done twice'
   const before = await cluster.primaryOf(slot)
   const [after] = await cluster.replicasOf(before)
   let [done, isOver, refused] = [0, false, 0]
+  const problems: unknown[] = []
   const count = async (client: Cluster): Promise<void> => {
     while (!isOver)
       await COUNT.run(client, ['{moves}counted'], []).then(
@@ -161,7 +167,13 @@ test('slots that move to another server are followed, and nothing is done twice'
         () => refused++,
       )
   }
-  const counting = [count(server), count(worker)]
+  const write = async (): Promise<void> => {
+    while (!isOver)
+      await Promise.all([worker.incr('{moves}plain'), worker.get('{moves}other')]).catch((problem: unknown) =>
+        problems.push(problem),
+      )
+  }
+  const counting = [count(server), count(worker), write()]
   await until('some are done', () => done > 20)
   await after!.hand.call('CLUSTER', 'FAILOVER')
   await knows(server, slot, after!)
@@ -170,6 +182,8 @@ test('slots that move to another server are followed, and nothing is done twice'
   await until('more are done', () => done > doneBefore + 20)
   isOver = true
   await Promise.all(counting)
+  // What need not last is followed as well.
+  expect(problems).toEqual([])
   // Who was refused may have been done: it is not known.
   const found = Number(await worker.get('{moves}counted'))
   expect(found).toBeGreaterThanOrEqual(done)
@@ -201,6 +215,122 @@ test('what was under way when its server died is not sent again', async () => {
   // A worker waits for who comes after, and its call is done once.
   expect(await COUNT.run(worker, ['{dies}counted'], [])).toBe(3)
 }, 60_000)
+
+test('calls of a worker that came while its server was dead all end', async () => {
+  const dying = await cluster.primaryOf(slotOfKey('{dead}'))
+  const [heir] = await cluster.replicasOf(dying)
+  dying.signal('SIGKILL')
+  let ended = 0
+  let asked = 0
+  const isOver = () => worker.slots[slotOfKey('{dead}')]?.[0] === `127.0.0.1:${heir!.port}`
+  while (!isOver() && asked < 200) {
+    asked++
+    void thrownBy(COUNT.run(worker, ['{dead}counted'], [])).then(() => ended++)
+    await Bun.sleep(100)
+  }
+  await until('another serves', isOver)
+  await dying.again()
+  await until('all have ended', () => ended === asked)
+}, 60_000)
+
+test('connections are cut again and again: nothing is done twice', async () => {
+  const ONCE = lastingScript(`return redis.call('INCR', KEYS[1])`, Number)
+  const primaries = await cluster.primaries()
+  let [asked, known, isOver] = [0, 0, false]
+  const call = async (client: Cluster): Promise<void> => {
+    while (!isOver)
+      await ONCE.run(client, [`{once/${++asked}}n`], []).then(
+        () => known++,
+        () => {},
+      )
+  }
+  const calling = Array.from({ length: 16 }, (_, at) => call(at % 2 === 0 ? server : worker))
+  for (let cuts = 0; cuts < 15; cuts++) {
+    await Bun.sleep(100)
+    await Promise.all(primaries.map(({ hand }) => hand.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')))
+  }
+  isOver = true
+  await Promise.all(calling)
+  const counts = await Promise.all(Array.from({ length: asked }, (_, at) => worker.get(`{once/${at + 1}}n`)))
+  expect(new Set(counts.filter((each) => each !== null))).toEqual(new Set(['1']))
+  expect(counts.filter((each) => each === '1').length).toBeGreaterThanOrEqual(known)
+  expect(known).toBeGreaterThan(100)
+}, 60_000)
+
+describe('in a slot that moves', () => {
+  const slot = slotOfKey('{moving}')
+  let from: ClusterNode
+  beforeEach(async () => {
+    from = await cluster.primaryOf(slot)
+    const to = (await cluster.primaries()).find((each) => each !== from)!
+    await worker.set('{moving}kept', 'whole')
+    await from.hand.call('CLUSTER', 'SETSLOT', slot, 'MIGRATING', String(await to.hand.call('CLUSTER', 'MYID')))
+  })
+  afterEach(() => from.hand.call('CLUSTER', 'SETSLOT', slot, 'STABLE'))
+
+  const SOURCE = `local was = redis.call('GET', KEYS[1]) redis.call('DEL', KEYS[1]) redis.call('SET', KEYS[1], was) return was`
+
+  test.each([
+    ['plain', script(SOURCE, String)],
+    ['lasting', lastingScript(SOURCE, String)],
+  ])('a %s script that writes a key anew loses nothing', async (_, anew) => {
+    const thrown = await thrownBy(anew.run(server, ['{moving}kept'], []))
+    expect(refusalOf(thrown)).toBe('moving')
+    expect(await worker.get('{moving}kept')).toBe('whole')
+    await from.hand.call('CLUSTER', 'SETSLOT', slot, 'STABLE')
+    expect(await anew.run(server, ['{moving}kept'], [])).toBe('whole')
+  })
+
+  test('sales elsewhere go on, also where it is the slot of the probe', async () => {
+    await from.hand.call('CLUSTER', 'SETSLOT', slot, 'STABLE')
+    const key = probeKeyOf(server, `127.0.0.1:${from.port}`)!
+    const to = (await cluster.primaries()).find((each) => each !== from)!
+    const other = String(await to.hand.call('CLUSTER', 'MYID'))
+    await from.hand.call('CLUSTER', 'SETSLOT', slotOfKey(key), 'MIGRATING', other)
+    await from.hand.del(key).catch(() => {})
+    await until('it sells', async () => (await createWriteProbe(server, systemClock)()) === null)
+    await from.hand.call('CLUSTER', 'SETSLOT', slotOfKey(key), 'STABLE')
+  })
+})
+
+test('a slot without a server stops sales, and every start', async () => {
+  const slot = slotOfKey('{nobody}')
+  const primary = await cluster.primaryOf(slot)
+  await primary.hand.call('CLUSTER', 'DELSLOTS', slot)
+  expect(await createWriteProbe(server, systemClock)()).toBe('no_primary')
+  await expect(checkRedis(address)).rejects.toThrow('slots')
+  expect(refusalOf(await thrownBy(COUNT.run(server, ['{nobody}n'], [])))).toBe('no_primary')
+  expect(refusalOf(await thrownBy(server.get('{nobody}n')))).toBe('no_primary')
+  await primary.hand.call('CLUSTER', 'ADDSLOTS', slot)
+  await until('it sells', async () => (await createWriteProbe(server, systemClock)()) === null)
+})
+
+test('name and password are those of every server', async () => {
+  const hands = cluster.nodes.map(({ hand }) => hand)
+  for (const hand of hands) await hand.config('SET', 'masterauth', 'secret')
+  for (const hand of hands) await hand.call('ACL', 'SETUSER', 'default', '>secret')
+  for (const hand of hands) await hand.call('ACL', 'SETUSER', 'default', 'resetpass', '>secret')
+  const closed = redisAddress(cluster.url.replace('://', '://:secret@'))
+  const client = await connectCluster(closed, 'fails_fast')
+  expect(await COUNT.run(client, ['{closed}n'], [])).toBeGreaterThan(0)
+  expect(await checkRedis(closed)).toHaveLength(3)
+  expect(await signingProblem(closed)).toBeNull()
+  client.disconnect()
+  for (const hand of hands) await hand.call('ACL', 'SETUSER', 'default', 'nopass')
+})
+
+test('a client that is given up leaves no connection, runs nothing more, and says nothing of the store', async () => {
+  const clients = async (): Promise<number> => (await readServerInfo(worker)).clients ?? 0
+  const before = await clients()
+  const given = await connectCluster(address, 'waits')
+  expect(await clients()).toBeGreaterThan(before)
+  given.disconnect()
+  await until('all connections are closed', async () => (await clients()) <= before)
+  expect(refusalOf(await thrownBy(COUNT.run(given, ['{gone}n'], [])))).toBe('silent')
+  expect(await worker.get('{gone}n')).toBeNull()
+  for (const asked of [readStoreTime(given), readServerInfo(given)])
+    expect(refusalOf(await thrownBy(asked))).toBe('silent')
+})
 
 describe('before anything is written', () => {
   test('every primary is looked at', async () => {
