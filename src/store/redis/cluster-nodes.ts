@@ -30,13 +30,6 @@ export const allPrimaries = (cluster: Cluster): readonly Redis[] => {
   return found
 }
 
-/** How many slots nobody serves. */
-export const unservedIn = ({ slots }: Cluster): number => {
-  let served = 0
-  for (const servers of slots) if (servers?.[0] !== undefined) served++
-  return SLOTS - served
-}
-
 /** Whether every slot has a server, by what each primary says: a client never forgets who served one. */
 export const isWhole = async (cluster: Cluster): Promise<boolean> => {
   const told = await Promise.all(allPrimaries(cluster).map((each) => each.cluster('INFO')))

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import { placeOfNode, primariesOf, unservedIn } from './cluster-nodes.ts'
+import { isWhole, placeOfNode, primariesOf } from './cluster-nodes.ts'
 import { connectCluster } from './connect-cluster.ts'
 import { BadRedis, connectRedis, type RedisAddress, showAddress } from './redis.ts'
 
@@ -15,10 +15,9 @@ const addressesIn = async (address: RedisAddress): Promise<readonly RedisAddress
   const { replicas: ___, ...bare } = address
   const cluster = await connectCluster(bare, 'fails_fast')
   try {
-    const unserved = unservedIn(cluster)
-    if (unserved > 0)
+    if (!(await isWhole(cluster)))
       throw new BadRedis(
-        `${unserved} slots of ${showAddress(address)} have no server. Run: redis-cli --cluster check HOST:PORT`,
+        `Some slots of ${showAddress(address)} have no server. Run: redis-cli --cluster check HOST:PORT`,
       )
     return primariesOf(cluster).map((node) => ({ ...each, ...placeOfNode(node) }))
   } finally {

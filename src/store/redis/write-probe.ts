@@ -19,7 +19,9 @@ const writeOnce = async (redis: RedisClient, now: number): Promise<void> => {
   if (!('nodes' in redis)) return WRITE.run(redis, [names.writeProbe()], [String(now)])
   if (!(await isWhole(redis))) throw new Error('CLUSTERDOWN Some slots have no server.')
   const keys = primariesOf(redis).map((node) => probeKeyOf(redis, node) ?? names.writeProbe())
-  await Promise.all(keys.map((key) => readLasting(redis, key, (from) => from.set(key, String(now)))))
+  // A line writes a key of its own behind what is read, and takes another one where the slot of that moves.
+  const write = (key: string) => readLasting(redis, key, async (from) => from === redis && from.set(key, String(now)))
+  await Promise.all(keys.map(write))
 }
 
 /** Longer than a working store takes, and short enough for a waiting client. */
