@@ -67,9 +67,11 @@ export const askOver = <L extends AskedLane>(lane: L, carry: SendJob): AskOption
 
 /** A question that could not be sent yet may still be: whoever asked knows nothing of it. */
 const within = async <T>(ms: number, work: Promise<T>): Promise<T> => {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`not sent within ${ms} ms`)), ms)
-  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
+  let timer: ReturnType<typeof setTimeout>
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`not sent within ${ms} ms`)), ms)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 /** Callers read the event of a finished job as soon as it is written, so a short stream of events is enough. */
