@@ -83,7 +83,8 @@ export const openAsker = async <L extends AskedLane>(
   lane: L,
 ): Promise<Asker<L>> => {
   const queue = new Queue<JobData>(lane, { ...producer(address, lane), streams: { events: { maxLen: EVENTS_KEPT } } })
-  const events = new QueueEvents(lane, consumer(address, lane))
+  // From the first event that is kept: it is ready before it reads, and a job may end between.
+  const events = new QueueEvents(lane, { ...consumer(address, lane), lastEventId: '0-0' })
   queue.on('error', onError)
   events.on('error', onError)
   await events.waitUntilReady()

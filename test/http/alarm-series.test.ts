@@ -49,7 +49,11 @@ const matcher = (text: string): Matches => {
 }
 
 const EXPRESSIONS = ALARM_GROUPS.flatMap(({ alarms }) => alarms).map(({ expression }) => expression)
-const SELECTORS = [...new Set(EXPRESSIONS.flatMap((each) => each.match(/\bclaros_\w+_total\b(?:\{[^}]*\})?/g) ?? []))]
+/** A series for each period of a group, which only its first run names; that counts every outcome, also at 0. */
+const OF_GROUPS = 'claros_group_runs_total'
+const SELECTORS = [
+  ...new Set(EXPRESSIONS.flatMap((each) => each.match(/\bclaros_\w+_total\b(?:\{(?:"[^"]*"|[^}"])*\})?/g) ?? [])),
+].filter((selector) => !selector.startsWith(OF_GROUPS))
 
 const seriesOf = (found: Scraped, selector: string): readonly string[] => {
   const [, name, labels = ''] = /^(\w+)(?:\{(.*)\})?$/.exec(selector)!

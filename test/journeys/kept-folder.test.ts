@@ -39,6 +39,7 @@ const ABSENT = {
   lease: 'those of that release have ended before the step',
   runningTicks: 'only later releases write them, where very many items share schedules',
   keyDocuments: 'only later releases write them, at each start of a worker whose key has none',
+  writeProbeIn: 'a cluster has them, and its store is never one of a single Redis',
   processes: 'reports of processes that have ended before the step',
   'dlc.deliveriesEntered': 'only later releases write it: since when each webhook waits',
 } as const

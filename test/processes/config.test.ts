@@ -61,7 +61,7 @@ const ending = async (program: string, env: Readonly<Record<string, string>>, ar
 
 /** What every refusal has in common: a status, our name, what is wrong, what to do, and no stack. */
 const expectRefusal = ({ status, said }: { status: number; said: string }, ...words: readonly (string | RegExp)[]) => {
-  const isAway = /did not answer within|maxmemory-policy|appendonly|is a cluster|is taken|belongs to another/
+  const isAway = /did not answer within|maxmemory-policy|appendonly|is of a cluster|is taken|belongs to another/
   expect({ status, said }).toMatchObject({ status: isAway.test(said) ? 1 : WRONG_SETTING })
   expect(said).toStartWith('claros: ')
   expect(said.split('\n')).toHaveLength(1)

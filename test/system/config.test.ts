@@ -98,7 +98,7 @@ describe('settings', () => {
   test('the address of a Redis may hold a password, so it is not shown', () => {
     const lines = complaints(() => readConfig(ServerConfig, { REDIS_URL: 'http://:hunter2@redis.example' }))
     expect(lines).toEqual([
-      'REDIS_URL is not redis://[user:password@]host:6379[/0], unix:///path/to/socket or redis+sentinel://[user:password@]a:26379,b:26379/name[/0] (the value is not shown)',
+      'REDIS_URL is not redis://[user:password@]host:6379[/0], unix:///path/to/socket, redis+sentinel://[user:password@]a:26379,b:26379/name[/0] or redis+cluster://[user:password@]a:6379,b:6379 (the value is not shown)',
     ])
     for (const REDIS_URL of [
       'redis://h',
