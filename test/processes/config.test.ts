@@ -207,7 +207,7 @@ describe('a Redis that would lose what was sold', () => {
         /redis-cli config set maxmemory-policy noeviction/,
       )
       expectRefusal(await run(forgets), /appendonly no/, /redis-cli config set appendonly yes/)
-      expectRefusal(await run(cluster), /is a cluster/, /single Redis/)
+      expectRefusal(await run(cluster), /is of a cluster/, /redis\+cluster:/)
     }
   })
 
