@@ -31,8 +31,8 @@ const SILENCE_MS = { producer: 3_000, consumer: 30_000 } as const
 /** The same time limit as for commands of the store. */
 const COMMAND_MS = 2_000
 
-/** BullMQ refuses a client that tries a limited number of times where it blocks. */
 const PRODUCES = { commandTimeout: COMMAND_MS, socketTimeout: SILENCE_MS.producer } as const
+/** BullMQ refuses a client that tries a limited number of times where it blocks. */
 const CONSUMES = { maxRetriesPerRequest: null, socketTimeout: SILENCE_MS.consumer } as const
 
 /** Before every key of a lane. In braces: all keys of a lane lie in one slot of a cluster, and lanes in different ones. */

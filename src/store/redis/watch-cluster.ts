@@ -26,11 +26,19 @@ export const watchCluster = (cluster: Cluster): Cluster => {
     cluster.duplicate.bind(cluster),
   ]
   let silent = 0
-  for (const event of ['refresh', 'connecting']) cluster.on(event, () => (silent = 0))
-  const looking = setInterval(() => {
+  let looking: ReturnType<typeof setInterval> | undefined
+  const look = (): void => {
+    if (cluster.status === 'end') clearInterval(looking)
     if (cluster.status === 'ready' && ++silent > MOST_SILENT) disconnect(true)
-  }, LOOK_MS)
-  looking.unref()
+  }
+  cluster.on('refresh', () => (silent = 0))
+  // BullMQ closes a client and connects it again.
+  cluster.on('connecting', () => {
+    silent = 0
+    clearInterval(looking)
+    looking = setInterval(look, LOOK_MS)
+    looking.unref()
+  })
   const giveUp = (): void => {
     if (watched.isGivenUp) return
     watched.isGivenUp = true
