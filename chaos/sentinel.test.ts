@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { REFUSAL_WORDS } from '../src/store/redis/refusal.ts'
 import { type InsistentBuyers, startBuyers } from '../test/support/insistent-buyers.ts'
 import { type SentinelGroup, startSentinelGroup } from '../test/support/sentinel-group.ts'
+import { expectNoSales, expectServedOnce, sellsAgain } from '../test/support/outage.ts'
 import { expectThreeEqual } from '../test/support/three-equal.ts'
 import { startToldProduct, type ToldProduct } from '../test/support/told-product.ts'
 import { until } from '../test/support/until.ts'
@@ -17,8 +18,6 @@ const BUYERS = 4
 /** A check is used for a second, and one that waits for replicas takes one more. */
 const NOTICED_MS = 4_000
 const STANDS_MS = 8_000
-/** What a killed primary may cost on a machine that has other work. */
-const GENEROUS_MS = 60_000
 
 let group: SentinelGroup
 let product: ToldProduct
@@ -37,18 +36,6 @@ afterAll(async () => {
   await group.stop()
 }, 120_000)
 
-/** Until something is sold for a request that was made after `since`; the time it took. */
-const sellsAgain = async (since: number): Promise<number> => {
-  const first = await until(
-    'it sells again',
-    () => buyers.seen.find(({ asked, status, paying }) => asked > since && status === 200 && paying),
-    GENEROUS_MS,
-  )
-  const before = buyers.served()
-  await until('it goes on selling', () => buyers.served() >= before + 4 * BUYERS, GENEROUS_MS)
-  return first.at - since
-}
-
 /** The one that was killed comes back as a replica. */
 const mend = async (killed: Awaited<ReturnType<SentinelGroup['primary']>>): Promise<void> => {
   await killed.again((await group.primary()).port)
@@ -59,7 +46,7 @@ test('the primary is killed: a replica takes over, and sales go on', async () =>
   const killed = await group.primary()
   const at = Date.now()
   killed.signal('SIGKILL')
-  const took = await sellsAgain(at)
+  const took = await sellsAgain(buyers, at, 4 * BUYERS)
   process.stdout.write(`    primary killed: sells again after ${took} ms\n`)
   expect(await group.primary()).not.toBe(killed)
   await mend(killed)
@@ -76,27 +63,15 @@ test('both replicas stand still, then the primary is killed: nothing is sold, an
   const at = Date.now()
   killed.signal('SIGKILL')
   for (const replica of replicas) replica.signal('SIGCONT')
-  expect(meanwhile.length).toBeGreaterThan(5)
-  expect(meanwhile.filter(({ status, challenge }) => status !== 503 || challenge)).toEqual([])
-  expect(meanwhile.some(({ text }) => text.includes(REFUSAL_WORDS.too_few_replicas))).toBe(true)
-  const took = await sellsAgain(at)
+  expectNoSales(meanwhile, REFUSAL_WORDS.too_few_replicas)
+  const took = await sellsAgain(buyers, at, 4 * BUYERS)
   process.stdout.write(`    ${meanwhile.length} answers of 503 before; primary killed: sells again after ${took} ms\n`)
   await mend(killed)
 }, 240_000)
 
 test('in the end each payment was served once, and money and answers are equal', async () => {
   await buyers.stop()
-  expect(buyers.seen.filter(({ status }) => ![200, 402, 503].includes(status))).toEqual([])
-  // A request that carries a payment never gets a second challenge.
-  expect(buyers.seen.filter(({ paying, challenge }) => paying && challenge)).toEqual([])
-  const all = [...buyers.bought.l402, ...buyers.bought.x402]
-  expect(all.length - new Set(all.map(({ canonical }) => canonical)).size).toBe(0)
-  // Shown again, a payment brings the same edition or none.
-  for (const purchase of all) {
-    const response = await buyers.again(purchase)
-    const { canonical } = ((await response?.json()) ?? {}) as { readonly canonical?: string }
-    if (response?.status === 200) expect(canonical).toBe(purchase.canonical)
-  }
+  const all = await expectServedOnce(buyers)
   const money = await expectThreeEqual({ ...product, redisUrl: group.url })
   expect(money.l402.payments).toBe(buyers.invoicesPaid())
   expect(buyers.bought.l402).toHaveLength(money.l402.payments)
