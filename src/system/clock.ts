@@ -6,7 +6,13 @@ export const systemClock: Clock = {
   sleep: (ms, signal) =>
     new Promise((done) => {
       if (signal?.aborted) return done()
-      const timer = setTimeout(done, ms)
-      signal?.addEventListener('abort', () => (clearTimeout(timer), done()), { once: true })
+      // A signal may outlive a million sleeps: none of them leaves anything at it.
+      const end = (): void => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', end)
+        done()
+      }
+      const timer = setTimeout(end, ms)
+      signal?.addEventListener('abort', end)
     }),
 }
