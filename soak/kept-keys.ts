@@ -21,6 +21,8 @@ export const DEFINITIONS: Readonly<Record<string, string>> = {
   'dlc.pinned': BY_TIME,
   'dlc.sources': 'each list of sources that a tick has named, once; venues are few',
   'dlc.conclusions': 'so many of the last ticks of a pair, then the oldest goes',
+  board:
+    'the last reply of each address of a provider: some are asked once an hour, and windows of the last hours fill',
   revenue: 'a sum for each item that was sold, in days, months and all time: as many as there are items',
   totals: 'a counter for each label that was met: as many as metrics have series',
   sent: UNSETTLED,

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
-import { openBuyers } from '../../soak/load/buyer.ts'
+import { isBareOf, openBuyers } from '../../soak/load/buyer.ts'
 import { createTally } from '../../soak/load/tally.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { between, changed, paymentIn } from '../support/client/between.ts'
@@ -98,4 +98,17 @@ test('a purchase that was cut off is gone on with by the same payment', async ()
   middle.meddle = (_request, forward) => forward()
   expect(await buyers.resume()).toEqual([])
   expect([goods(tally), (await shop.sales()) - before, tally.faults]).toEqual([1, 1, []])
+})
+
+test('of an event, a payment that is shown again may bring the same event without its secrets, and nothing else', () => {
+  const event = { eventid: 'a', serialized: '00', canonical: 'v1|A', manageToken: 'm', webhookSecret: 'w' }
+  const { manageToken, webhookSecret, ...bare } = event
+  const is = (again: object, first: object = event) => isBareOf(JSON.stringify(again), JSON.stringify(first))
+  expect(is({ ...bare, canonical: 'v1|B' })).toBe(true)
+  expect(is({ ...bare, manageToken })).toBe(false)
+  expect(is({ ...bare, webhookSecret })).toBe(false)
+  expect(is({ ...bare, serialized: '01' })).toBe(false)
+  expect(is({ ...bare, eventid: 'b' })).toBe(false)
+  // An answer that is no event has no such part.
+  expect(is({ canonical: 'v1|B' }, { canonical: 'v1|A' })).toBe(false)
 })
