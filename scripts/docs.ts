@@ -1,7 +1,14 @@
 import { inDollars } from '../src/feeds/tariff.ts'
 import { COMPUTED_FEEDS } from '../src/feeds/history/computed-feeds.ts'
 import { registry } from '../src/feeds/registry.ts'
-import { FolderConfig, LauncherConfig, ReconcileConfig, ServerConfig, WorkerConfig } from '../src/config.ts'
+import {
+  FolderConfig,
+  LauncherConfig,
+  ReconcileConfig,
+  ServerConfig,
+  StoreConfig,
+  WorkerConfig,
+} from '../src/config.ts'
 import { SandboxConfig } from '../src/sandbox/config.ts'
 import { DIALECTS } from '../src/sandbox/world/providers.ts'
 import type { Source } from '../src/sources/query.ts'
@@ -30,6 +37,7 @@ const PROCESSES = {
   worker: WorkerConfig,
   'sales, dlc': FolderConfig,
   reconcile: ReconcileConfig,
+  store: StoreConfig,
   sandbox: SandboxConfig,
 }
 

@@ -222,6 +222,9 @@ export const DemoConfig = Type.Object({
 /** The settings that `npx claros sales` and `npx claros dlc` read. */
 export const FolderConfig = Type.Object({ DATA_DIR: dataDir })
 
+/** The settings that `npx claros store` reads. */
+export const StoreConfig = Type.Object({ ...redisSettings, DATA_DIR: dataDir })
+
 /** The settings that `npx claros reconcile` reads: where money comes in, and where the ledger is. */
 export const ReconcileConfig = Type.Object({
   REDIS_URL: common.REDIS_URL,

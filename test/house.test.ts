@@ -173,6 +173,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     rooms: ['canonical', 'dlc', 'store/claims', 'store/redis', 'ports.ts'],
     packages: ['@sinclair/typebox', 'ioredis'],
   },
+  'store/relocation': { rooms: ['store/claims', 'store/format', 'store/redis', 'ports.ts'], packages: [] },
   store: {
     rooms: ['store/claims', 'store/events', 'store/format', 'store/published', 'store/redis', 'ports.ts'],
     packages: ['ioredis'],
@@ -342,6 +343,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'cli/mcp-relay.ts',
       'cli/reconcile.ts',
       'cli/sources.ts',
+      'cli/store.ts',
       'cli/wallets.ts',
       'canonical',
       'dlc',
@@ -416,6 +418,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     ],
     packages: ['node:'],
   },
+  'cli/store.ts': { rooms: ['cli', 'config.ts', 'launch', 'store', 'system'], packages: ['node:'] },
   'cli/sources-ask.ts': { rooms: ['feeds/board.ts', 'sources', 'ports.ts'], packages: [] },
   'cli/data-folder.ts': { rooms: ['config.ts'], packages: ['node:'] },
   'cli/reconcile-money.ts': {

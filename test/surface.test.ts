@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { FolderConfig, LauncherConfig, ReconcileConfig, ServerConfig, WorkerConfig } from '../src/config.ts'
+import {
+  FolderConfig,
+  LauncherConfig,
+  ReconcileConfig,
+  ServerConfig,
+  StoreConfig,
+  WorkerConfig,
+} from '../src/config.ts'
 import { PROBLEMS } from '../src/http/wire/problem.ts'
 import { COUNTERS, DURATIONS, PROCESS_GAUGES } from '../src/metrics/families.ts'
 import { LANES } from '../src/queues/lanes.ts'
@@ -95,7 +102,15 @@ describe('what leaves the process', () => {
   })
 
   test('settings and their defaults', async () => {
-    const readers = { FolderConfig, LauncherConfig, ReconcileConfig, ServerConfig, WorkerConfig, SandboxConfig }
+    const readers = {
+      FolderConfig,
+      LauncherConfig,
+      ReconcileConfig,
+      ServerConfig,
+      StoreConfig,
+      WorkerConfig,
+      SandboxConfig,
+    }
     await golden(
       'settings',
       Object.entries(readers).flatMap(([reader, { properties }]) =>

@@ -14,7 +14,7 @@ import { type FolderRedis, startFolderRedis, visitFolderRedis } from '../launch/
 import { VERSION } from '../release.ts'
 import { witnessOf } from '../roles/open-witness.ts'
 import { eventStore } from '../store/events/events.ts'
-import { requireFormat, settleOnce } from '../store/format/command-format.ts'
+import { requireFormat, whileAtWork } from '../store/format/command-format.ts'
 import { ForeignFormat } from '../store/format/format-faults.ts'
 import { connectStore } from '../store/redis/connect-store.ts'
 import { BadRedis, redisAddress } from '../store/redis/redis.ts'
@@ -88,7 +88,10 @@ const lossOf = (redis: Connected): Promise<never> =>
   )
 
 const BY = `claros/${VERSION}`
-const asItIs = (redis: Connected): Promise<void> => requireFormat(redis, BY)
+const asItIs = async <T>(redis: Connected, work: () => Promise<T>): Promise<T> => {
+  await requireFormat(redis, BY)
+  return work()
+}
 
 /**
  * Runs `work` with a connection to this Redis, when its format is that of this release. Closes the connection and what was
@@ -98,16 +101,15 @@ const over = async <T>(
   { data }: Options,
   found: FolderRedis,
   work: (parts: CheckParts) => Promise<T>,
-  settle = asItIs,
+  inFormat = asItIs<T>,
 ): Promise<T> => {
   const paths = dlcPaths(data)
   try {
     const redis = await connectStore(found.address, 'waits')
     try {
       const oracle = loadOracleKey(paths.keys)
-      await settle(redis)
       const parts = { paths, oracle, events: eventStore(redis), states: signerStates(redis), clock: systemClock }
-      return await Promise.race([work(parts), lossOf(redis)])
+      return await inFormat(redis, () => Promise.race([work(parts), lossOf(redis)]))
     } finally {
       redis.disconnect()
     }
@@ -151,7 +153,7 @@ const restore = async (options: Options): Promise<Status> => {
           replaced = await takeAnew({ ...parts, witness: witnessFor(options) }, log)
         return restored
       },
-      (redis) => settleOnce({ redis, clock: systemClock, log, process: name, by: BY }),
+      (redis, work) => whileAtWork({ redis, clock: systemClock, log, process: name, by: BY }, work),
     )
     if (outcome.kind === 'signer_running') {
       process.stderr.write(

@@ -11,6 +11,9 @@ import { ANSWERS_PURPOSE } from '../canonical/key-document.ts'
 import { RAILS, type Rail, SCHEME_OF } from '../canonical/snapshot.ts'
 import { BadFolder } from '../launch/folder-lock.ts'
 import { type FolderRedis, hasFolderRedis, visitFolderRedis } from '../launch/folder-redis.ts'
+import { VERSION } from '../release.ts'
+import { requireFormat } from '../store/format/command-format.ts'
+import { ForeignFormat } from '../store/format/format-faults.ts'
 import { connectStore } from '../store/redis/connect-store.ts'
 import { BadRedis, redisAddress } from '../store/redis/redis.ts'
 import { UnreadableRecord } from '../store/redis/stored.ts'
@@ -118,7 +121,7 @@ export const systemSentence = (problem: unknown, folder: string): string => {
   return `${path} cannot be used (${code}).`
 }
 
-const EXPECTED = [BadKeys, BadRedis, BadFolder, UnreadableRecord]
+const EXPECTED = [BadKeys, BadRedis, BadFolder, ForeignFormat, UnreadableRecord]
 
 export const runRotation = async (options: RotationOptions, env: Environment): Promise<KeysResult> => {
   const { verb, purpose, folder, next } = options
@@ -135,6 +138,7 @@ export const runRotation = async (options: RotationOptions, env: Environment): P
     try {
       const redis = await connectStore(found.address, 'waits')
       try {
+        await requireFormat(redis, `claros/${VERSION}`)
         const store = storeOn(redis, systemClock)
         if (rail === undefined) return wrong(`claros: ${await oracleRefusal(store.events)}\n`, 1)
         const nextFolder = next === undefined ? undefined : resolve(next)

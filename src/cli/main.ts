@@ -19,6 +19,7 @@ const HELP = `claros: a pay-per-query oracle
   claros keys rotate      another key for answers, while serving; also prepare and revoke
   claros sales            what was sold, by day, month, item or rail; see "claros sales --help"
   claros reconcile        compare money on the chain and the Lightning node with the ledger; "claros reconcile --help"
+  claros store move       the store of a stopped service goes to another Redis; "claros store --help"
   claros sources check    ask each provider once, and say what was read; see "claros sources --help"
 
 Exit status: 0 whole or in order, 1 not, 2 it could not be read or run.
@@ -41,6 +42,8 @@ switch (command) {
     process.exit(await (await import('./sales.ts')).salesCommand(args, process.env))
   case 'reconcile':
     process.exit(await (await import('./reconcile.ts')).reconcileCommand(args, process.env))
+  case 'store':
+    process.exit(await (await import('./store.ts')).storeCommand(args, process.env))
   case 'sources':
     process.exit(await (await import('./sources.ts')).sourcesCommand(args, process.env))
   case undefined:

@@ -63,8 +63,15 @@ export const longText = (text: string): LongText => {
   }
 }
 
+/** Beside a long text: the claims that need it. */
+const NEEDS = ':needs'
+export const needsOf = (text: string): string => text + NEEDS
+
 /** How long a text is kept that no claim needs: the next sale of its snapshot uses it again. */
 const IDLE_MS = 60_000
+
+/** When a text ends that is needed until then, both in Unix milliseconds; `null`: never. */
+export const endOfText = (needed: number): number | null => (needed >= FOR_EVER ? null : needed + IDLE_MS)
 
 /**
  * `needUntil(claim, deliverable, now, ends)`: the claim needs the long text of its deliverable until then, Unix
@@ -78,7 +85,7 @@ export const NEED_UNTIL = `
   local function needUntil(claim, deliverable, now, ends)
     local text = string.match(redis.call('GETRANGE', deliverable, 0, 127), '^t|([^|]+)|')
     if not text then return end
-    local needs = text .. ':needs'
+    local needs = text .. '${NEEDS}'
     local time = redis.call('TIME')
     local here = time[1] * 1000 + math.floor(time[2] / 1000)
     if not ends then redis.call('ZREM', needs, claim)

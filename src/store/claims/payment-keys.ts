@@ -27,10 +27,14 @@ const digest = Buffer.alloc(32)
 
 const placeOf = (shards: Shards, payment: string): Place => {
   Bun.SHA256.hash(payment, digest)
-  // Of the bytes that its key shows: a claim can be moved to other shards without the name of its payment.
-  const shard = shards[digest[0]! % shards.length]!
-  return { shard, short: digest.toString('base64url', 0, NAME_BYTES) }
+  return { shard: shardAt(shards, digest[0]!), short: digest.toString('base64url', 0, NAME_BYTES) }
 }
+
+const shardAt = (shards: Shards, byte: number): string => shards[byte % shards.length]!
+
+/** The shard of a claim whose payment is not known, by what its key shows of it. */
+export const shardOfShort = (shards: Shards, short: string): string =>
+  shardAt(shards, Buffer.from(short.slice(0, 4), 'base64url')[0] ?? 0)
 
 /** The shard of a payment and the key of its claim: all that a sale in one step needs. */
 export const claimPlace = (shards: Shards, payment: string): { readonly shard: string; readonly claim: string } => {

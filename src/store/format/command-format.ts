@@ -2,12 +2,14 @@ import type { RedisClient } from '../redis/client.ts'
 import { names } from '../redis/names.ts'
 import { ForeignFormat, foreignWords, StoreNotReady } from './format-faults.ts'
 import { readMark } from './format-mark.ts'
-import { leaveWork } from './format-scripts.ts'
 import { FIRST_FORMAT, MIGRATIONS } from './migrations.ts'
 import { isUnused } from './own-keys.ts'
-import { type FormatParts, ownFormat, settleFormat } from './settle-format.ts'
+import { type FormatParts, ownFormat } from './settle-format.ts'
+import { storeFormat } from './store-format.ts'
 
 /** The format of the store, for commands that an operator runs once. */
+
+const LEAVE_MS = 1_000
 
 /**
  * For a command that only reads: changes nothing. Rejects with `ForeignFormat`, and with `StoreNotReady` when the store
@@ -19,17 +21,28 @@ export const requireFormat = async (redis: RedisClient, by: string, migrations =
   const own = ownFormat({ migrations, by })
   const text = await redis.get(names.format.mark())
   if (text === null && (own.format === FIRST_FORMAT || (await isUnused(redis)))) return
-  const mark = text === null ? { whole: FIRST_FORMAT, towards: null, by: 'an older release' } : readMark(text)
-  const words = foreignWords(mark, own)
+  const words = text === null ? null : foreignWords(text, own)
   if (words !== null) throw new ForeignFormat(words)
+  const mark = text === null ? { whole: FIRST_FORMAT, towards: null } : readMark(text)
   if (mark!.whole !== own.format || mark!.towards !== null)
     throw new StoreNotReady(
       `The data in this Redis has format ${mark!.whole}, and this release (${by}) reads format ${own.format}. Nothing was changed: start the service of this release once, which moves the data, or run this command of the release before (docs/upgrading.md).`,
     )
 }
 
-/** For a command that writes while the service is stopped: brings the store to the format of this release. */
-export const settleOnce = async (parts: Omit<FormatParts, 'migrations'>): Promise<void> => {
-  await settleFormat({ ...parts, migrations: MIGRATIONS })
-  await leaveWork(parts.redis, parts.process)
+/**
+ * For a command that writes while the service is stopped: brings the store to the format of this release, and counts as a
+ * process at work, so that nobody moves the store meanwhile.
+ */
+export const whileAtWork = async <T>(parts: Omit<FormatParts, 'migrations'>, work: () => Promise<T>): Promise<T> => {
+  const { redis, process, clock, log, by } = parts
+  const format = storeFormat(redis, clock)
+  await format.settle({ process, by }, log)
+  const leave = format.watch(() => {})
+  try {
+    return await work()
+  } finally {
+    // Of a Redis that was lost meanwhile nothing is waited for.
+    await Promise.race([leave(), clock.sleep(LEAVE_MS)])
+  }
 }

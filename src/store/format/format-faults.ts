@@ -1,5 +1,6 @@
 import { BadRedis } from '../redis/redis.ts'
-import type { FormatMark } from './format-mark.ts'
+import { closedWords } from './closed-mark.ts'
+import { type FormatMark, readMark } from './format-mark.ts'
 
 /** This release must not use this store, however often it is started: the message says what to do. */
 export class ForeignFormat extends Error {
@@ -18,8 +19,15 @@ export interface OwnFormat {
 
 const PAGE = 'docs/upgrading.md'
 
-/** Why this store is none for this release; `null` when it has its format, or one that can be moved to it. */
-export const foreignWords = (mark: FormatMark | null, { format, by }: OwnFormat): string | null => {
+/**
+ * Why this store is none for this release; `null` when it has its format, or one that can be moved to it.
+ *
+ * @param text under its key of the format
+ */
+export const foreignWords = (text: string, own: OwnFormat): string | null =>
+  closedWords(text) ?? wordsOn(readMark(text), own)
+
+const wordsOn = (mark: FormatMark | null, { format, by }: OwnFormat): string | null => {
   if (mark === null)
     return `The key of this Redis that holds its format has a text that no release of this service writes. Is it the Redis of this service? If it is, put a backup of it in its place (docs/restore.md).`
   if (mark.towards !== null && mark.towards > format)

@@ -10,7 +10,7 @@ import { asTexts, script, wordOf } from '../redis/script.ts'
 /** A process that did not say for so long that it is at work is gone. It says so every five seconds. */
 export const AT_WORK_MS = 20_000
 /** A process that moves the store and dies loses the right to after this time. */
-const MOVE_MS = 30_000
+export const MOVE_MS = 30_000
 
 const KEYS = [names.format.mark(), names.format.atWork(), names.format.mover()]
 
@@ -70,6 +70,22 @@ const WRITE = script(
   (raw) => raw === 1,
 )
 
+/** KEYS mark, came by. ARGV text that must be there, text, move or ''. */
+const CHANGE = script(
+  `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+   redis.call('SET', KEYS[1], ARGV[2])
+   if ARGV[3] ~= '' then redis.call('SET', KEYS[2], ARGV[3]) end
+   return 1`,
+  (raw) => raw === 1,
+)
+
+/** KEYS mark. ARGV text that must be there. */
+const FORGET = script(
+  `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+   return redis.call('DEL', KEYS[1])`,
+  (raw) => raw === 1,
+)
+
 /** KEYS mover. ARGV process. */
 const KEEP = script(
   `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
@@ -113,6 +129,18 @@ export const takeMove = (
 /** Writes the mark, if this process still has the right to. */
 export const writeMarkAs = (redis: RedisClient, process: string, text: string): Promise<boolean> =>
   WRITE.run(redis, [KEYS[0]!, KEYS[2]!], [process, text])
+
+/** Says at the end that is filled that another run fills it now; false when it does not say what was read. */
+export const fillAnew = (redis: RedisClient, was: string, text: string): Promise<boolean> =>
+  CHANGE.run(redis, [KEYS[0]!, names.format.cameBy()], [was, text, ''])
+
+/** Gives a copy its mark, and the name of the move by which it came; false when it is not the copy of this run. */
+export const openCopy = (redis: RedisClient, filling: string, mark: string, move: string): Promise<boolean> =>
+  CHANGE.run(redis, [KEYS[0]!, names.format.cameBy()], [filling, mark, move])
+
+/** Deletes the mark of a copy; false when another is there. */
+export const forgetCopy = (redis: RedisClient, filling: string): Promise<boolean> =>
+  FORGET.run(redis, [KEYS[0]!], [filling])
 
 export const keepMove = (redis: RedisClient, process: string): Promise<boolean> =>
   KEEP.run(redis, [KEYS[2]!], [process])

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { RedisClient } from '../redis/client.ts'
+import { allPrimaries } from '../redis/cluster-nodes.ts'
 import { names } from '../redis/names.ts'
 
 /** Every key of ours, whatever the release that wrote it, begins like this. Others may lie in the same Redis. */
@@ -7,10 +8,11 @@ const OURS = /^\{?claros[:}/]/
 const MATCH = '*claros*'
 const PAGE = 1_000
 
-const FORMAT_KEYS: readonly string[] = [names.format.mark(), names.format.mover(), names.format.atWork()]
+const { earlierReports: _, ...OF_FORMAT } = names.format
+const FORMAT_KEYS: readonly string[] = Object.values(OF_FORMAT).map((name) => name())
 
 /** Each primary of a cluster knows the keys that lie in it. */
-const placesOf = (redis: RedisClient): readonly Redis[] => ('nodes' in redis ? redis.nodes('master') : [redis])
+const placesOf = (redis: RedisClient): readonly Redis[] => ('nodes' in redis ? allPrimaries(redis) : [redis])
 
 /** Pages of the names of all keys of ours, but those of the format. A key may come twice. */
 export async function* ownKeys(redis: RedisClient): AsyncGenerator<readonly string[]> {

@@ -40,10 +40,9 @@ export const ownFormat = ({ migrations, by }: Pick<FormatParts, 'migrations' | '
 
 /** Throws `ForeignFormat`. */
 const judged = (text: string, own: OwnFormat): FormatMark => {
-  const mark = readMark(text)
-  const words = foreignWords(mark, own)
+  const words = foreignWords(text, own)
   if (words !== null) throw new ForeignFormat(words)
-  return mark!
+  return readMark(text)!
 }
 
 export const isOwn = ({ whole, towards }: FormatMark, { format }: OwnFormat): boolean =>

@@ -54,7 +54,7 @@ export const storeFormat = (
     if (text === null) return { message: NO_MARK, isHopeless: false }
     const mark = readMark(text)
     if (mark && isOwn(mark, own())) return null
-    const foreign = foreignWords(mark, own())
+    const foreign = foreignWords(text, own())
     const message = foreign ?? `The store has an older format by now: was a backup put in its place?`
     return { message, isHopeless: foreign !== null }
   }

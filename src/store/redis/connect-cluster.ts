@@ -14,8 +14,15 @@ type OwnOptions = Omit<ClusterOptions, 'redisOptions'>
  * them again by itself: it would take its own change for that of another process. Commands of workers may be repeated.
  * What a server refuses because another one serves it is always sent there.
  */
+const FAILS_FAST: OwnOptions = {
+  enableOfflineQueue: false,
+  retryDelayOnFailover: 0,
+  retryDelayOnClusterDown: 0,
+  maxRedirections: 4,
+}
 const OPTIONS: Readonly<Record<Patience, OwnOptions>> = {
-  fails_fast: { enableOfflineQueue: false, retryDelayOnFailover: 0, retryDelayOnClusterDown: 0, maxRedirections: 4 },
+  fails_fast: FAILS_FAST,
+  takes_time: FAILS_FAST,
   waits: { enableOfflineQueue: true, retryDelayOnFailover: 200, retryDelayOnClusterDown: 200, maxRedirections: 1_000 },
 }
 

@@ -27,8 +27,12 @@ export const names = {
     mark: () => `${PREFIX}:{format}`,
     /** Processes that are at work, each with its format and when it said so. */
     atWork: () => `${PREFIX}:{format}:at-work`,
-    /** The process that has the right to move the store to its format. */
+    /** The process that has the right to move the store, to its format or to another Redis. */
     mover: () => `${PREFIX}:{format}:mover`,
+    /** The move by which the store came from another Redis. */
+    cameBy: () => `${PREFIX}:{format}:came-by`,
+    /** Written and deleted before such a move, to find out whether it can be made. */
+    trial: () => `${PREFIX}:{format}:trial`,
     /** Reports of processes that knew no format, whose releases wrote them here. */
     earlierReports: () => `${PREFIX}:processes`,
   },

@@ -1,7 +1,10 @@
 import type { RedisOptions } from 'ioredis'
 
-/** Without Redis, a server must answer 503 at once; no client waits for a worker, so a worker waits for ever. */
-export type Patience = 'fails_fast' | 'waits'
+/**
+ * Without Redis, a server must answer 503 at once; no client waits for a worker, so a worker waits for ever. A command of an
+ * operator that reads and writes whole keys takes time, and stops where something is lost.
+ */
+export type Patience = 'fails_fast' | 'waits' | 'takes_time'
 
 export const retryStrategy = (attempt: number): number => Math.min(attempt * 50, 1_000)
 
@@ -13,6 +16,13 @@ export const retryStrategy = (attempt: number): number => Math.min(attempt * 50,
 export const REDIS_LIMITS: Readonly<Record<Patience, Pick<RedisOptions, 'commandTimeout' | 'socketTimeout'>>> = {
   fails_fast: { commandTimeout: 4_000, socketTimeout: 6_000 },
   waits: { socketTimeout: 15_000 },
+  takes_time: { commandTimeout: 120_000, socketTimeout: 130_000 },
+}
+
+const SENT_ONCE: RedisOptions = {
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 0,
+  autoResendUnfulfilledCommands: false,
 }
 
 /**
@@ -21,20 +31,10 @@ export const REDIS_LIMITS: Readonly<Record<Patience, Pick<RedisOptions, 'command
  * safely.
  */
 export const OF_ONE_SERVER: Readonly<Record<Patience, RedisOptions>> = {
-  fails_fast: {
-    ...REDIS_LIMITS.fails_fast,
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    autoResendUnfulfilledCommands: false,
-    retryStrategy,
-  },
+  fails_fast: { ...REDIS_LIMITS.fails_fast, ...SENT_ONCE, retryStrategy },
+  takes_time: { ...REDIS_LIMITS.takes_time, ...SENT_ONCE, retryStrategy },
   waits: { ...REDIS_LIMITS.waits, maxRetriesPerRequest: null, retryStrategy },
 }
 
 /** What waits for replicas is never sent twice, nor its parts over two connections. */
-export const FOR_LASTING: RedisOptions = {
-  enableAutoPipelining: false,
-  enableOfflineQueue: false,
-  maxRetriesPerRequest: 0,
-  autoResendUnfulfilledCommands: false,
-}
+export const FOR_LASTING: RedisOptions = { ...SENT_ONCE, enableAutoPipelining: false }

@@ -1,0 +1,94 @@
+import type { Random } from '../../ports.ts'
+import { type ClosedMark, closedWords, readClosed } from '../format/closed-mark.ts'
+import { requireFormat } from '../format/command-format.ts'
+import { StoreNotReady } from '../format/format-faults.ts'
+import { readMark } from '../format/format-mark.ts'
+import { formatAfter, MIGRATIONS } from '../format/migrations.ts'
+import { isUnused } from '../format/own-keys.ts'
+import { names } from '../redis/names.ts'
+import type { RedisClient } from '../redis/client.ts'
+import { shardsOf, ONE_SHARD } from '../claims/shards.ts'
+import type { Ends } from './copy-key.ts'
+
+/** What is to be done, by what both ends say. */
+export interface MovePlan extends Pick<ClosedMark, 'move' | 'mark'> {
+  /** The text under the key of the format at the end that is left, as it was read. */
+  readonly here: string
+  /** The same at the other end; `null` when nothing of ours lies there. */
+  readonly there: string | null
+}
+
+const MARK = names.format.mark()
+
+const refuse = (words: string): never => {
+  throw new StoreNotReady(`${words} Nothing was changed.`)
+}
+
+const PART =
+  'In the Redis that it should go to lies a part of another store, which was on its way there. Take another Redis, or empty that one.'
+
+/** A copy at the other end that is not whole; `null` when nothing of ours lies there. Throws `StoreNotReady`. */
+const readOtherEnd = async (to: RedisClient): Promise<{ readonly text: string; readonly move: string } | null> => {
+  const there = await to.get(MARK)
+  if (there === null) {
+    if (await isUnused(to)) return null
+    return refuse('In the Redis that it should go to lie keys of this service, and no format. Is it the right one?')
+  }
+  const closed = readClosed(there)
+  if (closed?.end === 'filling') return { text: there, move: closed.move }
+  return refuse(
+    closed
+      ? `The Redis that it should go to: ${closedWords(there)}`
+      : 'There is a store in the Redis that it should go to.',
+  )
+}
+
+const requireOwn = ({ mark }: ClosedMark): void => {
+  const begun = readMark(mark)
+  if (begun?.whole !== formatAfter(MIGRATIONS))
+    refuse(`This move was begun by ${begun?.by ?? 'another release'}, and that release has to end it.`)
+}
+
+/**
+ * Throws `StoreNotReady` or `ForeignFormat` where there is nothing to move, or the other end is not free.
+ *
+ * @param by this release
+ * @returns `null` when it is there already, whole, by the last move from here
+ */
+export const planMove = async ({ from, to }: Ends, by: string, random: Random): Promise<MovePlan | null> => {
+  if (shardsOf(from) !== ONE_SHARD && shardsOf(to) === ONE_SHARD)
+    refuse('The store of a cluster goes to another cluster: one Redis has no place for its books.')
+  const here = await from.get(MARK)
+  if (here === null) return refuse('There is no store in the Redis that it should leave. Is it the right one?')
+  const leaving = readClosed(here)
+  if (leaving?.end === 'filling') return refuse(closedWords(here)!)
+  if (leaving?.end === 'left' && (await to.get(names.format.cameBy())) === leaving.move) return null
+  const filling = await readOtherEnd(to)
+  // Each place that it goes to has a move of its own: what was begun elsewhere is never gone on with.
+  const move = filling && leaving ? leaving.move : random.bytes(8).toHex()
+  if (leaving === null) {
+    await requireFormat(from, by)
+    if (filling) return refuse(PART)
+    return { move, mark: here, here, there: null }
+  }
+  requireOwn(leaving)
+  const isSame = filling?.move === leaving.move
+  if (leaving.end === 'left' && !isSame) return refuse(closedWords(here)!)
+  if (filling && !isSame) return refuse(PART)
+  return { move, mark: leaving.mark, here, there: filling?.text ?? null }
+}
+
+/**
+ * A move that is to be taken back, since it has not ended. Throws `StoreNotReady` for any other state of the two ends.
+ *
+ * @param to `null` where it cannot be reached: what was begun there stays closed
+ */
+export const planStay = async (from: RedisClient, to: RedisClient | null): Promise<MovePlan> => {
+  const here = (await from.get(MARK)) ?? ''
+  const leaving = readClosed(here)
+  if (leaving?.end !== 'leaving')
+    return refuse(leaving ? closedWords(here)! : 'The store there is not on its way to another Redis.')
+  const filling = to && (await readOtherEnd(to))
+  if (filling && filling.move !== leaving.move) return refuse(PART)
+  return { move: leaving.move, mark: leaving.mark, here, there: filling?.text ?? null }
+}

@@ -1,0 +1,94 @@
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { VERSION } from '../../src/release.ts'
+import { names } from '../../src/store/redis/names.ts'
+import { freshRedis, startTestRedis } from '../support/redis.ts'
+
+/** `claros store`, as an operator runs it. What a move does with the store: `test/store/relocation`. */
+
+const PROGRAM = join(import.meta.dir, '../../src/cli/main.ts')
+const MARK = `2 claros/${VERSION}`
+
+const source = await freshRedis()
+const other = await startTestRedis()
+const folder = mkdtempSync(join(tmpdir(), 'claros-store-'))
+afterAll(async () => {
+  await other.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const claros = async (words: readonly string[], { env = {}, input = '' } = {}) => {
+  const child = Bun.spawn([process.execPath, '--no-install', PROGRAM, 'store', ...words], {
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: [Buffer.from(input), 'pipe', 'pipe'],
+  })
+  const [out, errors, status] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
+  return { out, errors, status }
+}
+const fill = async (): Promise<void> => {
+  await other.flush()
+  await source.redis.set(names.format.mark(), MARK)
+  await source.redis.set('claros:some', '1')
+}
+
+test('it says how it is used', async () => {
+  expect(await claros(['--help'])).toMatchObject({ status: 0, errors: '', out: expect.stringContaining('--to URL') })
+  for (const words of [
+    [],
+    ['move'],
+    ['go', '--to', other.url],
+    ['move', 'now', '--to', other.url],
+    ['move', '--too', 'x'],
+  ])
+    expect(await claros(words)).toMatchObject({ status: 2, out: '', errors: expect.stringContaining('--to URL') })
+})
+
+test.each([
+  ['said', () => ({ words: ['--redis', source.url], env: {}, input: '' })],
+  ['of the setting', () => ({ words: [], env: { REDIS_URL: source.url }, input: '' })],
+])('the place that it leaves is %s', async (_, given) => {
+  await fill()
+  const { words, ...more } = given()
+  const { status, out } = await claros(['move', '--to', other.url, ...words], more)
+  expect([status, out]).toEqual([0, expect.stringContaining('The store is there: 1 keys were copied.')])
+  expect([await other.redis.get('claros:some'), await other.redis.get(names.format.mark())]).toEqual(['1', MARK])
+  // Whoever asks once more is told so.
+  const again = await claros(['move', '--to', '-', '--redis', source.url], { input: `${other.url}\n` })
+  expect([again.status, again.out]).toEqual([0, expect.stringContaining('it was there already')])
+})
+
+test('what stopped is taken back', async () => {
+  await fill()
+  const move = '0123456789abcdef'
+  await source.redis.set(names.format.mark(), `leaving ${move} ${MARK}`)
+  await other.redis.mset(names.format.mark(), `filling ${move} ${MARK}`, 'claros:some', '1')
+  const { status, out } = await claros(['move', '--undo', '--to', other.url, '--redis', source.url])
+  expect([status, out]).toEqual([0, expect.stringContaining('The copy is deleted.')])
+  expect(await other.redis.dbsize()).toBe(0)
+  expect(await source.redis.get(names.format.mark())).toBe(MARK)
+})
+
+test('also when the new Redis is gone', async () => {
+  await fill()
+  await source.redis.set(names.format.mark(), `leaving 0123456789abcdef ${MARK}`)
+  const { status, out } = await claros(['move', '--undo', '--redis', source.url])
+  expect([status, out]).toEqual([0, expect.stringContaining('stays closed')])
+  expect(await source.redis.get(names.format.mark())).toBe(MARK)
+})
+
+test.each([
+  ['a folder without a Redis', ['move', '--to', other.url], 'Say where the store is with --redis', 1],
+  ['no address', ['move', '--to', 'http://somewhere'], 'must look like', 1],
+  ['a Redis that forgets', ['move', '--to', other.url, '--redis', source.url], 'maxmemory-policy', 1],
+])('%s is refused with a sentence', async (_, words, said, status) => {
+  await fill()
+  await other.redis.config('SET', 'maxmemory-policy', said === 'maxmemory-policy' ? 'allkeys-lru' : 'noeviction')
+  const found = await claros(words)
+  await other.redis.config('SET', 'maxmemory-policy', 'noeviction')
+  expect(found).toEqual({ status, out: '', errors: expect.stringMatching(/^claros: [^\n]+\n$/) })
+  expect(found.errors).toContain(said)
+  expect(await source.redis.get(names.format.mark())).toBe(MARK)
+})

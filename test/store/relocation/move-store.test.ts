@@ -1,0 +1,533 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import type { Cluster } from 'ioredis'
+import { VERSION } from '../../../src/release.ts'
+import { claimStore } from '../../../src/store/claims/claims.ts'
+import { spendFor } from '../../../src/store/claims/claim-for-event.ts'
+import type { Deliverable } from '../../../src/store/claims/deliverable.ts'
+import { ledgerStore } from '../../../src/store/claims/ledger.ts'
+import { longText } from '../../../src/store/claims/long-body.ts'
+import { paymentKeys } from '../../../src/store/claims/payment-keys.ts'
+import { settlementStore } from '../../../src/store/claims/settlements.ts'
+import { ONE_SHARD, shardsOf } from '../../../src/store/claims/shards.ts'
+import { ForeignFormat, StoreNotReady } from '../../../src/store/format/format-faults.ts'
+import { enterAtWork } from '../../../src/store/format/format-scripts.ts'
+import { ownKeys } from '../../../src/store/format/own-keys.ts'
+import { storeFormat } from '../../../src/store/format/store-format.ts'
+import { connectCluster } from '../../../src/store/redis/connect-cluster.ts'
+import type { RedisClient } from '../../../src/store/redis/client.ts'
+import { names } from '../../../src/store/redis/names.ts'
+import { connectRedis, redisAddress } from '../../../src/store/redis/redis.ts'
+import { moveStore, type MoveParts, stayHere } from '../../../src/store/relocation/move-store.ts'
+import { systemClock } from '../../../src/system/clock.ts'
+import { systemRandom } from '../../../src/system/random.ts'
+import { freshRedis, startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { type RedisCluster, startRedisCluster } from '../../support/redis-cluster.ts'
+import { keptLog } from '../../support/still.ts'
+import { orNothing, until } from '../../support/until.ts'
+
+/** The store goes from one Redis to another, and into a cluster; every payment is there what it was. */
+
+const BY = `claros/${VERSION}`
+const MARK = `2 ${BY}`
+const HOUR = 3_600
+
+const source = await freshRedis()
+let other: TestRedis
+let servers: RedisCluster
+let cluster: Cluster
+
+beforeAll(async () => {
+  other = await startTestRedis()
+  servers = await startRedisCluster({ primaries: 3, replicas: 1, fsync: 'everysec' })
+  const { replicas: _, ...address } = redisAddress(servers.url)
+  cluster = await connectCluster(address, 'fails_fast')
+}, 60_000)
+afterAll(async () => {
+  cluster.disconnect()
+  await Promise.all([other.stop(), servers.stop()])
+}, 60_000)
+beforeEach(async () => {
+  await other.flush()
+  await Promise.all(cluster.nodes('master').map((each) => each.flushall()))
+  await settled(source.redis)
+})
+
+let nth = 0
+/** Nothing here needs the disk of another machine. */
+const clock = { ...systemClock, sleep: async () => {} }
+const mover = () => ({ clock, process: `store/test/${nth++}/1` })
+const partsTo = (to: RedisClient, more: Partial<MoveParts> = {}): MoveParts => ({
+  from: source.redis,
+  to,
+  replicas: { from: 0, to: 0 },
+  random: systemRandom,
+  ...mover(),
+  by: BY,
+  onProgress: () => {},
+  ...more,
+})
+const markOf = (redis: RedisClient) => redis.get(names.format.mark())
+/** As a process of the service does at its start. */
+const settled = async (redis: RedisClient): Promise<void> => {
+  const format = storeFormat(redis, systemClock)
+  await format.settle({ process: 'worker/test/1/1', by: BY }, keptLog())
+  await format.watch(() => {})()
+}
+const refused = async (
+  work: Promise<unknown>,
+  words: string,
+  kind: typeof StoreNotReady | typeof ForeignFormat = StoreNotReady,
+): Promise<void> => {
+  const problem: unknown = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  expect(problem).toBeInstanceOf(kind)
+  expect((problem as Error).message).toContain(words)
+}
+
+/** What lies under a key, in an order that does not depend on the server. */
+const contentOf = async (redis: RedisClient, key: string): Promise<unknown> => {
+  const hex = (bytes: Buffer | null): string => bytes?.toString('hex') ?? ''
+  switch (await redis.type(key)) {
+    case 'string':
+      return hex(await redis.getBuffer(key))
+    case 'hash':
+      return Object.entries(await redis.hgetallBuffer(key))
+        .map(([field, value]) => `${field} ${hex(value)}`)
+        .toSorted()
+    case 'set':
+      return (await redis.smembers(key)).toSorted()
+    case 'zset':
+      return redis.zrange(key, '0', '-1', 'WITHSCORES')
+    case 'list':
+      return redis.lrange(key, 0, -1)
+    case 'stream': {
+      const info = (await redis.xinfo('STREAM', key)) as readonly unknown[]
+      return [await redis.xrange(key, '-', '+'), info[info.indexOf('last-generated-id') + 1]]
+    }
+    default:
+      throw new Error(`a key of another type: ${key}`)
+  }
+}
+
+/** Every key of ours, with what lies there and its end to the minute. */
+const allOf = async (redis: RedisClient): Promise<ReadonlyMap<string, unknown>> => {
+  const found = new Map<string, unknown>()
+  for await (const page of ownKeys(redis))
+    for (const key of page) {
+      const life = await redis.pttl(key)
+      found.set(key, [await contentOf(redis, key), life < 0 ? life : Math.round(life / 60_000)])
+    }
+  return found
+}
+
+const NOW = Math.floor(Date.now() / 1_000) * 1_000
+const REQUEST = 'a1'.repeat(32)
+const TX = `0x${'0a'.repeat(32)}`
+const TEXT = longText(JSON.stringify({ rows: Array.from({ length: 2_000 }, (_, at) => at * 7_919) }).slice(0, -1))
+const over = (rail: string, n: number): string => `${rail}:${String(n).padStart(4, '0').repeat(16)}`
+const saleOf = (payment: string) => ({ payment, amount: '10', item: 'price/spot/BTC-USD', event: '', receipt: '' })
+const holdOf = (payment: string) => ({
+  payment,
+  request: REQUEST,
+  now: NOW,
+  holder: 'h',
+  holdMs: 30_000,
+  keepSeconds: HOUR,
+  network: '4:cb0071',
+  sale: saleOf(payment),
+})
+const COUNT = 60
+
+/** Payments in every state, as the service leaves them. */
+const trade = async (redis: RedisClient): Promise<readonly string[]> => {
+  const claims = claimStore(redis)
+  const payments: string[] = []
+  const each = async (rail: string, act: (payment: string, n: number) => Promise<unknown>): Promise<void> => {
+    for (let n = 0; n < COUNT; n++) {
+      const payment = over(`${rail}`, payments.length)
+      payments.push(payment)
+      if (rail !== 'l402') expect(await claims.hold(holdOf(payment))).toEqual({ kind: 'held' })
+      expect(await act(payment, n)).toBeTruthy()
+    }
+  }
+  const edition = (n: number) => ({ canonical: `v1|ROWS|${n}|ü`, signature: `c2ln${n}==` })
+  const sendLong = (payment: string, n: number) =>
+    claims.sendLong({ ...holdOf(payment), text: TEXT, edition: edition(n), transfer: '{"to":"0x1"}' })
+  const answer = { kind: 'answer', status: 200, body: '{"a":1}', headers: {} } as const
+  await each('l402', (payment, n) =>
+    claims.buy({
+      ...saleOf(payment),
+      request: REQUEST,
+      now: NOW,
+      keepSeconds: HOUR,
+      edition: { actor: 'price/spot/BTC-USD', version: NOW / 1_000, rail: 'l402', index: n },
+    }),
+  )
+  await each('used', (payment) => claims.useUp(payment, 'h', answer, NOW, HOUR))
+  await each('sent', sendLong)
+  await each('owed', async (payment, n) => {
+    await sendLong(payment, n)
+    return claims.spend(payment, TX, NOW, HOUR, false)
+  })
+  await each('told', async (payment, n) => {
+    await sendLong(payment, n)
+    return claims.spend(payment, TX, NOW, HOUR, true)
+  })
+  await each('event', async (payment) => {
+    const spend = { payment, holder: 'h', deliverable: answer, transaction: TX, told: true } as const
+    return spendFor(redis, { ...spend, keepSeconds: 'for_ever' }, 'threshold-1', NOW)
+  })
+  await each('held', async () => true)
+  return payments
+}
+
+/** What servers, the settler and the bookkeeper see of them. */
+const seenOf = async (redis: RedisClient, payments: readonly string[]) => {
+  const claims = claimStore(redis)
+  const shards = shardsOf(redis)
+  // The key of its text is another one, the text is not.
+  const told = async (deliverable: Deliverable | null) =>
+    deliverable?.kind === 'long'
+      ? { edition: deliverable.edition, body: await claims.longBody(deliverable) }
+      : deliverable
+  const looked = await Promise.all(
+    payments.map(async (payment) => {
+      const found = await claims.look({ payment, request: REQUEST, now: NOW + 60_000 })
+      const keys = paymentKeys(shards, payment)
+      const lives = await Promise.all([keys.claim, keys.deliverable].map((key) => redis.pttl(key)))
+      const ends = lives.map((life) => (life < 0 ? life : Math.round(life / 60_000)))
+      if (found.kind === 'spent') {
+        const { deliverable, ...spent } = found.spent
+        return { kind: found.kind, spent, told: await told(deliverable), ends }
+      }
+      return found.kind === 'sent' ? { ...found, deliverable: await told(found.deliverable), ends } : { ...found, ends }
+    }),
+  )
+  const settlements = settlementStore(redis, systemClock)
+  const books = ledgerStore(redis)
+  const lists = async (list: 'owed' | 'sent') =>
+    (await Promise.all(shards.map((shard) => redis.zrange(names[list](shard), '0', '-1', 'WITHSCORES'))))
+      .flatMap((flat) => flat.flatMap((member, at) => (at % 2 === 0 ? [`${member} ${flat[at + 1]}`] : [])))
+      .toSorted()
+  const sales = await Promise.all(shards.map((shard) => redis.hgetall(names.owing(shard))))
+  return {
+    looked,
+    transfers: await Promise.all(
+      payments.filter((payment) => !payment.startsWith('l402')).map((payment) => settlements.read(payment)),
+    ),
+    sent: await lists('sent'),
+    owed: await lists('owed'),
+    owing: Object.fromEntries(sales.flatMap((each) => Object.entries(each)).toSorted()),
+    postings: (await Promise.all(books.shards.map((shard) => books.oldest(shard, 10_000)))).flat(),
+  }
+}
+
+/** A key of each type, with and without an end. */
+const keepAllTypes = async (redis: RedisClient): Promise<void> => {
+  await redis.set('claros:one', Buffer.from([0, 255, 10, 13]), 'EX', HOUR)
+  await redis.rpush('{claros:ticks}:ticks:wait', '1', '2')
+  await redis.sadd('claros:set', 'a', 'b')
+  await redis.zadd('claros:{dlc}:due', 1.5, 'x', 2, 'y')
+  await redis.hset('claros:{dlc}:event:1', { a: '1', b: '' })
+  for (let n = 1; n < 5; n++) await redis.xadd('claros:{dlc}:journal', `${n}-0`, 'line', String(n))
+  await redis.xdel('claros:{dlc}:journal', '4-0')
+  await redis.set('of-somebody-else', '1')
+}
+
+test('in a cluster every payment is what it was, wherever it is looked for', async () => {
+  const payments = await trade(source.redis)
+  const before = await seenOf(source.redis, payments)
+  expect(new Set(before.looked.map(({ kind }) => kind))).toEqual(new Set(['spent', 'sent', 'free']))
+  expect([before.sent.length, before.owed.length, Object.keys(before.owing).length]).toEqual([COUNT, COUNT, COUNT])
+  await moveStore(partsTo(cluster))
+  expect(await markOf(cluster)).toBe(MARK)
+  await settled(cluster)
+  expect(await seenOf(cluster, payments)).toEqual(before)
+  // In the one shard of before lie its books, and what belongs to it among 256.
+  expect(shardsOf(cluster)).toContain(ONE_SHARD[0]!)
+  const left = (await Promise.all(cluster.nodes('master').map((each) => each.keys('claros:{p0}:*')))).flat()
+  expect(left.length).toBeLessThan(30)
+}, 60_000)
+
+test('what was sold before is not sold again there, and new postings follow the old ones', async () => {
+  const payments = (await trade(source.redis)).filter((payment) => payment.startsWith('l402'))
+  const before = await ledgerStore(source.redis).oldest('p0', 10_000)
+  await moveStore(partsTo(cluster))
+  const claims = claimStore(cluster)
+  const sell = (payment: string) =>
+    claims.buy({
+      ...saleOf(payment),
+      request: REQUEST,
+      now: NOW,
+      keepSeconds: HOUR,
+      edition: { actor: 'price/spot/BTC-USD', version: NOW / 1_000, rail: 'l402', index: 999 },
+    })
+  for (const payment of payments) expect((await sell(payment)).kind).toBe('spent')
+  for (let n = 0; n < 600; n++) expect((await sell(over('new', n))).kind).toBe('bought')
+  const after = await ledgerStore(cluster).oldest('p0', 10_000)
+  expect(after.slice(0, before.length)).toEqual([...before])
+  expect(after.length).toBeGreaterThan(before.length)
+}, 60_000)
+
+test('a long text lives where it is needed, as long as it was to', async () => {
+  const payments = await trade(source.redis)
+  await moveStore(partsTo(cluster))
+  const settlements = settlementStore(cluster, systemClock)
+  for (const payment of payments.filter((each) => each.startsWith('sent')))
+    expect(await settlements.spend(payment, TX)).toBe(true)
+  const texts = (await Promise.all(cluster.nodes('master').map((each) => each.keys('claros:*:t:*')))).flat()
+  expect(texts.filter((key) => !key.endsWith(':needs')).length).toBeGreaterThan(20)
+  // Nobody settles any of them now: each has an end.
+  for (const key of texts) expect(await cluster.pttl(key)).toBeGreaterThan(0)
+}, 60_000)
+
+test('between two alike every key is the same, with its end', async () => {
+  await trade(source.redis)
+  await keepAllTypes(source.redis)
+  const before = await allOf(source.redis)
+  expect(await moveStore(partsTo(other.redis))).toBe(before.size)
+  expect(await allOf(other.redis)).toEqual(before)
+  expect(await other.redis.exists('of-somebody-else')).toBe(0)
+  expect([await markOf(source.redis), await markOf(other.redis)]).toEqual([
+    expect.stringMatching(/^left [0-9a-f]{16} 2 claros/),
+    MARK,
+  ])
+}, 60_000)
+
+describe('no process uses', () => {
+  test('the end that was left', async () => {
+    await moveStore(partsTo(other.redis))
+    await refused(settled(source.redis), 'Set REDIS_URL to that one', ForeignFormat)
+    await settled(other.redis)
+    // Nor is it moved once more, with what it knew then.
+    await refused(moveStore(partsTo(cluster)), 'Set REDIS_URL to that one')
+    await refused(stayHere(source.redis, other.redis, mover()), 'Set REDIS_URL to that one')
+    expect(await moveStore(partsTo(other.redis))).toBeNull()
+    expect(await markOf(other.redis)).toBe(MARK)
+  })
+
+  test('either end while it is under way', async () => {
+    await keepAllTypes(source.redis)
+    const looks: Promise<void>[] = []
+    const marks: Promise<string | null>[] = []
+    // It holds the end back until all have looked.
+    const sleep = async (): Promise<void> => {
+      looks.push(refused(settled(source.redis), 'Set REDIS_URL to that one', ForeignFormat))
+      looks.push(refused(settled(other.redis), 'not whole yet', ForeignFormat))
+      looks.push(refused(moveStore(partsTo(other.redis)), 'Another process moves this store'))
+      await Promise.all(looks)
+    }
+    const before = await markOf(source.redis)
+    const onProgress = (): void => void marks.push(source.redis.get(names.format.mark()))
+    await moveStore(partsTo(other.redis, { onProgress, clock: { ...systemClock, sleep } }))
+    expect(looks).toHaveLength(3)
+    expect(before).toBe(MARK)
+    expect((await Promise.all(marks)).every((mark) => mark?.startsWith('leaving '))).toBe(true)
+  })
+
+  test('a store that goes while it is at work: then it does not go', async () => {
+    await enterAtWork(source.redis, 'server/host/7/1', 2)
+    await refused(moveStore(partsTo(other.redis)), 'server/host/7/1')
+    expect([await markOf(source.redis), await markOf(other.redis)]).toEqual([MARK, null])
+  })
+})
+
+/** Stops after the first page. */
+const cut = async (to: RedisClient): Promise<void> => {
+  const onProgress = (): never => {
+    throw new Error('Connection is closed.')
+  }
+  await refused(moveStore(partsTo(to, { onProgress })), 'run it again, and it goes on')
+}
+
+describe('where it stopped', () => {
+  beforeEach(async () => {
+    await trade(source.redis)
+    await keepAllTypes(source.redis)
+  })
+
+  test('it goes on, with the same end', async () => {
+    const before = await allOf(source.redis)
+    await cut(other.redis)
+    expect(await markOf(other.redis)).toStartWith('filling ')
+    await refused(settled(other.redis), 'not whole yet', ForeignFormat)
+    await moveStore(partsTo(other.redis))
+    expect(await allOf(other.redis)).toEqual(before)
+    await settled(other.redis)
+  })
+
+  test('between the two marks, all of it is copied once more', async () => {
+    const before = await allOf(source.redis)
+    const sleep = async (): Promise<never> => {
+      throw new Error('Connection is closed.')
+    }
+    const late = partsTo(other.redis, { clock: { ...systemClock, sleep } })
+    await refused(moveStore(late), 'run it again, and it goes on')
+    expect([await markOf(source.redis), await markOf(other.redis)]).toEqual([
+      expect.stringMatching(/^left /),
+      expect.stringMatching(/^filling /),
+    ])
+    // The new one may have lost what its disk did not have yet.
+    await other.redis.del('claros:set')
+    await moveStore(partsTo(other.redis))
+    expect(await allOf(other.redis)).toEqual(before)
+    expect(await markOf(other.redis)).toBe(MARK)
+  })
+
+  test('it may go elsewhere, and what was begun is never used', async () => {
+    const before = await allOf(source.redis)
+    await cut(cluster)
+    await moveStore(partsTo(other.redis))
+    expect(await allOf(other.redis)).toEqual(before)
+    await refused(settled(cluster), 'not whole yet', ForeignFormat)
+    await refused(moveStore(partsTo(cluster)), 'Set REDIS_URL to that one')
+  })
+
+  test('it is taken back: the copy is gone, and the store is used as before', async () => {
+    const before = await allOf(source.redis)
+    await cut(cluster)
+    await stayHere(source.redis, cluster, mover())
+    expect(await allOf(source.redis)).toEqual(before)
+    expect([await markOf(source.redis), await markOf(cluster)]).toEqual([MARK, null])
+    expect((await allOf(cluster)).size).toBe(0)
+    await settled(source.redis)
+    await refused(stayHere(source.redis, cluster, mover()), 'not on its way')
+  })
+
+  test('it is taken back without the new one, which stays closed', async () => {
+    await cut(other.redis)
+    await stayHere(source.redis, null, mover())
+    await settled(source.redis)
+    await refused(settled(other.redis), 'not whole yet', ForeignFormat)
+    await refused(moveStore(partsTo(other.redis)), 'a part of another store')
+  })
+
+  test('a part of another move is not mixed with this one, nor deleted by it', async () => {
+    await cut(other.redis)
+    await other.redis.set(names.format.mark(), `filling ${'0'.repeat(16)} ${MARK}`)
+    await refused(moveStore(partsTo(other.redis)), 'a part of another store')
+    await refused(stayHere(source.redis, other.redis, mover()), 'a part of another store')
+    expect((await allOf(other.redis)).size).toBeGreaterThan(0)
+  })
+})
+
+describe('a run that was held up', () => {
+  beforeEach(() => keepAllTypes(source.redis).then(() => {}))
+
+  test('writes nothing more when the right to has gone to another one', async () => {
+    let at = systemClock.now()
+    const held = { ...clock, now: () => at }
+    const copied: number[] = []
+    const onProgress = (done: number): void => {
+      copied.push(done)
+      at += 25_000
+    }
+    await refused(moveStore(partsTo(other.redis, { clock: held, onProgress })), 'run it again, and it goes on')
+    expect(copied).toHaveLength(1)
+    expect(await markOf(source.redis)).toStartWith('leaving ')
+  })
+
+  test('does not open what another one fills', async () => {
+    const sleep = async (): Promise<void> => {
+      const filling = (await markOf(other.redis))!
+      await other.redis.set(names.format.mark(), filling.replace(/\/[0-9a-f]+/, `/${'0'.repeat(16)}`))
+    }
+    await refused(moveStore(partsTo(other.redis, { clock: { ...systemClock, sleep } })), 'Somebody else writes')
+    expect(await markOf(other.redis)).toStartWith('filling ')
+  })
+
+  test('and a server that is another one by then: the copy is not opened', async () => {
+    const [one] = cluster.nodes('master')
+    const onProgress = (): void => void servers.nodes.find(({ port }) => port === one!.options.port)!.signal('SIGKILL')
+    await refused(moveStore(partsTo(cluster, { onProgress })), '')
+    expect(await markOf(source.redis)).toStartWith('leaving ')
+    await servers.nodes.find(({ port }) => port === one!.options.port)!.again()
+    await servers.whole()
+    await until(
+      'the client knows them',
+      orNothing(async () => (await moveStore(partsTo(cluster))) !== null),
+      60_000,
+    )
+    expect(await markOf(cluster)).toBe(MARK)
+  }, 120_000)
+})
+
+describe('it does not go', () => {
+  test.each([
+    ['where a store is', async () => settled(other.redis), 'There is a store'],
+    ['where keys without a format are', async () => other.redis.set('claros:set', '1'), 'no format'],
+    [
+      'where a store has left',
+      async () => other.redis.set(names.format.mark(), `left ${'0'.repeat(16)} ${MARK}`),
+      'gone',
+    ],
+    ['from where none is', async () => source.redis.del(names.format.mark()), 'There is no store'],
+    [
+      'when an older release has to move it first',
+      async () => source.redis.set(names.format.mark(), '1 claros/0'),
+      'format 1',
+    ],
+  ])('%s', async (_, prepare, words) => {
+    await prepare()
+    const before = [await markOf(source.redis), await markOf(other.redis)]
+    await refused(moveStore(partsTo(other.redis)), words)
+    expect([await markOf(source.redis), await markOf(other.redis)]).toEqual(before)
+  })
+
+  test('from a cluster to one Redis, and does to itself neither', async () => {
+    await settled(cluster)
+    await refused(moveStore(partsTo(other.redis, { from: cluster })), 'another cluster')
+    await refused(moveStore(partsTo(source.redis)), 'There is a store')
+  })
+
+  test('from or to one server of a cluster that is named alone', async () => {
+    const [primary] = await servers.primaries()
+    await refused(moveStore(partsTo(other.redis, { from: primary!.hand })), 'redis+cluster://')
+    await refused(moveStore(partsTo(primary!.hand)), 'redis+cluster://')
+  })
+
+  test('where keys may not be written in this way: then nothing is closed', async () => {
+    await other.redis.call('ACL', 'SETUSER', 'mute', 'on', '>mute', '~*', '+@all', '-restore')
+    const { path } = other.server.address
+    const mute = await connectRedis({ path: path!, username: 'mute', password: 'mute' }, 'takes_time')
+    await refused(moveStore(partsTo(mute)), 'restore')
+    expect([await markOf(source.redis), await markOf(other.redis)]).toEqual([MARK, null])
+    mute.disconnect()
+    await other.redis.call('ACL', 'DELUSER', 'mute')
+  })
+
+  test('further than replicas have it', async () => {
+    for (const { hand } of servers.nodes) await hand.config('SET', 'cluster-allow-replica-migration', 'no')
+    await trade(source.redis)
+    const [primary] = await servers.primaries()
+    const [replica] = await servers.replicasOf(primary!)
+    replica!.signal('SIGSTOP')
+    await refused(moveStore(partsTo(cluster, { replicas: { from: 0, to: 1 } })), 'too few replicas')
+    expect(await markOf(source.redis)).toStartWith('leaving ')
+    expect(await markOf(cluster)).toStartWith('filling ')
+    replica!.signal('SIGCONT')
+    await servers.whole()
+    await moveStore(partsTo(cluster, { replicas: { from: 0, to: 1 } }))
+    expect(await markOf(cluster)).toBe(MARK)
+  }, 120_000)
+})
+
+test('from one cluster to another all keys keep their names', async () => {
+  await settled(cluster)
+  const payments = await trade(cluster)
+  const before = await seenOf(cluster, payments)
+  const second = await startRedisCluster({ primaries: 3, replicas: 0, fsync: 'everysec' })
+  const { replicas: _, ...address } = redisAddress(second.url)
+  const there = await connectCluster(address, 'fails_fast')
+  try {
+    const keys = await allOf(cluster)
+    await moveStore(partsTo(there, { from: cluster }))
+    expect(await allOf(there)).toEqual(keys)
+    expect(await seenOf(there, payments)).toEqual(before)
+  } finally {
+    there.disconnect()
+    await second.stop()
+  }
+}, 90_000)
