@@ -173,7 +173,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     rooms: ['canonical', 'dlc', 'store/claims', 'store/redis', 'ports.ts'],
     packages: ['@sinclair/typebox', 'ioredis'],
   },
-  'store/relocation': { rooms: ['store/claims', 'store/format', 'store/redis', 'ports.ts'], packages: [] },
+  'store/relocation': { rooms: ['store/claims', 'store/format', 'store/redis', 'ports.ts'], packages: ['ioredis'] },
   store: {
     rooms: ['store/claims', 'store/events', 'store/format', 'store/published', 'store/redis', 'ports.ts'],
     packages: ['ioredis'],

@@ -1,8 +1,10 @@
-import { expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadKeys } from '../../src/actors/publisher/keys.ts'
 import { runRotation, rotationTimesOf } from '../../src/cli/keys-rotation.ts'
+import { VERSION } from '../../src/release.ts'
+import { names } from '../../src/store/redis/names.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { ROTATED, rotationPlace } from '../support/rotation.ts'
 
@@ -10,6 +12,10 @@ import { ROTATED, rotationPlace } from '../support/rotation.ts'
 
 const place = await rotationPlace()
 const { stack } = place
+const MARK = `2 claros/${VERSION}`
+beforeEach(async () => {
+  await stack.redis.set(names.format.mark(), MARK)
+})
 const run = (more: object = {}, env = {}) =>
   runRotation({ verb: 'rotate', purpose: ROTATED, folder: place.folder(), redis: stack.url, ...more }, env)
 
@@ -50,6 +56,12 @@ test('without a name it is the one that lies in the data folder, which is starte
   cpSync(place.folder(), join(data, 'keys'), { recursive: true })
   const { status, errors } = await run({ folder: join(data, 'keys'), redis: undefined })
   expect([status, errors]).toEqual([1, expect.stringContaining('was ever documented in this Redis')])
+})
+
+test('no key is promised in a store that has gone to another Redis', async () => {
+  await place.opened(undefined, { store: stack.store, clock: systemClock })
+  await stack.redis.set(names.format.mark(), `left ${'a1'.repeat(8)} ${MARK}`)
+  expect(await run({ verb: 'prepare' })).toMatchObject({ status: 1, errors: expect.stringContaining('Set REDIS_URL') })
 })
 
 test('faults of the system are sentences, before documents and after them', async () => {

@@ -1,7 +1,7 @@
 import type { RedisClient } from '../redis/client.ts'
 
 /** Between which two a store is copied. */
-export interface Ends {
+export interface MoveEnds {
   readonly from: RedisClient
   readonly to: RedisClient
 }

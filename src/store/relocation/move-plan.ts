@@ -8,7 +8,7 @@ import { isUnused } from '../format/own-keys.ts'
 import { names } from '../redis/names.ts'
 import type { RedisClient } from '../redis/client.ts'
 import { shardsOf, ONE_SHARD } from '../claims/shards.ts'
-import type { Ends } from './copy-key.ts'
+import type { MoveEnds } from './copy-key.ts'
 
 /** What is to be done, by what both ends say. */
 export interface MovePlan extends Pick<ClosedMark, 'move' | 'mark'> {
@@ -55,7 +55,7 @@ const requireOwn = ({ mark }: ClosedMark): void => {
  * @param by this release
  * @returns `null` when it is there already, whole, by the last move from here
  */
-export const planMove = async ({ from, to }: Ends, by: string, random: Random): Promise<MovePlan | null> => {
+export const planMove = async ({ from, to }: MoveEnds, by: string, random: Random): Promise<MovePlan | null> => {
   if (shardsOf(from) !== ONE_SHARD && shardsOf(to) === ONE_SHARD)
     refuse('The store of a cluster goes to another cluster: one Redis has no place for its books.')
   const here = await from.get(MARK)

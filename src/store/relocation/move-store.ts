@@ -8,7 +8,7 @@ import { shardsOf } from '../claims/shards.ts'
 import { names } from '../redis/names.ts'
 import type { RedisClient } from '../redis/client.ts'
 import { untilReplicasHaveIt } from '../redis/replicas-have-it.ts'
-import { copyAs, type CopyKey, type Copying, type Ends } from './copy-key.ts'
+import { copyAs, type CopyKey, type Copying, type MoveEnds } from './copy-key.ts'
 import { type HeldRight, holdRight } from './held-right.ts'
 import { type MovePlan, planMove, planStay } from './move-plan.ts'
 import { orSentence } from './move-words.ts'
@@ -27,7 +27,7 @@ export interface Mover {
   readonly process: string
 }
 
-export interface MoveParts extends Ends, Mover {
+export interface StoreMoveParts extends MoveEnds, Mover {
   /** How many of each primary must have what was written, before that is relied on. */
   readonly replicas: { readonly from: number; readonly to: number }
   readonly random: Random
@@ -69,7 +69,7 @@ const closeStore = async (from: RedisClient, { process, clock }: Mover, plan: Mo
 }
 
 /** Whether one end may be read and the other written in this way, before anything is closed. */
-const tryBoth = async ({ from, to }: Ends): Promise<void> => {
+const tryBoth = async ({ from, to }: MoveEnds): Promise<void> => {
   const bytes = await from.dumpBuffer(MARK)
   if (bytes === null) return
   await to.restore(names.format.trial(), TRIAL_MS, bytes, 'REPLACE')
@@ -81,7 +81,11 @@ const copierOf = (copying: Copying, to: RedisClient): CopyKey => {
   return shardsOf(copying.from) === shards ? (key) => copyAs(copying, key, key) : paymentsToShards(copying, shards)
 }
 
-const copyAll = async (copying: Copying, to: RedisClient, onProgress: MoveParts['onProgress']): Promise<number> => {
+const copyAll = async (
+  copying: Copying,
+  to: RedisClient,
+  onProgress: StoreMoveParts['onProgress'],
+): Promise<number> => {
   const copy = copierOf(copying, to)
   let done = 0
   for await (const page of ownKeys(copying.from)) {
@@ -93,7 +97,7 @@ const copyAll = async (copying: Copying, to: RedisClient, onProgress: MoveParts[
 }
 
 /** @returns how many keys were read */
-const copyAndOpen = async (parts: MoveParts, plan: MovePlan, right: HeldRight): Promise<number> => {
+const copyAndOpen = async (parts: StoreMoveParts, plan: MovePlan, right: HeldRight): Promise<number> => {
   const { from, to, process, replicas, clock } = parts
   const servers = () => Promise.all([serversOf(from), serversOf(to)]).then(String)
   const before = await servers()
@@ -127,7 +131,7 @@ const copyAndOpen = async (parts: MoveParts, plan: MovePlan, right: HeldRight): 
  *
  * @returns how many keys this run has read; `null` when the store was there already
  */
-export const moveStore = async (parts: MoveParts): Promise<number | null> => {
+export const moveStore = async (parts: StoreMoveParts): Promise<number | null> => {
   const { from, to, by, random } = parts
   const begin = async () => {
     await Promise.all([serversOf(from), serversOf(to)])

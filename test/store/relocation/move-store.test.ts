@@ -17,7 +17,7 @@ import { connectCluster } from '../../../src/store/redis/connect-cluster.ts'
 import type { RedisClient } from '../../../src/store/redis/client.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { connectRedis, redisAddress } from '../../../src/store/redis/redis.ts'
-import { moveStore, type MoveParts, stayHere } from '../../../src/store/relocation/move-store.ts'
+import { moveStore, type StoreMoveParts, stayHere } from '../../../src/store/relocation/move-store.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { systemRandom } from '../../../src/system/random.ts'
 import { freshRedis, startTestRedis, type TestRedis } from '../../support/redis.ts'
@@ -56,7 +56,7 @@ let nth = 0
 /** Nothing here needs the disk of another machine. */
 const clock = { ...systemClock, sleep: async () => {} }
 const mover = () => ({ clock, process: `store/test/${nth++}/1` })
-const partsTo = (to: RedisClient, more: Partial<MoveParts> = {}): MoveParts => ({
+const partsTo = (to: RedisClient, more: Partial<StoreMoveParts> = {}): StoreMoveParts => ({
   from: source.redis,
   to,
   replicas: { from: 0, to: 0 },
