@@ -30,6 +30,13 @@ interface Open {
 const ACCOUNTS = 24
 const FUNDS = '1000000000000'
 const MAX = { usd: '10', sats: 20_000 } as const
+/**
+ * Where buyers ask from. A server remembers many of them, so it would grow for a day with each new one: here all have come in
+ * the first minutes.
+ */
+const ADDRESSES = 4_096
+/** Sixteen in each of 256 networks. */
+const addressOf = (nth: number): string => `93.${nth % 256}.${(nth * 97 + (nth >> 8)) % 256}.7`
 /** One in so many buyers shows its payment again. */
 const REPEATS = 20
 
@@ -130,7 +137,7 @@ export const openBuyers = async (options: BuyersOptions) => {
   return {
     /** @returns what was bought; `null` if nothing was, or if that is not known yet */
     async buy(family: string, path: string, asked: Asked = {}): Promise<Bought | null> {
-      const from = `93.${random.integer(0, 255)}.${random.integer(0, 255)}.${random.integer(1, 254)}`
+      const from = addressOf(random.integer(0, ADDRESSES - 1))
       const { send, lastShown } = sender(from, options)
       const isDollars = random.integer(0, 1) === 0
       const account = accounts[random.integer(0, ACCOUNTS - 1)]!

@@ -23,6 +23,9 @@ export interface PromisesOptions {
 
 /** How far ahead events mature, and how long they may take then: processes are killed meanwhile. */
 const AHEAD_SECONDS = 90
+/** Every other one in a long run: what matures sooner than an invoice ends is not sold over Lightning. */
+const FAR_SECONDS = 450
+const LONG_RUN_SECONDS = 1_200
 const PATIENCE_SECONDS = 180
 const LOOK_EVERY_MS = 2_000
 
@@ -39,8 +42,8 @@ interface Ordered {
 const now = (): number => Math.floor(Date.now() / 1_000)
 
 /** Of five events one waits for a strike that is near, two ask the prices and two an address of their creator. */
-const order = (nth: number, price: number, customer: Customer): Ordered => {
-  const maturityTs = now() + AHEAD_SECONDS
+const order = (nth: number, ahead: number, price: number, customer: Customer): Ordered => {
+  const maturityTs = now() + ahead
   const near = (share: number): number => Math.round(price * share)
   const asking = (resolverConfig: object, more: object) => ({
     maturityTs,
@@ -90,7 +93,9 @@ export interface PromisesKept {
 /** Starts. `stop` ends when every event was attested or had its time. */
 export const startPromises = (options: PromisesOptions): { stop(): Promise<PromisesKept> } => {
   const { buyers, tally, customer, baseUrl, every, runSeconds } = options
-  const last = now() + runSeconds - AHEAD_SECONDS
+  const end = now() + runSeconds
+  const aheadOf = (nth: number): number =>
+    runSeconds >= LONG_RUN_SECONDS && nth % 2 === 1 && now() + FAR_SECONDS < end ? FAR_SECONDS : AHEAD_SECONDS
   let [nth, bought, attested, told] = [0, 0, 0, 0]
   const running = new Set<Promise<void>>()
 
@@ -143,7 +148,8 @@ export const startPromises = (options: PromisesOptions): { stop(): Promise<Promi
   }
 
   const make = async (): Promise<void> => {
-    const ordered = order(nth++, await simulatedPrice(options), customer)
+    const mine = nth++
+    const ordered = order(mine, aheadOf(mine), await simulatedPrice(options), customer)
     const found = await buyers.buy('event', `/dlc/oracle/${ordered.kind}`, { body: ordered.body })
     if (found === null) return
     const said = (name: string): string => String(found.answer[name] ?? '')
@@ -162,7 +168,7 @@ export const startPromises = (options: PromisesOptions): { stop(): Promise<Promi
   start()
   const timer = setInterval(() => {
     // In a short run the first one may find nothing for sale yet.
-    if (now() < last || bought === 0) start()
+    if (now() + AHEAD_SECONDS < end || bought === 0) start()
   }, every * 1_000)
   return {
     stop: async () => {
