@@ -271,6 +271,18 @@ test('what was sold before is not sold again there, and new postings follow the 
   expect(after.length).toBeGreaterThan(before.length)
 }, 60_000)
 
+test('what is under way and what is owed there ends there, each in its own list', async () => {
+  const payments = await trade(source.redis)
+  await moveStore(partsTo(cluster))
+  const of = (rail: string) => payments.filter((payment) => payment.startsWith(rail))
+  const settlements = settlementStore(cluster, systemClock)
+  for (const payment of of('sent')) expect(await settlements.spend(payment, TX)).toBe(true)
+  for (const payment of [...of('owed'), ...of('sent')])
+    expect(await claimStore(cluster).delivered(payment, NOW, 'maker')).toBe(true)
+  const left = shardsOf(cluster).flatMap((shard) => [names.sent(shard), names.owed(shard), names.owing(shard)])
+  for (const key of left) expect(await cluster.exists(key)).toBe(0)
+}, 60_000)
+
 test('a long text lives where it is needed, as long as it was to', async () => {
   const payments = await trade(source.redis)
   await moveStore(partsTo(cluster))
@@ -417,6 +429,9 @@ describe('a run that was held up', () => {
   beforeEach(() => keepAllTypes(source.redis).then(() => {}))
 
   test('writes nothing more when the right to has gone to another one', async () => {
+    const pipeline = source.redis.pipeline()
+    for (let n = 0; n < 5_000; n++) pipeline.set(`claros:n:${n}`, String(n))
+    await pipeline.exec()
     let at = systemClock.now()
     const held = { ...clock, now: () => at }
     const copied: number[] = []
@@ -426,6 +441,13 @@ describe('a run that was held up', () => {
     }
     await refused(moveStore(partsTo(other.redis, { clock: held, onProgress })), 'run it again, and it goes on')
     expect(copied).toHaveLength(1)
+    expect(await other.redis.dbsize()).toBeLessThan(3_000)
+    expect(await markOf(source.redis)).toStartWith('leaving ')
+  })
+
+  test('does not leave a store whose copy somebody has taken away', async () => {
+    const onProgress = (): void => void other.redis.del(names.format.mark())
+    await refused(moveStore(partsTo(other.redis, { onProgress })), 'Somebody else writes')
     expect(await markOf(source.redis)).toStartWith('leaving ')
   })
 
