@@ -41,12 +41,15 @@ export type Deliverable =
 export const editionDeliverable = ({ actor, version, rail }: Omit<EditionRef, 'index'>): string =>
   `e|${actor}|${version}|${rail}|`
 
+/** How a deliverable begins that names a long text whose key begins so. */
+export const namingText = (key: string): string => `t|${key}`
+
 export const writeDeliverable = (deliverable: Deliverable): string => {
   switch (deliverable.kind) {
     case 'edition':
       return editionDeliverable(deliverable.edition) + deliverable.edition.index
     case 'long':
-      return `t|${deliverable.text}|${writeEdition(deliverable.edition)}`
+      return `${namingText(deliverable.text)}|${writeEdition(deliverable.edition)}`
     case 'kept':
       return `k|${deliverable.id}`
     case 'promise':

@@ -96,11 +96,19 @@ const copyAll = async (
   return done
 }
 
+interface BegunMove {
+  readonly plan: MovePlan
+  readonly right: HeldRight
+  /** At both ends, as they were before. */
+  readonly servers: string
+}
+
+const serversAt = async ({ from, to }: MoveEnds): Promise<string> =>
+  (await Promise.all([serversOf(from), serversOf(to)])).join()
+
 /** @returns how many keys were read */
-const copyAndOpen = async (parts: StoreMoveParts, plan: MovePlan, right: HeldRight): Promise<number> => {
+const copyAndOpen = async (parts: StoreMoveParts, { plan, right, servers }: BegunMove): Promise<number> => {
   const { from, to, process, replicas, clock } = parts
-  const servers = () => Promise.all([serversOf(from), serversOf(to)]).then(String)
-  const before = await servers()
   await untilReplicasHaveIt(from, replicas.from)
   const { move, mark, there } = plan
   const filling = writeClosed({ end: 'filling', move, run: parts.random.bytes(8).toHex(), mark })
@@ -113,7 +121,7 @@ const copyAndOpen = async (parts: StoreMoveParts, plan: MovePlan, right: HeldRig
   }
   const copied = await copyAll({ from, into }, to, parts.onProgress)
   await untilReplicasHaveIt(to, replicas.to)
-  if ((await servers()) !== before) throw CHANGED
+  if ((await serversAt(parts)) !== servers) throw CHANGED
   if ((await to.get(MARK)) !== filling) throw TAKEN
   right.check()
   if (!(await writeMarkAs(from, process, writeClosed({ end: 'left', move, mark })))) throw CHANGED
@@ -132,18 +140,18 @@ const copyAndOpen = async (parts: StoreMoveParts, plan: MovePlan, right: HeldRig
  * @returns how many keys this run has read; `null` when the store was there already
  */
 export const moveStore = async (parts: StoreMoveParts): Promise<number | null> => {
-  const { from, to, by, random } = parts
-  const begin = async () => {
-    await Promise.all([serversOf(from), serversOf(to)])
+  const { by, random } = parts
+  const begin = async (): Promise<BegunMove | null> => {
+    const servers = await serversAt(parts)
     const plan = await planMove(parts, by, random)
     if (plan === null) return null
     await tryBoth(parts)
-    return { plan, right: await closeStore(from, parts, plan) }
+    return { plan, servers, right: await closeStore(parts.from, parts, plan) }
   }
   const begun = await begin().catch(orSentence)
   if (begun === null) return null
   try {
-    return await copyAndOpen(parts, begun.plan, begun.right).catch(orSentence)
+    return await copyAndOpen(parts, begun).catch(orSentence)
   } finally {
     await begun.right.giveUp()
   }

@@ -1,3 +1,4 @@
+import { namingText } from '../claims/deliverable.ts'
 import { endOfText, needsOf } from '../claims/long-body.ts'
 import { type PaymentKeys, paymentKeys, shardOfShort } from '../claims/payment-keys.ts'
 import { ONE_SHARD, type Shards } from '../claims/shards.ts'
@@ -14,8 +15,7 @@ const FROM = ONE_SHARD[0]!
 const CLAIM = names.claim(FROM, '')
 const DELIVERABLE = names.deliverable(FROM, '')
 const TEXT = names.longText(FROM, '')
-/** How a deliverable begins that names a long text: see `deliverable.ts`. */
-const NAMES_TEXT = `t|${TEXT}`
+const NAMES_TEXT = namingText(TEXT)
 
 /** Commands with more words than this are not made. */
 const AT_ONCE = 500
@@ -37,7 +37,9 @@ export const paymentsToShards = (copying: Copying, shards: Shards): CopyKey => {
     const shard = shardOfShort(shards, short)
     const name = names.deliverable(shard, short)
     // It names the text in its own shard, also when the rest of it cannot be read.
-    const moved = text.startsWith(NAMES_TEXT) ? `t|${names.longText(shard, '')}${text.slice(NAMES_TEXT.length)}` : text
+    const moved = text.startsWith(NAMES_TEXT)
+      ? namingText(names.longText(shard, '')) + text.slice(NAMES_TEXT.length)
+      : text
     await (life === 'for_ever' ? into().set(name, moved) : into().set(name, moved, 'PX', life))
   }
 
