@@ -1,3 +1,4 @@
+import { registry } from '../src/feeds/registry.ts'
 import { LANES } from '../src/queues/lanes.ts'
 
 /**
@@ -35,6 +36,11 @@ export const DEFINITIONS: Readonly<Record<string, string>> = {
       'about so many of the last events of the lane as its queue keeps',
     ]),
   ),
+}
+
+/** Of kinds whose keys come one after the other, as many as there are definitions. More is a leak. */
+export const MOST_KEYS: Readonly<Record<string, number>> = {
+  board: registry.boards.length + registry.streams.length + registry.fills.length,
 }
 
 /** What a payment has no end for until it is over, and that of an event for ever: its answer can always be fetched again. Their number follows what is under way, so they are counted at the end. */

@@ -1,5 +1,5 @@
 import { cpus } from 'node:os'
-import { DEFINITIONS, UNDER_WAY } from '../kept-keys.ts'
+import { DEFINITIONS, MOST_KEYS, UNDER_WAY } from '../kept-keys.ts'
 import type { Killed } from '../killer.ts'
 import type { PromisesKept } from '../load/promises.ts'
 import type { Tally } from '../load/tally.ts'
@@ -75,7 +75,7 @@ export const judgeRun = ({
     },
     judgeLatency(tally.reads, { kills, others: othersOf(record), runSeconds }),
     ...judgeMemory(lives, runSeconds),
-    ...judgeKeys(endlessKeys(record), DEFINITIONS, runSeconds),
+    ...judgeKeys(endlessKeys(record), DEFINITIONS, runSeconds, MOST_KEYS),
     {
       what: 'keys of payments that are over',
       word: left <= 0 ? 'holds' : 'broken',

@@ -39,15 +39,21 @@ const hourly = ({ perHour, error }: Growth, unit: string): string =>
  * One finding for each kind that grows, and one for all that do not.
  *
  * @param definitions why keys of a kind may stay, by kind
+ * @param most how many keys of a kind there are definitions of, by kind
  */
 export const judgeKeys = (
   kinds: readonly EndlessKeys[],
   definitions: Readonly<Record<string, string>>,
   runSeconds: number,
+  most: Readonly<Record<string, number>> = {},
 ): readonly Finding[] => {
   const findings: Finding[] = []
   let [still, unknown] = [0, 0]
   for (const { kind, count, bytes } of kinds) {
+    const found = Math.max(0, ...count.map(([, keys]) => keys))
+    const bound = most[kind] ?? Number.POSITIVE_INFINITY
+    if (found > bound)
+      findings.push({ what: `keys ${kind}`, word: 'broken', says: `${found} without an end, and ${bound} are defined` })
     const warm = (points: readonly Point[]) => points.filter(([seconds]) => seconds >= warmAfter(runSeconds))
     const [more, larger] = [growthIn(warm(count)), growthIn(warm(bytes))]
     if (more === undefined || larger === undefined) {

@@ -11,7 +11,7 @@ import { RolledBack, WitnessAway } from '../actors/dlc/witness.ts'
 import { BadKeys } from '../actors/secret-file.ts'
 import { BadFolder, lockFolder } from '../launch/folder-lock.ts'
 import { type FolderRedis, startFolderRedis, visitFolderRedis } from '../launch/folder-redis.ts'
-import { VERSION } from '../release.ts'
+import { RELEASE } from '../release.ts'
 import { witnessOf } from '../roles/open-witness.ts'
 import { eventStore } from '../store/events/events.ts'
 import { requireFormat, whileAtWork } from '../store/format/command-format.ts'
@@ -87,9 +87,8 @@ const lossOf = (redis: Connected): Promise<never> =>
     ),
   )
 
-const BY = `claros/${VERSION}`
 const asItIs = async <T>(redis: Connected, work: () => Promise<T>): Promise<T> => {
-  await requireFormat(redis, BY)
+  await requireFormat(redis, RELEASE)
   return work()
 }
 
@@ -153,7 +152,7 @@ const restore = async (options: Options): Promise<Status> => {
           replaced = await takeAnew({ ...parts, witness: witnessFor(options) }, log)
         return restored
       },
-      (redis, work) => whileAtWork({ redis, clock: systemClock, log, process: name, by: BY }, work),
+      (redis, work) => whileAtWork({ redis, clock: systemClock, log, process: name, by: RELEASE }, work),
     )
     if (outcome.kind === 'signer_running') {
       process.stderr.write(

@@ -2,14 +2,15 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { VERSION } from '../../src/release.ts'
+import { RELEASE } from '../../src/release.ts'
 import { names } from '../../src/store/redis/names.ts'
 import { freshRedis, startTestRedis } from '../support/redis.ts'
+import { markStore } from '../support/store/own-mark.ts'
 
 /** `claros store`, as an operator runs it. What a move does with the store: `test/store/relocation`. */
 
 const PROGRAM = join(import.meta.dir, '../../src/cli/main.ts')
-const MARK = `2 claros/${VERSION}`
+const MARK = `2 ${RELEASE}`
 
 const source = await freshRedis()
 const other = await startTestRedis()
@@ -30,7 +31,7 @@ const claros = async (words: readonly string[], { env = {}, input = '' } = {}) =
 }
 const fill = async (): Promise<void> => {
   await other.flush()
-  await source.redis.set(names.format.mark(), MARK)
+  await markStore(source.redis)
   await source.redis.set('claros:some', '1')
 }
 

@@ -172,6 +172,18 @@ describe('keys without an end', () => {
     expect(found[1]!.says).toMatch(/^\+180 ± 0 keys an hour, \+360000 ± 0 bytes an hour: a promise$/)
   })
 
+  test('of which there are more than definitions are a leak, whatever the reason', () => {
+    const boards = kind(
+      'board',
+      (at) => 170 + at / 300,
+      () => 20_000,
+    )
+    const judged = (most: number) =>
+      judgeKeys([boards], { board: 'a reply' }, RUN, { board: most }).map(({ word }) => word)
+    expect(judged(1_000)).toEqual(['holds', 'told'])
+    expect(judged(171)).toEqual(['holds', 'broken', 'told'])
+  })
+
   test('of which there are few samples are not decided', () => {
     const short = { kind: 'totals', count: points(0, 1_700, (at) => at), bytes: points(0, 1_700, (at) => at * 100) }
     expect(judgeKeys([short], {}, 1_700).map(({ word }) => word)).toEqual(['undecided'])
