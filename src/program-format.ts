@@ -1,5 +1,5 @@
 import type { Log } from './ports.ts'
-import { RELEASE } from './release.ts'
+import { WRITTEN_BY } from './release.ts'
 import type { Store } from './store/store.ts'
 import { WRONG_SETTING } from './system/exit-status.ts'
 import { leaveWith } from './system/process.ts'
@@ -12,7 +12,7 @@ import { leaveWith } from './system/process.ts'
  * @returns ends the watch: when all else is closed
  */
 export const keepFormat = async (store: Store, process: string, log: Log): Promise<() => Promise<void>> => {
-  await store.format.settle({ process, by: RELEASE }, log)
+  await store.format.settle({ process, by: WRITTEN_BY }, log)
   return store.format.watch(({ message, isHopeless }) => {
     log.error('store.other_format', { message })
     leaveWith(isHopeless ? WRONG_SETTING : 1)

@@ -2,4 +2,4 @@
 export const VERSION = '0.1.0'
 
 /** Who wrote it, as the store says. */
-export const RELEASE = `claros/${VERSION}`
+export const WRITTEN_BY = `claros/${VERSION}`

@@ -11,7 +11,7 @@ import { RolledBack, WitnessAway } from '../actors/dlc/witness.ts'
 import { BadKeys } from '../actors/secret-file.ts'
 import { BadFolder, lockFolder } from '../launch/folder-lock.ts'
 import { type FolderRedis, startFolderRedis, visitFolderRedis } from '../launch/folder-redis.ts'
-import { RELEASE } from '../release.ts'
+import { WRITTEN_BY } from '../release.ts'
 import { witnessOf } from '../roles/open-witness.ts'
 import { eventStore } from '../store/events/events.ts'
 import { requireFormat, whileAtWork } from '../store/format/command-format.ts'
@@ -88,7 +88,7 @@ const lossOf = (redis: Connected): Promise<never> =>
   )
 
 const asItIs = async <T>(redis: Connected, work: () => Promise<T>): Promise<T> => {
-  await requireFormat(redis, RELEASE)
+  await requireFormat(redis, WRITTEN_BY)
   return work()
 }
 
@@ -152,7 +152,7 @@ const restore = async (options: Options): Promise<Status> => {
           replaced = await takeAnew({ ...parts, witness: witnessFor(options) }, log)
         return restored
       },
-      (redis, work) => whileAtWork({ redis, clock: systemClock, log, process: name, by: RELEASE }, work),
+      (redis, work) => whileAtWork({ redis, clock: systemClock, log, process: name, by: WRITTEN_BY }, work),
     )
     if (outcome.kind === 'signer_running') {
       process.stderr.write(

@@ -11,7 +11,7 @@ import { ANSWERS_PURPOSE } from '../canonical/key-document.ts'
 import { RAILS, type Rail, SCHEME_OF } from '../canonical/snapshot.ts'
 import { BadFolder } from '../launch/folder-lock.ts'
 import { type FolderRedis, hasFolderRedis, visitFolderRedis } from '../launch/folder-redis.ts'
-import { RELEASE } from '../release.ts'
+import { WRITTEN_BY } from '../release.ts'
 import { requireFormat } from '../store/format/command-format.ts'
 import { ForeignFormat } from '../store/format/format-faults.ts'
 import { connectStore } from '../store/redis/connect-store.ts'
@@ -138,7 +138,7 @@ export const runRotation = async (options: RotationOptions, env: Environment): P
     try {
       const redis = await connectStore(found.address, 'waits')
       try {
-        await requireFormat(redis, RELEASE)
+        await requireFormat(redis, WRITTEN_BY)
         const store = storeOn(redis, systemClock)
         if (rail === undefined) return wrong(`claros: ${await oracleRefusal(store.events)}\n`, 1)
         const nextFolder = next === undefined ? undefined : resolve(next)

@@ -14,7 +14,7 @@ import { readLedger } from '../ledger/read.ts'
 import { CannotList } from '../lightning/ask-list.ts'
 import { USDC } from '../payments/usdc.ts'
 import { ledgerStore } from '../store/claims/ledger.ts'
-import { RELEASE } from '../release.ts'
+import { WRITTEN_BY } from '../release.ts'
 import { requireFormat } from '../store/format/command-format.ts'
 import { ForeignFormat } from '../store/format/format-faults.ts'
 import { connectStore } from '../store/redis/connect-store.ts'
@@ -91,7 +91,7 @@ const waitingLines = async (data: string, redisUrl: string | undefined): Promise
   try {
     const redis = await connectStore(found.address, 'fails_fast')
     try {
-      await requireFormat(redis, RELEASE)
+      await requireFormat(redis, WRITTEN_BY)
       const ledger = ledgerStore(redis)
       const shards = await Promise.all(
         ledger.shards.map(async (shard) => ({ shard, entries: await ledger.oldest(shard, ALL) })),

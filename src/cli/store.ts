@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { BadConfig, readConfig, StoreConfig } from '../config.ts'
 import { BadFolder } from '../launch/folder-lock.ts'
 import { type FolderRedis, hasFolderRedis, visitFolderRedis } from '../launch/folder-redis.ts'
-import { RELEASE } from '../release.ts'
+import { WRITTEN_BY } from '../release.ts'
 import { ForeignFormat } from '../store/format/format-faults.ts'
 import type { RedisClient } from '../store/redis/client.ts'
 import { connectStore } from '../store/redis/connect-store.ts'
@@ -117,7 +117,7 @@ const move = async (at: RedisAddress, there: RedisAddress, isConfirmed: boolean)
       ...mover(),
       replicas: { from: at.replicas ?? 0, to: there.replicas ?? 0 },
       random: systemRandom,
-      by: RELEASE,
+      by: WRITTEN_BY,
       onProgress: sayProgress(),
     })
   const read = await over(HERE, at, (from) => over(THERE, there, work(from)))

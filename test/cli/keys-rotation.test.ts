@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { loadKeys } from '../../src/actors/publisher/keys.ts'
 import { runRotation, rotationTimesOf } from '../../src/cli/keys-rotation.ts'
-import { RELEASE } from '../../src/release.ts'
+import { WRITTEN_BY } from '../../src/release.ts'
 import { names } from '../../src/store/redis/names.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { ROTATED, rotationPlace } from '../support/rotation.ts'
@@ -58,7 +58,7 @@ test('without a name it is the one that lies in the data folder, which is starte
 
 test('no key is promised in a store that has gone to another Redis', async () => {
   await place.opened(undefined, { store: stack.store, clock: systemClock })
-  await stack.redis.set(names.format.mark(), `left ${'a1'.repeat(8)} 2 ${RELEASE}`)
+  await stack.redis.set(names.format.mark(), `left ${'a1'.repeat(8)} 2 ${WRITTEN_BY}`)
   expect(await run({ verb: 'prepare' })).toMatchObject({ status: 1, errors: expect.stringContaining('Set REDIS_URL') })
 })
 

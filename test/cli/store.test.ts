@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { RELEASE } from '../../src/release.ts'
+import { WRITTEN_BY } from '../../src/release.ts'
 import { names } from '../../src/store/redis/names.ts'
 import { freshRedis, startTestRedis } from '../support/redis.ts'
 import { markStore } from '../support/store/own-mark.ts'
@@ -10,7 +10,7 @@ import { markStore } from '../support/store/own-mark.ts'
 /** `claros store`, as an operator runs it. What a move does with the store: `test/store/relocation`. */
 
 const PROGRAM = join(import.meta.dir, '../../src/cli/main.ts')
-const MARK = `2 ${RELEASE}`
+const MARK = `2 ${WRITTEN_BY}`
 
 const source = await freshRedis()
 const other = await startTestRedis()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Cluster } from 'ioredis'
-import { RELEASE } from '../../../src/release.ts'
+import { WRITTEN_BY } from '../../../src/release.ts'
 import { claimStore } from '../../../src/store/claims/claims.ts'
 import { spendFor } from '../../../src/store/claims/claim-for-event.ts'
 import type { Deliverable } from '../../../src/store/claims/deliverable.ts'
@@ -27,7 +27,7 @@ import { orNothing, until } from '../../support/until.ts'
 
 /** The store goes from one Redis to another, and into a cluster; every payment is there what it was. */
 
-const MARK = `2 ${RELEASE}`
+const MARK = `2 ${WRITTEN_BY}`
 const HOUR = 3_600
 
 const source = await freshRedis()
@@ -61,7 +61,7 @@ const partsTo = (to: RedisClient, more: Partial<StoreMoveParts> = {}): StoreMove
   replicas: { from: 0, to: 0 },
   random: systemRandom,
   ...mover(),
-  by: RELEASE,
+  by: WRITTEN_BY,
   onProgress: () => {},
   ...more,
 })
@@ -69,7 +69,7 @@ const markOf = (redis: RedisClient) => redis.get(names.format.mark())
 /** As a process of the service does at its start. */
 const settled = async (redis: RedisClient): Promise<void> => {
   const format = storeFormat(redis, systemClock)
-  await format.settle({ process: 'worker/test/1/1', by: RELEASE }, keptLog())
+  await format.settle({ process: 'worker/test/1/1', by: WRITTEN_BY }, keptLog())
   await format.watch(() => {})()
 }
 const refused = async (
