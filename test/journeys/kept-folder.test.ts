@@ -32,6 +32,8 @@ const ABSENT = {
   'format.mark': 'only later releases write it, at the start of their first process',
   'format.atWork': 'the same',
   'format.mover': 'the same, while it moves the store',
+  'format.cameBy': 'only later releases write them, while a store moves to another Redis',
+  'format.trial': 'the same, for some seconds',
   series: 'only later releases write it: the past day of free copies',
   closedFeeds: 'only later releases write it, at each start of a publisher',
   longText: 'only later releases write them, see `test/store/claims/long-body.test.ts`',

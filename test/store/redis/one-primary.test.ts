@@ -55,8 +55,9 @@ afterEach(async () => {
   await former.hand.flushall()
 })
 
-/** Another takes over; whoever is connected stays where he is. */
+/** Another takes over, with all that was written until then; whoever is connected stays where he is. */
 const takeOver = async (): Promise<void> => {
+  await until('it has all', async () => (await next.hand.get('counted')) === (await former.hand.get('counted')))
   await next.hand.replicaof('NO', 'ONE')
   await replica.copies(next.port)
   proxy.lead(at(next))
