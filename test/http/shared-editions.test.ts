@@ -37,19 +37,19 @@ const payUsdc = async () => {
   const authorization = authorize(shop.clock.now())
   return { 'payment-signature': base64Json(payloadV2(authorization, await signTransfer(authorization))) }
 }
-const soldOf = async () => (await shop.store.snapshots.printing(ITEM.actor)).sold
 
 beforeEach(() => publish())
 
-test('many buyers of one second get the same bytes, each for a payment of his own, and each is counted', async () => {
-  const [sales, sold] = [await shop.sales(), await soldOf()]
+test('many buyers of one second get the same bytes, each for a payment of his own, and each sale is counted', async () => {
+  const sales = await shop.sales()
   const bought = []
   for (let at = 0; at < 12; at++) bought.push(await buy())
   expect(new Set(bought.map(({ status }) => status))).toEqual(new Set([200]))
   expect(new Set(bought.map(({ body }) => body)).size).toBe(1)
   expect(new Set(bought.map(({ receipt }) => receipt)).size).toBe(12)
   expect(await shop.sales()).toBe(sales + 12)
-  expect((await soldOf()).l402).toBeGreaterThanOrEqual(sold.l402 + 12)
+  // The edition itself has no counter: nothing of it is used up.
+  expect((await shop.store.snapshots.printing(ITEM.actor)).sold).toEqual({ l402: 0, x402: 0 })
   // Nobody was asked to sign more.
   expect(shop.asker.asked).toEqual([])
   const body = JSON.parse(bought[0]!.body) as Body

@@ -56,7 +56,7 @@ interface Block {
   taking: Promise<void> | null
 }
 
-export const createBlocks = (snapshots: Pick<SnapshotStore, 'take' | 'takeCopies'>, clock: Clock): Blocks => {
+export const createBlocks = (snapshots: Pick<SnapshotStore, 'take' | 'editions'>, clock: Clock): Blocks => {
   /** Blocks of each item, the newest version first. */
   const all: Readonly<Record<Rail, Map<string, readonly Block[]>>> = { l402: new Map(), x402: new Map() }
 
@@ -88,18 +88,17 @@ export const createBlocks = (snapshots: Pick<SnapshotStore, 'take' | 'takeCopies
     const wish = sizeOf(block, Math.max(0, secondsLeft))
     const prefix = cached.bodyPrefix(rail)
     if (!isSoldOnce(cached.snapshot)) {
-      const { first: index, printed, editions } = await snapshots.takeCopies(actor, version, rail, wish)
-      block.signed = printed
-      const edition = { actor, version, rail, index }
-      for (const only of editions)
-        block.left.push(
-          ...Array.from({ length: wish }, () => ({
-            edition,
-            signed: only,
-            body: editionBody(prefix, only),
-            cached,
-          })),
-        )
+      // Nobody uses it up, so nothing is counted.
+      const [only] = await snapshots.editions(actor, version, rail, 0, 1)
+      block.signed = only ? 1 : 0
+      if (!only) return
+      const copy = {
+        edition: { actor, version, rail, index: 0 },
+        signed: only,
+        body: editionBody(prefix, only),
+        cached,
+      }
+      block.left.push(...Array.from({ length: wish }, () => copy))
       return
     }
     const taken = await snapshots.take(actor, version, rail, wish)

@@ -79,12 +79,7 @@ export interface SnapshotStore {
    * there are.
    */
   take(actor: string, version: number, rail: Rail, most: number): Promise<TakenEditions>
-  /**
-   * Counts so many copies of a version that has one edition as taken, and returns that edition; none when it is no longer
-   * kept. Others get it too.
-   */
-  takeCopies(actor: string, version: number, rail: Rail, copies: number): Promise<TakenEditions>
-  /** Taken so far, of one version, on each rail. */
+  /** Taken so far, of one version, on each rail; nothing of one whose only edition is for all. */
   sold(actor: string, version: number): Promise<Readonly<Record<Rail, number>>>
   /** Adds editions to a version, except those whose nonce is already in use. Returns how many were added. */
   reprint(
@@ -132,16 +127,6 @@ const TAKE = lastingScript(
      if first == 0 then redis.call('EXPIRE', KEYS[1], ARGV[2]) end
    end
    return { first, redis.call('LLEN', KEYS[2]), unpack(lines) }`,
-  asTexts,
-  'edition',
-)
-
-/** KEYS sold, editions. ARGV copies, sold's lifetime. Counts copies of the only edition. */
-const COPY = script(
-  `local only = redis.call('LINDEX', KEYS[2], 0)
-   if not only then return { 0, 0 } end
-   if redis.call('INCRBY', KEYS[1], ARGV[1]) == tonumber(ARGV[1]) then redis.call('EXPIRE', KEYS[1], ARGV[2]) end
-   return { 0, 1, only }`,
   asTexts,
   'edition',
 )
@@ -233,7 +218,6 @@ export const snapshotStore = (redis: RedisClient, clock = REDIS_TIME, told = unt
       return (await redis.lrange(names.editions(actor, version, rail), from, last)).map(readEdition)
     },
     take: (actor, version, rail, most) => taken(TAKE, actor, version, rail, most),
-    takeCopies: (actor, version, rail, copies) => taken(COPY, actor, version, rail, copies),
     sold: async (actor, version) => {
       const counts = await Promise.all(RAILS.map((rail) => redis.get(names.sold(actor, version, rail))))
       return { l402: asCount(counts[0] ?? null) ?? 0, x402: asCount(counts[1] ?? null) ?? 0 }
