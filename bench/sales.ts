@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { editionDeliverable } from '../src/store/claims/deliverable.ts'
+import { type EditionRef, editionDeliverable } from '../src/store/claims/deliverable.ts'
 import type { RedisClient } from '../src/store/redis/client.ts'
 import { names } from '../src/store/redis/names.ts'
 import { ONE_SHARD } from '../src/store/claims/shards.ts'
 import type { BenchRedis } from './bed.ts'
 import { EARLIER_BUY } from './earlier-buy.ts'
+import { printedEditions } from './sold-blocks.ts'
 
 /** Sales in the store as servers make them, without a server. */
 
@@ -39,17 +40,26 @@ const earlierSale = ({ redis }: Selling): SellOne => {
 
 const saleOf = (payment: string, amount: string) => ({ payment, amount, item: ACTOR, event: '', receipt: hex(16) })
 
-const l402Sale = ({ store }: Selling): SellOne => {
-  const version = Math.floor(Date.now() / 1000)
-  let index = 0
-  return async () => {
+const l402SaleOf =
+  ({ store }: Selling, next: () => EditionRef | Promise<EditionRef>): SellOne =>
+  async () => {
     const payment = `l402:${hex(32)}`
-    const edition = { actor: ACTOR, version, rail: 'l402', index: index++ } as const
+    const edition = await next()
     const on = { ...saleOf(payment, '10'), request: REQUEST, now: Date.now(), edition, keepSeconds: KEEP_SECONDS }
     const { kind } = await store.claims.buy(on)
     if (kind !== 'bought') throw new Error(`a sale came to ${kind}`)
   }
+
+/** Without what its edition cost, which is part of publishing. */
+const l402Sale = (selling: Selling): SellOne => {
+  const version = Math.floor(Date.now() / 1000)
+  let index = 0
+  return l402SaleOf(selling, () => ({ actor: ACTOR, version, rail: 'l402', index: index++ }))
 }
+
+/** With its part of a block that was taken from the list. */
+const blockSale = async (selling: Selling, most: number): Promise<SellOne> =>
+  l402SaleOf(selling, await printedEditions(selling, ACTOR, most))
 
 /** The steps of a sale through a facilitator: hold, send, spend. */
 const x402Sale =
@@ -76,8 +86,8 @@ const x402Sale =
     if (!(await claims.spend(payment, `0x${hex(32)}`, now, keepSeconds, true))) throw new Error('a claim was not spent')
   }
 
-/** The kinds of sale that are measured. */
-export const SALES = { earlier: earlierSale, l402: l402Sale, x402: x402Sale }
+/** The kinds of sale that are measured. `blocks` is told how many are made at most. */
+export const SALES = { earlier: earlierSale, l402: l402Sale, blocks: blockSale, x402: x402Sale }
 
 export type WayToSell = keyof typeof SALES
 

@@ -80,7 +80,7 @@ export const clusterRow: Group = async ({ bed, quick, say }) => {
       say(`cluster: round ${turn + 1} of ${turns}, ${inFlight} at once`)
       for (const { name, address, primaries, replicas } of settings) {
         const count = (quick ? 5_000 : 20_000) / (inFlight === 1 ? 10 : 1)
-        const on = { redis: address, way: 'l402', count, inFlight, replicas } as const
+        const on = { redis: address, way: 'blocks', count, inFlight, replicas } as const
         const sold = await bed.run<Sold>('selling', {
           ...on,
           ...(primaries.length > 0 && { primaries }),
