@@ -9,10 +9,13 @@ import { connectStore } from '../store/redis/connect-store.ts'
 import { BadRedis, type RedisAddress, redisAddress } from '../store/redis/redis.ts'
 import { checkRedis } from '../store/redis/redis-check.ts'
 import { REFUSAL_WORDS, refusalOf } from '../store/redis/refusal.ts'
-import { type Mover, moveStore, stayHere } from '../store/relocation/move-store.ts'
+import { moveStore } from '../store/relocation/move-store.ts'
+import { connectionNameOf } from '../store/relocation/other-runs.ts'
+import { stayHere } from '../store/relocation/stay-here.ts'
 import { systemClock } from '../system/clock.ts'
 import { describeSelf } from '../system/process.ts'
 import { systemRandom } from '../system/random.ts'
+import { systemSteady } from '../system/steady.ts'
 import { dataFolder, type Environment } from './data-folder.ts'
 
 /** `claros store move`: the store of a stopped service goes to another Redis (docs/moving.md). */
@@ -20,16 +23,19 @@ import { dataFolder, type Environment } from './data-folder.ts'
 const HELP = `claros store: the store of a stopped service goes to another Redis, or into a cluster
 
   claros store move --to URL
-  claros store move --undo
+  claros store move --undo [--to URL | --lost]
          --to URL       redis://…, redis+sentinel://… or redis+cluster://…, as REDIS_URL has it; "-" reads it from standard
                         input, so that no list of processes shows its password
          --redis URL    where it is now (default: REDIS_URL, or the data folder's own Redis, started when it does not run)
          --data DIR     the data folder (default: DATA_DIR, ./data)
+         --to-replicas N  how many replicas of the new one must have what was written (default: REDIS_REPLICAS)
          --undo         take back a move that has not ended: the store stays where it is. With --to the copy is deleted
                         there; without it what was begun there stays closed
+         --lost         with --undo, after the old one has been left: the new one is gone for ever, and no process of the
+                        service was ever started there. What was sold there would be sold again
 
 Stopped half-way it is run again, and goes on. Where it was left the data stay, and no process of the service uses them.
-It reads REDIS_REPLICAS and REDIS_DURABILITY as the service does, for the Redis that the store goes to.
+It reads REDIS_REPLICAS as the service does, for the Redis that the store leaves, and REDIS_DURABILITY for the new one.
 Exit status: 0 done, 1 not, 2 it could not be run. What to do before and after: docs/moving.md.
 `
 
@@ -39,7 +45,9 @@ const OPTIONS = {
   to: { type: 'string' },
   redis: { type: 'string' },
   data: { type: 'string' },
+  'to-replicas': { type: 'string' },
   undo: { type: 'boolean' },
+  lost: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
@@ -65,15 +73,15 @@ const sayProgress = (): ((done: number) => void) => {
   }
 }
 
-const placeOf = async (given: string | undefined, data: string): Promise<FolderRedis> => {
-  if (given !== undefined) return { address: redisAddress(given), how: 'running', close: async () => {} }
+const placeOf = async (given: string | undefined, data: string, replicas?: number): Promise<FolderRedis> => {
+  if (given !== undefined) return { address: redisAddress(given, replicas), how: 'running', close: async () => {} }
   if (!hasFolderRedis(data))
     throw new BadRedis(`There is no Redis in ${data}. Say where the store is with --redis, or as REDIS_URL.`)
   return visitFolderRedis(data)
 }
 
 /** An address of an option or of a setting, or a Redis that does not answer: says which of the two it is. */
-const named = <T>(which: string, work: () => Promise<T>): Promise<T> =>
+const atEnd = <T>(which: string, work: () => Promise<T>): Promise<T> =>
   work().catch((problem: unknown) => {
     const refusal = refusalOf(problem)
     if (problem instanceof BadRedis) throw new BadRedis(`${which}: ${problem.message}`)
@@ -89,7 +97,9 @@ interface Options {
   readonly to: string | undefined
   readonly redis: string | undefined
   readonly data: string
+  readonly toReplicas: string | undefined
   readonly undo: boolean
+  readonly lost: boolean
 }
 
 /** What is read and written waits for no replica: in the end all of it is waited for at once. */
@@ -98,7 +108,7 @@ const over = async <T>(
   { replicas: _, ...alone }: RedisAddress,
   work: (redis: RedisClient) => Promise<T>,
 ): Promise<T> => {
-  const redis = await named(which, () => connectStore(alone, 'takes_time'))
+  const redis = await atEnd(which, () => connectStore(alone, 'takes_time'))
   try {
     return await work(redis)
   } finally {
@@ -106,39 +116,61 @@ const over = async <T>(
   }
 }
 
-const mover = (): Mover => ({ clock: systemClock, process: describeSelf('store').name })
+const SELF = describeSelf('store').name
+const mover = (own: RedisClient) => ({
+  clock: systemClock,
+  steady: systemSteady,
+  process: SELF,
+  own,
+  random: systemRandom,
+})
+/** Other runs of this command find its connections by their name. */
+const named = (there: RedisAddress): RedisAddress => ({ ...there, connectionName: connectionNameOf(SELF) })
 
 const move = async (at: RedisAddress, there: RedisAddress, isConfirmed: boolean): Promise<string> => {
-  for (const warning of await named(THERE, () => checkRedis(there, isConfirmed))) say(`claros: ${warning}`)
-  const work = (from: RedisClient) => (to: RedisClient) =>
+  for (const warning of await atEnd(THERE, () => checkRedis(there, isConfirmed))) say(`claros: ${warning}`)
+  const work = (own: RedisClient) => (from: RedisClient) => (to: RedisClient) =>
     moveStore({
       from,
       to,
-      ...mover(),
+      ...mover(own),
       replicas: { from: at.replicas ?? 0, to: there.replicas ?? 0 },
-      random: systemRandom,
       by: WRITTEN_BY,
       onProgress: sayProgress(),
     })
-  const read = await over(HERE, at, (from) => over(THERE, there, work(from)))
+  const read = await over(HERE, at, (own) => over(HERE, at, (from) => over(THERE, named(there), work(own)(from))))
   const how = read === null ? 'it was there already' : `${read} keys were copied`
   return `The store is there: ${how}. Set REDIS_URL to the new place before the next start (docs/moving.md).\n`
 }
 
-const takeBack = async (at: RedisAddress, there: RedisAddress | null): Promise<string> => {
-  await over(HERE, at, (from) =>
-    there === null ? stayHere(from, null, mover()) : over(THERE, there, (to) => stayHere(from, to, mover())),
+const takeBack = async (at: RedisAddress, there: RedisAddress | null, isLost: boolean): Promise<string> => {
+  const stay = (own: RedisClient, from: RedisClient, to: RedisClient | null) =>
+    stayHere(from, to, { ...mover(own), isLost })
+  const isDeleted = await over(HERE, at, (own) =>
+    over(HERE, at, (from) =>
+      there === null ? stay(own, from, null) : over(THERE, named(there), (to) => stay(own, from, to)),
+    ),
   )
-  const copy = there === null ? 'What was begun elsewhere stays closed: empty that Redis.' : 'The copy is deleted.'
-  return `The store stays where it was. ${copy}\n`
+  const elsewhere =
+    there === null ? 'What was begun elsewhere stays closed.' : 'Nothing of this move lies in the other one.'
+  return `The store stays where it was. ${isDeleted ? 'The copy is deleted.' : elsewhere}\n`
 }
 
-const run = async ({ to, redis, data, undo }: Options, env: Environment): Promise<string> => {
+/** How many replicas of the new end are waited for. */
+const replicasOf = (given: string | undefined, setting: number | undefined): number | undefined => {
+  if (given === undefined) return setting
+  if (!/^\d$/.test(given))
+    throw new BadConfig(`--to-replicas is ${JSON.stringify(given)}, which is not a number from 0 to 9.`)
+  return Number(given)
+}
+
+const run = async ({ to, redis, data, toReplicas, undo, lost }: Options, env: Environment): Promise<string> => {
   const { REDIS_URL, REDIS_REPLICAS, REDIS_DURABILITY } = readConfig(StoreConfig, env)
-  const there = to === undefined ? null : await named(THERE, async () => redisAddress(to, REDIS_REPLICAS))
-  const found = await named(HERE, () => placeOf(redis ?? REDIS_URL, data))
+  const wanted = replicasOf(toReplicas, REDIS_REPLICAS)
+  const there = to === undefined ? null : await atEnd(THERE, async () => redisAddress(to, wanted))
+  const found = await atEnd(HERE, () => placeOf(redis ?? REDIS_URL, data, REDIS_REPLICAS))
   try {
-    if (undo || there === null) return await takeBack(found.address, there)
+    if (undo || there === null) return await takeBack(found.address, there, lost)
     return await move(found.address, there, REDIS_DURABILITY === 'confirmed')
   } finally {
     await found.close()
@@ -154,14 +186,15 @@ export const storeCommand = async (args: readonly string[], env: Environment): P
     process.stdout.write(HELP)
     return 0
   }
-  const { to, redis, data, undo = false } = parsed?.values ?? {}
-  if (parsed?.positionals.join(' ') !== 'move' || (to === undefined && !undo)) {
+  const { to, redis, data, 'to-replicas': toReplicas, undo = false, lost = false } = parsed?.values ?? {}
+  const isUsable = undo ? !lost || to === undefined : to !== undefined && !lost
+  if (parsed?.positionals.join(' ') !== 'move' || !isUsable) {
     process.stderr.write(HELP)
     return 2
   }
   try {
     const url = to === '-' ? (await Bun.stdin.text()).trim() : to
-    process.stdout.write(await run({ to: url, redis, data: dataFolder(data, env), undo }, env))
+    process.stdout.write(await run({ to: url, redis, data: dataFolder(data, env), toReplicas, undo, lost }, env))
     return 0
   } catch (problem) {
     if (!MENDABLE.some((each) => problem instanceof each)) throw problem

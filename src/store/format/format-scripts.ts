@@ -23,12 +23,14 @@ const MARK_NOW = `
   local text = redis.call('GET', KEYS[1])
   local mark = text and ('=' .. text) or ''`
 
+/** KEYS ?, at work. ARGV process. Out of memory, Redis lets a script write only when its first write frees memory. */
+const FREES_FIRST = `redis.call('HDEL', KEYS[2], ARGV[1])`
+
 /** KEYS mark, at work. ARGV process, format. */
 const ENTER = script(
   `${NOW}
    ${MARK_NOW}
-   -- Out of memory, Redis lets a script write only when its first write frees memory.
-   redis.call('HDEL', KEYS[2], ARGV[1])
+   ${FREES_FIRST}
    redis.call('HSET', KEYS[2], ARGV[1], ARGV[2] .. ' ' .. string.format('%.0f', now))
    return mark`,
   (raw) => textOf(String(raw)),
@@ -41,6 +43,7 @@ const markOf = (text: string | null): string => (text === null ? '' : `=${text}`
 const TAKE = script(
   `${NOW}
    ${MARK_NOW}
+   ${FREES_FIRST}
    local mover = redis.call('GET', KEYS[3])
    if mover and mover ~= ARGV[1] then return { 'held', mover } end
    if mark ~= ARGV[2] then return { 'changed' } end
@@ -64,8 +67,9 @@ const TAKE = script(
 /** KEYS mark, mover. ARGV process, text. */
 const WRITE = script(
   `if redis.call('GET', KEYS[2]) ~= ARGV[1] then return 0 end
-   redis.call('SET', KEYS[1], ARGV[2])
+   -- First, since it needs no memory: a full store can be left.
    redis.call('PEXPIRE', KEYS[2], ${MOVE_MS})
+   redis.call('SET', KEYS[1], ARGV[2])
    return 1`,
   (raw) => raw === 1,
 )
@@ -73,15 +77,17 @@ const WRITE = script(
 /** KEYS mark, came by. ARGV text that must be there, text, move or ''. */
 const CHANGE = script(
   `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+   redis.call('DEL', KEYS[2])
    redis.call('SET', KEYS[1], ARGV[2])
    if ARGV[3] ~= '' then redis.call('SET', KEYS[2], ARGV[3]) end
    return 1`,
   (raw) => raw === 1,
 )
 
-/** KEYS mark. ARGV text that must be there. */
+/** KEYS mark, came by. ARGV text that must be there. */
 const FORGET = script(
   `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+   redis.call('DEL', KEYS[2])
    return redis.call('DEL', KEYS[1])`,
   (raw) => raw === 1,
 )
@@ -130,17 +136,26 @@ export const takeMove = (
 export const writeMarkAs = (redis: RedisClient, process: string, text: string): Promise<boolean> =>
   WRITE.run(redis, [KEYS[0]!, KEYS[2]!], [process, text])
 
+const COPY_KEYS = [names.format.mark(), names.format.cameBy()]
+
 /** Says at the end that is filled that another run fills it now; false when it does not say what was read. */
 export const fillAnew = (redis: RedisClient, was: string, text: string): Promise<boolean> =>
-  CHANGE.run(redis, [KEYS[0]!, names.format.cameBy()], [was, text, ''])
+  CHANGE.run(redis, COPY_KEYS, [was, text, ''])
 
-/** Gives a copy its mark, and the name of the move by which it came; false when it is not the copy of this run. */
+/**
+ * Says of a copy that it is whole, by the name of the move: from now on it is opened, and never filled once more. Needs
+ * whatever opening it needs. False when it is not the copy of this run.
+ */
+export const sayWhole = (redis: RedisClient, filling: string, move: string): Promise<boolean> =>
+  CHANGE.run(redis, COPY_KEYS, [filling, filling, move])
+
+/** Gives a copy its mark; false when it is not the copy of this run. */
 export const openCopy = (redis: RedisClient, filling: string, mark: string, move: string): Promise<boolean> =>
-  CHANGE.run(redis, [KEYS[0]!, names.format.cameBy()], [filling, mark, move])
+  CHANGE.run(redis, COPY_KEYS, [filling, mark, move])
 
 /** Deletes the mark of a copy; false when another is there. */
 export const forgetCopy = (redis: RedisClient, filling: string): Promise<boolean> =>
-  FORGET.run(redis, [KEYS[0]!], [filling])
+  FORGET.run(redis, COPY_KEYS, [filling])
 
 export const keepMove = (redis: RedisClient, process: string): Promise<boolean> =>
   KEEP.run(redis, [KEYS[2]!], [process])

@@ -32,10 +32,11 @@ const REFRESH_MS = 1_000
 const QUEUES_REFRESH_MS = 5_000
 const CONNECT_MS = 2_000
 
-const login = ({ username, password, tls }: RedisAddress): RedisOptions => ({
+const login = ({ username, password, tls, connectionName }: RedisAddress): RedisOptions => ({
   ...(username && { username }),
   ...(password && { password }),
   ...(tls && { tls }),
+  ...(connectionName !== undefined && { connectionName }),
 })
 
 /** @param more for each connection to a server */

@@ -28,6 +28,8 @@ export interface RedisAddress {
   readonly name?: string
   /** Servers of a cluster: then it is for `connect-cluster.ts`. */
   readonly nodes?: readonly RedisPlace[]
+  /** What its connections call themselves there. */
+  readonly connectionName?: string
   /** How many replicas must have what must last (`lasting.ts`); absent or 0: nothing waits for them. */
   readonly replicas?: number
 }
@@ -142,7 +144,17 @@ const connected = async (address: RedisAddress, more: RedisOptions): Promise<Red
         `Redis did not answer within 10 s at ${showAddress(address)}${why}. Is it running, and is REDIS_URL right?${address.sentinels ? ' Do the Sentinels know a primary by that name?' : ''}`,
       ),
   )
+  await requireDatabase(redis, address)
   return redis
+}
+
+/** A database that is not there is refused, and the connection goes on with the first one, which may be that of somebody else. */
+const requireDatabase = async (redis: Redis, { db = 0, ...address }: RedisAddress): Promise<void> => {
+  if (db === 0) return
+  const own = await redis.client('INFO').catch(() => '')
+  if (!/ db=\d+ /.test(String(own)) || String(own).includes(` db=${db} `)) return
+  redis.disconnect()
+  throw new BadRedis(`There is no database ${db} at ${showAddress(address)}. Take another one, or raise "databases".`)
 }
 
 /** The address without its password. */

@@ -3,6 +3,7 @@ import { allPrimaries, probeKeyOf } from './cluster-nodes.ts'
 import type { RedisClient } from './client.ts'
 import { NotLasting } from './lasting-line.ts'
 import { names } from './names.ts'
+import { refusalOf } from './refusal.ts'
 
 /** Shorter than any command may take. */
 const WAIT_MS = 1_000
@@ -24,7 +25,10 @@ export const untilReplicasHaveIt = async (redis: RedisClient, wanted: number): P
   await Promise.all(
     primaries.map(async (primary) => {
       // A connection that has written nothing is told at once that all have it.
-      await primary.set(probeOf(redis, primary), '', 'PX', PROBE_MS)
+      await primary.set(probeOf(redis, primary), '', 'PX', PROBE_MS).catch((problem: unknown) => {
+        // A full one takes no more, and what it took before is waited for.
+        if (refusalOf(problem) !== 'out_of_memory') throw problem
+      })
       let have = 0
       for (let tries = 0; have < wanted && tries < TRIES; tries++) have = await primary.wait(wanted, WAIT_MS)
       if (have < wanted) throw new NotLasting(`NOREPLICAS ${have} of ${wanted} replicas have all of it.`)

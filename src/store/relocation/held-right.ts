@@ -1,4 +1,4 @@
-import type { Clock } from '../../ports.ts'
+import type { Clock, Steady } from '../../ports.ts'
 import { StoreNotReady } from '../format/format-faults.ts'
 import { keepMove, MOVE_MS, releaseMove } from '../format/format-scripts.ts'
 import type { RedisClient } from '../redis/client.ts'
@@ -14,24 +14,34 @@ export interface HeldRight {
   giveUp(): Promise<void>
 }
 
-/** @param redis where this process has just taken it */
-export const holdRight = (redis: RedisClient, process: string, clock: Clock): HeldRight => {
-  let keptAt = clock.now()
+/** By which two clocks: one stands still while a machine sleeps, and the other one can be set. */
+export interface RightClocks {
+  readonly clock: Clock
+  readonly steady: Steady
+}
+
+/** @param redis where this process has just taken it: a connection that nothing else holds up */
+export const holdRight = (redis: RedisClient, process: string, { clock, steady }: RightClocks): HeldRight => {
+  const read = () => ({ now: clock.now(), ms: steady.ms() })
+  let keptAt = read()
   let isLost = false
   const renew = async (): Promise<void> => {
-    const askedAt = clock.now()
+    const askedAt = read()
     if (await keepMove(redis, process)) keptAt = askedAt
     else isLost = true
   }
   const timer = setInterval(() => void renew().catch(() => {}), RENEW_MS)
   return {
     check: () => {
-      if (isLost || clock.now() - keptAt > TRUSTED_MS)
+      const { now, ms } = read()
+      if (isLost || Math.max(now - keptAt.now, ms - keptAt.ms) > TRUSTED_MS)
         throw new StoreNotReady(
           'This process was held up, and another one may be at it by now. Nothing is lost: run it again, and it goes on.',
         )
     },
     giveUp: async () => {
+      // Whatever is still under way writes nothing more.
+      isLost = true
       clearInterval(timer)
       await releaseMove(redis, process).catch(() => {})
     },

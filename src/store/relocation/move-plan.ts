@@ -16,6 +16,8 @@ export interface MovePlan extends Pick<ClosedMark, 'move' | 'mark'> {
   readonly here: string
   /** The same at the other end; `null` when nothing of ours lies there. */
   readonly there: string | null
+  /** The copy there is whole, and the end that is left says so: it has only to be opened. */
+  readonly isWhole: boolean
 }
 
 const MARK = names.format.mark()
@@ -62,33 +64,50 @@ export const planMove = async ({ from, to }: MoveEnds, by: string, random: Rando
   if (here === null) return refuse('There is no store in the Redis that it should leave. Is it the right one?')
   const leaving = readClosed(here)
   if (leaving?.end === 'filling') return refuse(closedWords(here)!)
-  if (leaving?.end === 'left' && (await to.get(names.format.cameBy())) === leaving.move) return null
+  const cameBy = leaving?.end === 'left' && (await to.get(names.format.cameBy())) === leaving.move
+  if (cameBy && (await wasOpened(to))) return null
   const filling = await readOtherEnd(to)
   // Each place that it goes to has a move of its own: what was begun elsewhere is never gone on with.
   const move = filling && leaving ? leaving.move : random.bytes(8).toHex()
   if (leaving === null) {
     await requireFormat(from, by)
     if (filling) return refuse(PART)
-    return { move, mark: here, here, there: null }
+    return { move, mark: here, here, there: null, isWhole: false }
   }
   requireOwn(leaving)
   const isSame = filling?.move === leaving.move
   if (leaving.end === 'left' && !isSame) return refuse(closedWords(here)!)
   if (filling && !isSame) return refuse(PART)
-  return { move, mark: leaving.mark, here, there: filling?.text ?? null }
+  return { move, mark: leaving.mark, here, there: filling?.text ?? null, isWhole: cameBy }
 }
+
+/** Whether the mark of a store is there that may be used, or has been. Throws where it has gone on from there. */
+const wasOpened = async (to: RedisClient): Promise<boolean> => {
+  const text = await to.get(MARK)
+  const closed = text === null ? null : readClosed(text)
+  if (closed && closed.end !== 'filling') refuse(`The Redis that it should go to: ${closedWords(text!)}`)
+  return text !== null && closed === null
+}
+
+/** Whether the copy of this move is open by now, by another run. */
+export const isOpenThere = async (to: RedisClient, { move }: Pick<MovePlan, 'move'>): Promise<boolean> =>
+  (await to.get(names.format.cameBy())) === move && (await wasOpened(to))
 
 /**
  * A move that is to be taken back, since it has not ended. Throws `StoreNotReady` for any other state of the two ends.
  *
  * @param to `null` where it cannot be reached: what was begun there stays closed
+ * @param isLost the operator says that it is gone for ever, and that nothing was sold there
  */
-export const planStay = async (from: RedisClient, to: RedisClient | null): Promise<MovePlan> => {
+export const planStay = async (from: RedisClient, to: RedisClient | null, isLost: boolean): Promise<MovePlan> => {
   const here = (await from.get(MARK)) ?? ''
   const leaving = readClosed(here)
-  if (leaving?.end !== 'leaving')
+  if (leaving === null || leaving.end === 'filling')
     return refuse(leaving ? closedWords(here)! : 'The store there is not on its way to another Redis.')
+  if (leaving.end === 'left' && to && (await isOpenThere(to, leaving))) return refuse(closedWords(here)!)
   const filling = to && (await readOtherEnd(to))
   if (filling && filling.move !== leaving.move) return refuse(PART)
-  return { move: leaving.move, mark: leaving.mark, here, there: filling?.text ?? null }
+  // A copy that still waits to be opened was never used.
+  if (leaving.end === 'left' && !filling && !isLost) return refuse(closedWords(here)!)
+  return { move: leaving.move, mark: leaving.mark, here, there: filling?.text ?? null, isWhole: false }
 }

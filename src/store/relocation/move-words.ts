@@ -1,6 +1,15 @@
 import { StoreNotReady } from '../format/format-faults.ts'
 import { REFUSAL_WORDS, refusalOf } from '../redis/refusal.ts'
 
+/** A copy that may lack something. */
+export const CHANGED = new StoreNotReady(
+  'A server was started again or replaced meanwhile, or a slot was moved, so the copy may lack something. Nothing is lost: run it again.',
+)
+/** The other end is not as this run has left it. */
+export const TAKEN = new StoreNotReady(
+  'Somebody else writes where the store should go to: another run of this command, or a process of the service. Look who it is, and run this again when that has ended. Delete nothing there before you know: it may be in use.',
+)
+
 /** What a Redis says that cannot read what a later one has written. */
 const OLDER = /DUMP payload version|Bad data format/
 

@@ -1,15 +1,32 @@
-import type { Redis } from 'ioredis'
+import type { Cluster, Redis } from 'ioredis'
 import { StoreNotReady } from '../format/format-faults.ts'
 import type { RedisClient } from '../redis/client.ts'
 import { allPrimaries, isWhole, refreshSlots } from '../redis/cluster-nodes.ts'
 
-/** Where slots begin that another server serves than those before: a slot that moves changes it. */
+/** What a server says of itself: its epoch, which each failover and each slot that came to it raises. */
+const epochOf = async (server: Redis): Promise<string> => {
+  const own = String(await server.cluster('NODES'))
+    .split('\n')
+    .find((line) => line.includes('myself'))
+  // Such a slot stands behind those that it serves: `[93-<-id]`.
+  if (own !== undefined && /\[\d+-[<>]-/.test(own))
+    throw new StoreNotReady(
+      'A slot of the cluster is on its way from one server to another, and keys may be passed by. End that ("redis-cli --cluster fix"), and run it again.',
+    )
+  return own?.split(' ')[6] ?? ''
+}
+
+/** Where slots begin that another server serves than those before, and the epochs: a slot that moves changes them. */
 const borders = async (redis: RedisClient): Promise<readonly string[]> => {
   if (!('nodes' in redis)) return []
   await refreshSlots(redis)
-  if (!(await isWhole(redis))) throw new StoreNotReady('A part of the cluster has no server. Nothing was changed.')
-  return redis.slots.flatMap(([server], at) => (server === redis.slots[at - 1]?.[0] ? [] : [`${at} ${server}`]))
+  if (!(await isWhole(redis))) throw new StoreNotReady('A part of the cluster has no server. Run it again when it has.')
+  const epochs = await Promise.all(allPrimaries(redis).map(epochOf))
+  return [...epochs.toSorted(), ...slotBorders(redis)]
 }
+
+const slotBorders = (redis: Cluster): readonly string[] =>
+  redis.slots.flatMap(([server], at) => (server === redis.slots[at - 1]?.[0] ? [] : [`${at} ${server}`]))
 
 const startOf = async (server: Redis, isOfCluster: boolean): Promise<string> => {
   const info = await server.info('server')
@@ -19,7 +36,9 @@ const startOf = async (server: Redis, isOfCluster: boolean): Promise<string> => 
         ? 'A server that was named as one of a cluster is none. Nothing was changed.'
         : 'A server that was named alone is one of a cluster: write its address as redis+cluster://…. Nothing was changed.',
     )
-  return /^run_id:(\w+)/m.exec(info)?.[1] ?? ''
+  // A primary that was a replica in between has another history.
+  const history = /^master_replid:(\w+)/m.exec(await server.info('replication'))?.[1]
+  return `${/^run_id:(\w+)/m.exec(info)?.[1]} ${history}`
 }
 
 /**

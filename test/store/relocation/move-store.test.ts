@@ -10,16 +10,18 @@ import { paymentKeys } from '../../../src/store/claims/payment-keys.ts'
 import { settlementStore } from '../../../src/store/claims/settlements.ts'
 import { ONE_SHARD, shardsOf } from '../../../src/store/claims/shards.ts'
 import { ForeignFormat, StoreNotReady } from '../../../src/store/format/format-faults.ts'
-import { enterAtWork } from '../../../src/store/format/format-scripts.ts'
+import { enterAtWork, openCopy } from '../../../src/store/format/format-scripts.ts'
 import { ownKeys } from '../../../src/store/format/own-keys.ts'
 import { storeFormat } from '../../../src/store/format/store-format.ts'
 import { connectCluster } from '../../../src/store/redis/connect-cluster.ts'
 import type { RedisClient } from '../../../src/store/redis/client.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { connectRedis, redisAddress } from '../../../src/store/redis/redis.ts'
-import { moveStore, type StoreMoveParts, stayHere } from '../../../src/store/relocation/move-store.ts'
+import { moveStore, type StoreMoveParts } from '../../../src/store/relocation/move-store.ts'
+import { stayHere } from '../../../src/store/relocation/stay-here.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { systemRandom } from '../../../src/system/random.ts'
+import { systemSteady } from '../../../src/system/steady.ts'
 import { freshRedis, startTestRedis, type TestRedis } from '../../support/redis.ts'
 import { type RedisCluster, startRedisCluster } from '../../support/redis-cluster.ts'
 import { keptLog } from '../../support/still.ts'
@@ -54,15 +56,22 @@ beforeEach(async () => {
 let nth = 0
 /** Nothing here needs the disk of another machine. */
 const clock = { ...systemClock, sleep: async () => {} }
-const mover = () => ({ clock, process: `store/test/${nth++}/1` })
+const mover = () => ({
+  clock,
+  steady: systemSteady,
+  process: `store/test/${nth++}/1`,
+  own: source.redis,
+  random: systemRandom,
+  isLost: false,
+})
 const partsTo = (to: RedisClient, more: Partial<StoreMoveParts> = {}): StoreMoveParts => ({
   from: source.redis,
   to,
   replicas: { from: 0, to: 0 },
-  random: systemRandom,
   ...mover(),
   by: WRITTEN_BY,
   onProgress: () => {},
+  ...(more.from && { own: more.from }),
   ...more,
 })
 const markOf = (redis: RedisClient) => redis.get(names.format.mark())
@@ -323,9 +332,10 @@ describe('no process uses', () => {
     await keepAllTypes(source.redis)
     const looks: Promise<void>[] = []
     const marks: Promise<string | null>[] = []
-    // It holds the end back until all have looked.
+    // It holds the end back until all have looked: before it is left and after that.
     const sleep = async (): Promise<void> => {
-      looks.push(refused(settled(source.redis), 'Set REDIS_URL to that one', ForeignFormat))
+      const words = looks.length === 0 ? 'on its way to another one' : 'Set REDIS_URL to that one'
+      looks.push(refused(settled(source.redis), words, ForeignFormat))
       looks.push(refused(settled(other.redis), 'not whole yet', ForeignFormat))
       looks.push(refused(moveStore(partsTo(other.redis)), 'Another process moves this store'))
       await Promise.all(looks)
@@ -333,7 +343,7 @@ describe('no process uses', () => {
     const before = await markOf(source.redis)
     const onProgress = (): void => void marks.push(source.redis.get(names.format.mark()))
     await moveStore(partsTo(other.redis, { onProgress, clock: { ...systemClock, sleep } }))
-    expect(looks).toHaveLength(3)
+    expect(looks).toHaveLength(6)
     expect(before).toBe(MARK)
     expect((await Promise.all(marks)).every((mark) => mark?.startsWith('leaving '))).toBe(true)
   })
@@ -353,6 +363,23 @@ const cut = async (to: RedisClient): Promise<void> => {
   await refused(moveStore(partsTo(to, { onProgress })), 'run it again, and it goes on')
 }
 
+/** A clock whose so many-th sleep is cut off, and the process with it. */
+const endsIn = (nth: number) => {
+  let sleeps = 0
+  const sleep = async (): Promise<void> => {
+    if (++sleeps === nth) throw new Error('Connection is closed.')
+  }
+  return { ...systemClock, sleep }
+}
+/** The copy is whole and the old end says so, but it was not opened. */
+const between = async (to: RedisClient): Promise<void> => {
+  await refused(moveStore(partsTo(to, { clock: endsIn(2) })), 'run it again, and it goes on')
+  expect([await markOf(source.redis), await markOf(to)]).toEqual([
+    expect.stringMatching(/^left /),
+    expect.stringMatching(/^filling /),
+  ])
+}
+
 describe('where it stopped', () => {
   beforeEach(async () => {
     await trade(source.redis)
@@ -369,22 +396,95 @@ describe('where it stopped', () => {
     await settled(other.redis)
   })
 
-  test('between the two marks, all of it is copied once more', async () => {
+  test('before its disk has it all of it is copied once more', async () => {
     const before = await allOf(source.redis)
-    const sleep = async (): Promise<never> => {
-      throw new Error('Connection is closed.')
-    }
-    const late = partsTo(other.redis, { clock: { ...systemClock, sleep } })
-    await refused(moveStore(late), 'run it again, and it goes on')
+    await refused(moveStore(partsTo(other.redis, { clock: endsIn(1) })), 'run it again, and it goes on')
     expect([await markOf(source.redis), await markOf(other.redis)]).toEqual([
-      expect.stringMatching(/^left /),
+      expect.stringMatching(/^leaving /),
       expect.stringMatching(/^filling /),
     ])
-    // The new one may have lost what its disk did not have yet.
     await other.redis.del('claros:set')
     await moveStore(partsTo(other.redis))
     expect(await allOf(other.redis)).toEqual(before)
     expect(await markOf(other.redis)).toBe(MARK)
+  })
+
+  test('between the two marks the copy is opened as it is: somebody may have used it by then', async () => {
+    await between(other.redis)
+    // It was opened and used, and then it was a replica without the mark that took over.
+    await other.redis.set('claros:one', 'used there')
+    expect(await moveStore(partsTo(other.redis))).toBeNull()
+    expect([await other.redis.get('claros:one'), await markOf(other.redis)]).toEqual(['used there', MARK])
+    expect(await moveStore(partsTo(other.redis))).toBeNull()
+  })
+
+  test('between the two marks it is taken back: whoever would open the copy comes too late', async () => {
+    const before = await allOf(source.redis)
+    await between(other.redis)
+    const filling = (await markOf(other.redis))!
+    expect(await stayHere(source.redis, other.redis, mover())).toBe(true)
+    expect([await markOf(source.redis), await markOf(other.redis)]).toEqual([MARK, null])
+    expect(await openCopy(other.redis, filling, MARK, filling.split(' ')[1]!.slice(0, 16))).toBe(false)
+    expect(await allOf(source.redis)).toEqual(before)
+    expect((await allOf(other.redis)).size).toBe(0)
+    await moveStore(partsTo(other.redis))
+  })
+
+  test('between the two marks and without the new one: only who says that it is lost goes back', async () => {
+    await between(other.redis)
+    await refused(stayHere(source.redis, null, mover()), 'Set REDIS_URL to that one')
+    await other.flush()
+    await refused(stayHere(source.redis, other.redis, mover()), 'Set REDIS_URL to that one')
+    expect(await stayHere(source.redis, null, { ...mover(), isLost: true })).toBe(false)
+    await settled(source.redis)
+  })
+
+  test('a run that plans before another one opens the copy changes nothing', async () => {
+    await between(other.redis)
+    // The other one opens it when this one has read both marks and looks who is at work.
+    const opened = new Proxy(source.redis, {
+      get: (target, name) => {
+        const value = Reflect.get(target, name, target) as unknown
+        if (typeof value !== 'function') return value
+        const bound = value.bind(target) as (...args: unknown[]) => unknown
+        if (name !== 'hgetall') return bound
+        return async (...args: unknown[]) => {
+          const filling = (await markOf(other.redis))!
+          await openCopy(other.redis, filling, MARK, filling.split(' ')[1]!.slice(0, 16))
+          return bound(...args)
+        }
+      },
+    })
+    expect(await moveStore(partsTo(other.redis, { from: opened, own: source.redis }))).toBeNull()
+    expect([await markOf(source.redis), await markOf(other.redis)]).toEqual([expect.stringMatching(/^left /), MARK])
+    await refused(stayHere(source.redis, null, mover()), 'Set REDIS_URL to that one')
+  })
+
+  test('a full Redis is left, and one that would be full is not moved into', async () => {
+    const before = await allOf(source.redis)
+    await source.redis.config('SET', 'maxmemory', '1mb')
+    try {
+      await cut(other.redis)
+      await stayHere(source.redis, other.redis, mover())
+      await moveStore(partsTo(other.redis))
+      expect(await allOf(other.redis)).toEqual(before)
+    } finally {
+      await source.redis.config('SET', 'maxmemory', '0')
+    }
+    await settled(other.redis)
+  })
+
+  test('full when it is to be opened, it is opened: nothing more is needed then', async () => {
+    let times = 0
+    const sleep = async (): Promise<void> => {
+      if (++times === 2) await other.redis.config('SET', 'maxmemory', '1mb')
+    }
+    try {
+      await moveStore(partsTo(other.redis, { clock: { ...systemClock, sleep } }))
+      expect(await markOf(other.redis)).toBe(MARK)
+    } finally {
+      await other.redis.config('SET', 'maxmemory', '0')
+    }
   })
 
   test('it may go elsewhere, and what was begun is never used', async () => {
@@ -526,6 +626,12 @@ describe('it does not go', () => {
     const [replica] = await servers.replicasOf(primary!)
     replica!.signal('SIGSTOP')
     await refused(moveStore(partsTo(cluster, { replicas: { from: 0, to: 1 } })), 'too few replicas')
+    // Nothing is closed for what cannot come to its end.
+    expect([await markOf(source.redis), await markOf(cluster)]).toEqual([MARK, null])
+    replica!.signal('SIGCONT')
+    await servers.whole()
+    const onProgress = (): void => replica!.signal('SIGSTOP')
+    await refused(moveStore(partsTo(cluster, { replicas: { from: 0, to: 1 }, onProgress })), 'too few replicas')
     expect(await markOf(source.redis)).toStartWith('leaving ')
     expect(await markOf(cluster)).toStartWith('filling ')
     replica!.signal('SIGCONT')
