@@ -43,6 +43,8 @@ test('it says how it is used', async () => {
     ['go', '--to', other.url],
     ['move', 'now', '--to', other.url],
     ['move', '--too', 'x'],
+    ['move', '--to', other.url, '--lost'],
+    ['move', '--undo', '--to', other.url, '--lost'],
   ])
     expect(await claros(words)).toMatchObject({ status: 2, out: '', errors: expect.stringContaining('--to URL') })
 })
@@ -71,6 +73,28 @@ test('what stopped is taken back', async () => {
   expect(await other.redis.dbsize()).toBe(0)
   expect(await source.redis.get(names.format.mark())).toBe(MARK)
 })
+
+test('after it was left, only with a word that the new one is lost', async () => {
+  await fill()
+  await source.redis.set(names.format.mark(), `left 0123456789abcdef ${MARK}`)
+  const words = ['move', '--undo', '--redis', source.url]
+  expect(await claros(words)).toMatchObject({ status: 1, errors: expect.stringContaining('has gone from this Redis') })
+  expect(await claros([...words, '--to', other.url])).toMatchObject({ status: 1 })
+  expect(await claros([...words, '--lost'])).toMatchObject({
+    status: 0,
+    out: expect.stringContaining('stays where it was'),
+  })
+  expect(await source.redis.get(names.format.mark())).toBe(MARK)
+})
+
+test('replicas are those of the setting at the end that is left, and of the option at the other one', async () => {
+  await fill()
+  const env = { REDIS_URL: source.url, REDIS_REPLICAS: '1' }
+  const refused = await claros(['move', '--to', other.url, '--to-replicas', '0'], { env })
+  expect([refused.status, refused.errors]).toEqual([1, expect.stringContaining('too few replicas')])
+  expect(await claros(['move', '--to', other.url, '--to-replicas', 'all'], { env })).toMatchObject({ status: 2 })
+  expect(await source.redis.get(names.format.mark())).toBe(MARK)
+}, 60_000)
 
 test('also when the new Redis is gone', async () => {
   await fill()

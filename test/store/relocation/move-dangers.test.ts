@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import type { Cluster } from 'ioredis'
+import { WRITTEN_BY } from '../../../src/release.ts'
+import { names } from '../../../src/store/redis/names.ts'
+import { connectCluster } from '../../../src/store/redis/connect-cluster.ts'
+import type { RedisClient } from '../../../src/store/redis/client.ts'
+import { connectRedis, redisAddress } from '../../../src/store/redis/redis.ts'
+import { moveStore, type StoreMoveParts } from '../../../src/store/relocation/move-store.ts'
+import { connectionNameOf } from '../../../src/store/relocation/other-runs.ts'
+import { systemClock } from '../../../src/system/clock.ts'
+import { systemRandom } from '../../../src/system/random.ts'
+import { systemSteady } from '../../../src/system/steady.ts'
+import { freshRedis, startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { type RedisCluster, startRedisCluster } from '../../support/redis-cluster.ts'
+import { markStore } from '../../support/store/own-mark.ts'
+import { until } from '../../support/until.ts'
+
+/** What goes on beside a move and would spoil it: slots on their way, another run, a process at work, clocks. */
+
+const MARK = `2 ${WRITTEN_BY}`
+const source = await freshRedis()
+let other: TestRedis
+
+beforeAll(async () => {
+  other = await startTestRedis()
+})
+afterAll(() => other.stop())
+beforeEach(async () => {
+  await other.flush()
+  await markStore(source.redis)
+  await source.redis.mset(Object.fromEntries(Array.from({ length: 3_000 }, (_, n) => [`claros:n:${n}`, String(n)])))
+})
+
+let nth = 0
+const clock = { ...systemClock, sleep: async () => {} }
+const partsTo = (to: RedisClient, more: Partial<StoreMoveParts> = {}): StoreMoveParts => ({
+  from: source.redis,
+  own: source.redis,
+  to,
+  clock,
+  steady: systemSteady,
+  process: `store/test/${nth++}/1`,
+  random: systemRandom,
+  replicas: { from: 0, to: 0 },
+  by: WRITTEN_BY,
+  onProgress: () => {},
+  ...more,
+})
+const markOf = (redis: RedisClient) => redis.get(names.format.mark())
+
+describe('a slot that is on its way', () => {
+  let servers: RedisCluster
+  let cluster: Cluster
+  const SLOT = 93
+
+  beforeAll(async () => {
+    servers = await startRedisCluster({ primaries: 3, replicas: 0, fsync: 'everysec' })
+    const { replicas: _, ...address } = redisAddress(servers.url)
+    cluster = await connectCluster(address, 'fails_fast')
+  }, 60_000)
+  afterAll(async () => {
+    cluster.disconnect()
+    await servers.stop()
+  }, 60_000)
+
+  const idOf = async (at: number): Promise<string> => String(await servers.nodes[at]!.hand.cluster('MYID'))
+  /** From the server that has it to another one. */
+  const begin = async (): Promise<() => Promise<void>> => {
+    const owner = servers.nodes.findIndex(({ port }) => cluster.slots[SLOT]![0]!.endsWith(`:${port}`))
+    const next = (owner + 1) % servers.nodes.length
+    const [from, to] = [servers.nodes[owner]!.hand, servers.nodes[next]!.hand]
+    await to.cluster('SETSLOT', SLOT, 'IMPORTING', await idOf(owner))
+    await from.cluster('SETSLOT', SLOT, 'MIGRATING', await idOf(next))
+    return async () => {
+      for (const hand of [from, to]) await hand.cluster('SETSLOT', SLOT, 'STABLE')
+    }
+  }
+
+  test('at either end: nothing begins, and what began does not end', async () => {
+    let end = await begin()
+    await expect(moveStore(partsTo(cluster))).rejects.toThrow('A slot of the cluster is on its way')
+    await cluster.set(names.format.mark(), MARK)
+    await expect(moveStore(partsTo(other.redis, { from: cluster, own: cluster }))).rejects.toThrow('on its way')
+    await end()
+    expect([await markOf(source.redis), await markOf(cluster)]).toEqual([MARK, MARK])
+    await Promise.all(cluster.nodes('master').map((each) => each.flushall()))
+    const opened: Promise<void>[] = []
+    const onProgress = (): void => {
+      if (opened.length === 0) opened.push(begin().then((ends) => void (end = ends)))
+    }
+    const sleep = async (): Promise<void> => void (await Promise.all(opened))
+    await expect(moveStore(partsTo(cluster, { onProgress, clock: { ...systemClock, sleep } }))).rejects.toThrow(
+      'A slot of the cluster is on its way',
+    )
+    expect(await markOf(source.redis)).toStartWith('leaving ')
+    await end()
+    await moveStore(partsTo(cluster))
+    expect(await markOf(cluster)).toBe(MARK)
+  }, 30_000)
+})
+
+test('what another run has sent and stands in a buffer is never done: its connection is ended', async () => {
+  const address = { ...other.server.address, connectionName: connectionNameOf('store/of/another/run') }
+  const late = await connectRedis(address, 'takes_time')
+  let ended = 0
+  late.on('close', () => ended++)
+  const counts: number[] = []
+  const sleep = async (): Promise<void> => void counts.push(ended)
+  await moveStore(partsTo(other.redis, { clock: { ...systemClock, sleep } }))
+  // Before anything is copied, before the copy counts as whole, and before it is opened.
+  await until('it was ended', () => ended > 0)
+  expect(counts).toHaveLength(2)
+  late.disconnect()
+})
+
+test('a server that failed over and back while it was filled: the copy is not opened', async () => {
+  const replids: string[] = []
+  const replid = async (): Promise<string> => /master_replid:(\w+)/.exec(await other.redis.info('replication'))![1]!
+  const sleep = async (): Promise<void> => {
+    replids.push(await replid())
+    // A replica of nobody for a moment, and a primary again: the same start, and another history.
+    await other.redis.replicaof('127.0.0.1', 1)
+    await other.redis.replicaof('NO', 'ONE')
+    replids.push(await replid())
+  }
+  await expect(moveStore(partsTo(other.redis, { clock: { ...systemClock, sleep } }))).rejects.toThrow(
+    'was started again or replaced meanwhile',
+  )
+  expect(replids[0]).not.toBe(replids[1]!)
+  expect([await markOf(source.redis), await markOf(other.redis)]).toEqual([
+    expect.stringMatching(/^leaving /),
+    expect.stringMatching(/^filling /),
+  ])
+})
+
+test('a process that says meanwhile that it is at work is so, whatever the clock of the Redis says', async () => {
+  // By the clock of this Redis both were last seen long ago.
+  await source.redis.hset(names.format.atWork(), { 'server/host/7/1': '2 1000', 'server/host/8/1': '2 1000' })
+  const sleep = async (): Promise<void> =>
+    void (await source.redis.hset(names.format.atWork(), 'server/host/7/1', '2 6000'))
+  await expect(moveStore(partsTo(other.redis, { clock: { ...systemClock, sleep } }))).rejects.toThrow(
+    '1 processes of the service are at work (server/host/7/1)',
+  )
+  expect(await markOf(source.redis)).toBe(MARK)
+  await source.redis.del(names.format.atWork())
+})
+
+test.each([
+  ['clock', (late: () => number) => ({ clock: { ...clock, now: () => systemClock.now() + late() } })],
+  ['clock that cannot be set', (late: () => number) => ({ steady: { ms: () => systemSteady.ms() + late() } })],
+])('a run that was held up by the %s writes nothing more', async (_, clocks) => {
+  let late = 0
+  const onProgress = (): void => void (late = 25_000)
+  await expect(moveStore(partsTo(other.redis, { onProgress, ...clocks(() => late) }))).rejects.toThrow('was held up')
+  expect(await markOf(source.redis)).toStartWith('leaving ')
+})
+
+test('a database that is not there is not taken for the first one', async () => {
+  const { path } = other.server.address
+  await expect(connectRedis({ path: path!, db: 99 }, 'takes_time')).rejects.toThrow('There is no database 99')
+  const third = await connectRedis({ path: path!, db: 3 }, 'takes_time')
+  expect(await third.get('claros:n:1')).toBeNull()
+  third.disconnect()
+})
