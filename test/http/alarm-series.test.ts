@@ -4,6 +4,7 @@ import type { AnyFeed } from '../../src/feeds/feed.ts'
 import { itemOf, registry } from '../../src/feeds/registry.ts'
 import { adminApp } from '../../src/http/app/admin.ts'
 import { everyRouteLabel } from '../../src/http/app/route-labels.ts'
+import { countedLog } from '../../src/metrics/counted-log.ts'
 import { createTally } from '../../src/metrics/meter.ts'
 import { startReporter } from '../../src/metrics/reporter.ts'
 import { ALARM_GROUPS } from '../../src/ops/alarm-groups.ts'
@@ -11,6 +12,7 @@ import { deafBeats } from '../support/heard-beats.ts'
 import { adminDeps } from '../support/http/admin-deps.ts'
 import { readPrometheus, type Scraped } from '../support/prometheus.ts'
 import { fileShop } from '../support/shop.ts'
+import { keptLog } from '../support/still.ts'
 
 /**
  * The first event of a series that was not there before is invisible to `increase()`. So whatever an alarm counts is there
@@ -18,6 +20,7 @@ import { fileShop } from '../support/shop.ts'
  */
 
 const tally = createTally()
+countedLog(keptLog(), tally, 'server')
 const shop = await fileShop({ meter: tally })
 const reporter = startReporter({
   self: { name: 'server/a/1/0', startedAt: 1_795_000_000, residentBytes: () => 1_000 },
