@@ -1,4 +1,5 @@
 import type { Log } from '../ports.ts'
+import { ERROR_KINDS } from './error-kinds.ts'
 import type { Meter } from './meter.ts'
 
 /**
@@ -8,6 +9,7 @@ import type { Meter } from './meter.ts'
  * @param program what counts: `server`, or `worker/courier` with the roles that a worker plays
  */
 export const countedLog = (log: Log, meter: Meter, program: string): Log => {
+  for (const kind of ERROR_KINDS) meter.count('claros_problems_total', { program, level: 'error', kind }, 0)
   const counted =
     (level: keyof Log): Log[keyof Log] =>
     (event, fields) => {

@@ -85,7 +85,7 @@ export const COUNTERS = {
   claros_http_requests_total: {
     help: 'Answered requests by route: the template of its path; pages (and their files), none (no route). Calls of tools count at /mcp and at what they ask for',
     labels: ['route', 'status'],
-    fromStart: { status: ['500'] },
+    fromStart: { status: ['500', '503'] },
   },
   claros_log_lines_total: {
     help: 'Log lines by level, also those below LOG_LEVEL and those left out',

@@ -20,6 +20,8 @@ export interface RoleState {
    * process that stands by counts only while none says that it does the work: it would hide one that fails at it.
    */
   readonly ageSeconds: number | null
+  /** Seconds since the report of the process that has been silent longest; `null` where nobody plays it. */
+  readonly reportAgeSeconds: number | null
 }
 
 /** A role whose beat is older than this does not work. No pass of a loop that works takes as long. */
@@ -32,6 +34,7 @@ interface Played {
   /** Of the loop that went round least lately. */
   readonly ageSeconds: number
   readonly leads: boolean
+  readonly agoMs: number
 }
 
 /** By role. */
@@ -45,7 +48,7 @@ const playedBy = ({ gauges, agoMs }: SaidOfItself): ReadonlyMap<string, Played> 
     const [role] = labels
     if (name !== AGE || role === undefined) continue
     const ageSeconds = Math.max(found.get(role)?.ageSeconds ?? 0, value + agoMs / 1000)
-    found.set(role, { ageSeconds, leads: !standing.has(role) })
+    found.set(role, { ageSeconds, leads: !standing.has(role), agoMs })
   }
   return found
 }
@@ -58,7 +61,13 @@ export const roleStates = (processes: readonly SaidOfItself[]): readonly RoleSta
     const leading = played.filter(({ leads }) => leads)
     const ages = (leading.length > 0 ? leading : played).map(({ ageSeconds }) => ageSeconds)
     const youngest = ages.length === 0 ? null : Math.round(Math.min(...ages) * 1000) / 1000
-    return { role, processes: played.length, ageSeconds: youngest }
+    const silentMs = Math.max(0, ...played.map(({ agoMs }) => agoMs))
+    return {
+      role,
+      processes: played.length,
+      ageSeconds: youngest,
+      reportAgeSeconds: played.length === 0 ? null : silentMs / 1000,
+    }
   })
 }
 

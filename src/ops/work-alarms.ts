@@ -112,6 +112,15 @@ export const WORK_ALARMS: readonly Alarm[] = [
       'a bug or a broken setting: `increase(claros_problems_total{level="error"}[10m]) > 0` names program and kind, the log the rest',
   },
   {
+    name: 'a failure goes on',
+    expression: 'sum by (program, kind) (increase(claros_problems_total{level="error"}[10m])) > 5',
+    for: '5m',
+    severity: 'ticket',
+    of: 'kind',
+    means:
+      'the same error again and again in one `program` (`server`, or `worker/` and its roles): the log has its lines under this `event`. What buyers or promises suffer by it has alarms of its own',
+  },
+  {
     name: 'restarts',
     expression: 'count(time() - claros_process_start_time_seconds < 60) > 0',
     for: '5m',

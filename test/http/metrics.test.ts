@@ -19,6 +19,7 @@ import { testFolder } from '../support/test-folder.ts'
 import { PAYER, payment } from '../support/payer.ts'
 import { adminDeps } from '../support/http/admin-deps.ts'
 import { readPrometheus } from '../support/prometheus.ts'
+import { signerState } from '../support/signer-state.ts'
 import { payL402, type Shop, SPOT, startShop } from '../support/shop.ts'
 
 /** `/metrics` over a real shop and a real Redis: known traffic, and the numbers that it must come to. */
@@ -282,6 +283,15 @@ describe('/metrics', () => {
     expect(found.of('claros_settler_open')).toBe(0)
     expect(found.of('claros_settler_seen_timestamp_seconds')).toBe(at / 1000)
     expect(text).not.toContain('0xgas')
+  })
+
+  test('says whether the signer signs, by its own state', async () => {
+    const { signers } = shop.store
+    const signs = async (problem: string | null) => {
+      await signers.write(signerState(shop.clock.now(), { problem }))
+      return (await scrape()).of('claros_signer_signs')
+    }
+    expect([await signs('appendfsync is everysec'), await signs(null)]).toEqual([0, 1])
   })
 
   test('never falls from one look to the next, whichever server is asked', async () => {

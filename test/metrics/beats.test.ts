@@ -82,6 +82,19 @@ describe('a role', () => {
     expect(ageOf('courier', hangs.report(), works.report())).toEqual([2, 3])
   })
 
+  test('tells how long the one of its processes is silent that reported least lately, until it is gone', () => {
+    const { start } = service()
+    const [dies, lives, other] = [start(), start(), start()]
+    for (const each of [dies, lives]) each.plays('publisher', ['ticks'])
+    other.plays('courier', ['sweep'])
+    const publisher = (...reports: Parameters<typeof roleStates>[0]) =>
+      roleStates(reports).find(({ role }) => role === 'publisher')
+    const both = publisher(dies.report(14_000), lives.report(1_000), other.report(19_000))
+    expect(both).toMatchObject({ processes: 2, reportAgeSeconds: 14 })
+    expect(publisher(lives.report(1_000))).toMatchObject({ processes: 1, reportAgeSeconds: 1 })
+    expect(publisher(other.report(1_000))).toMatchObject({ processes: 0, reportAgeSeconds: null })
+  })
+
   test('does not hide behind who stands by: whoever has the lease must do the work', () => {
     const { start, pass } = service()
     const [fails, waits] = [start(), start()]

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { countedLog } from '../../src/metrics/counted-log.ts'
+import { ERROR_KINDS } from '../../src/metrics/error-kinds.ts'
 import { createTally } from '../../src/metrics/meter.ts'
 import { totalFamilies } from '../../src/metrics/shown.ts'
 import { exposition } from '../../src/metrics/text.ts'
@@ -19,7 +20,7 @@ test('every level is there from the start, and every warning and error is counte
   log.warn('webhook.given_up', { webhook: 'evt_1' })
   const found = read(tally)
   expect(levels(found)).toEqual({ info: 1, warn: 1, error: 2 })
-  const counted = [...found.series].filter(([name]) => name.startsWith('claros_problems_total'))
+  const counted = [...found.series].filter(([name, value]) => name.startsWith('claros_problems_total') && value > 0)
   expect(counted).toHaveLength(2)
   const of = (level: string, kind: string) =>
     found.of('claros_problems_total', { program: 'worker/courier', level, kind })
@@ -30,4 +31,12 @@ test('every level is there from the start, and every warning and error is counte
     'courier.sweep_failed',
     'webhook.given_up',
   ])
+})
+
+test('every kind of error is there from the start of each program, at 0', () => {
+  const tally = createTally()
+  for (const program of ['server', 'worker/courier']) countedLog(keptLog(), tally, program)
+  const found = read(tally)
+  for (const program of ['server', 'worker/courier'])
+    for (const kind of ERROR_KINDS) expect(found.of('claros_problems_total', { program, level: 'error', kind })).toBe(0)
 })

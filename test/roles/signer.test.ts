@@ -7,6 +7,7 @@ import { openJournal } from '../../src/actors/dlc/journal.ts'
 import { dlcPaths } from '../../src/actors/dlc/paths.ts'
 import type { WorkerConfig } from '../../src/config.ts'
 import { deafMeter } from '../../src/metrics/meter.ts'
+import type { Clock } from '../../src/ports.ts'
 import type { Role } from '../../src/roles/role.ts'
 import { startSigner } from '../../src/roles/signer.ts'
 import { signingOf } from '../../src/http/endpoints/signing-state.ts'
@@ -37,13 +38,17 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-const start = async (name: string, ORACLE_WITNESS: string | undefined, safeAgainMs?: number) => {
+const start = async (
+  name: string,
+  ORACLE_WITNESS: string | undefined,
+  { safeAgainMs, clock = systemClock }: { readonly safeAgainMs?: number; readonly clock?: Clock } = {},
+) => {
   const log = keptLog()
   const queues = { connection: redisAddress(stack.url), prefix: names.queuePrefix }
   const place = {
     store: stack.store,
     queues,
-    clock: systemClock,
+    clock,
     log,
     meter: deafMeter,
     beats: deafBeats,
@@ -118,7 +123,7 @@ test('a folder that was moved elsewhere goes on from there', async () => {
 test('over a Redis that may lose what is signed it says so, and works without a restart once that is mended', async () => {
   await stack.redis.config('SET', 'appendfsync', 'everysec')
   try {
-    const signer = await start('one', undefined, 200)
+    const signer = await start('one', undefined, { safeAgainMs: 200 })
     await signer.until('oracle.refused')
     expect(signer.said('oracle.refused')).toMatchObject([
       { message: expect.stringContaining('appendfsync is everysec') },
@@ -135,6 +140,27 @@ test('over a Redis that may lose what is signed it says so, and works without a 
       return said?.problem === null && said
     })
     expect(signingOf(well, well.at)).toMatchObject({ signs: true, reason: null })
+  } finally {
+    await stack.redis.config('SET', 'appendfsync', 'always')
+  }
+})
+
+test('it asks a Redis that was refused again after a minute, not before', async () => {
+  await stack.redis.config('SET', 'appendfsync', 'everysec')
+  let now = systemClock.now()
+  try {
+    const signer = await start('one', undefined, { clock: { ...systemClock, now: () => now } })
+    await signer.until('oracle.refused')
+    await stack.redis.config('SET', 'appendfsync', 'always')
+    now += 59_999
+    const state = await until('the state of a later beat', async () => {
+      const said = await stack.store.signers.read()
+      return said?.at === now && said
+    })
+    expect(state).toMatchObject({ cause: 'store' })
+    expect(signer.isActive()).toBe(false)
+    now += 1
+    await signer.until('oracle.active')
   } finally {
     await stack.redis.config('SET', 'appendfsync', 'always')
   }

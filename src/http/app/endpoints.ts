@@ -28,7 +28,7 @@ import { signingOf } from '../endpoints/signing-state.ts'
 export const allEndpoints = (
   registry: Registry,
   feeds: FeedRouteDeps,
-  service: ServiceDeps & KeysDeps & Pick<HealthDeps, 'processes' | 'ownSettlement'>,
+  service: ServiceDeps & KeysDeps & Pick<HealthDeps, 'processes' | 'load' | 'ownSettlement'>,
   events: { readonly reads: EventReadDeps; readonly sales: EventSaleDeps; readonly admin: AttestDeps },
   insurance: InsuranceDeps,
   settled: SettledDeps,
@@ -41,6 +41,7 @@ export const allEndpoints = (
         items: () => readSaleability(registry, feeds.snapshots, feeds.paywall.closedFeeds, service.clock.now()),
         rails: () => railStates(feeds.paywall),
         processes: service.processes,
+        load: service.load,
         signing: async () => signingOf(await events.reads.signer(), service.clock.now()),
         oracleKey: events.reads.publicKey,
         ownSettlement: service.ownSettlement,

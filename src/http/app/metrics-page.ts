@@ -12,6 +12,7 @@ import { booksFamilies } from './books-view.ts'
 import { redisFamilies } from './redis-families.ts'
 import type { RailState } from '../endpoints/health.ts'
 import { readAges, readSaleability } from '../endpoints/sellable.ts'
+import { webhookBacklog } from '../endpoints/worker-load.ts'
 
 /** `/metrics`: the counts of all processes, and the state of store and lanes at this moment. */
 
@@ -180,16 +181,13 @@ const money: Part = async ({ store, rails, ownSettlement }) => {
 }
 
 const webhookFamilies = async ({ deliveries }: MetricsDeps['store'], now: number): Promise<readonly Family[]> => {
-  const { waiting, oldestAt } = await deliveries.backlog()
-  // The age of what the release before entered is not known, which is not zero.
-  const isKnown = oldestAt !== null || waiting === 0
-  const age = oldestAt === null ? 0 : Math.max(0, now - oldestAt) / 1000
+  const { waiting, oldestSeconds } = await webhookBacklog(deliveries, now)
   return [
     gauge('claros_webhooks_waiting', 'Webhooks that are not delivered and not given up', [one(waiting)]),
     gauge(
       'claros_webhook_oldest_seconds',
       'Since the oldest of them was entered, however often it was tried; 0 when none waits',
-      isKnown ? [one(age)] : [],
+      oldestSeconds === null ? [] : [one(oldestSeconds)],
     ),
   ]
 }

@@ -9,6 +9,7 @@ import type { Endpoint } from '../wire/endpoint.ts'
 import type { Mount } from '../wire/mount.ts'
 import { allEndpoints } from './endpoints.ts'
 import { QUOTE_LIMIT } from '../endpoints/quote-endpoint.ts'
+import { readWorkerLoad } from '../endpoints/worker-load.ts'
 import { SETTLED_LIMIT } from '../endpoints/settled-endpoint.ts'
 import { type AddressLimit, createAddressLimit } from '../rails/lightning/address-limit.ts'
 import { VERSION } from '../../release.ts'
@@ -60,6 +61,7 @@ export const openRoutes = ({ registry, mode, ownSettlement, starts, pool, ...par
       store: store.refusal,
       keyDocuments: store.keyDocuments,
       processes: store.totals.processes,
+      load: () => readWorkerLoad(store, clock.now()),
       ownSettlement,
     },
     openEventSales(parts),

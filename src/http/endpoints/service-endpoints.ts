@@ -3,7 +3,7 @@ import { COMPUTED_FEEDS } from '../../feeds/history/computed-feeds.ts'
 import type { Registry } from '../../feeds/registry.ts'
 import { roleStates } from '../../metrics/role-states.ts'
 import type { Clock } from '../../ports.ts'
-import { WORKER_ROLES } from '../../role-names.ts'
+import { ROLE_NAMES } from '../../role-names.ts'
 import { DAY_SECONDS } from '../../time-units.ts'
 import {
   AgentCardAnswer,
@@ -39,6 +39,7 @@ import type { Signing } from './signing-state.ts'
 import { type ClosedFeedView, keptWhileUnchanged } from '../paywall/closed-feeds.ts'
 import { type StoreRefusalCheck, storeProblem } from '../paywall/store-refusal.ts'
 import { closedRows } from './closed-rows.ts'
+import { IDLE_LOAD, type WorkerLoad } from './worker-load.ts'
 import { workerRows } from './workers.ts'
 
 /** The dependencies of the free service documents. */
@@ -58,6 +59,8 @@ export interface HealthDeps {
   rails(): Promise<readonly RailState[]>
   /** The running processes, and their reports. */
   processes(): Promise<readonly Process[]>
+  /** What waits for workers, and their failures. */
+  load(): Promise<WorkerLoad>
   signing(): Promise<typeof Signing.static>
   /** The key of the DLC oracle; `null` before there was a signer. */
   oracleKey(): Promise<string | null>
@@ -67,6 +70,8 @@ export interface HealthDeps {
 
 /** Anybody may ask as often as they like, so one check serves all requests within a second. */
 const HEALTH_MS = 1_000
+/** Processes report what they count no more often than this. */
+const LOAD_MS = 5_000
 
 const CACHED = { 'cache-control': 'public, max-age=60' } as const
 
@@ -109,11 +114,13 @@ export const serviceEndpoints = (
     }
   }
   const asIfAll = registry.items.map((item) => ({ item, ageSeconds: 1, sellable: true, lacks: null }))
+  const load = shared(deps.clock, LOAD_MS, look.load)
   const health = shared(deps.clock, HEALTH_MS, async () => {
-    const [items, rails, processes, oracle, key] = await Promise.all([
+    const [items, rails, processes, known, oracle, key] = await Promise.all([
       look.items(),
       look.rails(),
       look.processes(),
+      load(),
       look.signing(),
       look.oracleKey(),
     ])
@@ -122,7 +129,7 @@ export const serviceEndpoints = (
       rails,
       clocks: wrongClocks(processes),
       keys: missingKeys(processes),
-      workers: workerRows(roleStates(processes), { ownSettlement: look.ownSettlement, hasOracle: key !== null }),
+      workers: workerRows(roleStates(processes), { ownSettlement: look.ownSettlement, hasOracle: key !== null }, known),
       oracle,
       closed: closedRows(items, registry, COMPUTED_FEEDS, closed),
     })
@@ -156,7 +163,11 @@ export const serviceEndpoints = (
       example: healthDocument(registry, instance, {
         items: asIfAll,
         rails: instance.rails.map((rail) => ({ rail, closed: null, warning: null })),
-        workers: WORKER_ROLES.map((role) => ({ role, working: true, reason: null })),
+        workers: workerRows(
+          ROLE_NAMES.map((role) => ({ role, processes: 1, ageSeconds: 0, reportAgeSeconds: 1 })),
+          { ownSettlement: true, hasOracle: true },
+          IDLE_LOAD,
+        ),
       }),
       handle: async () => {
         const refusal = await deps.store()

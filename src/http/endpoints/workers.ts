@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { BEAT_LATE_SECONDS, type RoleState } from '../../metrics/role-states.ts'
 import { WORKER_ROLES, type WorkerRole } from '../../role-names.ts'
+import type { WorkerLoad } from './worker-load.ts'
 
 /** Whether the roles of workers are played that this service needs, for `/health`. */
 
@@ -9,6 +10,23 @@ export const Worker = Type.Object({
   working: Type.Boolean(),
   reason: Type.Union([Type.String(), Type.Null()], {
     description: 'why it is not working, and what is missing meanwhile',
+  }),
+  processes: Type.Integer({
+    description: 'that play it, those that stand by included; one that is gone for 20 s is not',
+  }),
+  report_age_seconds: Type.Union([Type.Number(), Type.Null()], {
+    description: 'since the report of the one of them that has been silent longest',
+  }),
+  waiting: Type.Union([Type.Integer(), Type.Null()], {
+    description:
+      'its backlog: settler: payments sent whose end is not known; signer: decided events without a signature; courier: webhooks; bookkeeper: entries. null: not known, as for a publisher, whose lanes are in the metrics',
+  }),
+  oldest_seconds: Type.Union([Type.Number(), Type.Null()], {
+    description: 'courier: since the oldest webhook that waits was entered, 0 when none waits. null: not known',
+  }),
+  failures: Type.Union([Type.Record(Type.String(), Type.Integer()), Type.Null()], {
+    description:
+      'errors by kind, as the log names them, since the store began, of processes that played it: of all their roles, where they played several. null: not known',
   }),
 })
 
@@ -57,17 +75,24 @@ const faultOf = (ageSeconds: number | null): string | null => {
   return ageSeconds > BEAT_LATE_SECONDS ? `it has not gone round well for ${Math.floor(ageSeconds)} s` : null
 }
 
-export interface WorkerRow {
-  readonly role: WorkerRole
-  readonly working: boolean
-  readonly reason: string | null
-}
+export type WorkerRow = Readonly<typeof Worker.static>
 
 /** The roles that are needed, in the order in which a worker starts them. Names no process: the page is public. */
-export const workerRows = (states: readonly RoleState[], use: ServiceUse): readonly WorkerRow[] =>
+export const workerRows = (states: readonly RoleState[], use: ServiceUse, load: WorkerLoad): readonly WorkerRow[] =>
   WORKER_ROLES.filter((role) => NEEDS[role].isNeeded(use)).map((role) => {
-    const fault = faultOf(states.find((each) => each.role === role)?.ageSeconds ?? null)
-    return { role, working: fault === null, reason: fault && `${fault}: ${NEEDS[role].without}` }
+    const state = states.find((each) => each.role === role)
+    const fault = faultOf(state?.ageSeconds ?? null)
+    const { waiting, oldestSeconds } = load.backlogs[role]
+    return {
+      role,
+      working: fault === null,
+      reason: fault && `${fault}: ${NEEDS[role].without}`,
+      processes: state?.processes ?? 0,
+      report_age_seconds: state?.reportAgeSeconds ?? null,
+      waiting,
+      oldest_seconds: oldestSeconds,
+      failures: load.failures && { ...load.failures[role] },
+    }
   })
 
 /** Whether those work that buyers notice. */

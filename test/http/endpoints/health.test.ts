@@ -4,6 +4,7 @@ import { registry } from '../../../src/feeds/registry.ts'
 import { VERSION } from '../../../src/release.ts'
 import { Health, healthDocument } from '../../../src/http/endpoints/health.ts'
 import { railStates } from '../../../src/http/endpoints/rail-states.ts'
+import { IDLE_LOAD } from '../../../src/http/endpoints/worker-load.ts'
 import { workerRows } from '../../../src/http/endpoints/workers.ts'
 import { createBeats } from '../../../src/metrics/beats.ts'
 import { missingKeys } from '../../../src/http/endpoints/missing-keys.ts'
@@ -187,11 +188,20 @@ describe('/health', () => {
     const items = registry.items.map((item) => ({ item, ageSeconds: 1, sellable: true, lacks: null }))
     const rails = [{ rail: 'x402', closed: null, warning: null }] as const
     const ages = (said: Partial<Record<RoleName, number>>) =>
-      ROLE_NAMES.map((role) => ({ role, processes: role in said ? 1 : 0, ageSeconds: said[role] ?? null }))
+      ROLE_NAMES.map((role) => ({
+        role,
+        processes: role in said ? 2 : 0,
+        ageSeconds: said[role] ?? null,
+        reportAgeSeconds: role in said ? 4 : null,
+      }))
     const ALL_USED = { ownSettlement: true, hasOracle: true }
     const WELL = { publisher: 1, settler: 1, signer: 1, courier: 1, bookkeeper: 1 }
     const told = (said: Partial<Record<RoleName, number>>, use = ALL_USED) => {
-      const document = healthDocument(registry, instance, { items, rails, workers: workerRows(ages(said), use) })
+      const document = healthDocument(registry, instance, {
+        items,
+        rails,
+        workers: workerRows(ages(said), use, IDLE_LOAD),
+      })
       expect([...Value.Errors(Health, document)]).toEqual([])
       return { status: document.status, workers: document.workers }
     }
@@ -203,6 +213,11 @@ describe('/health', () => {
           role,
           working: true,
           reason: null,
+          processes: 2,
+          report_age_seconds: 4,
+          waiting: role === 'publisher' ? null : 0,
+          oldest_seconds: role === 'courier' ? 0 : null,
+          failures: {},
         })),
       })
       expect(told({ ...WELL, courier: 120 }).status).toBe('ok')
@@ -218,12 +233,12 @@ describe('/health', () => {
       const { [role]: _, ...others } = WELL
       const away = told(others)
       expect(away.status).toBe(status)
-      expect(away.workers.filter(({ working }) => !working)).toEqual([
-        { role, working: false, reason: `no process plays it: ${without}` },
+      expect(away.workers.filter(({ working }) => !working)).toMatchObject([
+        { role, processes: 0, report_age_seconds: null, working: false, reason: `no process plays it: ${without}` },
       ])
       const stuck = told({ ...WELL, [role]: 121.4 })
       expect(stuck.status).toBe(status)
-      expect(stuck.workers.filter(({ working }) => !working)).toEqual([
+      expect(stuck.workers.filter(({ working }) => !working)).toMatchObject([
         { role, working: false, reason: `it has not gone round well for 121 s: ${without}` },
       ])
     })

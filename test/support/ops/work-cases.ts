@@ -10,6 +10,8 @@ const groups = (seconds: string, outcome: string): string =>
   `claros_group_runs_total{outcome="${outcome}",seconds="${seconds}"}`
 /** Runs of groups of an hour, 30 of them: two or three in five minutes. */
 const hourly = (outcome: string): string => groups('3600', outcome)
+const failed = (program: string, kind: string, level = 'error'): string =>
+  `claros_problems_total{kind="${kind}",level="${level}",program="${program}"}`
 const HEARD = 'claros_stream_heard_seconds{stream="s"}'
 const SPOKE = 'claros_stream_spoke_seconds{stream="s"}'
 const STARTED = 'claros_process_start_time_seconds{process="w"}'
@@ -138,6 +140,34 @@ export const WORK_CASES: Readonly<Record<string, AlarmCases>> = {
     ],
     quiet: [
       { series: { [ticks('published')]: '0+1x9', [ticks('crashed')]: '1x9', [logged('warn')]: '0+1x9' }, until: 9 },
+    ],
+  },
+  'a failure goes on': {
+    raised: [
+      // The first that were ever counted, all at once.
+      {
+        series: { [failed('worker/courier', 'courier.sweep_failed')]: '0x2 6x20' },
+        from: 8,
+        labels: [{ program: 'worker/courier', kind: 'courier.sweep_failed' }],
+      },
+      {
+        series: { [failed('server', 'a.b')]: '900+1x30', [failed('server', 'c.d')]: '900x30' },
+        from: 10,
+        labels: [{ program: 'server', kind: 'a.b' }],
+      },
+    ],
+    quiet: [
+      { series: { [failed('server', 'a.b')]: '0x2 5x20' }, until: 20 },
+      // Four of each: by two programs, and of two kinds.
+      {
+        series: {
+          [failed('server', 'a.b')]: '0x12 4x12',
+          [failed('server', 'c.d')]: '0x12 4x12',
+          [failed('worker/signer', 'a.b')]: '0x12 4x12',
+        },
+        until: 24,
+      },
+      { series: { [failed('server', 'a.b', 'warn')]: '0+9x20' }, until: 20 },
     ],
   },
   restarts: {

@@ -1,0 +1,22 @@
+import { WORKER_ROLES, type WorkerRole } from '../role-names.ts'
+import type { CounterName } from './families.ts'
+import { type Cells, readMetricCell } from './meter.ts'
+
+/** Errors of workers, by role and kind. */
+
+export type RoleFailures = Readonly<Record<WorkerRole, Readonly<Record<string, number>>>>
+
+const PROBLEMS: CounterName = 'claros_problems_total'
+
+/** A program that plays several roles counts for each of them: its lines do not say for which one it failed. */
+export const roleFailures = (totals: Cells): RoleFailures => {
+  const found = Object.fromEntries(WORKER_ROLES.map((role) => [role, {}])) as Record<WorkerRole, Record<string, number>>
+  for (const [cell, value] of totals) {
+    const { name, labels } = readMetricCell(cell)
+    const [program = '', level, kind] = labels
+    if (name !== PROBLEMS || level !== 'error' || kind === undefined || value === 0) continue
+    const played = program.split('/')[1]?.split(',') ?? []
+    for (const role of WORKER_ROLES) if (played.includes(role)) found[role][kind] = (found[role][kind] ?? 0) + value
+  }
+  return found
+}
