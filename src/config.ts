@@ -171,7 +171,7 @@ export const WorkerConfig = Type.Object({
       'Sources that this operator may sell by an agreement of its own, whatever their published terms, `openmeteoarchive,openmeteomarine`',
     ),
   ),
-  PROVIDER_ORIGINS: Type.Optional(text('Other origins for single providers, `binance=https://api.binance.com,…`')),
+  PROVIDER_ORIGINS: Type.Optional(secret('Other origins for single providers, `binance=https://api.binance.com,…`')),
   SOURCES_RIGHTS: Type.Union([Type.Literal('open'), Type.Literal('permitted'), Type.Literal('all')], {
     description:
       'Which sources are asked, by the terms they publish: `open`, `permitted` (open and attribution) or `all`. See docs/sources.md',

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { text } from './setting-kinds.ts'
+import { secret, text } from './setting-kinds.ts'
 
 /** Settings that name files of the operator. */
 export const operatorFiles = {
@@ -10,7 +10,7 @@ export const operatorFiles = {
     ),
   ),
   EQUITY_FILE: Type.Optional(
-    text(
+    secret(
       'Days of VIX, VIX9D, VVIX, SPX, NDX, HYG and LQD that this operator may sell, as CSV `symbol,time,open,high,low,close`: a file, or an https address. Read again every two minutes',
     ),
   ),

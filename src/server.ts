@@ -24,6 +24,7 @@ import { watchClockOffset } from './metrics/clock-offset.ts'
 import { startLoopLag } from './metrics/loop-lag.ts'
 import { createTally } from './metrics/meter.ts'
 import { startReporter } from './metrics/reporter.ts'
+import { tellOpenSecrets } from './open-secrets.ts'
 import { keepFormat } from './program-format.ts'
 import { programLog } from './program-log.ts'
 import { openAsker } from './queues/ask.ts'
@@ -66,6 +67,7 @@ const main = async (): Promise<void> => {
   const config = readConfig(ServerConfig, process.env)
   const tally = createTally()
   const log = programLog(config.LOG_LEVEL, { process: 'server', pid: process.pid }, tally)
+  tellOpenSecrets(ServerConfig, process.env, log)
   if (!config.REDIS_URL)
     throw new BadConfig('REDIS_URL is not set. Set it, or use "npm start", which runs a Redis of its own.')
   const fault = adminFault(config)

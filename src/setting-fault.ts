@@ -34,6 +34,10 @@ const isNoUrl = (schema: TSchema, found: unknown): boolean => {
   return addresses.some((each) => !URL.canParse(each.trim()))
 }
 
+/** Somebody may have written a name and a password into an address that should have none. */
+const withoutLogin = (found: unknown): unknown =>
+  typeof found === 'string' ? found.replaceAll(/\/\/[^\s/,]*@/g, '//…@') : found
+
 /** The value that a text stands for: a number where the setting is one. */
 export const settingValue = (schema: TSchema, raw: string): unknown =>
   schema.type === 'integer' && /^\d+$/.test(raw) ? Number(raw) : raw
@@ -50,5 +54,5 @@ export const settingFault = (name: string, schema: TSchema, found: unknown): str
   if (schema.secret === true) return `${name} is not ${formOf(schema)} (the value is not shown)`
   const near = nearestWord(String(found), wordsOf(schema) ?? [])
   const meant = near === null ? '' : `. Did you mean ${JSON.stringify(near)}?`
-  return `${name} is ${JSON.stringify(found)}, which is not ${formOf(schema)}${meant}`
+  return `${name} is ${JSON.stringify(withoutLogin(found))}, which is not ${formOf(schema)}${meant}`
 }

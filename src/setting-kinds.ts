@@ -39,6 +39,9 @@ export const url = (description: string, marks: SettingMarks = {}) =>
   Type.String({ description, pattern: '^https?://[^\\s/]+', form: 'an http or https address', url: true, ...marks })
 export const secret = (description: string, marks: SettingMarks = {}) => text(description, { ...marks, ...SECRET })
 
+/** An address that may hold the key of whoever asks there, in its path or its query. */
+export const secretUrl = (description: string) => ({ ...url(description), ...SECRET })
+
 const SECRET = { secret: true } as const
 
 /** The option that a setting is marked with. */

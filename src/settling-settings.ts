@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
-import { text, url } from './setting-kinds.ts'
+import { secretUrl, text } from './setting-kinds.ts'
 
 /** The settings of the chain that x402 settles on. */
 
 export const rpcUrl = Type.Optional(
-  url(
+  secretUrl(
     'JSON-RPC node of the x402 chain; a public one when not set. Without one that answers, a facilitator settles up to $0.10 only',
   ),
 )

@@ -6,6 +6,7 @@ import { laneMeter } from './metrics/lanes.ts'
 import { startLoopLag } from './metrics/loop-lag.ts'
 import { createTally } from './metrics/meter.ts'
 import { startReporter } from './metrics/reporter.ts'
+import { tellOpenSecrets } from './open-secrets.ts'
 import { keepFormat } from './program-format.ts'
 import { programLog } from './program-log.ts'
 import { WORKER_ROLES, type WorkerRole } from './role-names.ts'
@@ -48,6 +49,7 @@ const main = async (): Promise<void> => {
   const wanted = config.ROLES.split(',')
   const roles = WORKER_ROLES.filter((role) => wanted.includes(role))
   const log = programLog(config.LOG_LEVEL, { process: 'worker', roles: roles.join(), pid: process.pid }, tally)
+  tellOpenSecrets(WorkerConfig, process.env, log)
   if (!config.REDIS_URL)
     throw new BadConfig('REDIS_URL is not set. Set it, or use "npm start", which runs a Redis of its own.')
   const address = redisAddress(config.REDIS_URL, config.REDIS_REPLICAS)

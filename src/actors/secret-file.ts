@@ -1,4 +1,5 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, type Stats, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { isOpenToOthers, modeText } from '../files/open-to-others.ts'
 import { writeNew } from '../files/write-whole.ts'
 import type { Random } from '../ports.ts'
 import { shellWord } from '../shell-word.ts'
@@ -13,21 +14,11 @@ export class BadKeys extends Error {
 /** Order of secp256k1's group (SEC 2, section 2.4.1): a secret is above 0 and below this. */
 const SECP256K1_N = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
-/**
- * Whether another user may read or change it. Orchestrators keep secrets as files of root that a group may read, and put
- * the process alone into that group.
- */
-const isOthers = ({ mode, uid, gid }: Stats): boolean => {
-  const isOfOwnGroup = uid === 0 && process.getuid?.() !== 0 && process.getgroups?.().includes(gid) === true
-  return (mode & (isOfOwnGroup ? 0o037 : 0o077)) !== 0
-}
-
 /** Throws `BadKeys` for a file that others can read, or that holds no secret. */
 export const readSecret = (path: string): Uint8Array => {
   const found = statSync(path)
-  const mode = found.mode & 0o777
-  if (isOthers(found))
-    throw new BadKeys(`${path} can be read by others (mode ${mode.toString(8)}). Run: chmod 600 ${shellWord(path)}`)
+  if (isOpenToOthers(found))
+    throw new BadKeys(`${path} can be read by others (mode ${modeText(found)}). Run: chmod 600 ${shellWord(path)}`)
   const text = readFileSync(path, 'utf8').trim()
   if (!/^[0-9a-f]{64}$/.test(text))
     throw new BadKeys(`${path} does not hold 64 hex digits. Restore it from your backup; a new key would be another.`)

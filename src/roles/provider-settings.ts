@@ -68,15 +68,16 @@ export const licensedOf = (written: string | undefined): readonly string[] =>
     .filter(Boolean)
     .map((name) => sourceCalled('SOURCES_LICENSED', name).name)
 
+/** The address of a node may hold a key, so no text of it stands in an error either. */
 export const originsOf = (written: string | undefined): Readonly<Record<string, string>> => {
-  const origins = readPairs('PROVIDER_ORIGINS', written)
-  for (const [name, origin] of Object.entries(origins)) {
-    const isSocket = sourceCalled('PROVIDER_ORIGINS', name).origin.startsWith('ws')
+  const origins = readPairs('PROVIDER_ORIGINS', written, 'secret')
+  for (const [at, [name, origin]] of Object.entries(origins).entries()) {
+    const source = sourceNamed(name)
+    if (!source) throw new BadConfig(`PROVIDER_ORIGINS: what stands at place ${at + 1} names no provider`)
+    const isSocket = source.origin.startsWith('ws')
     const [scheme, spelling] = isSocket ? (['wss', /^wss?:/] as const) : (['https', /^https?:/] as const)
     if (!spelling.test(origin) || !URL.canParse(origin))
-      throw new BadConfig(
-        `PROVIDER_ORIGINS: ${name} needs an address like ${scheme}://api.example.com, found ${origin}`,
-      )
+      throw new BadConfig(`PROVIDER_ORIGINS: ${source.name} needs an address like ${scheme}://api.example.com`)
   }
   return origins
 }

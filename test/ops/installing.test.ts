@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { EVERY_SETTING } from '../../src/config.ts'
 import { variablesOf } from '../../src/setting-files.ts'
 import { WRONG_SETTING } from '../../src/system/exit-status.ts'
+import { SELLS_AGAIN_MS, SILENT_MS } from '../support/failover-times.ts'
 import { needs } from '../support/needs.ts'
 
 /** What the service is installed with: units of systemd, an image, manifests. They are checked without starting anything. */
@@ -178,4 +179,12 @@ describe('manifests of Kubernetes', () => {
     // A server ends within 30 s of that.
     expect(of('server').spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(drain + 30)
   })
+})
+
+test('operators are told of a failover what its tests ask for', () => {
+  const told = read('docs/installing.md').replace(/\s+/g, ' ')
+  for (const setting of ['down-after-milliseconds', 'cluster-node-timeout'])
+    expect(told).toContain(`${setting} ${SILENT_MS}`)
+  const within = [...told.matchAll(/sales go on within (\d+) s /g)].map(([, seconds]) => Number(seconds) * 1_000)
+  expect(within).toEqual([SELLS_AGAIN_MS, SELLS_AGAIN_MS])
 })

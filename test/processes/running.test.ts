@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'bun:test'
 import { closedWhileRunning } from '../support/processes/closed.ts'
+import { drainedServer } from '../support/processes/draining.ts'
 import { failingTour } from '../support/processes/failing-tour.ts'
 import { METRICS_TOKEN, servedMetrics } from '../support/processes/metrics.ts'
 import { servedPages } from '../support/processes/pages.ts'
@@ -25,3 +26,4 @@ servedMetrics(running)
 servedPages(running)
 closedWhileRunning(running)
 rollingRestart(running)
+drainedServer(running)

@@ -43,6 +43,7 @@ describe('settings that name providers', () => {
     [() => keysOf('kraken=k'), 'PROVIDER_KEYS: kraken takes no key'],
     [() => licensedOf('openmeteo'), 'SOURCES_LICENSED: no provider is called openmeteo'],
     [() => originsOf('openmeteoarchive=wss://x'), 'PROVIDER_ORIGINS: openmeteoarchive needs an address like https://'],
+    [() => originsOf('fred=https://x,nobody=https://x'), 'PROVIDER_ORIGINS: what stands at place 2 names no provider'],
     [() => cadencesOf('price/spott=3'), 'CADENCES: no actor starts with price/spott'],
   ])('that are wrong are refused: %#', (read, message) => {
     expect(read).toThrow(BadConfig)
@@ -60,6 +61,14 @@ describe('settings that name providers', () => {
     ])
       expect(String(thrown(() => keysOf(written)))).not.toContain('my-secret-key')
     expect(String(thrown(() => keysOf('fred=secret')))).not.toContain('secret')
+    // In the address of a node: without a name, of nobody, of a wrong kind, cut by a comma.
+    for (const written of [
+      'https://x/my-secret-key',
+      'my-secret-key=x',
+      'fred=x/my-secret-key',
+      'fred=https://x,my-secret-key',
+    ])
+      expect(String(thrown(() => originsOf(written)))).not.toContain('my-secret-key')
   })
 })
 

@@ -1,19 +1,24 @@
 import { expect } from 'bun:test'
+import { SELLS_AGAIN_MS } from './failover-times.ts'
 import type { InsistentBuyers, Purchase, Seen } from './insistent-buyers.ts'
 import { until } from './until.ts'
 
 /** What buyers see while servers of Redis die, and must have in the end. */
 
-/** What a killed primary may cost on a machine that has other work. */
+/** For what has no promise: how long a machine that has other work may take. */
 export const GENEROUS_MS = 60_000
 
-/** Until something is sold for a request that was made after `since`, and more after it; the time it took. */
+/**
+ * Until something is sold for a request that was made after `since`, as soon as is promised, and more after it; the time
+ * it took. It waits for longer, so that a failure says how late it was.
+ */
 export const sellsAgain = async (buyers: InsistentBuyers, since: number, more: number): Promise<number> => {
   const first = await until(
     'it sells again',
     () => buyers.seen.find(({ asked, status, paying }) => asked > since && status === 200 && paying),
     GENEROUS_MS,
   )
+  expect(first.at - since).toBeLessThanOrEqual(SELLS_AGAIN_MS)
   const before = buyers.served()
   await until('it goes on selling', () => buyers.served() >= before + more, GENEROUS_MS)
   return first.at - since

@@ -6,6 +6,7 @@ import { freePorts } from '../../src/launch/free-port.ts'
 import { SLOTS } from '../../src/store/redis/slots.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { ENDING_WITH_PARENT } from './ends-with-parent.ts'
+import { SILENT_MS } from './failover-times.ts'
 import { orNothing, until } from './until.ts'
 
 /** A server of a cluster. */
@@ -53,7 +54,7 @@ const startNode = async (
   folder: string,
   port: number,
   bus: number,
-  { fsync = 'always', timeoutMs = 2_000 }: ClusterSize,
+  { fsync = 'always', timeoutMs = SILENT_MS }: ClusterSize,
 ): Promise<RunningNode> => {
   const dir = join(folder, String(port))
   mkdirSync(dir)

@@ -5,6 +5,7 @@ import { Redis } from 'ioredis'
 import { freePorts } from '../../src/launch/free-port.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { ENDING_WITH_PARENT } from './ends-with-parent.ts'
+import { SILENT_MS } from './failover-times.ts'
 import { type RedisMember, startMember } from './redis-member.ts'
 import { orNothing, until } from './until.ts'
 
@@ -26,7 +27,7 @@ const NAME = 'claros'
 const QUORUM = 2
 
 /** @param downAfterMs after which a Sentinel takes a silent server for dead */
-export const startSentinelGroup = async (downAfterMs = 2_000): Promise<SentinelGroup> => {
+export const startSentinelGroup = async (downAfterMs = SILENT_MS): Promise<SentinelGroup> => {
   const folder = mkdtempSync(join(tmpdir(), 'claros-sentinels-'))
   const ports = await freePorts(systemRandom, 'one', 'two', 'three', 'first', 'second', 'third')
   const members = await Promise.all([ports.one, ports.two, ports.three].map((port) => startMember(folder, port)))

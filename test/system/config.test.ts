@@ -204,15 +204,28 @@ describe('settings', () => {
       expect(complaints(() => readPairs('CADENCES', bad))[0]).toContain('CADENCES')
   })
 
-  test('keys of providers go to workers that ask them, and to no other', () => {
+  test.each([
+    ['PROVIDER_KEYS', 'publisher'],
+    ['PROVIDER_ORIGINS', 'publisher'],
+    ['EQUITY_FILE', 'publisher'],
+    ['RPC_URL', 'settler'],
+  ])('%s goes to the %s that asks with it, and to no other', (name, role) => {
+    const other = role === 'publisher' ? 'settler' : 'publisher'
+    for (const variable of [name, `${name}_FILE`]) {
+      const given = (roles?: string) => workerEnvironment({ [variable]: 'x' }, {}, roles)[variable]
+      expect([
+        given(),
+        given(`bookkeeper,${role}`),
+        given(role),
+        given(other),
+        given('signer'),
+        given('courier'),
+      ]).toEqual(['x', 'x', 'x', undefined, undefined, undefined])
+    }
+  })
+
+  test('what is told of a process beside its parent, and files, go with its role', () => {
     const parent = { PROVIDER_KEYS: 'eia=0123456789', LOG_LEVEL: 'warn' }
-    const keysOf = (roles?: string) => workerEnvironment(parent, {}, roles)['PROVIDER_KEYS']
-    expect([keysOf(), keysOf('settler,publisher'), keysOf('signer'), keysOf('courier')]).toEqual([
-      parent.PROVIDER_KEYS,
-      parent.PROVIDER_KEYS,
-      undefined,
-      undefined,
-    ])
     const file = { PROVIDER_KEYS_FILE: '/run/keys' }
     expect(workerEnvironment(file, {}, 'publisher')).toMatchObject(file)
     expect(workerEnvironment(file, {}, 'courier')).not.toHaveProperty('PROVIDER_KEYS_FILE')
@@ -255,6 +268,9 @@ test('the fault is said, with what would fit and the nearest word of those that 
   )
   expect(fault({ LIGHTNING_URL: 'node:8080' })).toBe(
     'LIGHTNING_URL is "node:8080", which is not an http or https address',
+  )
+  expect(fault({ LIGHTNING_URL: 'https://me:hunter2@node:99999' })).toBe(
+    'LIGHTNING_URL is "https://…@node:99999", which is not an http or https address',
   )
 })
 

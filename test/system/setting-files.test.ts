@@ -2,7 +2,8 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { BadConfig, EVERY_SETTING, readConfig, ServerConfig, WorkerConfig } from '../../src/config.ts'
+import { type TObject, Type } from '@sinclair/typebox'
+import { BadConfig, EVERY_SETTING, readConfig, ReconcileConfig, ServerConfig, WorkerConfig } from '../../src/config.ts'
 import { environmentFor } from '../../src/launch/environment.ts'
 import { misspeltSettings } from '../../src/misspelt-settings.ts'
 import { settingsText } from '../../src/launch/settings-text.ts'
@@ -18,9 +19,9 @@ const file = (name: string, text: string): string => {
   writeFileSync(path, text)
   return path
 }
-const faultOf = (env: Readonly<Record<string, string>>): string => {
+const faultOf = (env: Readonly<Record<string, string>>, schema: TObject = ServerConfig): string => {
   try {
-    readConfig(ServerConfig, env)
+    readConfig(schema, env)
   } catch (problem) {
     if (problem instanceof BadConfig) return problem.message
     throw problem
@@ -33,6 +34,8 @@ const SECRETS = Object.entries(EVERY_SETTING).flatMap(([name, { secret }]) => (s
 test('there are secrets, and each may stand in a file', () => {
   expect(SECRETS).toContain('SERVER_SECRET')
   expect(SECRETS).toContain('REDIS_URL')
+  // Addresses in which a paid node or a vendor has its key.
+  for (const name of ['RPC_URL', 'PROVIDER_ORIGINS', 'EQUITY_FILE']) expect(SECRETS).toContain(name)
   const said = settingsText(EVERY_SETTING)
   for (const name of SECRETS) expect(said.replace(/\s+/g, ' ')).toContain(`or ${name}_FILE names a file with it.`)
   expect(said).not.toContain('PORT_FILE')
@@ -43,6 +46,27 @@ test('the file is read without the line end behind it, and judged like the setti
   const wrong = faultOf({ SERVER_SECRET_FILE: file('wrong', 'not hex') })
   expect(wrong).toMatch(/^SERVER_SECRET is not 64 lower-case hex digits/)
   expect(wrong).not.toContain('not hex')
+})
+
+test('the address of a paid node may stand in a file', () => {
+  const address = 'https://base.example/v2/0123456789abcdef'
+  const env = { RPC_URL_FILE: file('rpc', `${address}\n`) }
+  expect([readConfig(WorkerConfig, env).RPC_URL, readConfig(ReconcileConfig, env).RPC_URL]).toEqual([address, address])
+})
+
+test('a wrong secret is not shown, from a file or not', () => {
+  const patterned = SECRETS.filter((name) => EVERY_SETTING[name]!['pattern'] !== undefined)
+  expect(patterned).toContain('RPC_URL')
+  for (const name of patterned) {
+    const schema = Type.Object({ [name]: EVERY_SETTING[name]! })
+    // Too short for a token, too plain for an address, too public for a witness.
+    const wrong = 'http: hunter2'.slice(name === 'ORACLE_WITNESS' ? 0 : 6)
+    for (const env of [{ [name]: wrong }, { [`${name}_FILE`]: file(`wrong-${name}`, wrong) }]) {
+      const said = faultOf(env, schema)
+      expect(said).toStartWith(`${name} is not `)
+      expect(said).not.toContain('hunter2')
+    }
+  }
 })
 
 test('what is no secret has no file', () => {

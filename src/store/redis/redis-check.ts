@@ -21,7 +21,7 @@ const NEEDED = [
 ] as const
 
 /** The first version with `NX` and `GET` together in `SET`, by which a payment is claimed. */
-const OLDEST_MAJOR = 7
+export const OLDEST_MAJOR = 7
 
 /**
  * Reads one setting.

@@ -92,7 +92,8 @@ describe('the worker', () => {
   test('reads an address too, and keeps what it has when nobody answers there', async () => {
     const at = place({ 'https://example.com/days.csv': `${HEADER}\n${ROW}\n` })
     await renewMarkets('https://example.com/days.csv', at)
-    await renewMarkets('https://example.com/gone.csv', at)
+    await renewMarkets('https://example.com/gone.csv?key=of-a-vendor', at)
     expect([at.written.length, at.logged.length]).toEqual([1, 1])
+    expect(JSON.stringify(at.logged)).not.toContain('of-a-vendor')
   })
 })
