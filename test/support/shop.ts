@@ -19,6 +19,7 @@ import { type HttpListener, listen } from '../../src/http/app/listen.ts'
 import { openRoutes } from '../../src/http/app/open-routes.ts'
 import { createTraffic } from '../../src/http/app/traffic.ts'
 import { openPaywall } from '../../src/http/paywall/open-paywall.ts'
+import { receiptIds } from '../../src/http/paywall/receipt-id.ts'
 import type { Confirm } from '../../src/http/rails/asked-settler.ts'
 import { configuredX402, serverSecrets } from '../../src/http/rails/configured.ts'
 import { facilitatorIds } from '../../src/http/rails/facilitator-list.ts'
@@ -343,7 +344,9 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
   const facilitated = { FACILITATOR_URL: options.facilitatorUrl ?? `${money.url}/facilitator` }
   const log = keptLog()
   const meter = options.meter ?? deafMeter
+  const receipts = receiptIds(serverSecrets(settings, 'receipts')!)
   const proofs = createProofs({
+    receipts,
     confirm: options.confirm ?? confirmIn(money),
     unproven: store.unproven,
     liars: store.liars,
@@ -422,7 +425,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     availability,
     limit: options.limit ?? createInvoiceLimit({ clock, pricedRoutes: () => 1_000_000, perSecond: 1 }),
     attempts: options.attempts ?? createAttemptLimit({ clock, random, burst: 1_000_000, perSecond: 1, most: 100 }),
-    receiptSecrets: serverSecrets(settings, 'receipts')!,
+    receipts,
     docs,
   })
   const { endpoints, mounts } = openRoutes({
