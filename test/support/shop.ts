@@ -53,6 +53,7 @@ import { SELLER } from './payer.ts'
 import { type TestRedis, startTestRedis } from './redis.ts'
 import { keptLog, stillClock } from './still.ts'
 import { heldToContract } from './contract.ts'
+import { heldToReceipts } from './marked-answers.ts'
 
 /**
  * The service in one process: the real app, paywall, store and publisher over a real Redis, with the sandbox's money
@@ -448,7 +449,8 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
   const traffic = createTraffic(meter, systemSteady)
   traffic.open()
   const bare = createApp(endpoints, { hosts, docs, log, random: systemRandom, store: store.refusal, mounts, traffic })
-  const app = options.keepsOldAnswers ? bare : heldToContract(bare, endpoints, hosts)
+  const marked = heldToReceipts(bare, log)
+  const app = options.keepsOldAnswers ? marked : heldToContract(marked, endpoints, hosts)
   const listening = listen(app, { hostname: '127.0.0.1', port: 0, share: false, trustProxy: 0 })
 
   return {
