@@ -11,6 +11,7 @@ import { everyRouteLabel } from './http/app/route-labels.ts'
 import { createTraffic } from './http/app/traffic.ts'
 import { warmDocuments } from './http/app/warm-documents.ts'
 import { openPaywall } from './http/paywall/open-paywall.ts'
+import { receiptIds } from './http/paywall/receipt-id.ts'
 import { ATTEMPTS, createAttemptLimit } from './http/rails/attempt-limit.ts'
 import { BadRail } from './http/rails/bad-rail.ts'
 import { serverSecrets } from './http/rails/configured.ts'
@@ -101,15 +102,17 @@ const main = async (): Promise<void> => {
 
   const settings = config as RailSettings
   const parts = { clock: systemClock, random: systemRandom, log }
+  const receiptSecrets = serverSecrets(settings, 'receipts')
+  const receipts = receiptIds(receiptSecrets ?? [systemRandom.bytes(32)])
   const open = await openRails({
     ...parts,
+    receipts,
     settings,
     registry,
     store,
     meter: tally,
     openLane: (lane) => openAsker(queues, onQueueError, lane),
   })
-  const receiptSecrets = serverSecrets(settings, 'receipts')
   if (!receiptSecrets && open.rails.x402) refuseWithoutSecret('x402')
 
   const docs = `${publicUrl}/llms.txt`
@@ -127,7 +130,7 @@ const main = async (): Promise<void> => {
       perSecond: config.INVOICES_PER_SECOND,
     }),
     attempts: createAttemptLimit({ ...parts, ...ATTEMPTS }),
-    receiptSecrets: receiptSecrets ?? [systemRandom.bytes(32)],
+    receipts,
     docs,
   })
   const { instance, endpoints, mounts } = openRoutes({

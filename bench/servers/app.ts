@@ -8,6 +8,7 @@ import { listen } from '../../src/http/app/listen.ts'
 import { openRoutes } from '../../src/http/app/open-routes.ts'
 import { createTraffic } from '../../src/http/app/traffic.ts'
 import { openPaywall } from '../../src/http/paywall/open-paywall.ts'
+import { receiptIds } from '../../src/http/paywall/receipt-id.ts'
 import { configuredX402 } from '../../src/http/rails/configured.ts'
 import type { RailSettings } from '../../src/http/rails/rail-settings.ts'
 import { facilitatorIds } from '../../src/http/rails/facilitator-list.ts'
@@ -80,12 +81,14 @@ const railSettings: RailSettings = {
     : { X402_SETTLEMENT: 'facilitator', FACILITATOR_URL: settings.facilitator }),
 }
 const isChainSeen = async () => false
+const receipts = receiptIds([SECRETS.current])
 /** There is no chain here, so every settlement by a facilitator stays on the list of those to be confirmed. */
 const proofs = createProofs({
   confirm: async (claimed) => claimed.map(() => ({ kind: 'unknown' })),
   unproven: store.unproven,
   liars: store.liars,
   facilitators: facilitatorIds(railSettings),
+  receipts,
   isChainSeen,
   clock: systemClock,
   log: silent,
@@ -133,7 +136,7 @@ const paywall = openPaywall({
     most: 100,
   }),
   limit: createInvoiceLimit({ clock: systemClock, pricedRoutes: () => 1_000_000, perSecond: 1_000_000 }),
-  receiptSecrets: [SECRETS.current],
+  receipts,
   docs,
 })
 /** No events are sold here, so no signer runs. */

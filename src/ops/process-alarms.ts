@@ -68,6 +68,15 @@ export const PROCESS_ALARMS: readonly Alarm[] = [
       'its last write of the AOF, the last rewriting of it, or its last RDB file failed. `redis-cli info persistence` says which: with `aof_last_write_status:err` what is sold now does not survive a restart; the others are mostly a full disk, or too little memory for a fork',
   },
   {
+    name: 'the disk of Redis is slow',
+    // One delay alone is over within the window.
+    expression: 'increase(claros_redis_delayed_fsyncs_total[5m]) > 0',
+    for: '10m',
+    severity: 'ticket',
+    means:
+      'again and again it took over two seconds to bring what Redis wrote to its disk: all writes wait meanwhile, and a power cut loses more than the last second of sales, which is what `appendfsync everysec` promises. Look for what else uses the disk, a backup for instance, or move Redis to a faster one. Under `always` each write waits for the disk and none is counted here: then paid answers are slow',
+  },
+  {
     name: 'little room on a disk',
     expression: 'min by (process, folder) (claros_disk_free_bytes) < 5e9',
     for: '5m',

@@ -53,6 +53,9 @@ export interface Posting extends Sale {
 export const writeSale = ({ payment, amount, item, event, receipt }: Sale): string =>
   `${payment}|${amount}|${item}|${event}|${receipt}`
 
+/** The mark of the receipt in such a text; '' where it says none. */
+export const receiptInSale = (sale: string): string => sale.split('|')[4] ?? ''
+
 export const writePosting = (what: Posted, at: number, sale: string, transaction: string): string =>
   `${what}|${at}|${transaction}|${sale}`
 

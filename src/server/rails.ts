@@ -3,6 +3,7 @@ import { chainSeen } from '../http/paywall/chain-seen.ts'
 import { createRailAvailability, type RailAvailability } from '../http/paywall/rail-availability.ts'
 import { facilitatorNews } from '../http/paywall/facilitator-news.ts'
 import { createProofs } from '../http/paywall/proofs.ts'
+import type { ReceiptIds } from '../http/paywall/receipt-id.ts'
 import { askedConfirm, askedLookUp, askedSettler, askedSignatureCheck } from '../http/rails/asked-settler.ts'
 import { configuredL402, configuredX402 } from '../http/rails/configured.ts'
 import type { RailSettings } from '../http/rails/rail-settings.ts'
@@ -22,6 +23,7 @@ export interface RailParts {
   readonly settings: RailSettings
   readonly registry: Registry
   readonly store: Pick<Store, 'boards' | 'liars' | 'settlers' | 'unproven'>
+  readonly receipts: ReceiptIds
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
@@ -57,6 +59,7 @@ export const openRails = async (parts: RailParts): Promise<OpenedRails> => {
       unproven: store.unproven,
       liars: store.liars,
       facilitators: facilitatorIds(settings),
+      receipts: parts.receipts,
       isChainSeen,
       clock,
       log,

@@ -40,6 +40,77 @@ const FILLED: Readonly<Record<string, readonly string[]>> = {
 /** What runs in no server and no worker: what starts them, and what is tried on them. */
 const BESIDE = ['src/launch', 'src/start', 'src/start.ts', 'src/demo', 'src/sandbox', 'src/cli']
 
+/** The code from here to the end of what begins here: a call's arguments, or what a name is set to. */
+const whole = (bare: string, from: number): string => {
+  let depth = 0
+  for (let at = from; at < bare.length; at++) {
+    const letter = bare[at]!
+    if ('([{'.includes(letter)) depth++
+    else if (')]}'.includes(letter)) depth--
+    if (depth < 0 || (depth === 0 && letter === '\n')) return bare.slice(from, at)
+  }
+  return bare.slice(from)
+}
+
+/** What a line says: the arguments of its call, with those that the file has given a name to. */
+const saidIn = (bare: string, from: number): string => {
+  const said = whole(bare, from)
+  const named = [...new Set(said.match(/[a-z]\w*/g))].flatMap((name) =>
+    [...bare.matchAll(new RegExp(`\\bconst ${name}\\b[^=\\n]*= `, 'g'))].map((found) =>
+      whole(bare, found.index + found[0].length),
+    ),
+  )
+  return [said, ...named].join('\n')
+}
+
+/** Rooms in which lines are about payments, unless a list says what else they are about. */
+const PAYMENT_ROOMS = [
+  'src/actors/bookkeeper',
+  'src/actors/settler',
+  'src/http',
+  'src/ledger',
+  'src/payments',
+  'src/roles/settler.ts',
+  'src/store/claims',
+]
+
+const ABOUT_NO_PAYMENT: Readonly<Record<string, string>> = {
+  'books.ids_went_back': 'a shard of the ledger',
+  'books.not_closed': 'the files of the ledger',
+  'books.stuck': 'the whole ledger',
+  'books.torn_line': 'bytes of which nothing more is known',
+  'books.unreadable_posting': 'postings that cannot be read',
+  'facilitator.closed': 'a facilitator',
+  'facilitator.extension': 'a route, as a facilitator sees it',
+  'lightning.away': 'a node',
+  'lightning.refused': 'an invoice, before anything is paid',
+  'reprint.failed': 'editions that nobody has bought yet',
+  'settlement.elsewhere': 'a number of payments',
+  'settlement.not_looked_for': 'a round over all claimed settlements',
+  'settlement.number_filled': 'an empty transaction',
+  'settler.beat_failed': 'the settling account',
+  'settler.node_unreadable': 'the settling account',
+  'settler.refused': 'the settling account',
+  'settler.short_of_gas': 'the settling account',
+  'settler.sweep_failed': 'a round over all open claims',
+  'settler.waits_for_node': 'a node',
+}
+
+/** Each line that is about one payment, or must be thought to be. */
+const PAYMENT_LINES = SRC.flatMap((file) => {
+  const { bare, texts } = CODE.get(file)!
+  return [...bare.matchAll(/(?:\.(warn|error|info)|\blog\[\w+\])\(\s*"(\d+)"/g)].flatMap((found) => {
+    const [start, level, text] = found
+    const event = texts[Number(text)]!
+    const said = saidIn(bare, found.index + start.length)
+    const isOne =
+      event.startsWith('sale.') ||
+      (level !== 'info' &&
+        (within(file, PAYMENT_ROOMS) || event.startsWith('settlement.') || /\b(?:payment|transaction)\b/.test(said)))
+    return isOne ? [{ event, said }] : []
+  })
+})
+
 describe('lines of the log', () => {
   test('are found at all', () => {
     expect(EVENTS.length).toBeGreaterThan(80)
@@ -72,6 +143,14 @@ describe('lines of the log', () => {
     )
     expect(withTransaction.length).toBeGreaterThan(0)
     expect(withTransaction.filter((event) => !(event in NEVER_LEFT_OUT))).toEqual([])
+  })
+
+  // By it an operator finds everything about one payment, beginning with what a buyer shows him.
+  test('about a payment name the mark of its receipt', () => {
+    const bare = PAYMENT_LINES.filter(({ said }) => !/\b(?:traceFields|paymentFields|receiptsOf)\(/.test(said))
+    const unmarked = [...new Set(bare.map(({ event }) => event))]
+    expect(unmarked.toSorted()).toEqual(Object.keys(ABOUT_NO_PAYMENT).toSorted())
+    expect(PAYMENT_LINES.length - bare.length).toBeGreaterThan(15)
   })
 
   test('of servers and workers go through the one log that limits and counts them', () => {

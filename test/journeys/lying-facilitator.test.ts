@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { receiptMark } from '../../src/canonical/receipt-mark.ts'
 import { decodePaymentResponseHeader } from '@x402/core/http'
 import { chainSeen } from '../../src/http/paywall/chain-seen.ts'
 import { createRailAvailability } from '../../src/http/paywall/rail-availability.ts'
@@ -85,6 +86,9 @@ describe.each(['alone', 'before an honest one'] as const)('a facilitator that li
       body: TERMS,
       headers: { 'content-type': 'application/json', ...headers },
     })
+  const salesLogged = () => shop.log.lines.filter(({ event }) => event === 'sale.made')
+  const marksIn = (lines: readonly { readonly fields: unknown }[]) =>
+    lines.map(({ fields }) => (fields as { receipt: string }).receipt).toSorted()
   const alarms = () => shop.log.lines.filter(({ event }) => event === 'facilitator.lied')
 
   test('nothing above ten cents leaves, however often the same payment is shown', async () => {
@@ -111,7 +115,11 @@ describe.each(['alone', 'before an honest one'] as const)('a facilitator that li
     expect(alarms()).toHaveLength(1)
     expect(alarms()[0]).toMatchObject({
       level: 'error',
-      fields: { amount: String(SEVEN_DOLLARS), transaction: liar.said[0]! },
+      fields: {
+        amount: String(SEVEN_DOLLARS),
+        transaction: liar.said[0]!,
+        receipt: receiptMark(receipt['payment-receipt']!),
+      },
     })
     const again = await post({ ...v2, ...receipt })
     if (isAlone) expect(again.status).toBe(503)
@@ -129,7 +137,7 @@ describe.each(['alone', 'before an honest one'] as const)('a facilitator that li
     for (const key of await shop.redis.redis.keys('*:liar:*')) await shop.redis.redis.del(key)
     await shop.publish('btc/usd')
     shop.clock.move(2_000)
-    const [before, alarmed] = [liar.said.length, alarms().length]
+    const [before, alarmed, sold] = [liar.said.length, alarms().length, salesLogged().length]
     const buyer = await shop.buyer(10 * CENT)
     const earned = await shop.earned()
     for (let n = 0; n < 3; n++) {
@@ -148,6 +156,8 @@ describe.each(['alone', 'before an honest one'] as const)('a facilitator that li
         .map(({ fields }) => (fields as { transaction: string }).transaction)
         .toSorted(),
     ).toEqual(liar.said.slice(before).toSorted())
+    // An operator finds the sale of each lie by the mark of its receipt.
+    expect(marksIn(alarms().slice(alarmed))).toEqual(marksIn(salesLogged().slice(sold)))
     const rails = await shop.paywall.availability.warning()
     expect(rails).toContain('never was')
 

@@ -1,3 +1,4 @@
+import { receiptMark } from '../../src/canonical/receipt-mark.ts'
 import type { SettlementBook, SettlementClaim } from '../../src/actors/settler/book.ts'
 import type { Settlement } from '../../src/payments/settlement.ts'
 import type { ChainReason } from '../../src/chain/reasons.ts'
@@ -5,7 +6,7 @@ import type { Transfer } from '../../src/payments/transfer.ts'
 
 /** Claims in memory, with the moves of the Redis scripts and a journal of them. */
 export interface KeptBook extends SettlementBook {
-  /** Stores a deliverable, and marks the settlement as sent. */
+  /** Stores a deliverable, and marks the settlement as sent. Its receipt is the payment's name. */
   place(payment: string, transfer: Transfer, sentAt?: number): void
   stateOf(payment: string): SettlementClaim['state'] | 'none'
   /** `store`, `spend` and `release` as they were made, in order. */
@@ -26,7 +27,14 @@ export const keptBook = (): KeptBook => {
     moves,
     released,
     place: (payment, transfer, sentAt = 0) =>
-      void claims.set(payment, { state: 'sent', transfer, stored: null, settlement: null, sentAt }),
+      void claims.set(payment, {
+        state: 'sent',
+        transfer,
+        stored: null,
+        settlement: null,
+        receipt: receiptMark(payment),
+        sentAt,
+      }),
     stateOf: (payment) => claims.get(payment)?.state ?? 'none',
     read: async (payment) => claims.get(payment) ?? null,
     storeTransaction: async (payment, transaction, replaces) => {
@@ -39,7 +47,7 @@ export const keptBook = (): KeptBook => {
     spend: async (payment, settlement: Settlement) => {
       const claim = sent(payment)
       if (!claim) return false
-      claims.set(payment, { ...claim, state: 'spent', settlement })
+      claims.set(payment, { ...claim, state: 'spent', settlement, receipt: '' })
       moves.push({ move: 'spend', payment, detail: settlement.transaction })
       return true
     },

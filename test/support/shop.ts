@@ -19,6 +19,7 @@ import { type HttpListener, listen } from '../../src/http/app/listen.ts'
 import { openRoutes } from '../../src/http/app/open-routes.ts'
 import { createTraffic } from '../../src/http/app/traffic.ts'
 import { openPaywall } from '../../src/http/paywall/open-paywall.ts'
+import { receiptIds } from '../../src/http/paywall/receipt-id.ts'
 import type { Confirm } from '../../src/http/rails/asked-settler.ts'
 import { configuredX402, serverSecrets } from '../../src/http/rails/configured.ts'
 import { facilitatorIds } from '../../src/http/rails/facilitator-list.ts'
@@ -52,6 +53,7 @@ import { SELLER } from './payer.ts'
 import { type TestRedis, startTestRedis } from './redis.ts'
 import { keptLog, stillClock } from './still.ts'
 import { heldToContract } from './contract.ts'
+import { heldToReceipts } from './marked-answers.ts'
 
 /**
  * The service in one process: the real app, paywall, store and publisher over a real Redis, with the sandbox's money
@@ -343,7 +345,9 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
   const facilitated = { FACILITATOR_URL: options.facilitatorUrl ?? `${money.url}/facilitator` }
   const log = keptLog()
   const meter = options.meter ?? deafMeter
+  const receipts = receiptIds(serverSecrets(settings, 'receipts')!)
   const proofs = createProofs({
+    receipts,
     confirm: options.confirm ?? confirmIn(money),
     unproven: store.unproven,
     liars: store.liars,
@@ -422,7 +426,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     availability,
     limit: options.limit ?? createInvoiceLimit({ clock, pricedRoutes: () => 1_000_000, perSecond: 1 }),
     attempts: options.attempts ?? createAttemptLimit({ clock, random, burst: 1_000_000, perSecond: 1, most: 100 }),
-    receiptSecrets: serverSecrets(settings, 'receipts')!,
+    receipts,
     docs,
   })
   const { endpoints, mounts } = openRoutes({
@@ -445,7 +449,8 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
   const traffic = createTraffic(meter, systemSteady)
   traffic.open()
   const bare = createApp(endpoints, { hosts, docs, log, random: systemRandom, store: store.refusal, mounts, traffic })
-  const app = options.keepsOldAnswers ? bare : heldToContract(bare, endpoints, hosts)
+  const marked = heldToReceipts(bare, log)
+  const app = options.keepsOldAnswers ? marked : heldToContract(marked, endpoints, hosts)
   const listening = listen(app, { hostname: '127.0.0.1', port: 0, share: false, trustProxy: 0 })
 
   return {

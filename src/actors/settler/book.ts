@@ -15,6 +15,8 @@ export interface SettlementClaim {
   readonly stored: SignedTransaction | null
   /** The settlement of a spent claim. */
   readonly settlement: Settlement | null
+  /** The mark of its receipt, for the log; '' once spent. */
+  readonly receipt: string
 }
 
 /**

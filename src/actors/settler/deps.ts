@@ -24,4 +24,12 @@ export interface SentTransfer {
   readonly transfer: Transfer
   /** Hash of the transaction that is stored for it already. */
   readonly replaces: string | null
+  /** As in its claim. */
+  readonly receipt: string
+}
+
+/** What a line of the log about one transaction says of its payments: the marks of their receipts, with spaces between. */
+export const receiptsOf = (members: readonly SentTransfer[]): { readonly receipt?: string } => {
+  const receipt = members.flatMap((member) => member.receipt || []).join(' ')
+  return receipt === '' ? {} : { receipt }
 }

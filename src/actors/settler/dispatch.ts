@@ -1,5 +1,5 @@
 import type { SignedTransaction } from '../../chain/transfer.ts'
-import type { SettlerDeps, SentTransfer } from './deps.ts'
+import { receiptsOf, type SettlerDeps, type SentTransfer } from './deps.ts'
 import { alreadySettled, type SettlementResult, concludeTransaction } from './outcome.ts'
 
 /**
@@ -71,7 +71,7 @@ const launch = async (deps: SettlerDeps, members: readonly SentTransfer[], deadl
         await numbers.resync()
       } else if (sent.kind === 'underpriced') dearer++
       else if (sent.kind === 'no_gas' || sent.kind === 'refused') {
-        log.error('settlement.not_accepted', { account: deps.key.address, ...sent })
+        log.error('settlement.not_accepted', { account: deps.key.address, ...sent, ...receiptsOf(aboard) })
         return { aboard, transaction: last, out: false }
       } else {
         // It was accepted, or that is not known. In both cases the number may be used now.
@@ -116,7 +116,11 @@ const followed = async (deps: SettlerDeps, payment: string, deadline: number): P
       return (await alreadySettled(deps, payment)) ?? { kind: 'unknown', transaction: '' }
     const waited = await chain.waitForReceipt(stored.hash, Math.min(deadline, clock.now() + RETRY_MS))
     if (waited.kind === 'mined')
-      return concludeTransaction(deps, { payment, transfer: claim.transfer, replaces: stored.hash }, waited.receipt)
+      return concludeTransaction(
+        deps,
+        { payment, transfer: claim.transfer, replaces: stored.hash, receipt: claim.receipt },
+        waited.receipt,
+      )
     if (clock.now() >= deadline) return { kind: 'unknown', transaction: stored.hash }
   }
 }

@@ -1,5 +1,5 @@
 import type { SettlementClaim } from './book.ts'
-import type { SettlerDeps, SentTransfer } from './deps.ts'
+import { receiptsOf, type SettlerDeps, type SentTransfer } from './deps.ts'
 import { type SettlementResult, concludeTransaction, paid, refused } from './outcome.ts'
 
 /** A reorganisation could bring back a block in which the authorization was still good. */
@@ -38,7 +38,7 @@ export const follow = async (
 
   const sent = await chain.broadcast(stored.raw)
   if (sent.kind === 'refused' || sent.kind === 'no_gas') {
-    log.error('settlement.not_accepted', { account: deps.key.address, ...sent })
+    log.error('settlement.not_accepted', { account: deps.key.address, ...sent, ...receiptsOf([member]) })
     return unknown
   }
   if (sent.kind === 'number_taken') {

@@ -1,5 +1,6 @@
 import type { ChainReason } from '../../chain/reasons.ts'
 import type { Receipt } from '../../chain/receipt.ts'
+import { paymentFields } from '../../payments/payment-fields.ts'
 import type { ClaimOutcome } from './book.ts'
 import type { SettlerDeps, SentTransfer } from './deps.ts'
 
@@ -21,7 +22,7 @@ export const alreadySettled = async ({ claims }: SettlerDeps, payment: string): 
 
 export const paid = async (
   deps: SettlerDeps,
-  { payment, transfer }: SentTransfer,
+  { payment, transfer, receipt }: SentTransfer,
   transaction: string,
 ): Promise<ClaimOutcome> => {
   const settlement = { transaction, payer: transfer.authorization.from }
@@ -30,7 +31,7 @@ export const paid = async (
   if (found?.kind === 'settled') return found
   // Money without a claim: nothing may be delivered, since after its release the payment may have bought something
   // else.
-  deps.log.error('settlement.without_claim', { payment, transaction })
+  deps.log.error('settlement.without_claim', { ...paymentFields(payment, receipt), transaction })
   return unknown(transaction)
 }
 

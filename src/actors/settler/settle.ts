@@ -1,10 +1,11 @@
 import type { Chain } from '../../chain/chain.ts'
 import { canShare, type SettlingAccount } from '../../chain/transfer.ts'
+import { paymentFields } from '../../payments/payment-fields.ts'
 import { isPaidIn } from '../../payments/posting.ts'
 import { isWrapped } from '../../payments/wrapped-signature.ts'
 import type { Clock, Log } from '../../ports.ts'
 import { accountNonce } from './account-nonce.ts'
-import type { ClaimOutcome, SettlementBook } from './book.ts'
+import type { ClaimOutcome, SettlementBook, SettlementClaim } from './book.ts'
 import { type Batch, collect } from './collect.ts'
 import type { SettlerDeps, SentTransfer } from './deps.ts'
 import { dispatch } from './dispatch.ts'
@@ -56,16 +57,15 @@ export const createSettler = (settings: SettlerSettings): ClaimSettler => {
   const settledBy = (outcome: SettlementResult): ClaimOutcome | Promise<ClaimOutcome> =>
     outcome.kind === 'again' ? refused(deps, outcome.member, 'invalid_exact_evm_transaction_failed') : outcome
 
-  const attempt = async (payment: string, first: boolean): Promise<ClaimOutcome> => {
-    const claim = await claims.read(payment)
+  const attempt = async (payment: string, claim: SettlementClaim | null, first: boolean): Promise<ClaimOutcome> => {
     if (claim?.state === 'spent' && claim.settlement) return { kind: 'settled', settlement: claim.settlement }
     // Before `sent` the claim holds nothing to deliver, so no money may move for it.
     if (claim?.state !== 'sent') return { kind: 'failed', reason: 'invalid_transaction_state' }
     // It is on another chain, about which our node says nothing.
     if (!isPaidIn(payment, chain.token)) return { kind: 'unknown', transaction: '' }
     // Recipient and amount are those of the stored transfer, whatever the settings say now.
-    const { transfer, stored } = claim
-    const member: SentTransfer = { payment, transfer, replaces: stored?.hash ?? null }
+    const { transfer, stored, receipt } = claim
+    const member: SentTransfer = { payment, transfer, replaces: stored?.hash ?? null, receipt }
 
     const running = Number(transfer.authorization.validBefore) * 1_000 > clock.now()
     if (!first || stored || !running) {
@@ -83,10 +83,16 @@ export const createSettler = (settings: SettlerSettings): ClaimSettler => {
   const resolve = (payment: string, first: boolean): Promise<ClaimOutcome> => {
     const running = flights.get(payment)
     if (running) return running
-    const flight = attempt(payment, first)
+    let receipt = ''
+    const flight = claims
+      .read(payment)
+      .then((claim) => {
+        receipt = claim?.receipt ?? ''
+        return attempt(payment, claim, first)
+      })
       .catch((problem: unknown): ClaimOutcome => {
         // The claim stays as it is. When the store answers again, the sweeper goes on with it.
-        log.error('settlement.broken_off', { payment, problem: String(problem) })
+        log.error('settlement.broken_off', { ...paymentFields(payment, receipt), problem: String(problem) })
         return { kind: 'unknown', transaction: '' }
       })
       .finally(() => flights.delete(payment))

@@ -16,6 +16,7 @@ export const storeBook = (settlements: SettlementStore): SettlementBook => ({
       transfer: found.transfer === '' ? NOTHING : readTransfer(found.transfer),
       stored: found.stored,
       settlement: settlementOf(payment, found.transaction),
+      receipt: found.receipt,
     }
   },
   storeTransaction: (payment, transaction, replaces) => settlements.storeTransaction(payment, transaction, replaces),

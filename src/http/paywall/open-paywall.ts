@@ -1,22 +1,19 @@
 import type { Store } from '../../store/store.ts'
 import { createBlocks } from './blocks.ts'
 import { createClosedFeedView } from './closed-feeds.ts'
-import { receiptIds } from './receipt-id.ts'
 import { createEditionCache } from './edition-cache.ts'
 import type { PaywallContext } from './context.ts'
 
 /** The parts of a paywall that are not made from the store. */
 export interface PaywallParts extends Omit<
   PaywallContext,
-  'claims' | 'answers' | 'closedFeeds' | 'editionCache' | 'shortfalls' | 'blocks' | 'store' | 'receipts'
+  'claims' | 'answers' | 'closedFeeds' | 'editionCache' | 'shortfalls' | 'blocks' | 'store'
 > {
   readonly store: Pick<Store, 'claims' | 'closedFeeds' | 'made' | 'shortfalls' | 'snapshots' | 'refusal'>
-  /** The secrets of receipts: the first one encrypts, all of them decrypt. */
-  readonly receiptSecrets: readonly [Uint8Array, ...Uint8Array[]]
 }
 
 /** Makes the paywall. This is the only place where its parts are put together. */
-export const openPaywall = ({ store, receiptSecrets, ...parts }: PaywallParts): PaywallContext => ({
+export const openPaywall = ({ store, ...parts }: PaywallParts): PaywallContext => ({
   ...parts,
   claims: store.claims,
   answers: store.made,
@@ -25,5 +22,4 @@ export const openPaywall = ({ store, receiptSecrets, ...parts }: PaywallParts): 
   shortfalls: store.shortfalls,
   blocks: createBlocks(store.snapshots, parts.clock),
   store: store.refusal,
-  receipts: receiptIds(receiptSecrets),
 })

@@ -11,6 +11,7 @@ import { REQUEST } from '../wire/header-names.ts'
 import { saleLine } from './sale-log.ts'
 import { receiptOfToken, sellL402 } from './sell-l402.ts'
 import { sellX402 } from './sell-x402.ts'
+import { receiptHeader, type Trace } from '../wire/trace.ts'
 import { type Soon, soon } from '../wire/soon.ts'
 import { storeProblem } from './store-refusal.ts'
 import type { PaywallContext } from './context.ts'
@@ -40,6 +41,7 @@ export const sell = (paywall: PaywallContext, offer: Offer, waresAt: WaresAt, bu
   const line = saleLine(paywall, offer, buyer.trace, rail)
   const end = (response: Response): Response => {
     line.answered(response)
+    if (!buyer.trace.sold) nameReceipt(buyer.trace, response)
     return named(response)
   }
   const fail = (problem: unknown): never => {
@@ -52,6 +54,11 @@ export const sell = (paywall: PaywallContext, offer: Offer, waresAt: WaresAt, bu
   } catch (problem) {
     return fail(problem)
   }
+}
+
+/** In whatever answer its buyer gets, on every way out of a sale. */
+const nameReceipt = (trace: Trace, response: Response): void => {
+  for (const [name, id] of Object.entries(receiptHeader(trace))) response.headers.set(name, id)
 }
 
 /** The credentials of a request. */

@@ -1,4 +1,6 @@
+import { receiptMark } from '../../canonical/receipt-mark.ts'
 import { type ClaimedSettlement, claimedPayment, type Confirmed } from '../../payments/claimed-settlement.ts'
+import { paymentFields } from '../../payments/payment-fields.ts'
 import { SMALL_MICRO_USD } from '../../payments/small-amount.ts'
 import type { Meter } from '../../metrics/meter.ts'
 import type { Clock, Log } from '../../ports.ts'
@@ -7,6 +9,7 @@ import type { Unproven, UnprovenStore } from '../../store/claims/unproven.ts'
 import { HOUR_MS } from '../../time-units.ts'
 import type { Confirm } from '../rails/asked-settler.ts'
 import type { FacilitatorId, SettlementProofs } from '../rails/facilitators.ts'
+import type { ReceiptIds } from './receipt-id.ts'
 import { shared } from '../wire/shared.ts'
 
 /**
@@ -27,6 +30,8 @@ export interface ProofOptions {
   readonly unproven: UnprovenStore
   readonly liars: LiarStore
   readonly facilitators: readonly FacilitatorId[]
+  /** For the marks in the log. A facilitator sees no receipt, so what it claims names none. */
+  readonly receipts: Pick<ReceiptIds, 'seal'>
   isChainSeen(): Promise<boolean>
   readonly clock: Clock
   readonly log: Log
@@ -67,7 +72,7 @@ const judge = ({ at }: Unproven, found: Confirmed, now: number): Verdict => {
 const isSmall = ({ value }: ClaimedSettlement): boolean => BigInt(value) <= SMALL_MICRO_USD
 
 export const createProofs = (options: ProofOptions): ProofKeeper => {
-  const { confirm, unproven, liars, facilitators, isChainSeen, clock, log, meter } = options
+  const { confirm, unproven, liars, facilitators, receipts, isChainSeen, clock, log, meter } = options
   const ids = facilitators.map(({ id }) => id)
   const nameOf = (by: string): string => facilitators.find(({ id }) => id === by)?.name ?? 'no longer configured'
   let closedNow = shared(clock, LIARS_MS, () => liars.closed(ids))
@@ -96,10 +101,12 @@ export const createProofs = (options: ProofOptions): ProofKeeper => {
     if (verdict === 'lied') await closeLiar(by)
     if (!(await unproven.remove(claim))) return
     count(by, verdict)
+    if (verdict === 'paid') return
+    const payment = claimedPayment(claimed)
     const facts = {
       facilitator: nameOf(by),
       amount: claimed.value,
-      payment: claimedPayment(claimed),
+      ...paymentFields(payment, receiptMark(receipts.seal(payment))),
       transaction: claimed.transaction,
     }
     if (verdict === 'lied') log.error('facilitator.lied', facts)

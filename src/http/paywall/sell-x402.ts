@@ -120,6 +120,7 @@ const answered = async (sale: X402Sale, held: Exclude<Held, { kind: 'held' }>): 
         ...((await whoAsks(paywall, rail, buyer, paid, '')) === 'shown' && { [RECEIPT]: sale.receipt }),
       })
     case 'other_request':
+      await whoAsks(paywall, rail, buyer, paid, '')
       return alreadyUsed(sale, payment)
   }
 }

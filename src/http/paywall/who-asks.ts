@@ -4,6 +4,7 @@ import { UNANSWERED_MS } from '../../store/claims/redelivery.ts'
 import type { Buyer } from './buyer.ts'
 import { checkProof } from './payment-proof.ts'
 import { PROOF, RECEIPT } from '../wire/header-names.ts'
+import { traceReceipt } from '../wire/trace.ts'
 import type { X402Rail } from '../rails/x402.ts'
 import type { ShownPayment } from '../rails/x402-payload.ts'
 import type { PaywallContext } from './context.ts'
@@ -27,12 +28,34 @@ export const networkOf = ({ address }: Pick<Buyer, 'address'>): string => client
 /** What limits are counted by: the client network, or the address of a client without one. */
 export const clientOf = (buyer: Pick<Buyer, 'address'>): string => networkOf(buyer) || buyer.address
 
-/** @param network of the hold, or `PROOF_ALONE` */
+interface Paid {
+  readonly name: string
+  readonly payment: ShownPayment
+  readonly request: string
+}
+
+/**
+ * Notes too that the client has shown itself, so that its answer names the receipt whatever becomes of the request.
+ *
+ * @param network of the hold, or `PROOF_ALONE`
+ */
 export const whoAsks = async (
   paywall: PaywallContext,
   rail: X402Rail,
+  buyer: Buyer,
+  paid: Paid,
+  network: string,
+): Promise<WhoAsks> => {
+  const who = await judged(paywall, rail, buyer, paid, network)
+  if (who === 'shown') traceReceipt(buyer.trace, paywall.receipts.seal(paid.name), true)
+  return who
+}
+
+const judged = async (
+  paywall: PaywallContext,
+  rail: X402Rail,
   { request, address }: Buyer,
-  paid: { readonly name: string; readonly payment: ShownPayment; readonly request: string },
+  paid: Paid,
   network: string,
 ): Promise<WhoAsks> => {
   const receipt = request.headers.get(RECEIPT)
@@ -40,9 +63,9 @@ export const whoAsks = async (
   if (isOpened && paywall.receipts.open(receipt.trim()) === paid.name) return 'shown'
   const proof = request.headers.get(PROOF)
   if (proof !== null) {
-    const judged = await checkProof(rail, proof, paid, clientOf({ address }), paywall.clock.now())
-    if (judged === 'valid') return 'shown'
-    if (judged === 'unknown') return 'unknown'
+    const found = await checkProof(rail, proof, paid, clientOf({ address }), paywall.clock.now())
+    if (found === 'valid') return 'shown'
+    if (found === 'unknown') return 'unknown'
   }
   return network !== '' && networkOf({ address }) === network ? 'network' : 'stranger'
 }

@@ -1,5 +1,5 @@
 import type { RedisClient } from '../redis/client.ts'
-import { type PaidOn, paidOn } from '../../payments/posting.ts'
+import { type PaidOn, paidOn, receiptInSale } from '../../payments/posting.ts'
 import type { Clock } from '../../ports.ts'
 import { FIELDS } from './claim-lua.ts'
 import { SPEND } from './claim-scripts.ts'
@@ -33,6 +33,8 @@ export interface SentClaim {
   readonly stored: { readonly hash: string; readonly raw: string } | null
   /** 0x and 64 hex digits; '' before it is spent. */
   readonly transaction: string
+  /** The mark of its receipt; '' once spent, when the ledger has it. */
+  readonly receipt: string
 }
 
 export interface SettlementStore {
@@ -131,9 +133,9 @@ export const settlementStore = (redis: RedisClient, clock: Clock, told = untold)
     const { claim, sent } = paymentKeys(shardsOf(redis), payment)
     const [fields, tx] = await ofKind(
       'claim',
-      Promise.all([redis.hmget(claim, 'state', 'transfer', 'hash', 'raw'), redis.hgetBuffer(claim, 'tx')]),
+      Promise.all([redis.hmget(claim, 'state', 'transfer', 'hash', 'raw', 'sale'), redis.hgetBuffer(claim, 'tx')]),
     )
-    const [state, transfer, hash, raw] = fields
+    const [state, transfer, hash, raw, sale] = fields
     if (!state) {
       // Nothing of it needs resolving any more.
       await redis.zrem(sent, payment)
@@ -144,6 +146,7 @@ export const settlementStore = (redis: RedisClient, clock: Clock, told = untold)
       transfer: transfer ?? '',
       stored: hash && raw ? { hash, raw } : null,
       transaction: tx ? `0x${tx.toString('hex')}` : '',
+      receipt: receiptInSale(sale ?? ''),
     }
   },
   storeTransaction: (payment, { hash, raw }, replaces) =>

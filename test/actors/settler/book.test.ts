@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { receiptMark } from '../../../src/canonical/receipt-mark.ts'
 import type { SettlementBook } from '../../../src/actors/settler/book.ts'
 import { storeBook } from '../../../src/actors/settler/store-book.ts'
 import type { Transfer } from '../../../src/payments/transfer.ts'
@@ -28,7 +29,13 @@ const overStore = async (): Promise<Placed> => {
   const { claims, settlements } = redis.store
   const place = async (payment: string, of: Transfer, sentAt: number): Promise<void> => {
     const holdMs = 30_000
-    const sale = { payment, amount: of.authorization.value, item: 'price/spot/BTC-USD', event: '', receipt: '' }
+    const sale = {
+      payment,
+      amount: of.authorization.value,
+      item: 'price/spot/BTC-USD',
+      event: '',
+      receipt: receiptMark(payment),
+    }
     const on = { payment, request: 'ab'.repeat(32), now: sentAt, holder: 'h', holdMs, keepSeconds: 86_400, network: '' }
     expect(await claims.hold({ ...on, sale })).toEqual({ kind: 'held' })
     const deliverable = { kind: 'answer', status: 200, body: '{}', headers: {} } as const
@@ -62,6 +69,12 @@ describe.each([
   test('reads what was sent, and nothing where nothing is', async () => {
     expect(await book.read(ONE())).toMatchObject({ state: 'sent', transfer, stored: null, settlement: null })
     expect(await book.read(named(2))).toBeNull()
+  })
+
+  test('knows the mark of its receipt until it is spent', async () => {
+    expect((await book.read(ONE()))!.receipt).toBe(receiptMark(ONE()))
+    await book.spend(ONE(), settlement())
+    expect((await book.read(ONE()))!.receipt).toBe('')
   })
 
   test('keeps a transaction, and another one in its place for who knows the one before', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { receiptMark } from '../../../src/canonical/receipt-mark.ts'
 import { CENT, gasAccount, PAY_TO } from '../../support/chain/chain-payer.ts'
 import { changed, openSettlingSetup, type SettlingSetup } from '../../support/actors/settler/settling.ts'
 
@@ -216,6 +217,50 @@ describe('the outcome', () => {
 })
 
 describe('the log', () => {
+  const marksOf = (payments: readonly string[]) => payments.map((payment) => receiptMark(payment)).toSorted()
+  const fieldsOf = (event: string) => setup.log.lines.find((line) => line.event === event)!.fields
+
+  test('names the receipt of a payment as the line of its sale does', async () => {
+    const transfer = await (await setup.buyer()).sign()
+    const payment = setup.claim(transfer)
+    const about = { payment, receipt: receiptMark(payment) }
+    await setup
+      .settler({ claims: { ...setup.book, storeTransaction: () => Promise.reject(new Error('redis is away')) } })
+      .settle(payment)
+    expect(fieldsOf('settlement.broken_off')).toEqual({ ...about, problem: 'Error: redis is away' })
+    // Money came, and the claim was released meanwhile.
+    const spend = () => setup.book.release(payment, 'invalid_exact_evm_transaction_failed').then(() => false)
+    const found = await setup.settler({ claims: { ...setup.book, spend } }).settle(payment)
+    expect(found).toMatchObject({ kind: 'unknown' })
+    expect(fieldsOf('settlement.without_claim')).toEqual({
+      ...about,
+      transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+    })
+  })
+
+  test('names the payment alone where its claim cannot be read', async () => {
+    const payment = setup.claim(await (await setup.buyer()).sign())
+    await setup
+      .settler({ claims: { ...setup.book, read: () => Promise.reject(new Error('redis is away')) } })
+      .settle(payment)
+    expect(fieldsOf('settlement.broken_off')).toEqual({ payment, problem: 'Error: redis is away' })
+  })
+
+  test('names all receipts of a transaction that nobody takes', async () => {
+    await setup.anvil.fundEth(setup.key.address, 0)
+    const transfers = [await (await setup.buyer()).sign(), await (await setup.buyer()).sign()]
+    const payments = transfers.map(setup.claim)
+    const settler = setup.settler({ batch: { windowMs: 200, max: 2 } })
+    await Promise.all(payments.map(settler.settle))
+    const marks = (fieldsOf('settlement.not_accepted') as { receipt: string }).receipt.split(' ')
+    expect(marks.toSorted()).toEqual(marksOf(payments))
+    // The sweeper sends the stored bytes again, for one payment at a time.
+    setup.log.lines.length = 0
+    await setup.settler().sweep(Date.now() + 1e9)
+    const swept = setup.log.lines.filter(({ event }) => event === 'settlement.not_accepted')
+    expect(swept.map(({ fields }) => (fields as { receipt: string }).receipt).toSorted()).toEqual(marksOf(payments))
+  })
+
   test('never carries what moves money', async () => {
     await setup.anvil.fundEth(setup.key.address, 0)
     const transfer = await (await setup.buyer()).sign()

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { receiptMark } from '../../../src/canonical/receipt-mark.ts'
 import { createProofs, type ProofKeeper } from '../../../src/http/paywall/proofs.ts'
+import { receiptIds } from '../../../src/http/paywall/receipt-id.ts'
 import { createTally, readMetricCell, type CountingMeter } from '../../../src/metrics/meter.ts'
 import type { ClaimedSettlement, Confirmed } from '../../../src/payments/claimed-settlement.ts'
 import { type LiarStore, liarStore } from '../../../src/store/claims/liars.ts'
@@ -44,6 +46,7 @@ const server = (most?: number, liars: LiarStore = liarStore(redis.redis)): Proof
     unproven: unprovenStore(redis.redis, most),
     liars,
     facilitators: [A, B],
+    receipts,
     isChainSeen: async () => isSeen,
     clock,
     log,
@@ -60,6 +63,9 @@ const claim = (value: string): ClaimedSettlement => ({
   nonce: `0x${(++nonces).toString(16).padStart(64, '0')}`,
   transaction: TX,
 })
+const receipts = receiptIds([new Uint8Array(32).fill(7)])
+const nameOfClaim = ({ token, from, nonce }: ClaimedSettlement) => `x402:8453:${token}:${from}:${nonce}`.toLowerCase()
+const markOfClaim = (claimed: ClaimedSettlement) => receiptMark(receipts.seal(nameOfClaim(claimed)))
 const unused = (at: number): Confirmed => ({ kind: 'no_transfer', nonce: 'unused', at: at / 1_000 })
 const onChain = () => unused(clock.now())
 const waiting = () => unprovenStore(redis.redis).count()
@@ -164,7 +170,8 @@ describe('up to ten cents', () => {
         fields: {
           facilitator: 'a.example',
           amount: '10000',
-          payment: `x402:8453:${claimed.token}:${claimed.from}:${claimed.nonce}`.toLowerCase(),
+          payment: nameOfClaim(claimed),
+          receipt: markOfClaim(claimed),
           transaction: TX,
         },
       },

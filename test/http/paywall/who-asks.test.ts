@@ -121,12 +121,17 @@ const requestFor = async (sold: Sold): Promise<string> => {
 const askAs = async (who: Who, sold: Sold): Promise<Response> =>
   ask(sold, await headersOf(who, sold), who === 'receipt' || who === 'proof' ? ADDRESS.stranger : ADDRESS[who])
 
-const gotOf = async (response: Response, { what, receipt }: Sold): Promise<Got> => {
+const gotOf = async (response: Response, { what, receipt }: Sold, who?: Who): Promise<Got> => {
   const shown = response.headers.get(RECEIPT)
   const body = (await response.json()) as Record<string, Json>
   if (response.status !== 200) {
     const dear = what === 'dear'
-    expect([response.status, body['error'], shown]).toEqual([dear ? 409 : 402, 'payment_already_used', null])
+    expect([response.status, body['error'], shown]).toEqual([
+      dear ? 409 : 402,
+      'payment_already_used',
+      // Whoever shows himself is told of his receipt in a refusal too.
+      who === 'receipt' || who === 'proof' ? receipt : null,
+    ])
     expect([response.headers.has('payment-required'), 'accepts' in body]).toEqual([!dear, !dear])
     return 'nothing'
   }
@@ -220,7 +225,7 @@ describe.each(['cheap', 'dear'] as const)('what is %s', (what) => {
     const sold = await inState(what, state)
     clock.set(start + after)
     const before = await windowsOf(sold)
-    expect(await gotOf(await askAs(who, sold), sold)).toBe(expected)
+    expect(await gotOf(await askAs(who, sold), sold, who)).toBe(expected)
     expect(await windowsOf(sold)).toEqual(movedTo(who, expected, after, before))
   })
 

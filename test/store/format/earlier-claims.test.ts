@@ -147,6 +147,7 @@ describe('what the earlier release left on its way', () => {
       transfer,
       stored: { hash: TX, raw: '0x02' },
       transaction: '',
+      receipt: '',
     })
     expect(await redis.redis.ttl(paymentKeys(USDC).claim)).toBe(-1)
     expect(await settlements.spend(USDC, TX)).toBe(true)

@@ -77,6 +77,18 @@ export const PROCESS_CASES: Readonly<Record<string, AlarmCases>> = {
     raised: [{ series: { claros_redis_disk_ok: '1 0x3' }, from: 2, labels: [{}] }],
     quiet: [{ series: { claros_redis_disk_ok: '1 0 1x3' }, until: 4 }],
   },
+  'the disk of Redis is slow': {
+    raised: [
+      { series: { claros_redis_delayed_fsyncs_total: '7 8+1x14' }, from: 11, labels: [{}] },
+      // One in four minutes; Redis starts again in between.
+      { series: { claros_redis_delayed_fsyncs_total: '7 8x3 9x3 1x3 2x3 3x3' }, from: 11, labels: [{}] },
+    ],
+    quiet: [
+      { series: { claros_redis_delayed_fsyncs_total: '7x30' }, until: 30 },
+      { series: { claros_redis_delayed_fsyncs_total: '7x3 8x10 9x10' }, until: 24 },
+      { series: { claros_redis_delayed_fsyncs_total: '7 8+1x5 13x15' }, until: 20 },
+    ],
+  },
   'little room on a disk': {
     raised: [
       {
