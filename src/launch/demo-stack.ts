@@ -7,7 +7,7 @@ import { tryToBuildWeb } from './build-web.ts'
 import { type Child, startChild } from './child.ts'
 import { openDataFolder } from './data-folder.ts'
 import { EACH_MINUTE } from './each-minute.ts'
-import { environmentFor } from './environment.ts'
+import { environmentFor, RUNTIME_MEMORY } from './environment.ts'
 import { freePorts, refuseTakenPort } from './free-port.ts'
 import { keepRedis } from './redis.ts'
 
@@ -140,6 +140,7 @@ const systemEnv = (): Record<string, string | undefined> => ({
   PATH: process.env.PATH,
   HOME: process.env.HOME,
   TMPDIR: process.env.TMPDIR,
+  ...Object.fromEntries(RUNTIME_MEMORY.map((name) => [name, process.env[name]])),
 })
 
 /** Polls an address until it gives the wanted answer. `false` if it did not within the time limit. */
