@@ -12,13 +12,14 @@ import { RAILS, type Rail, SCHEME_OF } from '../canonical/snapshot.ts'
 import { BadFolder } from '../launch/folder-lock.ts'
 import { type FolderRedis, hasFolderRedis, visitFolderRedis } from '../launch/folder-redis.ts'
 import { WRITTEN_BY } from '../release.ts'
-import { requireFormat } from '../store/format/command-format.ts'
+import { besideService } from '../store/format/command-format.ts'
 import { ForeignFormat } from '../store/format/format-faults.ts'
 import { connectStore } from '../store/redis/connect-store.ts'
 import { BadRedis, redisAddress } from '../store/redis/redis.ts'
 import { UnreadableRecord } from '../store/redis/stored.ts'
-import { storeOn } from '../store/store.ts'
+import { type Store, storeOn } from '../store/store.ts'
 import { systemClock } from '../system/clock.ts'
+import { describeSelf } from '../system/process.ts'
 import { systemRandom } from '../system/random.ts'
 import { DAY_SECONDS, HOUR_SECONDS } from '../time-units.ts'
 import type { Environment } from './data-folder.ts'
@@ -121,6 +122,22 @@ export const systemSentence = (problem: unknown, folder: string): string => {
   return `${path} cannot be used (${code}).`
 }
 
+interface RotationPlace extends Pick<RotationParts, 'folder' | 'nextFolder'> {
+  readonly store: Store
+  /** `undefined`: the keys of the oracle, which do not rotate. */
+  readonly rail: Rail | undefined
+}
+
+const inStore = async (
+  options: RotationOptions,
+  { rail, ...place }: RotationPlace,
+  times: RotationTimes,
+  since: number,
+): Promise<KeysResult> => {
+  if (rail === undefined) return wrong(`claros: ${await oracleRefusal(place.store.events)}\n`, 1)
+  return done(await run(options, { rail, ...place, random: systemRandom, clock: systemClock }, times, since))
+}
+
 const EXPECTED = [BadKeys, BadRedis, BadFolder, ForeignFormat, UnreadableRecord]
 
 export const runRotation = async (options: RotationOptions, env: Environment): Promise<KeysResult> => {
@@ -138,18 +155,10 @@ export const runRotation = async (options: RotationOptions, env: Environment): P
     try {
       const redis = await connectStore(found.address, 'waits')
       try {
-        await requireFormat(redis, WRITTEN_BY)
-        const store = storeOn(redis, systemClock)
-        if (rail === undefined) return wrong(`claros: ${await oracleRefusal(store.events)}\n`, 1)
         const nextFolder = next === undefined ? undefined : resolve(next)
-        return done(
-          await run(
-            options,
-            { rail, folder: own, nextFolder, store, random: systemRandom, clock: systemClock },
-            times,
-            since,
-          ),
-        )
+        const parts = { rail, folder: own, nextFolder, store: storeOn(redis, systemClock) }
+        const self = { redis, clock: systemClock, process: describeSelf('keys').name, by: WRITTEN_BY }
+        return await besideService(self, () => inStore(options, parts, times, since))
       } finally {
         redis.disconnect()
       }

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { RUNTIME_MEMORY } from '../../src/launch/environment.ts'
 import { until } from '../support/until.ts'
 import { onLinux } from '../support/needs.ts'
 
@@ -45,6 +46,14 @@ describe.skipIf(!onLinux())('a launcher', () => {
     const first = launch('src/demo/main.ts', args)
     await until('the demonstration is up', () => existsSync(join(data, 'demo.json')))
     const before = processesOf(data)
+    // Servers and workers hold what they need and no more, whoever starts the launcher.
+    const of = (pid: string, what: string) => readFileSync(`/proc/${pid}/${what}`, 'latin1').split('\0')
+    const programs = before.filter((pid) => of(pid, 'cmdline').some((word) => /src\/(?:server|worker)\.ts$/.test(word)))
+    expect(programs.length).toBeGreaterThan(3)
+    for (const pid of programs)
+      expect(of(pid, 'environ')).toEqual(
+        expect.arrayContaining(RUNTIME_MEMORY.map((name) => expect.stringMatching(new RegExp(`^${name}=[\\d.]+$`)))),
+      )
 
     const second = await ending(launch('src/demo/main.ts', [...args, '--once']))
     expect(second.status).toBe(1)

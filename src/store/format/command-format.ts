@@ -1,11 +1,12 @@
 import type { RedisClient } from '../redis/client.ts'
 import { names } from '../redis/names.ts'
 import { ForeignFormat, foreignWords, StoreNotReady } from './format-faults.ts'
+import { enterAtWork, leaveWork } from './format-scripts.ts'
 import { readMark } from './format-mark.ts'
 import { FIRST_FORMAT, MIGRATIONS } from './migrations.ts'
 import { isUnused } from './own-keys.ts'
 import { type FormatParts, ownFormat } from './settle-format.ts'
-import { storeFormat } from './store-format.ts'
+import { LOOK_MS, storeFormat } from './store-format.ts'
 
 /** The format of the store, for commands that an operator runs once. */
 
@@ -28,6 +29,28 @@ export const requireFormat = async (redis: RedisClient, by: string, migrations =
     throw new StoreNotReady(
       `The data in this Redis has format ${mark!.whole}, and this release (${by}) reads format ${own.format}. Nothing was changed: start the service of this release once, which moves the data, or run this command of the release before (docs/upgrading.md).`,
     )
+}
+
+/**
+ * For a command that writes beside the service or without it: changes no format, and counts as a process at work, so that
+ * nobody moves the store meanwhile. Rejects as `requireFormat`.
+ */
+export const besideService = async <T>(
+  { redis, process, clock, by }: Omit<FormatParts, 'migrations' | 'log'>,
+  work: () => Promise<T>,
+): Promise<T> => {
+  const { format } = ownFormat({ migrations: MIGRATIONS, by })
+  const say = () => enterAtWork(redis, process, format)
+  // Before it looks: who moved the store before has closed it by then, and who wants to afterwards is refused.
+  await say()
+  const timer = setInterval(() => void say().catch(() => {}), LOOK_MS)
+  try {
+    await requireFormat(redis, by)
+    return await work()
+  } finally {
+    clearInterval(timer)
+    await Promise.race([leaveWork(redis, process).catch(() => {}), clock.sleep(LEAVE_MS)])
+  }
 }
 
 /**

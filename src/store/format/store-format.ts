@@ -36,7 +36,8 @@ export interface LostFormat {
   readonly isHopeless: boolean
 }
 
-const LOOK_MS = 5_000
+/** How often a process says that it is at work, and looks at the format. */
+export const LOOK_MS = 5_000
 
 const NO_MARK =
   'The format of the store is no longer there, so this is another Redis than before, or it has lost its data. Nothing is sold from memory; this process ends and looks at it anew.'

@@ -1,8 +1,11 @@
 import { expect, test } from 'bun:test'
-import { requireFormat } from '../../../src/store/format/command-format.ts'
+import { besideService, requireFormat } from '../../../src/store/format/command-format.ts'
 import { ForeignFormat, StoreNotReady } from '../../../src/store/format/format-faults.ts'
 import type { Migration } from '../../../src/store/format/migration.ts'
+import { takeMove } from '../../../src/store/format/format-scripts.ts'
+import { WRITTEN_BY } from '../../../src/release.ts'
 import { names } from '../../../src/store/redis/names.ts'
+import { systemClock } from '../../../src/system/clock.ts'
 import { freshRedis } from '../../support/redis.ts'
 
 /** What a command that only reads does with a store of any age. */
@@ -41,4 +44,21 @@ test.each(['3 claros/10', '2>3 claros/10', 'hello'])('a store that says %p is re
 test('without any step there is one format, marked or not', async () => {
   await redis.set('claros:some', '1')
   await requireFormat(redis, 'claros/9', [])
+})
+
+test('who writes beside the service counts as at work, and nobody moves the store meanwhile', async () => {
+  const mark = `2 ${WRITTEN_BY}`
+  await redis.flushall()
+  await redis.set(names.format.mark(), mark)
+  const move = () => takeMove(redis, { process: 'store/h/1/1', seen: mark, to: 3, text: 'leaving' })
+  const work = { redis, clock: systemClock, process: 'keys/h/7/1', by: WRITTEN_BY }
+  expect(await besideService(work, move)).toEqual({ kind: 'older', named: ['keys/h/7/1'] })
+  await expect(besideService(work, () => Promise.reject(new Error('it failed')))).rejects.toThrow('it failed')
+  expect(await redis.exists(names.format.atWork())).toBe(0)
+  expect((await move()).kind).toBe('taken')
+  // A store that is on its way is not written to.
+  await redis.set(names.format.mark(), `leaving ${'0'.repeat(16)} ${mark}`)
+  let worked = false
+  await expect(besideService(work, async () => void (worked = true))).rejects.toBeInstanceOf(ForeignFormat)
+  expect(worked).toBe(false)
 })

@@ -57,8 +57,8 @@ export const servedMetrics = (running: () => TestStack): void =>
       const later = await scrapeUntil(
         (each) =>
           'kraken' in each.by('claros_source_seconds_count', 'source') &&
-          // Published, or told by its socket.
-          'ticker/kraken' in each.by('claros_ticks_total', 'actor') &&
+          // Published, or told by its socket. Its series is there before, at 0.
+          (each.by('claros_ticks_total', 'actor')['ticker/kraken'] ?? 0) > 0 &&
           // On a busy machine a price is too old at times.
           each.of('claros_actor_sellable', { actor: 'price/spot/BTC-USD' }) === 1,
       )
