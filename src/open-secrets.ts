@@ -30,7 +30,9 @@ const remedy = (path: string, owner: number): string => {
 }
 
 const warningOf = (name: string, path: string): string | null => {
-  const found = statSync(path)
+  const found = statSync(path, { throwIfNoEntry: false })
+  // Orchestrators put another file in its place when a secret changes.
+  if (!found) return null
   if (!isOpenToOthers(found) || isShutIn(path) || IN_MEMORY.includes(statfsSync(path).type)) return null
   return `${name} names a file that others of this machine can read (mode ${modeText(found)}). Run: ${remedy(shellWord(path), found.uid)}`
 }

@@ -25,6 +25,7 @@ export const ERROR_KINDS: readonly string[] = [
   'nostr.news_failed',
   'nostr.no_post',
   'nostr.posts_failed',
+  'oracle.beat_failed',
   'oracle.halted',
   'oracle.quarantined',
   'oracle.refused',

@@ -212,7 +212,8 @@ export const serveOracle = (role: OracleRole): { close(): Promise<void> } => {
     complainedAt = clock.now()
     complaint = textOf(problem)
     if (isUnsafe) log.error('oracle.refused', { message: complaint })
-    else log[waits ? 'warn' : 'error']('oracle.beat_failed', { message: String(problem) })
+    else if (waits) log.warn('oracle.beat_failed', { message: textOf(problem) })
+    else log.error('oracle.beat_failed', { message: textOf(problem) })
   }
   const loop = async (): Promise<void> => {
     let saidAt = clock.now()

@@ -30,7 +30,9 @@ const readMarkets = async (location: string, { readUrl }: Pick<Place, 'readUrl'>
     if (found.size > MOST_BYTES) return { ok: false, faults: [`${found.size} bytes, at most ${MOST_BYTES}`] }
     return checkedMarkets(readFileSync(location, 'utf8'))
   } catch (problem) {
-    return { ok: false, faults: [String(problem)] }
+    // Its text has the location, and an address with a slip in its scheme may have a key in it.
+    const { code = 'no reason is known' } = problem as { readonly code?: string }
+    return { ok: false, faults: [`it cannot be read (${code})`] }
   }
 }
 

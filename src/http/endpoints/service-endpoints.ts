@@ -115,25 +115,31 @@ export const serviceEndpoints = (
   }
   const asIfAll = registry.items.map((item) => ({ item, ageSeconds: 1, sellable: true, lacks: null }))
   const load = shared(deps.clock, LOAD_MS, look.load)
-  const health = shared(deps.clock, HEALTH_MS, async () => {
-    const [items, rails, processes, known, oracle, key] = await Promise.all([
+  const seen = shared(deps.clock, HEALTH_MS, async () => {
+    const [items, rails, processes, oracle, key] = await Promise.all([
       look.items(),
       look.rails(),
       look.processes(),
-      load(),
       look.signing(),
       look.oracleKey(),
     ])
+    return { items, rails, processes, oracle, use: { ownSettlement: look.ownSettlement, hasOracle: key !== null } }
+  })
+  const healthWith = async (known: WorkerLoad) => {
+    const { items, rails, processes, oracle, use } = await seen()
     return healthDocument(registry, instance, {
       items,
       rails,
       clocks: wrongClocks(processes),
       keys: missingKeys(processes),
-      workers: workerRows(roleStates(processes), { ownSettlement: look.ownSettlement, hasOracle: key !== null }, known),
+      workers: workerRows(roleStates(processes), use, known),
       oracle,
       closed: closedRows(items, registry, COMPUTED_FEEDS, closed),
     })
-  })
+  }
+  const health = shared(deps.clock, HEALTH_MS, async () => healthWith(await load()))
+  // What waits changes no status, so whoever asks for that alone has nothing counted.
+  const status = shared(deps.clock, HEALTH_MS, async () => (await healthWith(IDLE_LOAD)).status)
   const current = once(() => methodology(endpoints(), feeds, COMPUTED_FEEDS, instance))
   const older = new Map(
     [...olderMethods()].map(([version, kept]) => [version, once(() => JSON.parse(kept) as unknown)]),
@@ -175,7 +181,7 @@ export const serviceEndpoints = (
       },
       toAnybody: async () =>
         (await deps.store()) === null
-          ? jsonResponse({ status: (await health()).status })
+          ? jsonResponse({ status: await status() })
           : jsonResponse({ status: 'down' }, {}, 503),
     }),
     service({

@@ -2,7 +2,7 @@ import { type RoleFailures, roleFailures } from '../../metrics/role-failures.ts'
 import type { WorkerRole } from '../../role-names.ts'
 import type { Store } from '../../store/store.ts'
 
-/** What waits for each role, and how often it failed: numbers and ages alone, since the page is public. */
+/** What waits for each role, and how often it failed. */
 
 /** `null`: not known, which is not zero. */
 export interface Backlog {
@@ -45,12 +45,12 @@ const orNull = <T>(read: Promise<T>): Promise<T | null> => read.catch(() => null
 
 /** What cannot be read is `null`: health tells of the rest. */
 export const readWorkerLoad = async (store: LoadStore, now: number): Promise<WorkerLoad> => {
-  const [sent, events, webhooks, entries, totals] = await Promise.all([
+  const [sent, events, webhooks, entries, failures] = await Promise.all([
     orNull(store.settlements.countSent()),
     orNull(store.events.count(Math.floor(now / 1000))),
     orNull(webhookBacklog(store.deliveries, now)),
     orNull(store.ledger.waiting()),
-    orNull(store.totals.all()),
+    orNull(store.totals.all().then(({ totals }) => roleFailures(totals))),
   ])
   return {
     backlogs: {
@@ -60,6 +60,6 @@ export const readWorkerLoad = async (store: LoadStore, now: number): Promise<Wor
       courier: webhooks ?? ofCount(null),
       bookkeeper: ofCount(entries),
     },
-    failures: totals && roleFailures(totals.totals),
+    failures,
   }
 }

@@ -53,11 +53,14 @@ export const buy = async (sale: X402Sale): Promise<Response> => {
   const paid = mustAsk ? await simulated(sale) : null
   if (paid instanceof Response) return forMaker(sale, paid)
   if (paid && product.made) {
+    // Whoever shows a transfer that was public before may be anybody, until he shows more.
+    told(sale, false)
     const proven = await isProven(sale)
     if (proven === 'unknown') return letGo(sale, notJudged())
     // Also when nobody shows himself now: a receipt of before may be a stranger's.
     if (!(await paywall.claims.byProofAlone(claim.payment, claim.holder))) return lost(sale)
     if (proven === 'invalid') return buyForAnybody(sale, paid)
+    told(sale, true)
   }
   return forMaker(sale, await putAside(sale, paid, 'maker'))
 }
@@ -92,10 +95,12 @@ const isProven = async ({ paywall, rail, buyer, claim, payment, offer }: X402Sal
  * A transfer that was on the chain before we sent anything is public, so the client that sends its header may be
  * anybody. It gets the answer without its secrets, and nothing that only the payer may ask for.
  */
-const buyForAnybody = async (sale: X402Sale, paid: Settlement): Promise<Response> => {
-  traceReceipt(sale.buyer.trace, sale.receipt, false, sale.claim.sale.receipt)
-  return sale.product.byPayer ? letGo(sale, notShown()) : putAside(sale, paid, 'stranger')
-}
+const buyForAnybody = (sale: X402Sale, paid: Settlement): Promise<Response> =>
+  sale.product.byPayer ? letGo(sale, notShown()) : putAside(sale, paid, 'stranger')
+
+/** Whether answers name the receipt to who asks. */
+const told = ({ buyer, receipt, claim }: X402Sale, isBuyers: boolean): void =>
+  traceReceipt(buyer.trace, receipt, isBuyers, claim.sale.receipt)
 
 const notShown = (): Problem =>
   problem(

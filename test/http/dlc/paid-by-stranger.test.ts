@@ -134,6 +134,16 @@ test('the receipt of a refusal shows nobody as the payer of what was on the chai
   }
 })
 
+test('a proof that cannot be judged now names nobody the receipt of what was on the chain before', async () => {
+  const paid = await shop.x402()
+  await submit(paid)
+  verdict = 'unknown'
+  const headers = { ...paid.v2, 'payment-proof': `${shop.nowTs}.0xabcd` }
+  const unjudged = await shop.post('enum', { ...bodyOf('enum', shop.nowTs), label: 'Whose is it?' }, headers)
+  verdict = 'invalid'
+  expect([unjudged.status, unjudged.headers.get('payment-receipt')]).toEqual([503, null])
+})
+
 test('the receipt of a refusal opens nothing that the payer then buys with a proof', async () => {
   const paid = await shop.x402()
   await submit(paid)
