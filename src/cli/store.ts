@@ -23,7 +23,7 @@ import { dataFolder, type Environment } from './data-folder.ts'
 const HELP = `claros store: the store of a stopped service goes to another Redis, or into a cluster
 
   claros store move --to URL
-  claros store move --undo [--to URL | --lost]
+  claros store move --undo [--to URL] [--never-used]
          --to URL       redis://…, redis+sentinel://… or redis+cluster://…, as REDIS_URL has it; "-" reads it from standard
                         input, so that no list of processes shows its password
          --redis URL    where it is now (default: REDIS_URL, or the data folder's own Redis, started when it does not run)
@@ -31,8 +31,8 @@ const HELP = `claros store: the store of a stopped service goes to another Redis
          --to-replicas N  how many replicas of the new one must have what was written (default: REDIS_REPLICAS)
          --undo         take back a move that has not ended: the store stays where it is. With --to the copy is deleted
                         there; without it what was begun there stays closed
-         --lost         with --undo, after the old one has been left: the new one is gone for ever, and no process of the
-                        service was ever started there. What was sold there would be sold again
+         --never-used   with --undo, needed once the old one has been left: no process of the service was ever started on the
+                        new one, nor does another run of this command go on. What was sold there would be sold again
 
 Stopped half-way it is run again, and goes on. Where it was left the data stay, and no process of the service uses them.
 It reads REDIS_REPLICAS as the service does, for the Redis that the store leaves, and REDIS_DURABILITY for the new one.
@@ -47,7 +47,7 @@ const OPTIONS = {
   data: { type: 'string' },
   'to-replicas': { type: 'string' },
   undo: { type: 'boolean' },
-  lost: { type: 'boolean' },
+  'never-used': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
@@ -99,7 +99,7 @@ interface Options {
   readonly data: string
   readonly toReplicas: string | undefined
   readonly undo: boolean
-  readonly lost: boolean
+  readonly neverUsed: boolean
 }
 
 /** What is read and written waits for no replica: in the end all of it is waited for at once. */
@@ -143,9 +143,10 @@ const move = async (at: RedisAddress, there: RedisAddress, isConfirmed: boolean)
   return `The store is there: ${how}. Set REDIS_URL to the new place before the next start (docs/moving.md).\n`
 }
 
-const takeBack = async (at: RedisAddress, there: RedisAddress | null, isLost: boolean): Promise<string> => {
+const takeBack = async (at: RedisAddress, there: RedisAddress | null, isNeverUsed: boolean): Promise<string> => {
+  const replicas = { from: at.replicas ?? 0, to: there?.replicas ?? 0 }
   const stay = (own: RedisClient, from: RedisClient, to: RedisClient | null) =>
-    stayHere(from, to, { ...mover(own), isLost })
+    stayHere(from, to, { ...mover(own), replicas, isNeverUsed })
   const isDeleted = await over(HERE, at, (own) =>
     over(HERE, at, (from) =>
       there === null ? stay(own, from, null) : over(THERE, named(there), (to) => stay(own, from, to)),
@@ -164,13 +165,13 @@ const replicasOf = (given: string | undefined, setting: number | undefined): num
   return Number(given)
 }
 
-const run = async ({ to, redis, data, toReplicas, undo, lost }: Options, env: Environment): Promise<string> => {
+const run = async ({ to, redis, data, toReplicas, undo, neverUsed }: Options, env: Environment): Promise<string> => {
   const { REDIS_URL, REDIS_REPLICAS, REDIS_DURABILITY } = readConfig(StoreConfig, env)
   const wanted = replicasOf(toReplicas, REDIS_REPLICAS)
   const there = to === undefined ? null : await atEnd(THERE, async () => redisAddress(to, wanted))
   const found = await atEnd(HERE, () => placeOf(redis ?? REDIS_URL, data, REDIS_REPLICAS))
   try {
-    if (undo || there === null) return await takeBack(found.address, there, lost)
+    if (undo || there === null) return await takeBack(found.address, there, neverUsed)
     return await move(found.address, there, REDIS_DURABILITY === 'confirmed')
   } finally {
     await found.close()
@@ -186,15 +187,15 @@ export const storeCommand = async (args: readonly string[], env: Environment): P
     process.stdout.write(HELP)
     return 0
   }
-  const { to, redis, data, 'to-replicas': toReplicas, undo = false, lost = false } = parsed?.values ?? {}
-  const isUsable = undo ? !lost || to === undefined : to !== undefined && !lost
+  const { to, redis, data, 'to-replicas': toReplicas, undo = false, 'never-used': neverUsed = false } = parsed?.values ?? {}
+  const isUsable = undo || (to !== undefined && !neverUsed)
   if (parsed?.positionals.join(' ') !== 'move' || !isUsable) {
     process.stderr.write(HELP)
     return 2
   }
   try {
     const url = to === '-' ? (await Bun.stdin.text()).trim() : to
-    process.stdout.write(await run({ to: url, redis, data: dataFolder(data, env), toReplicas, undo, lost }, env))
+    process.stdout.write(await run({ to: url, redis, data: dataFolder(data, env), toReplicas, undo, neverUsed }, env))
     return 0
   } catch (problem) {
     if (!MENDABLE.some((each) => problem instanceof each)) throw problem

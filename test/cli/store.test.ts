@@ -43,8 +43,7 @@ test('it says how it is used', async () => {
     ['go', '--to', other.url],
     ['move', 'now', '--to', other.url],
     ['move', '--too', 'x'],
-    ['move', '--to', other.url, '--lost'],
-    ['move', '--undo', '--to', other.url, '--lost'],
+    ['move', '--to', other.url, '--never-used'],
   ])
     expect(await claros(words)).toMatchObject({ status: 2, out: '', errors: expect.stringContaining('--to URL') })
 })
@@ -74,13 +73,13 @@ test('what stopped is taken back', async () => {
   expect(await source.redis.get(names.format.mark())).toBe(MARK)
 })
 
-test('after it was left, only with a word that the new one is lost', async () => {
+test('after it was left, only with a word that the new one was never used', async () => {
   await fill()
   await source.redis.set(names.format.mark(), `left 0123456789abcdef ${MARK}`)
   const words = ['move', '--undo', '--redis', source.url]
   expect(await claros(words)).toMatchObject({ status: 1, errors: expect.stringContaining('has gone from this Redis') })
   expect(await claros([...words, '--to', other.url])).toMatchObject({ status: 1 })
-  expect(await claros([...words, '--lost'])).toMatchObject({
+  expect(await claros([...words, '--never-used'])).toMatchObject({
     status: 0,
     out: expect.stringContaining('stays where it was'),
   })

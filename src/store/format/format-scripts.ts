@@ -84,6 +84,16 @@ const CHANGE = script(
   (raw) => raw === 1,
 )
 
+/** KEYS mark, came by. ARGV text that must be there, text, move that must have said that it is whole. */
+const OPEN = script(
+  `if redis.call('GET', KEYS[1]) ~= ARGV[1] or redis.call('GET', KEYS[2]) ~= ARGV[3] then return 0 end
+   -- First, since it needs no memory.
+   redis.call('PERSIST', KEYS[1])
+   redis.call('SET', KEYS[1], ARGV[2])
+   return 1`,
+  (raw) => raw === 1,
+)
+
 /** KEYS mark, came by. ARGV text that must be there. */
 const FORGET = script(
   `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
@@ -149,9 +159,9 @@ export const fillAnew = (redis: RedisClient, was: string, text: string): Promise
 export const sayWhole = (redis: RedisClient, filling: string, move: string): Promise<boolean> =>
   CHANGE.run(redis, COPY_KEYS, [filling, filling, move])
 
-/** Gives a copy its mark; false when it is not the copy of this run. */
+/** Gives a copy its mark; false when it is not the copy of this run, or nobody said that it is whole. */
 export const openCopy = (redis: RedisClient, filling: string, mark: string, move: string): Promise<boolean> =>
-  CHANGE.run(redis, COPY_KEYS, [filling, mark, move])
+  OPEN.run(redis, COPY_KEYS, [filling, mark, move])
 
 /** Deletes the mark of a copy; false when another is there. */
 export const forgetCopy = (redis: RedisClient, filling: string): Promise<boolean> =>

@@ -32,7 +32,8 @@ const SENT_ONCE: RedisOptions = {
  */
 export const OF_ONE_SERVER: Readonly<Record<Patience, RedisOptions>> = {
   fails_fast: { ...REDIS_LIMITS.fails_fast, ...SENT_ONCE, retryStrategy },
-  takes_time: { ...REDIS_LIMITS.takes_time, ...SENT_ONCE, retryStrategy },
+  // What was lost ends the command: what it had sent may be done late, and it must not go on beside that.
+  takes_time: { ...REDIS_LIMITS.takes_time, ...SENT_ONCE, retryStrategy: () => null },
   waits: { ...REDIS_LIMITS.waits, maxRetriesPerRequest: null, retryStrategy },
 }
 

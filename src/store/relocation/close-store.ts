@@ -4,7 +4,7 @@ import { readMark } from '../format/format-mark.ts'
 import { takeMove } from '../format/format-scripts.ts'
 import type { RedisClient } from '../redis/client.ts'
 import { names } from '../redis/names.ts'
-import { type HeldRight, holdRight, type RightClocks } from './held-right.ts'
+import { type HeldRight, holdRight, readClocks, type RightClocks } from './held-right.ts'
 import type { MovePlan } from './move-plan.ts'
 
 /** The first step of a move: nobody is at work, and the end that is left is closed. */
@@ -22,7 +22,7 @@ const SAYS_AGAIN_MS = 6_000
 
 const atWork = (named: readonly string[]): StoreNotReady =>
   new StoreNotReady(
-    `${named.length} processes of the service are at work (${named.slice(0, 5).join(', ')}${named.length > 5 ? ', …' : ''}). Stop them; one that was killed counts for 20 s more. Nothing was changed.`,
+    `${named.length === 1 ? 'A process of the service is' : `${named.length} processes of the service are`} at work (${named.slice(0, 5).join(', ')}${named.length > 5 ? ', …' : ''}). Stop them; one that was killed counts for 20 s more. Nothing was changed.`,
   )
 
 /** Who says once more that it is at work is so, whatever the clock of this Redis says. */
@@ -43,11 +43,14 @@ export const closeStore = async (from: RedisClient, mover: Mover, plan: MovePlan
   const text = readClosed(here)?.end === 'left' ? here : writeClosed({ end: 'leaving', move, mark })
   // Whoever is at work has an older format than one that has not come yet.
   const after = (readMark(mark)?.whole ?? 0) + 1
+  const askedAt = readClocks(mover)
   const { kind, named } = await takeMove(from, { process: mover.process, seen: here, to: after, text })
   if (kind === 'older') throw atWork(named)
+  if (kind === 'changed')
+    throw new StoreNotReady('The store was moved, or taken back, since this run looked. Nothing was changed: run it again.')
   if (kind !== 'taken')
     throw new StoreNotReady(
       'Another process moves this store, or one did that was killed less than 30 s ago. Nothing was changed.',
     )
-  return holdRight(mover.own, mover.process, mover)
+  return holdRight(mover.own, mover.process, mover, askedAt)
 }

@@ -1,7 +1,7 @@
 import type { Clock, Steady } from '../../ports.ts'
-import { StoreNotReady } from '../format/format-faults.ts'
 import { keepMove, MOVE_MS, releaseMove } from '../format/format-scripts.ts'
 import type { RedisClient } from '../redis/client.ts'
+import { HELD_UP } from './move-words.ts'
 
 const RENEW_MS = 5_000
 /** Earlier than it ends: what is sent now is there before somebody else has it. */
@@ -11,6 +11,8 @@ const TRUSTED_MS = MOVE_MS - 10_000
 export interface HeldRight {
   /** Throws `StoreNotReady` when another process may have it by now. */
   check(): void
+  /** It is not to be relied on any more, though nobody else may have it. */
+  lose(): void
   giveUp(): Promise<void>
 }
 
@@ -20,10 +22,20 @@ export interface RightClocks {
   readonly steady: Steady
 }
 
-/** @param redis where this process has just taken it: a connection that nothing else holds up */
-export const holdRight = (redis: RedisClient, process: string, { clock, steady }: RightClocks): HeldRight => {
-  const read = () => ({ now: clock.now(), ms: steady.ms() })
-  let keptAt = read()
+interface Reading {
+  readonly now: number
+  readonly ms: number
+}
+
+export const readClocks = ({ clock, steady }: RightClocks): Reading => ({ now: clock.now(), ms: steady.ms() })
+
+/**
+ * @param redis where this process has just taken it: a connection that nothing else holds up
+ * @param askedAt before it was taken: how long the reply took is not known
+ */
+export const holdRight = (redis: RedisClient, process: string, clocks: RightClocks, askedAt: Reading): HeldRight => {
+  const read = (): Reading => readClocks(clocks)
+  let keptAt = askedAt
   let isLost = false
   const renew = async (): Promise<void> => {
     const askedAt = read()
@@ -35,10 +47,9 @@ export const holdRight = (redis: RedisClient, process: string, { clock, steady }
     check: () => {
       const { now, ms } = read()
       if (isLost || Math.max(now - keptAt.now, ms - keptAt.ms) > TRUSTED_MS)
-        throw new StoreNotReady(
-          'This process was held up, and another one may be at it by now. Nothing is lost: run it again, and it goes on.',
-        )
+        throw HELD_UP
     },
+    lose: () => void (isLost = true),
     giveUp: async () => {
       // Whatever is still under way writes nothing more.
       isLost = true

@@ -64,9 +64,10 @@ export const planMove = async ({ from, to }: MoveEnds, by: string, random: Rando
   if (here === null) return refuse('There is no store in the Redis that it should leave. Is it the right one?')
   const leaving = readClosed(here)
   if (leaving?.end === 'filling') return refuse(closedWords(here)!)
-  const cameBy = leaving?.end === 'left' && (await to.get(names.format.cameBy())) === leaving.move
-  if (cameBy && (await wasOpened(to))) return null
+  if (leaving?.end === 'left' && (await isOpenThere(to, leaving))) return null
   const filling = await readOtherEnd(to)
+  // Read after the text: whoever takes the copy away changes that first.
+  const cameBy = leaving?.end === 'left' && (await to.get(names.format.cameBy())) === leaving.move
   // Each place that it goes to has a move of its own: what was begun elsewhere is never gone on with.
   const move = filling && leaving ? leaving.move : random.bytes(8).toHex()
   if (leaving === null) {
@@ -97,9 +98,9 @@ export const isOpenThere = async (to: RedisClient, { move }: Pick<MovePlan, 'mov
  * A move that is to be taken back, since it has not ended. Throws `StoreNotReady` for any other state of the two ends.
  *
  * @param to `null` where it cannot be reached: what was begun there stays closed
- * @param isLost the operator says that it is gone for ever, and that nothing was sold there
+ * @param isNeverUsed the operator says that no process of the service was started there, nor will be
  */
-export const planStay = async (from: RedisClient, to: RedisClient | null, isLost: boolean): Promise<MovePlan> => {
+export const planStay = async (from: RedisClient, to: RedisClient | null, isNeverUsed: boolean): Promise<MovePlan> => {
   const here = (await from.get(MARK)) ?? ''
   const leaving = readClosed(here)
   if (leaving === null || leaving.end === 'filling')
@@ -107,7 +108,7 @@ export const planStay = async (from: RedisClient, to: RedisClient | null, isLost
   if (leaving.end === 'left' && to && (await isOpenThere(to, leaving))) return refuse(closedWords(here)!)
   const filling = to && (await readOtherEnd(to))
   if (filling && filling.move !== leaving.move) return refuse(PART)
-  // A copy that still waits to be opened was never used.
-  if (leaving.end === 'left' && !filling && !isLost) return refuse(closedWords(here)!)
+  // It may have been opened and used, and the mark that said so lost with a primary.
+  if (leaving.end === 'left' && !isNeverUsed) return refuse(closedWords(here)!)
   return { move: leaving.move, mark: leaving.mark, here, there: filling?.text ?? null, isWhole: false }
 }

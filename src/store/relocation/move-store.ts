@@ -10,8 +10,8 @@ import { copyAs, type CopyKey, type Copying, type MoveEnds } from './copy-key.ts
 import { closeStore, type Mover } from './close-store.ts'
 import type { HeldRight } from './held-right.ts'
 import { isOpenThere, type MovePlan, planMove } from './move-plan.ts'
-import { CHANGED, orSentence, TAKEN } from './move-words.ts'
-import { endOtherRuns } from './other-runs.ts'
+import { CHANGED, HELD_UP, orSentence, TAKEN } from './move-words.ts'
+import { endOtherRuns, onCutOff } from './other-runs.ts'
 import { paymentsToShards } from './payments-to-shards.ts'
 import { serversOf } from './servers.ts'
 import { type EndReplicas, tryBoth } from './try-both.ts'
@@ -88,6 +88,8 @@ const copyWhole = async (parts: StoreMoveParts, begun: BegunMove): Promise<{ fil
   if (there === null) await to.set(MARK, filling, 'NX')
   else await fillAnew(to, there, filling)
   if ((await to.get(MARK)) !== filling) throw TAKEN
+  // Before any key: without it a process that starts there would take them for a store.
+  await untilReplicasHaveIt(to, replicas.to)
   await endOtherRuns(to, process)
   const into = (): RedisClient => {
     right.check()
@@ -107,12 +109,16 @@ const leaveAndOpen = async (parts: StoreMoveParts, begun: BegunMove, filling: st
   const { from, to, process, replicas, clock } = parts
   const { move, mark } = begun.plan
   begun.right.check()
-  if (!(await writeMarkAs(from, process, writeClosed({ end: 'left', move, mark })))) throw CHANGED
+  if (!(await writeMarkAs(from, process, writeClosed({ end: 'left', move, mark })))) throw HELD_UP
   // If the end that was left forgot that now, it could be opened by --undo while the other one is in use.
   await untilReplicasHaveIt(from, replicas.from)
   await clock.sleep(SYNCED_MS)
   await endOtherRuns(to, process)
-  await requireSame(parts, begun)
+  await requireSame(parts, begun).catch(async (problem: unknown) => {
+    // Of a copy that may lack something by now nobody must think that it is whole.
+    if (!begun.plan.isWhole) await fillAnew(to, filling, filling)
+    throw problem
+  })
   if (!(await openCopy(to, filling, mark, move)) && !(await isOpenThere(to, begun.plan))) throw TAKEN
   await untilReplicasHaveIt(to, replicas.to)
 }
@@ -136,15 +142,21 @@ export const moveStore = async (parts: StoreMoveParts): Promise<number | null> =
   const begin = async (): Promise<BegunMove | null> => {
     const servers = await serversAt(parts)
     const plan = await planMove(parts, by, random)
-    if (plan === null) return null
-    await tryBoth(parts, parts.replicas, parts.process)
+    if (plan === null) {
+      // Whoever opened it may have ended before it waited for that.
+      await untilReplicasHaveIt(parts.to, parts.replicas.to)
+      return null
+    }
+    await tryBoth(parts, parts.replicas)
     return { plan, servers, right: await closeStore(parts.from, parts, plan) }
   }
   const begun = await begin().catch(orSentence)
   if (begun === null) return null
+  const forget = onCutOff(parts.to, begun.right.lose)
   try {
     return await copyAndOpen(parts, begun).catch(orSentence)
   } finally {
+    forget()
     await begun.right.giveUp()
   }
 }

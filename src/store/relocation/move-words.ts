@@ -1,6 +1,10 @@
 import { StoreNotReady } from '../format/format-faults.ts'
 import { REFUSAL_WORDS, refusalOf } from '../redis/refusal.ts'
 
+/** The right to move it may be another one's by now. */
+export const HELD_UP = new StoreNotReady(
+  'This process was held up or cut off, and another one may be at it by now. Nothing is lost: run it again, and it goes on.',
+)
 /** A copy that may lack something. */
 export const CHANGED = new StoreNotReady(
   'A server was started again or replaced meanwhile, or a slot was moved, so the copy may lack something. Nothing is lost: run it again.',

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis'
+import { StoreNotReady } from '../format/format-faults.ts'
 import type { RedisClient } from '../redis/client.ts'
 import { allPrimaries } from '../redis/cluster-nodes.ts'
 
@@ -12,16 +13,42 @@ const PREFIX = 'claros-move:'
 /** What the connections of a run to the end that is filled call themselves. */
 export const connectionNameOf = (process: string): string => `${PREFIX}${process}`
 
-const NAMED = /^id=(\d+) .* name=(\S+) /gm
+const NAMED = /^id=(\d+) .* name=(\S+) .* db=(\d+) /gm
+/** So many connections no server counts. */
+const NOBODY = Number.MAX_SAFE_INTEGER
+
+const listed = async (server: Redis) => [...String(await server.client('LIST')).matchAll(NAMED)]
 
 const endAt = async (server: Redis, own: string): Promise<void> => {
-  const list = String(await server.client('LIST'))
-  const others = [...list.matchAll(NAMED)].filter(([, , name]) => name!.startsWith(PREFIX) && name !== own)
-  for (const [, id] of others) await server.client('KILL', 'ID', Number(id))
+  const isOther = (name: string, database: string): boolean =>
+    name.startsWith(PREFIX) && name !== own && Number(database) === (server.options.db ?? 0)
+  for (const [, id, name, database] of await listed(server))
+    if (isOther(name!, database!)) await server.client('KILL', 'ID', Number(id))
 }
 
-/** Ends every connection of another run, at each primary. */
+const tryAt = async (server: Redis): Promise<void> => {
+  const { connectionName } = server.options
+  const names = (await listed(server)).map(([, , name]) => name)
+  if (connectionName && !names.includes(connectionName))
+    throw new StoreNotReady('This user may not give its connections a name ("CLIENT SETNAME"). Nothing was changed.')
+  await server.client('KILL', 'ID', NOBODY)
+}
+
+const serversAt = (to: RedisClient): readonly Redis[] => ('nodes' in to ? allPrimaries(to) : [to])
+
+/** Rejects where connections may not be found, or not be ended. Ends none. */
+export const tryEnding = async (to: RedisClient): Promise<void> => {
+  await Promise.all(serversAt(to).map(tryAt))
+}
+
+/** Ends every connection of another run, at each primary. Only who has the right to move the store may. */
 export const endOtherRuns = async (to: RedisClient, process: string): Promise<void> => {
-  const servers = 'nodes' in to ? allPrimaries(to) : [to]
-  await Promise.all(servers.map((server) => endAt(server, connectionNameOf(process))))
+  await Promise.all(serversAt(to).map((server) => endAt(server, connectionNameOf(process))))
+}
+
+/** Calls back when a connection of this run to a server there is lost: what it had sent may be done late. */
+export const onCutOff = (to: RedisClient, act: () => void): (() => void) => {
+  const event = 'nodes' in to ? '-node' : 'close'
+  to.on(event, act)
+  return () => void to.off(event, act)
 }

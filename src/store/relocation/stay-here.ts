@@ -3,20 +3,39 @@ import { writeClosed } from '../format/closed-mark.ts'
 import { fillAnew, forgetCopy, writeMarkAs } from '../format/format-scripts.ts'
 import { ownKeys } from '../format/own-keys.ts'
 import type { RedisClient } from '../redis/client.ts'
+import { untilReplicasHaveIt } from '../redis/replicas-have-it.ts'
 import { closeStore, type Mover } from './close-store.ts'
+import type { MoveEnds } from './copy-key.ts'
 import type { HeldRight } from './held-right.ts'
 import { type MovePlan, planStay } from './move-plan.ts'
-import { CHANGED, orSentence, TAKEN } from './move-words.ts'
-import { endOtherRuns } from './other-runs.ts'
+import { HELD_UP, orSentence, TAKEN } from './move-words.ts'
+import { endOtherRuns, onCutOff, tryEnding } from './other-runs.ts'
+import { serversOf } from './servers.ts'
+import type { EndReplicas } from './try-both.ts'
 
 /** A move that has not ended is taken back. */
 
-/** Deletes a copy, which from the first step on nobody can open any more. */
-const deleteCopy = async (to: RedisClient, right: HeldRight, mover: StayParts, plan: MovePlan): Promise<void> => {
+export interface StayParts extends Mover {
+  readonly random: Random
+  readonly replicas: EndReplicas
+  /** The operator says that no process of the service was ever started on the new end. */
+  readonly isNeverUsed: boolean
+}
+
+interface BegunStay {
+  readonly plan: MovePlan
+  readonly right: HeldRight
+}
+
+/** Deletes a copy. From the second step on nobody can open it any more, and both ends say so: it goes on from there. */
+const deleteCopy = async (ends: MoveEnds, parts: StayParts, { plan, right }: BegunStay): Promise<void> => {
+  const { from, to } = ends
   const { move, mark, there } = plan
-  const filling = writeClosed({ end: 'filling', move, run: mover.random.bytes(8).toHex(), mark })
+  const filling = writeClosed({ end: 'filling', move, run: parts.random.bytes(8).toHex(), mark })
   if (!(await fillAnew(to, there!, filling))) throw TAKEN
-  await endOtherRuns(to, mover.process)
+  await untilReplicasHaveIt(to, parts.replicas.to)
+  if (!(await writeMarkAs(from, parts.process, writeClosed({ end: 'leaving', move, mark })))) throw HELD_UP
+  await endOtherRuns(to, parts.process)
   for await (const page of ownKeys(to)) {
     right.check()
     await Promise.all(page.map((key) => to.unlink(key)))
@@ -25,10 +44,12 @@ const deleteCopy = async (to: RedisClient, right: HeldRight, mover: StayParts, p
   if (!(await forgetCopy(to, filling))) throw TAKEN
 }
 
-export interface StayParts extends Mover {
-  readonly random: Random
-  /** The operator says that the new end is gone for ever, and that no process of the service has used it. */
-  readonly isLost: boolean
+const reopen = async (from: RedisClient, to: RedisClient | null, parts: StayParts, begun: BegunStay): Promise<void> => {
+  const { plan, right } = begun
+  if (to !== null) await deleteCopy({ from, to }, parts, begun)
+  right.check()
+  if (!(await writeMarkAs(from, parts.process, plan.mark))) throw HELD_UP
+  await untilReplicasHaveIt(from, parts.replicas.from)
 }
 
 /**
@@ -37,19 +58,22 @@ export interface StayParts extends Mover {
  * @param to `null`: what was begun there stays closed
  * @returns whether a copy was there, and is deleted
  */
-export const stayHere = async (from: RedisClient, to: RedisClient | null, mover: StayParts): Promise<boolean> => {
-  const plan = await planStay(from, to, mover.isLost).catch(orSentence)
-  const right = await closeStore(from, mover, plan).catch(orSentence)
-  const reopen = async (): Promise<boolean> => {
-    const copy = plan.there === null ? null : to
-    if (copy !== null) await deleteCopy(copy, right, mover, plan)
-    right.check()
-    if (!(await writeMarkAs(from, mover.process, plan.mark))) throw CHANGED
-    return copy !== null
+export const stayHere = async (from: RedisClient, to: RedisClient | null, parts: StayParts): Promise<boolean> => {
+  const begin = async (): Promise<BegunStay> => {
+    // No slot is on its way.
+    for (const end of to === null ? [from] : [from, to]) await serversOf(end)
+    const plan = await planStay(from, to, parts.isNeverUsed)
+    if (to !== null) await tryEnding(to)
+    return { plan, right: await closeStore(from, parts, plan) }
   }
+  const begun = await begin().catch(orSentence)
+  const copy = begun.plan.there === null ? null : to
+  const forget = copy === null ? () => {} : onCutOff(copy, begun.right.lose)
   try {
-    return await reopen().catch(orSentence)
+    await reopen(from, copy, parts, begun).catch(orSentence)
+    return copy !== null
   } finally {
-    await right.giveUp()
+    forget()
+    await begun.right.giveUp()
   }
 }

@@ -2,7 +2,7 @@ import { names } from '../redis/names.ts'
 import type { RedisClient } from '../redis/client.ts'
 import { untilReplicasHaveIt } from '../redis/replicas-have-it.ts'
 import type { MoveEnds } from './copy-key.ts'
-import { endOtherRuns } from './other-runs.ts'
+import { tryEnding } from './other-runs.ts'
 
 /** Whether both ends allow what a move does there, and have what it waits for: asked before anything is closed. */
 
@@ -31,9 +31,9 @@ const tryWriting = async (to: RedisClient, bytes: Buffer | null): Promise<void> 
 }
 
 /** Rejects with what the end said that does not. */
-export const tryBoth = async ({ from, to }: MoveEnds, replicas: EndReplicas, process: string): Promise<void> => {
+export const tryBoth = async ({ from, to }: MoveEnds, replicas: EndReplicas): Promise<void> => {
   await tryWriting(to, await tryReading(from))
-  await endOtherRuns(to, process)
+  await tryEnding(to)
   await untilReplicasHaveIt(from, replicas.from)
   await untilReplicasHaveIt(to, replicas.to)
 }

@@ -99,18 +99,60 @@ describe('a slot that is on its way', () => {
   }, 30_000)
 })
 
-test('what another run has sent and stands in a buffer is never done: its connection is ended', async () => {
+test('what another run has sent and stands in a buffer is never done: its connection is ended, and it makes no other', async () => {
   const address = { ...other.server.address, connectionName: connectionNameOf('store/of/another/run') }
-  const late = await connectRedis(address, 'takes_time')
-  let ended = 0
-  late.on('close', () => ended++)
-  const counts: number[] = []
-  const sleep = async (): Promise<void> => void counts.push(ended)
-  await moveStore(partsTo(other.redis, { clock: { ...systemClock, sleep } }))
+  const late = [await connectRedis(address, 'takes_time')]
   // Before anything is copied, before the copy counts as whole, and before it is opened.
-  await until('it was ended', () => ended > 0)
-  expect(counts).toHaveLength(2)
-  late.disconnect()
+  const sleep = async (): Promise<void> => {
+    await until('the one of before has ended', () => late.every(({ status }) => status === 'end'))
+    late.push(await connectRedis(address, 'takes_time'))
+  }
+  const elsewhere = await connectRedis({ ...address, db: 1 }, 'takes_time')
+  await moveStore(partsTo(other.redis, { clock: { ...systemClock, sleep } }))
+  await until('the last one has ended', () => late.every(({ status }) => status === 'end'))
+  expect(late).toHaveLength(3)
+  // That of a move into another database is none of its.
+  expect(await elsewhere.ping()).toBe('PONG')
+  elsewhere.disconnect()
+})
+
+test('a run that only looks ends nobody: another one that has the right goes on', async () => {
+  const own = 'store/of/this/run'
+  const to = await connectRedis({ ...other.server.address, connectionName: connectionNameOf(own) }, 'takes_time')
+  const seconds: Promise<unknown>[] = []
+  const onProgress = (): void => {
+    if (seconds.length === 0) seconds.push(moveStore(partsTo(other.redis)).catch((problem: unknown) => problem))
+  }
+  const sleep = async (): Promise<void> => void (await Promise.all(seconds))
+  await moveStore(partsTo(to, { process: own, onProgress, clock: { ...systemClock, sleep } }))
+  expect(String(await seconds[0])).toContain('Another process moves this store')
+  expect(await markOf(other.redis)).toBe(MARK)
+  to.disconnect()
+})
+
+test('a run whose connection to the new end was lost for a moment writes nothing more', async () => {
+  const to = await connectRedis({ ...other.server.address }, 'fails_fast')
+  const id = await to.client('ID')
+  const onProgress = (): void => void other.redis.client('KILL', 'ID', Number(id))
+  const sleep = (): Promise<void> => until('it is connected again', () => to.status === 'ready').then(() => {})
+  await expect(moveStore(partsTo(to, { onProgress, clock: { ...systemClock, sleep } }))).rejects.toThrow(
+    /was held up or cut off|It stopped/,
+  )
+  expect(await markOf(source.redis)).toStartWith('leaving ')
+  to.disconnect()
+})
+
+test.each([
+  ['named', '-client|setname', 'may not give its connections a name'],
+  ['ended', '-client|kill', 'client|kill'],
+])('a user whose connections cannot be %s moves nothing', async (_, right, words) => {
+  await other.redis.call('ACL', 'SETUSER', 'mute', 'on', '>mute', '~*', '+@all', right)
+  const login = { username: 'mute', password: 'mute', connectionName: connectionNameOf('store/mute/1') }
+  const mute = await connectRedis({ ...other.server.address, ...login }, 'takes_time')
+  await expect(moveStore(partsTo(mute))).rejects.toThrow(words)
+  expect([await markOf(source.redis), await markOf(other.redis)]).toEqual([MARK, null])
+  mute.disconnect()
+  await other.redis.call('ACL', 'DELUSER', 'mute')
 })
 
 test('a server that failed over and back while it was filled: the copy is not opened', async () => {
@@ -139,7 +181,7 @@ test('a process that says meanwhile that it is at work is so, whatever the clock
   const sleep = async (): Promise<void> =>
     void (await source.redis.hset(names.format.atWork(), 'server/host/7/1', '2 6000'))
   await expect(moveStore(partsTo(other.redis, { clock: { ...systemClock, sleep } }))).rejects.toThrow(
-    '1 processes of the service are at work (server/host/7/1)',
+    'A process of the service is at work (server/host/7/1)',
   )
   expect(await markOf(source.redis)).toBe(MARK)
   await source.redis.del(names.format.atWork())

@@ -62,12 +62,12 @@ const mover = () => ({
   process: `store/test/${nth++}/1`,
   own: source.redis,
   random: systemRandom,
-  isLost: false,
+  replicas: { from: 0, to: 0 },
+  isNeverUsed: false,
 })
 const partsTo = (to: RedisClient, more: Partial<StoreMoveParts> = {}): StoreMoveParts => ({
   from: source.redis,
   to,
-  replicas: { from: 0, to: 0 },
   ...mover(),
   by: WRITTEN_BY,
   onProgress: () => {},
@@ -422,7 +422,9 @@ describe('where it stopped', () => {
     const before = await allOf(source.redis)
     await between(other.redis)
     const filling = (await markOf(other.redis))!
-    expect(await stayHere(source.redis, other.redis, mover())).toBe(true)
+    // It may have been opened and used, and the mark that said so lost: who goes back says that it was not.
+    await refused(stayHere(source.redis, other.redis, mover()), 'Set REDIS_URL to that one')
+    expect(await stayHere(source.redis, other.redis, { ...mover(), isNeverUsed: true })).toBe(true)
     expect([await markOf(source.redis), await markOf(other.redis)]).toEqual([MARK, null])
     expect(await openCopy(other.redis, filling, MARK, filling.split(' ')[1]!.slice(0, 16))).toBe(false)
     expect(await allOf(source.redis)).toEqual(before)
@@ -430,12 +432,41 @@ describe('where it stopped', () => {
     await moveStore(partsTo(other.redis))
   })
 
+  test('taken back half-way, both ends say so, and it is taken back or goes on from there', async () => {
+    const before = await allOf(source.redis)
+    await between(other.redis)
+    const text = (await markOf(other.redis))!
+    let unlinks = 0
+    const cutting = new Proxy(other.redis, {
+      get: (target, name) => {
+        const value = Reflect.get(target, name, target) as unknown
+        if (typeof value !== 'function') return value
+        const bound = value.bind(target) as (...args: unknown[]) => unknown
+        if (name !== 'unlink') return bound
+        return (...args: unknown[]) => {
+          if (++unlinks > 3) throw new Error('Connection is closed.')
+          return bound(...args)
+        }
+      },
+    })
+    await refused(stayHere(source.redis, cutting, { ...mover(), isNeverUsed: true }), 'run it again')
+    expect([await markOf(source.redis), await markOf(other.redis)]).toEqual([
+      expect.stringMatching(/^leaving /),
+      expect.stringMatching(/^filling /),
+    ])
+    // Nobody opens what is half deleted, whatever text he has read.
+    for (const each of [text, (await markOf(other.redis))!])
+      expect(await openCopy(other.redis, each, MARK, text.split(' ')[1]!.slice(0, 16))).toBe(false)
+    await moveStore(partsTo(other.redis))
+    expect(await allOf(other.redis)).toEqual(before)
+  })
+
   test('between the two marks and without the new one: only who says that it is lost goes back', async () => {
     await between(other.redis)
     await refused(stayHere(source.redis, null, mover()), 'Set REDIS_URL to that one')
     await other.flush()
     await refused(stayHere(source.redis, other.redis, mover()), 'Set REDIS_URL to that one')
-    expect(await stayHere(source.redis, null, { ...mover(), isLost: true })).toBe(false)
+    expect(await stayHere(source.redis, null, { ...mover(), isNeverUsed: true })).toBe(false)
     await settled(source.redis)
   })
 
