@@ -187,7 +187,14 @@ export const storeCommand = async (args: readonly string[], env: Environment): P
     process.stdout.write(HELP)
     return 0
   }
-  const { to, redis, data, 'to-replicas': toReplicas, undo = false, 'never-used': neverUsed = false } = parsed?.values ?? {}
+  const {
+    to,
+    redis,
+    data,
+    'to-replicas': toReplicas,
+    undo = false,
+    'never-used': neverUsed = false,
+  } = parsed?.values ?? {}
   const isUsable = undo || (to !== undefined && !neverUsed)
   if (parsed?.positionals.join(' ') !== 'move' || !isUsable) {
     process.stderr.write(HELP)

@@ -113,8 +113,8 @@ export const WORK_ALARMS: readonly Alarm[] = [
   },
   {
     name: 'a failure goes on',
-    expression: 'sum by (program, kind) (increase(claros_problems_total{level="error"}[10m])) > 5',
-    for: '5m',
+    expression: 'sum by (program, kind) (increase(claros_problems_total{level="error"}[2m])) > 0',
+    for: '10m',
     severity: 'ticket',
     of: 'kind',
     means:

@@ -113,8 +113,8 @@ describe.skipIf(!hasPromtool())('ops/alerts.yml', () => {
     ['a rail is closed', { of: 'network' }],
     ['a provider is down', { expression: 'claros_source_circuit == 2' }],
     ['no item of a group works', { expression: 'increase(claros_group_runs_total{outcome="failed"}[5m]) > 3' }],
-    ['a failure goes on', { expression: 'sum by (program) (increase(claros_problems_total{level="error"}[10m])) > 5' }],
-    ['a failure goes on', { expression: 'sum by (program, kind) (increase(claros_problems_total[10m])) > 5' }],
+    ['a failure goes on', { expression: 'sum by (program) (increase(claros_problems_total{level="error"}[2m])) > 0' }],
+    ['a failure goes on', { expression: 'sum by (program, kind) (increase(claros_problems_total[2m])) > 0' }],
     [
       'an answer was a bug',
       { expression: 'increase(claros_http_requests_total{status=~"5..",status!="503"}[10m]) > 0' },

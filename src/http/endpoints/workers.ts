@@ -74,7 +74,12 @@ const NEEDS: Readonly<Record<WorkerRole, Need>> = {
     without: 'no webhook is delivered and no address is asked for an outcome',
     tellsFrom: 1,
   },
-  bookkeeper: { isNeeded: () => true, degrades: false, without: 'sales wait to be entered into the books', tellsFrom: 1_000 },
+  bookkeeper: {
+    isNeeded: () => true,
+    degrades: false,
+    without: 'sales wait to be entered into the books',
+    tellsFrom: 1_000,
+  },
 }
 
 const AGE_TOLD_FROM_SECONDS = 5 * MINUTE_SECONDS

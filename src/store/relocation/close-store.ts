@@ -47,7 +47,9 @@ export const closeStore = async (from: RedisClient, mover: Mover, plan: MovePlan
   const { kind, named } = await takeMove(from, { process: mover.process, seen: here, to: after, text })
   if (kind === 'older') throw atWork(named)
   if (kind === 'changed')
-    throw new StoreNotReady('The store was moved, or taken back, since this run looked. Nothing was changed: run it again.')
+    throw new StoreNotReady(
+      'The store was moved, or taken back, since this run looked. Nothing was changed: run it again.',
+    )
   if (kind !== 'taken')
     throw new StoreNotReady(
       'Another process moves this store, or one did that was killed less than 30 s ago. Nothing was changed.',

@@ -46,8 +46,7 @@ export const holdRight = (redis: RedisClient, process: string, clocks: RightCloc
   return {
     check: () => {
       const { now, ms } = read()
-      if (isLost || Math.max(now - keptAt.now, ms - keptAt.ms) > TRUSTED_MS)
-        throw HELD_UP
+      if (isLost || Math.max(now - keptAt.now, ms - keptAt.ms) > TRUSTED_MS) throw HELD_UP
     },
     lose: () => void (isLost = true),
     giveUp: async () => {

@@ -144,28 +144,22 @@ export const WORK_CASES: Readonly<Record<string, AlarmCases>> = {
   },
   'a failure goes on': {
     raised: [
-      // The first that were ever counted, all at once.
-      {
-        series: { [failed('worker/courier', 'courier.sweep_failed')]: '0x2 6x20' },
-        from: 8,
-        labels: [{ program: 'worker/courier', kind: 'courier.sweep_failed' }],
-      },
       {
         series: { [failed('server', 'a.b')]: '900+1x30', [failed('server', 'c.d')]: '900x30' },
-        from: 10,
+        from: 11,
         labels: [{ program: 'server', kind: 'a.b' }],
       },
     ],
     quiet: [
-      { series: { [failed('server', 'a.b')]: '0x2 5x20' }, until: 20 },
-      // Four of each: by two programs, and of two kinds.
+      // Many at once, and no more.
+      { series: { [failed('server', 'a.b')]: '0x2 60x20' }, until: 20 },
+      // Now and then, each of two kinds; together they would go on.
       {
         series: {
-          [failed('server', 'a.b')]: '0x12 4x12',
-          [failed('server', 'c.d')]: '0x12 4x12',
-          [failed('worker/signer', 'a.b')]: '0x12 4x12',
+          [failed('server', 'a.b')]: '0 1x2 2x2 3x2 4x2 5x2 6x2 7x2',
+          [failed('server', 'c.d')]: '0 0 1x2 2x2 3x2 4x2 5x2 6x2 7x2',
         },
-        until: 24,
+        until: 20,
       },
       { series: { [failed('server', 'a.b', 'warn')]: '0+9x20' }, until: 20 },
     ],
