@@ -22,8 +22,7 @@ const FAILS_FAST: OwnOptions = {
 }
 const OPTIONS: Readonly<Record<Patience, OwnOptions>> = {
   fails_fast: FAILS_FAST,
-  // What another server serves by now is not sent there: whoever moves a store looks first whether it may still write.
-  takes_time: { ...FAILS_FAST, maxRedirections: 0 },
+  takes_time: FAILS_FAST,
   waits: { enableOfflineQueue: true, retryDelayOnFailover: 200, retryDelayOnClusterDown: 200, maxRedirections: 1_000 },
 }
 
