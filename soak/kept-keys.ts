@@ -11,6 +11,11 @@ const BY_TIME = 'as long as prices are kept, which is longer than a run; older o
 
 const UNSETTLED = 'a list of payments that are under way or wait for their buyer, each until its time is over'
 
+/** How many ended jobs each lane keeps that keeps them for a time. */
+const KEPT_JOBS = Object.entries(LANES).flatMap(([lane, { job }]) =>
+  'age' in job.removeOnComplete ? [[`queue ${lane}: a job`, job.removeOnComplete.count] as const] : [],
+)
+
 export const DEFINITIONS: Readonly<Record<string, string>> = {
   'dlc.event': PROMISE,
   'dlc.nonce': PROMISE,
@@ -36,11 +41,15 @@ export const DEFINITIONS: Readonly<Record<string, string>> = {
       'about so many of the last events of the lane as its queue keeps',
     ]),
   ),
+  ...Object.fromEntries(
+    KEPT_JOBS.map(([kind]) => [kind, 'those that ended within half a minute, cleared by the next that ends']),
+  ),
 }
 
 /** Of kinds whose keys come one after the other, as many as there are definitions. More is a leak. */
 export const MOST_KEYS: Readonly<Record<string, number>> = {
   board: registry.boards.length + registry.streams.length + registry.fills.length,
+  ...Object.fromEntries(KEPT_JOBS),
 }
 
 /** What a payment has no end for until it is over, and that of an event for ever: its answer can always be fetched again. Their number follows what is under way, so they are counted at the end. */
