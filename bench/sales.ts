@@ -5,7 +5,7 @@ import { names } from '../src/store/redis/names.ts'
 import { ONE_SHARD } from '../src/store/claims/shards.ts'
 import type { BenchRedis } from './bed.ts'
 import { EARLIER_BUY } from './earlier-buy.ts'
-import { printedEditions } from './sold-blocks.ts'
+import { printedEditions, PRINTED, printVersion } from './sold-blocks.ts'
 
 /** Sales in the store as servers make them, without a server. */
 
@@ -26,15 +26,19 @@ const BODY = JSON.stringify({ body: 'x'.repeat(813) })
 
 const hex = (bytes: number): string => randomBytes(bytes).toString('hex')
 
-const earlierSale = ({ redis }: Selling): SellOne => {
+/** Its server read the edition afterwards, by its number. */
+const earlierSale = async ({ redis }: Selling): Promise<SellOne> => {
   const version = Math.floor(Date.now() / 1000)
+  const editions = await printVersion(redis, ACTOR, version)
   const sold = names.sold(ACTOR, version, 'l402')
   const deliverable = editionDeliverable({ actor: ACTOR, version, rail: 'l402' })
   return async () => {
     const claim = `claros:claim:l402:${hex(32)}`
     const args = [REQUEST, Date.now(), REDELIVERY_MS, 1_000_000_000, deliverable, KEEP_SECONDS, 3_600]
-    const [said] = await EARLIER_BUY.run(redis, [claim, sold], args)
+    const [said, goods = ''] = await EARLIER_BUY.run(redis, [claim, sold], args)
     if (said !== 'bought') throw new Error(`the earlier script said ${said}`)
+    const index = Number(/\d+$/.exec(goods)?.[0])
+    if (!(await redis.lindex(editions, index % PRINTED))) throw new Error('an edition was not there')
   }
 }
 

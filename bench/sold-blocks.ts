@@ -10,7 +10,7 @@ import { systemClock } from '../src/system/clock.ts'
 /** Editions as servers take them: in blocks, from versions that have some hundred each, as those of a busy item have. */
 
 /** Of one version. */
-const PRINTED = 512
+export const PRINTED = 512
 const SECONDS_LEFT = 5
 
 const SIGNED = { canonical: `v1|BTC-USD|${'1'.repeat(60)}`, signature: 'A'.repeat(88) }
@@ -32,17 +32,22 @@ const edition = async (blocks: Blocks, snapshot: Snapshot): Promise<EditionRef |
   return (await blocks.next(cached, 'l402', SECONDS_LEFT))?.edition ?? null
 }
 
+/** @returns the key of the list */
+export const printVersion = async (redis: RedisClient, actor: string, version: number): Promise<string> => {
+  const key = names.editions(actor, version, 'l402')
+  await redis.rpush(key, ...Array.from({ length: PRINTED }, () => writeEdition(SIGNED)))
+  return key
+}
+
 /** Prints editions for `most` sales, which is not part of selling, and returns how the next one is had. */
 export const printedEditions = async (
   { redis, store }: { readonly redis: RedisClient; readonly store: Pick<Store, 'snapshots'> },
   actor: string,
   most: number,
 ): Promise<() => Promise<EditionRef>> => {
-  const lines = Array.from({ length: PRINTED }, () => writeEdition(SIGNED))
   const newest = Math.floor(Date.now() / 1000)
   const versions = Math.ceil(most / PRINTED) + 1
-  for (let version = newest - versions; version <= newest; version++)
-    await redis.rpush(names.editions(actor, version, 'l402'), ...lines)
+  for (let version = newest - versions; version <= newest; version++) await printVersion(redis, actor, version)
   const blocks = createBlocks(store.snapshots, systemClock)
   let snapshot = snapshotOf(actor, newest - versions)
   return async () => {

@@ -16,7 +16,7 @@ const SETTLE_MS = 1_500
 const BYTES_AT_MOST = 350
 
 const WAYS = [
-  ['L402, the earlier script', 'earlier'],
+  ['L402, the earlier script and its edition', 'earlier'],
   ['L402, out of a block', 'blocks'],
   ['L402, without its edition', 'l402'],
   ['x402, as it is', 'x402'],
@@ -66,7 +66,11 @@ export const claims: Group = async ({ bed, quick, say }) => {
     if (way === 'blocks') continue
     say(`claims: bytes of ${count} sales, ${name}`)
     const redis = await bed.redis('everysec')
-    const { atOnce, later } = await bytesOf(redis, SALES[way](redis), count)
+    const { atOnce, later } = await bytesOf(
+      redis,
+      await (way === 'earlier' ? SALES.earlier(redis) : SALES[way](redis)),
+      count,
+    )
     figures.push({ name: `Redis bytes of a sale just made, ${name}`, value: atOnce, unit: 'B', note: 'postings too' })
     if (way === 'earlier') figures.push({ name: `Redis bytes of a sale, ${name}`, value: later, unit: 'B' })
     else verdicts.push(atMost(`Redis bytes of a sale after ten minutes, ${name}`, later, BYTES_AT_MOST))

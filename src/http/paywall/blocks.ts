@@ -53,7 +53,8 @@ interface Block {
   demand: number
   demandAt: number
   waiting: number
-  taking: Promise<void> | null
+  /** Brings how many came. */
+  taking: Promise<number> | null
 }
 
 export const createBlocks = (snapshots: Pick<SnapshotStore, 'take' | 'editions'>, clock: Clock): Blocks => {
@@ -83,7 +84,7 @@ export const createBlocks = (snapshots: Pick<SnapshotStore, 'take' | 'editions'>
   const sizeOf = ({ demand, waiting }: Block, secondsLeft: number): number =>
     Math.max(1, Math.min(MOST, Math.max(waiting, Math.floor(demand * Math.min(AHEAD_SECONDS, secondsLeft)))))
 
-  const take = async (block: Block, cached: CachedEditions, rail: Rail, secondsLeft: number): Promise<void> => {
+  const take = async (block: Block, cached: CachedEditions, rail: Rail, secondsLeft: number): Promise<number> => {
     const { actor, timestamp: version } = cached.snapshot
     const wish = sizeOf(block, Math.max(0, secondsLeft))
     const prefix = cached.bodyPrefix(rail)
@@ -91,7 +92,7 @@ export const createBlocks = (snapshots: Pick<SnapshotStore, 'take' | 'editions'>
       // Nobody uses it up, so nothing is counted.
       const [only] = await snapshots.editions(actor, version, rail, 0, 1)
       block.signed = only ? 1 : 0
-      if (!only) return
+      if (!only) return 0
       const copy = {
         edition: { actor, version, rail, index: 0 },
         signed: only,
@@ -99,7 +100,7 @@ export const createBlocks = (snapshots: Pick<SnapshotStore, 'take' | 'editions'>
         cached,
       }
       block.left.push(...Array.from({ length: wish }, () => copy))
-      return
+      return wish
     }
     const taken = await snapshots.take(actor, version, rail, wish)
     block.signed = taken.printed
@@ -110,6 +111,7 @@ export const createBlocks = (snapshots: Pick<SnapshotStore, 'take' | 'editions'>
         body: editionBody(prefix, each),
         cached,
       })
+    return taken.editions.length
   }
 
   const wait = async (
@@ -124,9 +126,10 @@ export const createBlocks = (snapshots: Pick<SnapshotStore, 'take' | 'editions'>
       for (;;) {
         const isMine = block.taking === null
         block.taking ??= take(block, cached, rail, secondsLeft).finally(() => (block.taking = null))
-        await block.taking
+        const came = await block.taking
         const found = block.left.shift()
-        if (found || isMine) return found ?? null
+        // Where nothing came, nothing is there for the others either, who would ask one after the other.
+        if (found || isMine || came === 0) return found ?? null
       }
     } finally {
       block.waiting--

@@ -125,6 +125,11 @@ describe('a block', () => {
     const got = await Promise.all(Array.from({ length: 100 }, () => blocks.next(cachedEditions(), 'l402', 5)))
     expect(new Set(got.map(indexOf)).size).toBe(100)
     expect(steps).toBeLessThanOrEqual(4)
+    // Those for whom nothing is left learn it together, not one after the other.
+    await print(10, 100)
+    steps = 0
+    const more = await Promise.all(Array.from({ length: 100 }, () => blocks.next(cachedEditions(), 'l402', 5)))
+    expect([more.filter((each) => each !== null).length, steps <= 4]).toEqual([10, true])
     const failing = createBlocks({ ...store(), take: () => Promise.reject(new Error('away')) }, clock)
     const failed = await Promise.allSettled([1, 2, 3].map(() => failing.next(cachedEditions(), 'l402', 5)))
     expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
