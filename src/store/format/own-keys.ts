@@ -1,6 +1,5 @@
-import type { Redis } from 'ioredis'
 import type { RedisClient } from '../redis/client.ts'
-import { allPrimaries } from '../redis/cluster-nodes.ts'
+import { primariesWith } from '../redis/cluster-nodes.ts'
 import { names } from '../redis/names.ts'
 
 /** Every key of ours, whatever the release that wrote it, begins like this. Others may lie in the same Redis. */
@@ -11,12 +10,10 @@ const PAGE = 1_000
 const { earlierReports: _, ...OF_FORMAT } = names.format
 const FORMAT_KEYS: readonly string[] = Object.values(OF_FORMAT).map((name) => name())
 
-/** Each primary of a cluster knows the keys that lie in it. */
-const placesOf = (redis: RedisClient): readonly Redis[] => ('nodes' in redis ? allPrimaries(redis) : [redis])
-
 /** Pages of the names of all keys of ours, but those of the format. A key may come twice. */
 export async function* ownKeys(redis: RedisClient): AsyncGenerator<readonly string[]> {
-  for (const place of placesOf(redis)) {
+  // Each primary of a cluster knows the keys that lie in it.
+  for (const place of primariesWith(redis)) {
     let cursor = '0'
     do {
       const [next, page] = await place.scan(cursor, 'MATCH', MATCH, 'COUNT', PAGE)

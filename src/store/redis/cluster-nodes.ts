@@ -1,4 +1,5 @@
 import type { Cluster, Redis } from 'ioredis'
+import type { RedisClient } from './client.ts'
 import { names } from './names.ts'
 import type { RedisPlace } from './places.ts'
 import { slotOfKey, slotOfTag, SLOTS } from './slots.ts'
@@ -29,6 +30,10 @@ export const allPrimaries = (cluster: Cluster): readonly Redis[] => {
   if (found.length === 0 || found.length < primariesOf(cluster).length) throw new Error('Connection is closed.')
   return found
 }
+
+/** The only server, or each primary of a cluster: see `allPrimaries`. */
+export const primariesWith = (redis: RedisClient): readonly Redis[] =>
+  'nodes' in redis ? allPrimaries(redis) : [redis]
 
 /** Whether every slot has a server, by what each primary says: a client never forgets who served one. */
 export const isWhole = async (cluster: Cluster): Promise<boolean> => {

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import { allPrimaries, probeKeyOf } from './cluster-nodes.ts'
+import { primariesWith, probeKeyOf } from './cluster-nodes.ts'
 import type { RedisClient } from './client.ts'
 import { NotLasting } from './lasting-line.ts'
 import { names } from './names.ts'
@@ -21,9 +21,8 @@ const probeOf = (redis: RedisClient, { options }: Redis): string =>
  */
 export const untilReplicasHaveIt = async (redis: RedisClient, wanted: number): Promise<void> => {
   if (wanted === 0) return
-  const primaries = 'nodes' in redis ? allPrimaries(redis) : [redis]
   await Promise.all(
-    primaries.map(async (primary) => {
+    primariesWith(redis).map(async (primary) => {
       // A connection that has written nothing is told at once that all have it.
       await primary.set(probeOf(redis, primary), '', 'PX', PROBE_MS).catch((problem: unknown) => {
         // A full one takes no more, and what it took before is waited for.

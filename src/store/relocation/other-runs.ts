@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import { StoreNotReady } from '../format/format-faults.ts'
 import type { RedisClient } from '../redis/client.ts'
-import { allPrimaries } from '../redis/cluster-nodes.ts'
+import { primariesWith } from '../redis/cluster-nodes.ts'
 
 /**
  * Other runs of the command that moves a store. What one of them has sent may still wait where nobody sees it, in a buffer of a process
@@ -34,21 +34,19 @@ const tryAt = async (server: Redis): Promise<void> => {
   await server.client('KILL', 'ID', NOBODY)
 }
 
-const serversAt = (to: RedisClient): readonly Redis[] => ('nodes' in to ? allPrimaries(to) : [to])
-
 /** Rejects where connections may not be found, or not be ended. Ends none. */
 export const tryEnding = async (to: RedisClient): Promise<void> => {
-  await Promise.all(serversAt(to).map(tryAt))
+  await Promise.all(primariesWith(to).map(tryAt))
 }
 
 /** Ends every connection of another run, at each primary. Only who has the right to move the store may. */
 export const endOtherRuns = async (to: RedisClient, process: string): Promise<void> => {
-  await Promise.all(serversAt(to).map((server) => endAt(server, connectionNameOf(process))))
+  await Promise.all(primariesWith(to).map((server) => endAt(server, connectionNameOf(process))))
 }
 
-/** Calls back when a connection of this run to a server there is lost: what it had sent may be done late. */
+/** Calls back when a connection of this run to a primary there is lost: what it had sent may be done late. */
 export const onCutOff = (to: RedisClient, act: () => void): (() => void) => {
-  const event = 'nodes' in to ? '-node' : 'close'
-  to.on(event, act)
-  return () => void to.off(event, act)
+  const servers = primariesWith(to)
+  for (const server of servers) server.on('close', act)
+  return () => servers.forEach((server) => server.off('close', act))
 }

@@ -1,7 +1,7 @@
 import type { Cluster, Redis } from 'ioredis'
 import { StoreNotReady } from '../format/format-faults.ts'
 import type { RedisClient } from '../redis/client.ts'
-import { allPrimaries, isWhole, refreshSlots } from '../redis/cluster-nodes.ts'
+import { allPrimaries, isWhole, primariesWith, refreshSlots } from '../redis/cluster-nodes.ts'
 
 /** What a server says of itself: its epoch, which each failover and each slot that came to it raises. */
 const epochOf = async (server: Redis): Promise<string> => {
@@ -48,7 +48,6 @@ const startOf = async (server: Redis, isOfCluster: boolean): Promise<string> => 
 export const serversOf = async (redis: RedisClient): Promise<string> => {
   const slots = await borders(redis)
   const isCluster = 'nodes' in redis
-  const primaries = isCluster ? allPrimaries(redis) : [redis]
-  const starts = await Promise.all(primaries.map((server) => startOf(server, isCluster)))
+  const starts = await Promise.all(primariesWith(redis).map((server) => startOf(server, isCluster)))
   return [...starts.toSorted(), ...slots].join()
 }

@@ -1,5 +1,6 @@
 import { names } from '../redis/names.ts'
 import type { RedisClient } from '../redis/client.ts'
+import { primariesWith } from '../redis/cluster-nodes.ts'
 import { untilReplicasHaveIt } from '../redis/replicas-have-it.ts'
 import type { MoveEnds } from './copy-key.ts'
 import { tryEnding } from './other-runs.ts'
@@ -20,7 +21,7 @@ const OF_QUEUES = `{${names.queuePrefix}:trial}`
 
 const tryReading = async (from: RedisClient): Promise<Buffer | null> => {
   await from.pttl(OF_QUEUES)
-  for (const place of 'nodes' in from ? from.nodes('master') : [from]) await place.scan('0', 'COUNT', 1)
+  for (const place of primariesWith(from)) await place.scan('0', 'COUNT', 1)
   return from.dumpBuffer(MARK)
 }
 
