@@ -21,6 +21,8 @@ export interface Blocks {
   giveBack(edition: EditionInHand): void
   /** How many editions of this snapshot were signed, as far as this process knows. */
   signed(cached: CachedEditions, rail: Rail): number
+  /** How many requests of this process found the list used up when it was last read. More must be signed for them all. */
+  unserved(cached: CachedEditions, rail: Rail): number
 }
 
 /** An edition that this process may sell. */
@@ -53,6 +55,7 @@ interface Block {
   demand: number
   demandAt: number
   waiting: number
+  unserved: number
   /** Brings how many came. */
   taking: Promise<number> | null
 }
@@ -67,7 +70,7 @@ export const createBlocks = (snapshots: Pick<SnapshotStore, 'take' | 'editions'>
     const known = blocks.get(actor) ?? []
     const found = known.find(({ version }) => version === timestamp)
     if (found) return found
-    const fresh = { version: timestamp, signed: 0, left: [], waiting: 0, taking: null }
+    const fresh = { version: timestamp, signed: 0, left: [], waiting: 0, unserved: 0, taking: null }
     const [newest] = known
     const block: Block = { ...fresh, demand: newest?.demand ?? 0, demandAt: newest?.demandAt ?? clock.now() }
     const kept = [block, ...known].toSorted((a, b) => b.version - a.version).slice(0, VERSIONS)
@@ -114,6 +117,14 @@ export const createBlocks = (snapshots: Pick<SnapshotStore, 'take' | 'editions'>
     return taken.editions.length
   }
 
+  const takeNow = (block: Block, cached: CachedEditions, rail: Rail, secondsLeft: number): Promise<number> =>
+    take(block, cached, rail, secondsLeft)
+      .then((came) => {
+        block.unserved = came === 0 ? block.waiting : 0
+        return came
+      })
+      .finally(() => (block.taking = null))
+
   const wait = async (
     block: Block,
     cached: CachedEditions,
@@ -125,7 +136,7 @@ export const createBlocks = (snapshots: Pick<SnapshotStore, 'take' | 'editions'>
       // If other requests emptied the block meanwhile, this one takes the next block.
       for (;;) {
         const isMine = block.taking === null
-        block.taking ??= take(block, cached, rail, secondsLeft).finally(() => (block.taking = null))
+        block.taking ??= takeNow(block, cached, rail, secondsLeft)
         const came = await block.taking
         const found = block.left.shift()
         // Where nothing came, nothing is there for the others either, who would ask one after the other.
@@ -151,5 +162,6 @@ export const createBlocks = (snapshots: Pick<SnapshotStore, 'take' | 'editions'>
         ?.left.unshift(inHand)
     },
     signed: (cached, rail) => blockOf(cached, rail).signed,
+    unserved: (cached, rail) => blockOf(cached, rail).unserved,
   }
 }

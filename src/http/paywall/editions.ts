@@ -68,7 +68,8 @@ const signMore = async (
 ): Promise<boolean> => {
   if (!isSoldOnce(cached.snapshot)) return false
   const { actor, timestamp } = cached.snapshot
-  const copies = Math.min(COPIES.most, Math.max(COPIES.least, 2 * blocks.signed(cached, rail)))
+  const [signed, unserved] = [blocks.signed(cached, rail), blocks.unserved(cached, rail)]
+  const copies = Math.min(COPIES.most, Math.max(COPIES.least, 2 * signed, unserved))
   const request = { what: 'reprint', version: timestamp, rail, copies } as const
   try {
     const answer = await asker.ask({ actor, wish: request }, `reprint/${actor}/${timestamp}/${rail}`, SIGN_LIMIT_MS)

@@ -114,6 +114,24 @@ describe('a block', () => {
     expect(first!.body).toBe('{"price":"1","canonical":"v1|1795000000|0","signature":"sig0=="}')
   })
 
+  test('whoever finds the list used up knows how many found it so with him: more is signed for all of them', async () => {
+    await print(30)
+    const blocks = createBlocks(store(), clock)
+    const cached = cachedEditions()
+    const told: number[] = []
+    const ask = async () => {
+      const found = await blocks.next(cached, 'l402', 5)
+      if (!found) told.push(blocks.unserved(cached, 'l402'))
+      return found
+    }
+    const found = await Promise.all(Array.from({ length: 100 }, ask))
+    expect(found.filter((each) => each !== null)).toHaveLength(30)
+    expect(told).toEqual(Array.from({ length: 70 }, () => 70))
+    await print(70, 30)
+    expect((await Promise.all(Array.from({ length: 70 }, ask))).every((each) => each !== null)).toBe(true)
+    expect(blocks.unserved(cached, 'l402')).toBe(0)
+  })
+
   test('a hundred buyers at once wait for few steps in the store, and a store that fails fails them all', async () => {
     await print(100)
     let steps = 0
