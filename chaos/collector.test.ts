@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Redis } from 'ioredis'
+import { streamedIn } from '../src/actors/publisher/stream-parts.ts'
 import { registry } from '../src/feeds/registry.ts'
 import type { Streamed } from '../src/feeds/stream.ts'
-import type { LiquidationState } from '../src/feeds/streams/liquidation-streams.ts'
+import type { LiquidationState } from '../src/feeds/streams/liquidation-state.ts'
 import { connectRedis, redisAddress } from '../src/store/redis/redis.ts'
 import { type Store, storeOn } from '../src/store/store.ts'
 import { systemClock } from '../src/system/clock.ts'
@@ -31,7 +32,10 @@ afterAll(async () => {
 type State = Streamed<Partial<LiquidationState>>
 
 const states = async (): Promise<readonly State[]> =>
-  (await store.boards.read(IDS)).flatMap((found) => (found ? [found.state as State] : []))
+  (await store.boards.read(IDS)).flatMap((found, at) => {
+    const state = streamedIn(registry.streams[at]!, found)
+    return state ? [state as State] : []
+  })
 
 /** One venue takes two streams at one path: its liquidations and its books. */
 const venueOf = (id: string): string => id.split('/')[1]!
@@ -51,7 +55,10 @@ const order = (verbs: object) => fetch(`${stack.sandboxUrl}/world`, { method: 'P
 
 /** Of those that gather liquidations. */
 const longs = (all: readonly State[]): readonly number[] =>
-  all.flatMap(({ gathered: { minutes } }) => minutes?.reduce((sum, { longUsd }) => sum + longUsd, 0) ?? [])
+  all.flatMap(
+    ({ gathered: { minutes } }) =>
+      minutes?.flatMap(({ sums }) => sums).reduce((total, { longUsd }) => total + longUsd, 0) ?? [],
+  )
 
 describe('two workers', () => {
   test('open one socket per venue', async () => {

@@ -36,6 +36,18 @@ export type StreamFrame<Event> =
 /** Reads one frame, with its time of arrival in Unix milliseconds. Throws `Unreadable`. */
 export type Reader<Event> = (frame: string, at: number) => StreamFrame<Event>
 
+/** How a long state is stored: in parts, of which only those that changed are written again. */
+export interface InParts<State, Part extends object = object> {
+  /** A part that has not changed is the same object as before. */
+  partsOf(state: State): readonly Part[]
+  /** Unique among the parts of a state. */
+  keyOf(part: Part): string
+  /** Everything else of it. */
+  restOf(state: State): object
+  /** @param rest may be a whole state, as it was stored before it had parts */
+  join(rest: object, parts: readonly Part[]): State
+}
+
 /**
  * A provider's socket: the unit of collecting. One stream has one collector, however many workers there are. Its state
  * is in the store and is read like a board. Pure: the actor keeps the connection.
@@ -61,6 +73,8 @@ export interface Stream<State, Event> {
   /** Makes a reader for one connection, which reads its frames in order. */
   reader(): Reader<Event>
   enter(events: readonly Event[], state: State, now: number): State
+  /** Stored whole if left out. */
+  readonly inParts?: InParts<State>
 }
 
 /** A stream with any type of state, as registries and collectors hold it. */

@@ -271,7 +271,7 @@ describe('the rest', () => {
     const boards = boardStore(stack.redis, KEPT, ({ kind }) => void told.push(kind))
     for (const id of ['a', 'b', 'c', 'd', 'e']) await boards.write(id, NOW, { price: id })
     await stack.redis.hset(names.board('b'), 'state', '{')
-    await stack.redis.hset(names.board('c'), 'state', '{"$v":2,"price":"c"}')
+    await stack.redis.hset(names.board('c'), 'state', '{"$v":3,"price":"c"}')
     await WRONG_TYPE(names.board('d'))
     const found = await boards.read(['a', 'b', 'c', 'd', 'e'])
     expect(found.map((board) => board?.state ?? null)).toEqual([{ price: 'a' }, null, null, null, { price: 'e' }])

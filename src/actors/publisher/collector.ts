@@ -1,9 +1,10 @@
-import type { AnyStream, Streamed } from '../../feeds/stream.ts'
+import type { AnyStream } from '../../feeds/stream.ts'
 import type { Clock, Log, Random, Sockets } from '../../ports.ts'
 import { boardLease } from '../../store/redis/names.ts'
 import type { Store } from '../../store/store.ts'
 import { type Backoff, pauseAfter } from './backoff.ts'
 import { openStreamConnection, type StreamConnection } from './listening.ts'
+import { changedParts, headOf, streamedIn } from './stream-parts.ts'
 
 /**
  * The actor of a stream. Every worker tries to get the lease; the one that holds it has the socket. When it dies the
@@ -91,8 +92,9 @@ const collect = async (
   const { store, sockets, clock, random, log, holder } = context
   let heldAt = clock.now()
   const [stored] = await store.boards.read([stream.id])
-  let record = (stored?.state as Streamed<unknown> | undefined) ?? stream.empty
+  let record = streamedIn(stream, stored) ?? stream.empty
   let written = record
+  let inParts = stored?.parts ? record : null
   const flushMs = Math.min(pace.flushMs, stream.flushMs ?? Infinity)
   let flushedAt = 0
   let tellAt = 0
@@ -106,8 +108,9 @@ const collect = async (
     record = connection?.gather(now) ?? record
     if (record === written) return true
     flushedAt = now
-    const isWritten = await store.boards.writeHeld(stream.id, now, record, holder)
-    if (isWritten) written = record
+    const [head, parts] = [headOf(stream, record), changedParts(stream, inParts, record)]
+    const isWritten = await store.boards.writeHeld(stream.id, now, head, holder, parts)
+    if (isWritten) [written, inParts] = [record, record]
     return isWritten
   }
   const giveUp = async (reason: string, now: number): Promise<void> => {

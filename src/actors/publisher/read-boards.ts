@@ -1,6 +1,7 @@
 import type { AnyBoard, Boards, Kept, ListedSymbols } from '../../feeds/board.ts'
-import type { Streamed } from '../../feeds/stream.ts'
+import type { AnyStream, Streamed } from '../../feeds/stream.ts'
 import type { BoardStore, StoredBoard } from '../../store/published/boards.ts'
+import { streamedIn } from './stream-parts.ts'
 
 /** The symbols that a venue lists as trading; `null` while that is not known. */
 export const listedOn = (board: StoredBoard | null | undefined): ReadonlySet<string> | null => {
@@ -44,16 +45,19 @@ const idsOf = ({ id, pushed, listing }: AnyBoard): readonly string[] =>
 export const readBoards = async (
   store: Pick<BoardStore, 'read'>,
   boards: readonly AnyBoard[],
-  others: readonly { readonly id: string }[],
+  others: readonly (Pick<AnyStream, 'id' | 'inParts'> | { readonly id: string })[],
 ): Promise<Boards> => {
   const ids = [...new Set([...boards.flatMap(idsOf), ...others.map(({ id }) => id)])]
   const found = await store.read(ids)
   const stored = new Map(ids.map((id, at) => [id, found[at] ?? null]))
   const boardOf = new Map(boards.map((board) => [board.id, board]))
+  const parted = new Map(others.flatMap((other) => ('inParts' in other && other.inParts ? [[other.id, other]] : [])))
   return {
     read: <State>({ id }: Kept<State>) => {
       const board = boardOf.get(id)
-      return (board ? stateOf(board, stored) : (stored.get(id)?.state ?? null)) as State | null
+      if (board) return stateOf(board, stored) as State | null
+      const inParts = parted.get(id)
+      return ((inParts ? streamedIn(inParts, stored.get(id)) : stored.get(id)?.state) ?? null) as State | null
     },
   }
 }

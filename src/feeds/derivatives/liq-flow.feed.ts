@@ -19,7 +19,9 @@ const conclude = (subject: Subject, context: TickContext): Conclusion<FlowAnswer
   if (unsold) return unsold
   const byVenue = heard.venues.map((venue) => ({
     venue,
-    minutes: venue.gathered.minutes.filter((minute) => minute.asset === asset && minute.start >= from),
+    minutes: venue.gathered.minutes
+      .filter(({ start }) => start >= from)
+      .flatMap(({ sums }) => sums.filter((sum) => sum.asset === asset)),
   }))
   const sums = byVenue.map(({ minutes }) => ({
     longUsd: minutes.reduce((sum, minute) => sum + minute.longUsd, 0),

@@ -4,7 +4,8 @@ import { LIQUIDATION_VENUES } from '../../sources/liquidations/venues.ts'
 import type { Declined, TickContext } from '../feed.ts'
 import { freshness, type Lifetime } from '../math/freshness.ts'
 import { listened, type AnyStream, asAnyStream } from '../stream.ts'
-import { LIQUIDATION_STREAMS, type LiquidationState, type LiquidationStream } from '../streams/liquidation-streams.ts'
+import type { LiquidationState } from '../streams/liquidation-state.ts'
+import { LIQUIDATION_STREAMS, type LiquidationStream } from '../streams/liquidation-streams.ts'
 
 /**
  * The state of the liquidation streams in one window: which venues are received, for what share of it, and how much

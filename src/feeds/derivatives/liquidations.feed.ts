@@ -5,6 +5,7 @@ import { HOUR_MS, MINUTE_MS } from '../../time-units.ts'
 import { type Conclusion, type Declined, defineFeed, type TickContext } from '../feed.ts'
 import { type BurstState, burstAfter, closingStatistics, LEAST_HEARD, MINUTES, NO_BURST } from '../math/liquidations.ts'
 import { sum } from '../math/sums.ts'
+import { eventsSince } from '../streams/liquidation-state.ts'
 import type { Subject } from '../subject.ts'
 import { exchangeRow, HEARD_EXAMPLE, heardPart, NOTES, SUMS_EXAMPLE, sumsPart } from './liquidation-answer.ts'
 import { subjectAsset, LIQUIDATED } from './liquidation-subjects.ts'
@@ -44,7 +45,7 @@ const burstBefore = ({ previous, now }: TickContext<LiquidationsCarry>): BurstSt
 }
 
 const eventsOf = ({ gathered }: HeardVenue, asset: string, now: number) =>
-  gathered.latest.filter((event) => event.asset === asset && event.at >= now - HOUR_MS && event.at <= now)
+  eventsSince(gathered, now - HOUR_MS).filter((event) => event.asset === asset && event.at <= now)
 
 /** For each minute of the hour, oldest first: whether it was received well enough to be known. */
 const minutesHeard = (venues: readonly HeardVenue[], now: number): readonly boolean[] =>

@@ -133,7 +133,7 @@ const silenced: Part = async ({ store }, now) => [
 /** Seconds since each socket showed a sign of life, and since its last event. */
 const streams: Part = async ({ registry, store }, now) => {
   const ids = registry.streams.map(({ id }) => id)
-  const states = (await store.boards.read(ids)).map((stored) => stored?.state as Streamed<unknown> | undefined)
+  const states = (await store.boards.readHeads(ids)).map((stored) => stored?.state as Streamed<unknown> | undefined)
   const since = (what: 'heardAt' | 'spokeAt'): readonly Sample[] =>
     states.flatMap((state, at) =>
       state && state[what] > 0 ? [one(Math.max(0, now - state[what]) / 1000, { stream: ids[at]! })] : [],

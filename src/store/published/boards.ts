@@ -4,13 +4,17 @@ import { fence } from '../redis/fence.ts'
 import { boardLease, names } from '../redis/names.ts'
 import { asNumber, script } from '../redis/script.ts'
 import { REDIS_TIME, type StoreClock } from '../redis/store-clock.ts'
-import { ofKind, orTold, orToldLater, readWholeNumber, remade, untold } from '../redis/stored.ts'
+import { type ChangedParts, NO_PARTS, partArguments, type ReadParts, readParts, writePartsLua } from './board-parts.ts'
+import { ofKind, orToldLater, readWholeNumber, remade, untold } from '../redis/stored.ts'
 
 /** The stored state of one board. */
 export interface StoredBoard {
   /** Unix milliseconds of the poll. */
   readonly at: number
+  /** Of one that is stored in parts everything else. */
   readonly state: unknown
+  /** By key; absent where the whole state was stored, or where it was not asked for. */
+  readonly parts?: ReadonlyMap<string, object>
 }
 
 /** Boards of provider endpoints: written by polled actors and collectors, read by derived ones. */
@@ -26,8 +30,12 @@ export interface HeldBoardStore extends BoardStore {
   /**
    * False when this holder does not have the lease. A holder that was suspended while another took over must not write
    * its old state over the new one. The clocks of holders differ, so only the lease decides, never the time.
+   *
+   * @param parts what of them changed; left out where the state is whole
    */
-  writeHeld(id: string, at: number, state: unknown, holder: string): Promise<boolean>
+  writeHeld(id: string, at: number, state: unknown, holder: string, parts?: ChangedParts): Promise<boolean>
+  /** The same as `read` without parts. */
+  readHeads(ids: readonly string[]): Promise<readonly (StoredBoard | null)[]>
 }
 
 const writeScript = (clock: StoreClock) =>
@@ -40,13 +48,15 @@ const writeScript = (clock: StoreClock) =>
     (raw) => asNumber(raw) === 1,
   )
 
-/** KEYS board, lease. ARGV at, state, holder. */
+/** KEYS board, lease, parts, their times. ARGV at, state, holder, `partArguments`. */
 const WRITE_HELD = script(
   `if redis.call('GET', KEYS[2]) ~= ARGV[3] then return 0 end
    local at, stored = tonumber(ARGV[1]), tonumber(redis.call('HGET', KEYS[1], 'at') or 0)
    -- Readers tell states apart by their times, so two states must never have the same one.
    if stored >= at then at = stored + 1 end
-   redis.call('HSET', KEYS[1], 'at', string.format('%.0f', at), 'state', ARGV[2])
+   local stamp = string.format('%.0f', at)
+   ${writePartsLua('KEYS[3]', 'KEYS[4]', 4, 'stamp')}
+   redis.call('HSET', KEYS[1], 'at', stamp, 'state', ARGV[2])
    return 1`,
   (raw) => asNumber(raw) === 1,
 )
@@ -54,10 +64,14 @@ const WRITE_HELD = script(
 /** The feed knows the schema of its board; here it is any JSON value. */
 const STATE = remade('board', Type.Unknown())
 
-/** Throws `UnreadableRecord`. */
-const readBoard = (at: string, text: string): StoredBoard | null => {
-  const state = STATE.parse(text)
-  return state === null ? null : { at: readWholeNumber(STATE.kind, 'at', at), state }
+/** Without its parts it says too little, so releases that know no parts must not read it (decision 0194). */
+const HEAD = remade('board', Type.Unknown(), 2)
+
+/** A board as it was read. */
+interface Parsed {
+  readonly board: StoredBoard
+  /** `null` where its state is whole. */
+  readonly parts: ReadParts | null
 }
 
 const MOST_PARSED = 2_000
@@ -68,32 +82,54 @@ const MOST_PARSED = 2_000
  */
 export const boardStore = (redis: RedisClient, clock = REDIS_TIME, told = untold): HeldBoardStore => {
   const writing = writeScript(clock)
-  const parsed = new Map<string, StoredBoard>()
+  const parsed = new Map<string, Parsed>()
+
+  const keep = (id: string, read: Parsed): StoredBoard => {
+    parsed.set(id, read)
+    // Boards of places come and go. A board that is still used is read all the time, and is parsed again at once.
+    if (parsed.size > MOST_PARSED) parsed.delete(parsed.keys().next().value!)
+    return read.board
+  }
+
+  /** Throws `UnreadableRecord`. */
+  const readNow = async (id: string, withParts: boolean): Promise<StoredBoard | null> => {
+    const [stamp, text] = await redis.hmget(names.board(id), 'at', 'state')
+    if (!stamp || !text) return null
+    const whole = STATE.parse(text)
+    const state = whole ?? HEAD.parse(text)
+    if (state === null) return null
+    const board = { at: readWholeNumber(STATE.kind, 'at', stamp), state }
+    if (whole !== null) return keep(id, { board, parts: null })
+    if (!withParts) return board
+    // After the head: parts may be newer than it, never older.
+    const parts = await readParts(redis, id, parsed.get(id)?.parts ?? null)
+    return keep(id, { board: { ...board, parts: parts.parts }, parts })
+  }
+
+  const read = async (ids: readonly string[], withParts: boolean): Promise<readonly (StoredBoard | null)[]> => {
+    const ats = await Promise.all(
+      ids.map((id) => orToldLater(told, ofKind(STATE.kind, redis.hget(names.board(id), 'at')))),
+    )
+    return Promise.all(
+      ids.map(async (id, index) => {
+        const at = ats[index] ?? null
+        if (at === null) return null
+        const known = parsed.get(id)?.board
+        return known?.at === Number(at) ? known : orToldLater(told, readNow(id, withParts))
+      }),
+    )
+  }
+
   return {
     write: (id, at, state, keepSeconds) =>
       writing.run(redis, [names.board(id)], [at, STATE.write(state), keepSeconds ?? '']),
-    writeHeld: (id, at, state, holder) =>
-      WRITE_HELD.run(redis, [names.board(id), names.lease(boardLease(id))], [at, STATE.write(state), holder]),
-    read: async (ids) => {
-      const ats = await Promise.all(
-        ids.map((id) => orToldLater(told, ofKind(STATE.kind, redis.hget(names.board(id), 'at')))),
-      )
-      return Promise.all(
-        ids.map(async (id, index) => {
-          const at = ats[index] ?? null
-          if (at === null) return null
-          const known = parsed.get(id)
-          if (known?.at === Number(at)) return known
-          const [stamp, text] = await redis.hmget(names.board(id), 'at', 'state')
-          if (!stamp || !text) return null
-          const board = orTold(told, () => readBoard(stamp, text))
-          if (board === null) return null
-          parsed.set(id, board)
-          // Boards of places come and go. A board that is still used is read all the time, and is parsed again at once.
-          if (parsed.size > MOST_PARSED) parsed.delete(parsed.keys().next().value!)
-          return board
-        }),
-      )
-    },
+    writeHeld: (id, at, state, holder, parts) =>
+      WRITE_HELD.run(
+        redis,
+        [names.board(id), names.lease(boardLease(id)), names.boardParts(id), names.boardStamps(id)],
+        [at, parts ? HEAD.write(state) : STATE.write(state), holder, ...partArguments(parts ?? NO_PARTS)],
+      ),
+    read: (ids) => read(ids, true),
+    readHeads: (ids) => read(ids, false),
   }
 }

@@ -39,6 +39,9 @@ export const names = {
   /** BullMQ's own keys begin with it: see `queues/connection.ts`. */
   queuePrefix: PREFIX,
   board: (id: string) => tagged(boardLease(id)),
+  /** Of a board that is stored in parts: the parts, and when each was written. */
+  boardParts: (id: string) => tagged(boardLease(id), 'parts'),
+  boardStamps: (id: string) => tagged(boardLease(id), 'written'),
   snapshot: (actor: string) => tagged(actor, 'snapshot'),
   /** The same by version, kept as long as its editions, for answers that are handed out again. */
   snapshotAt: (actor: string, version: number) => tagged(actor, 'snapshot', version),

@@ -6,7 +6,8 @@ import {
   enterLiquidations,
   type LiquidationEvent,
   type LiquidationState,
-} from '../../../src/feeds/streams/liquidation-streams.ts'
+  NO_LIQUIDATIONS,
+} from '../../../src/feeds/streams/liquidation-state.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../src/time-units.ts'
 import { lookAt } from '../../support/feeds/market.ts'
 import {
@@ -214,7 +215,7 @@ describe('a flood', () => {
   const flood = Array.from({ length: MANY }, (_, at) =>
     event({ at: NOW - HOUR_MS + Math.floor((at * HOUR_MS) / MANY), usd: 10, said: String(at) }),
   )
-  const empty: LiquidationState = { latest: [], wholeFrom: 0, minutes: [] }
+  const empty = NO_LIQUIDATIONS
   const inLumps = (events: readonly LiquidationEvent[], state: LiquidationState, size: number): LiquidationState =>
     Array.from({ length: Math.ceil(events.length / size) }, (_, lump) => lump * size).reduce(
       (entered, from) => enterLiquidations(events.slice(from, from + size), entered, NOW),
@@ -232,7 +233,8 @@ describe('a flood', () => {
       NOW,
     )
   }
-  const totalOf = ({ minutes }: LiquidationState): number => minutes.reduce((sum, { count }) => sum + count, 0)
+  const totalOf = ({ minutes }: LiquidationState): number =>
+    minutes.flatMap(({ sums }) => sums).reduce((total, { count }) => total + count, 0)
 
   test.each([1, 999, MANY])('repeated after a reconnect, in lumps of %p, is told once', (size) => {
     const once = enterLiquidations(flood, empty, NOW)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { registry } from '../../../src/feeds/registry.ts'
-import { enterLiquidations, type LiquidationState } from '../../../src/feeds/streams/liquidation-streams.ts'
+import { enterLiquidations, type LiquidationState } from '../../../src/feeds/streams/liquidation-state.ts'
 import { HOUR_MS } from '../../../src/time-units.ts'
 import vectors from '../../vectors/quant-liquidations.json'
 import { lookAt } from '../../support/feeds/market.ts'

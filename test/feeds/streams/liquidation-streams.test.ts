@@ -1,16 +1,19 @@
 import { describe, expect, test } from 'bun:test'
 import {
   enterLiquidations,
-  LIQUIDATION_STREAMS,
+  eventsSince,
   type LiquidationEvent,
+  LIQUIDATIONS_IN_PARTS,
   type LiquidationState,
-} from '../../../src/feeds/streams/liquidation-streams.ts'
+  NO_LIQUIDATIONS,
+} from '../../../src/feeds/streams/liquidation-state.ts'
+import { LIQUIDATION_STREAMS } from '../../../src/feeds/streams/liquidation-streams.ts'
 import { LIQUIDATION_VENUES } from '../../../src/sources/liquidations/venues.ts'
 import { UnreadableReply } from '../../../src/sources/query.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/time-units.ts'
 
 const NOW = Date.parse('2026-11-18T17:00:30Z')
-const NONE: LiquidationState = { latest: [], wholeFrom: 0, minutes: [] }
+const NONE = NO_LIQUIDATIONS
 
 const event = (fields: Partial<LiquidationEvent> = {}): LiquidationEvent => ({
   asset: 'BTC',
@@ -25,15 +28,46 @@ const event = (fields: Partial<LiquidationEvent> = {}): LiquidationEvent => ({
 describe('liquidations that are gathered', () => {
   test('are kept one by one for an hour, and by the minute for a day', () => {
     const early = enterLiquidations([event({ at: NOW - HOUR_MS + 1 }), event()], NONE, NOW)
-    expect(early.latest.map(({ at }) => at)).toEqual([NOW - HOUR_MS + 1, NOW - 1_000])
-    const later = enterLiquidations([], early, NOW + 2)
-    expect([later.latest.length, later.minutes.length]).toEqual([1, 2])
+    expect(eventsSince(early, NOW - HOUR_MS).map(({ at }) => at)).toEqual([NOW - HOUR_MS + 1, NOW - 1_000])
+    expect(eventsSince(early, NOW + 2 - HOUR_MS)).toHaveLength(1)
+    const later = enterLiquidations([], early, NOW + MINUTE_MS)
+    expect(later.minutes.map(({ events, sums }) => [events.length, sums.length])).toEqual([
+      [0, 1],
+      [1, 1],
+    ])
     expect(enterLiquidations([], later, NOW + DAY_MS + MINUTE_MS).minutes).toEqual([])
+  })
+
+  test('change the minutes that they are of, and no other: the others are not written again', () => {
+    const [early, late] = [event({ at: NOW - 10 * MINUTE_MS }), event()]
+    const before = enterLiquidations([early, late], NONE, NOW)
+    expect(enterLiquidations([early, late], before, NOW + 1)).toBe(before)
+    const after = enterLiquidations([event({ said: 'another' })], before, NOW + 1)
+    expect(after.minutes[0]).toBe(before.minutes[0]!)
+    expect(after.minutes[1]!.events).toHaveLength(2)
+    const mixed = enterLiquidations([event({ at: NOW - 1_001, said: 'late' })], after, NOW + 1)
+    expect(mixed.minutes[1]!.events.map(({ at }) => NOW - at)).toEqual([1_001, 1_000, 1_000])
+    const delayed = enterLiquidations([event({ at: NOW - 5 * MINUTE_MS })], after, NOW + 2)
+    expect(delayed.minutes.map((minute) => after.minutes.indexOf(minute))).toEqual([0, -1, 1])
+  })
+
+  test('come back whole from their parts, in any order, and from what was stored before there were parts', () => {
+    const given = [event({ at: NOW - 3 * MINUTE_MS }), event(), event({ asset: 'ETH', said: 'e', usd: 3 })]
+    const state = { ...enterLiquidations(given, NONE, NOW), wholeFrom: 7 }
+    const { partsOf, keyOf, restOf, join } = LIQUIDATIONS_IN_PARTS
+    expect(new Set(partsOf(state).map(keyOf)).size).toBe(2)
+    expect(join(restOf(state), partsOf(state).toReversed())).toEqual(state)
+    const whole = {
+      latest: given,
+      wholeFrom: 7,
+      minutes: state.minutes.flatMap(({ start, sums }) => sums.map((sum) => ({ start, ...sum }))),
+    }
+    expect(join(whole, [])).toEqual(state)
   })
 
   test('make a sum for each asset, side and minute, with the largest', () => {
     const minute = Math.floor(NOW / MINUTE_MS) * MINUTE_MS
-    const { minutes } = enterLiquidations(
+    const found = enterLiquidations(
       [
         event({ said: 'a', usd: 1 }),
         event({ said: 'b', usd: 5, side: 'short', price: 96_000 }),
@@ -44,6 +78,7 @@ describe('liquidations that are gathered', () => {
       NONE,
       NOW,
     )
+    const minutes = found.minutes.flatMap(({ start, sums }) => sums.map((sum) => ({ start, ...sum })))
     expect(
       minutes.map(({ start, asset, longUsd, shortUsd, count }) => [start - minute, asset, longUsd, shortUsd, count]),
     ).toEqual([
@@ -57,7 +92,8 @@ describe('liquidations that are gathered', () => {
   test('told twice are one, in one frame or after a reconnect; a twin of another size is another', () => {
     const once = enterLiquidations([event(), event()], NONE, NOW)
     const twice = enterLiquidations([event(), event({ said: 'BTCUSDT|97000|0.02' })], once, NOW + 1_000)
-    expect([once.latest.length, twice.latest.length, twice.minutes[0]!.count]).toEqual([1, 2, 2])
+    const events = (state: LiquidationState) => eventsSince(state, NOW - HOUR_MS).length
+    expect([events(once), events(twice), twice.minutes[0]!.sums[0]!.count]).toEqual([1, 2, 2])
   })
 
   test('from the future, or too old to be told from a repetition, are left out', () => {
@@ -67,9 +103,10 @@ describe('liquidations that are gathered', () => {
 
   test('of a flood stay bounded one by one, say from when on none is missing, and stay whole in the sums', () => {
     const flood = Array.from({ length: 12_000 }, (_, at) => event({ at: NOW - 12_000 + at, said: String(at), usd: 1 }))
-    const { latest, wholeFrom, minutes } = enterLiquidations(flood, NONE, NOW)
-    expect([latest.length, wholeFrom, latest[0]!.at]).toEqual([10_000, NOW - 10_000, NOW - 10_000])
-    expect(minutes.reduce((sum, { longUsd }) => sum + longUsd, 0)).toBe(12_000)
+    const found = enterLiquidations(flood, NONE, NOW)
+    const latest = eventsSince(found, NOW - HOUR_MS)
+    expect([latest.length, found.wholeFrom, latest[0]!.at]).toEqual([10_000, NOW - 10_000, NOW - 10_000])
+    expect(found.minutes.flatMap(({ sums }) => sums).reduce((total, { longUsd }) => total + longUsd, 0)).toBe(12_000)
   })
 })
 

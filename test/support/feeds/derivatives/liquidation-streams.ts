@@ -5,7 +5,8 @@ import {
   enterLiquidations,
   type LiquidationEvent,
   type LiquidationState,
-} from '../../../../src/feeds/streams/liquidation-streams.ts'
+  NO_LIQUIDATIONS,
+} from '../../../../src/feeds/streams/liquidation-state.ts'
 import { HOUR_MS } from '../../../../src/time-units.ts'
 import { lookAt } from '../market.ts'
 
@@ -25,7 +26,7 @@ export const heard = ({ events = [], ...given }: Given = {}): Streamed<Liquidati
   heardAt: NOW - 1_000,
   spokeAt: NOW - 1_000,
   gaps: [],
-  gathered: enterLiquidations(events, { latest: [], wholeFrom: 0, minutes: [] }, NOW),
+  gathered: enterLiquidations(events, NO_LIQUIDATIONS, NOW),
   ...given,
 })
 
