@@ -29,6 +29,8 @@ export const DEFINITIONS: Readonly<Record<string, string>> = {
   'dlc.conclusions': 'so many of the last ticks of a pair, then the oldest goes',
   board:
     'the last reply of each address of a provider: some are asked once an hour, and windows of the last hours fill',
+  boardParts: 'minutes of a day of each stream that is stored in parts',
+  boardStamps: 'when each of them was written',
   revenue: 'a sum for each item that was sold, in days, months and all time: as many as there are items',
   totals: 'a counter for each label that was met: as many as metrics have series',
   sent: UNSETTLED,
@@ -46,9 +48,13 @@ export const DEFINITIONS: Readonly<Record<string, string>> = {
   ),
 }
 
+const STREAMS_IN_PARTS = registry.streams.filter(({ inParts }) => inParts !== undefined).length
+
 /** Of kinds whose keys come one after the other, as many as there are definitions. More is a leak. */
 export const MOST_KEYS: Readonly<Record<string, number>> = {
   board: registry.boards.length + registry.streams.length + registry.fills.length,
+  boardParts: STREAMS_IN_PARTS,
+  boardStamps: STREAMS_IN_PARTS,
   ...Object.fromEntries(KEPT_JOBS),
 }
 
