@@ -34,6 +34,8 @@ const ABSENT = {
   'format.mover': 'the same, while it moves the store',
   'format.cameBy': 'only later releases write them, while a store moves to another Redis',
   'format.trial': 'the same, for some seconds',
+  boardParts: 'only later releases store streams in parts',
+  boardStamps: 'the same',
   series: 'only later releases write it: the past day of free copies',
   closedFeeds: 'only later releases write it, at each start of a publisher',
   longText: 'only later releases write them, see `test/store/claims/long-body.test.ts`',
