@@ -1,3 +1,4 @@
+import { PEG_SEEN } from '../src/feeds/prices/accepted-peg.ts'
 import { registry } from '../src/feeds/registry.ts'
 import { LANES } from '../src/queues/lanes.ts'
 
@@ -48,11 +49,25 @@ export const DEFINITIONS: Readonly<Record<string, string>> = {
   ),
 }
 
+/** Files of the operator, records of earlier ticks and the value of USDC lie beside the boards that are polled. */
+const KEPT_BOARDS = new Set(
+  [
+    ...registry.boards,
+    ...registry.streams,
+    ...registry.fills,
+    ...[...registry.items, ...registry.internal].flatMap(({ feed }) => [
+      ...(feed.files ?? []),
+      ...(feed.records ?? []),
+    ]),
+    PEG_SEEN,
+  ].map(({ id }) => id),
+)
+
 const STREAMS_IN_PARTS = registry.streams.filter(({ inParts }) => inParts !== undefined).length
 
 /** Of kinds whose keys come one after the other, as many as there are definitions. More is a leak. */
 export const MOST_KEYS: Readonly<Record<string, number>> = {
-  board: registry.boards.length + registry.streams.length + registry.fills.length,
+  board: KEPT_BOARDS.size,
   boardParts: STREAMS_IN_PARTS,
   boardStamps: STREAMS_IN_PARTS,
   ...Object.fromEntries(KEPT_JOBS),

@@ -40,12 +40,15 @@ export type Reader<Event> = (frame: string, at: number) => StreamFrame<Event>
 export interface InParts<State, Part extends object = object> {
   /** A part that has not changed is the same object as before. */
   partsOf(state: State): readonly Part[]
-  /** Unique among the parts of a state. */
+  /** Unique among the parts of a state, and no number: objects with large numbers for names are slow. */
   keyOf(part: Part): string
   /** Everything else of it. */
   restOf(state: State): object
-  /** @param rest may be a whole state, as it was stored before it had parts */
-  join(rest: object, parts: readonly Part[]): State
+  isPart(stored: unknown): stored is Part
+  /** `null` if `rest` is not as `restOf` makes it. */
+  join(rest: unknown, parts: readonly Part[]): State | null
+  /** The state that was stored whole, as it was before it had parts; `null` if it is none. */
+  fromWhole(stored: unknown): State | null
 }
 
 /**

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'bun:test'
+import { streamWriter } from '../../src/actors/publisher/stream-parts.ts'
 import { registry } from '../../src/feeds/registry.ts'
+import { asAnyStream } from '../../src/feeds/stream.ts'
+import { LIQUIDATION_STREAMS } from '../../src/feeds/streams/liquidation-streams.ts'
+import { boardLease } from '../../src/store/redis/names.ts'
 import { heard, VENUES } from '../support/feeds/derivatives/liquidation-streams.ts'
 import { tickInShop } from '../support/tick-in-shop.ts'
 import { fileShop } from '../support/shop.ts'
@@ -16,7 +20,11 @@ const shop = await fileShop()
 const tickAfter = async (listenedMs: number) => {
   const now = shop.clock.now()
   const state = { ...heard(), since: now - listenedMs, heardAt: now, spokeAt: now }
-  for (const name of VENUES) await shop.store.boards.write(`liq/${name}`, now, state)
+  for (const name of VENUES) {
+    const stream = asAnyStream(LIQUIDATION_STREAMS.get(name)!)
+    await shop.store.leases.hold(boardLease(stream.id), 'one', HOURS)
+    await streamWriter(stream, shop.store.boards, 'one', null)(state, now)
+  }
   return tickInShop(shop, ITEM)
 }
 

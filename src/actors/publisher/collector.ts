@@ -4,7 +4,7 @@ import { boardLease } from '../../store/redis/names.ts'
 import type { Store } from '../../store/store.ts'
 import { type Backoff, pauseAfter } from './backoff.ts'
 import { openStreamConnection, type StreamConnection } from './listening.ts'
-import { changedParts, headOf, streamedIn } from './stream-parts.ts'
+import { streamedIn, streamWriter } from './stream-parts.ts'
 
 /**
  * The actor of a stream. Every worker tries to get the lease; the one that holds it has the socket. When it dies the
@@ -92,9 +92,11 @@ const collect = async (
   const { store, sockets, clock, random, log, holder } = context
   let heldAt = clock.now()
   const [stored] = await store.boards.read([stream.id])
-  let record = streamedIn(stream, stored) ?? stream.empty
+  const known = streamedIn(stream, stored)
+  if (stored && !known) log.warn('stream.forgotten', { stream: stream.id, message: 'what is stored cannot be read' })
+  let record = known ?? stream.empty
   let written = record
-  let inParts = stored?.parts ? record : null
+  const write = streamWriter(stream, store.boards, holder, stored ?? null)
   const flushMs = Math.min(pace.flushMs, stream.flushMs ?? Infinity)
   let flushedAt = 0
   let tellAt = 0
@@ -108,9 +110,8 @@ const collect = async (
     record = connection?.gather(now) ?? record
     if (record === written) return true
     flushedAt = now
-    const [head, parts] = [headOf(stream, record), changedParts(stream, inParts, record)]
-    const isWritten = await store.boards.writeHeld(stream.id, now, head, holder, parts)
-    if (isWritten) [written, inParts] = [record, record]
+    const isWritten = await write(record, now)
+    if (isWritten) written = record
     return isWritten
   }
   const giveUp = async (reason: string, now: number): Promise<void> => {

@@ -1,38 +1,42 @@
-import type { Side } from '../../sources/liquidations/liquidation.ts'
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../time-units.ts'
 import type { InParts } from '../stream.ts'
 
-/** A liquidation of a priced instrument. */
-export interface LiquidationEvent {
-  readonly asset: string
-  readonly side: Side
-  readonly price: number
+const LiquidationEvent = Type.Object({
+  asset: Type.String(),
+  side: Type.Union([Type.Literal('long'), Type.Literal('short')]),
+  price: Type.Number(),
   /** In dollars. */
-  readonly usd: number
+  usd: Type.Number(),
   /** Unix milliseconds. */
-  readonly at: number
+  at: Type.Number(),
   /** The venue's own values, to distinguish a repetition from another event: `BTCUSDT|97000.1|0.014`. */
-  readonly said: string
-}
+  said: Type.String(),
+})
+/** A liquidation of a priced instrument. */
+export type LiquidationEvent = Readonly<Static<typeof LiquidationEvent>>
 
+const LiquidationSum = Type.Object({
+  asset: Type.String(),
+  longUsd: Type.Number(),
+  shortUsd: Type.Number(),
+  count: Type.Integer(),
+  largest: Type.Omit(LiquidationEvent, ['asset', 'said']),
+})
 /** All liquidations of one asset in one minute at one venue. */
-export interface LiquidationSum {
-  readonly asset: string
-  readonly longUsd: number
-  readonly shortUsd: number
-  readonly count: number
-  readonly largest: Omit<LiquidationEvent, 'asset' | 'said'>
-}
+export type LiquidationSum = Readonly<Static<typeof LiquidationSum>>
 
-/** One minute of one venue. One that has not changed is the same object as before. */
-export interface LiquidationMinute {
+const LiquidationMinute = Type.Object({
   /** Unix milliseconds of its beginning. */
-  readonly start: number
+  start: Type.Number(),
   /** Oldest first. None once the minute is over for an hour. */
-  readonly events: readonly LiquidationEvent[]
+  events: Type.Unsafe<readonly LiquidationEvent[]>(Type.Array(LiquidationEvent)),
   /** By asset. Complete even if events were dropped. */
-  readonly sums: readonly LiquidationSum[]
-}
+  sums: Type.Unsafe<readonly LiquidationSum[]>(Type.Array(LiquidationSum)),
+})
+/** One minute of one venue. One that has not changed is the same object as before. */
+export type LiquidationMinute = Readonly<Static<typeof LiquidationMinute>>
 
 /** One venue's liquidations of the last day. */
 export interface LiquidationState {
@@ -103,7 +107,7 @@ const aged = (minutes: readonly LiquidationMinute[], now: number): readonly Liqu
 const isSame = (a: readonly LiquidationMinute[], b: readonly LiquidationMinute[]): boolean =>
   a.length === b.length && a.every((minute, at) => minute === b[at])
 
-/** Single events from a time on (Unix milliseconds), oldest first; at most an hour back. */
+/** Single events from a time on (Unix milliseconds), oldest first. They are kept for an hour. */
 export const eventsSince = ({ minutes }: LiquidationState, from: number): readonly LiquidationEvent[] =>
   minutes.flatMap(({ start, events }) =>
     start + MINUTE_MS <= from ? [] : start >= from ? events : events.filter(({ at }) => at >= from),
@@ -140,17 +144,18 @@ export const enterLiquidations = (
 }
 
 /** As it was stored before it had parts. */
-interface WholeState {
-  readonly latest: readonly LiquidationEvent[]
-  readonly wholeFrom: number
-  readonly minutes: readonly (LiquidationSum & { readonly start: number })[]
-}
+const WholeState = Type.Object({
+  latest: Type.Array(LiquidationEvent),
+  wholeFrom: Type.Number(),
+  minutes: Type.Array(Type.Composite([LiquidationSum, Type.Object({ start: Type.Number() })])),
+})
 
-const fromWhole = ({ latest, wholeFrom, minutes }: WholeState): LiquidationState => {
-  const events = Map.groupBy(latest, minuteOf)
+const fromWhole = (stored: unknown): LiquidationState | null => {
+  if (!Value.Check(WholeState, stored)) return null
+  const events = Map.groupBy(stored.latest, minuteOf)
   return {
-    wholeFrom,
-    minutes: [...Map.groupBy(minutes, ({ start }) => start)].map(([start, rows]) => ({
+    wholeFrom: stored.wholeFrom,
+    minutes: [...Map.groupBy(stored.minutes, ({ start }) => start)].map(([start, rows]) => ({
       start,
       events: events.get(start) ?? [],
       sums: rows.map(({ start: _, ...sum }) => sum),
@@ -158,16 +163,17 @@ const fromWhole = ({ latest, wholeFrom, minutes }: WholeState): LiquidationState
   }
 }
 
+const Rest = Type.Object({ wholeFrom: Type.Number() })
+
 /** A minute is a part: of a day only the running one is written each second. */
 export const LIQUIDATIONS_IN_PARTS: InParts<LiquidationState, LiquidationMinute> = {
   partsOf: ({ minutes }) => minutes,
-  keyOf: ({ start }) => String(start / MINUTE_MS),
+  keyOf: ({ start }) => `m${start / MINUTE_MS}`,
   restOf: ({ wholeFrom }) => ({ wholeFrom }),
+  isPart: (stored): stored is LiquidationMinute => Value.Check(LiquidationMinute, stored),
   join: (rest, parts) =>
-    'latest' in rest
-      ? fromWhole(rest as WholeState)
-      : {
-          wholeFrom: (rest as Pick<LiquidationState, 'wholeFrom'>).wholeFrom,
-          minutes: parts.toSorted((a, b) => a.start - b.start),
-        },
+    Value.Check(Rest, rest)
+      ? { wholeFrom: rest.wholeFrom, minutes: parts.toSorted((a, b) => a.start - b.start) }
+      : null,
+  fromWhole,
 }

@@ -117,7 +117,7 @@ export const createBlocks = (snapshots: Pick<SnapshotStore, 'take' | 'editions'>
     return taken.editions.length
   }
 
-  const takeNow = (block: Block, cached: CachedEditions, rail: Rail, secondsLeft: number): Promise<number> =>
+  const takeAndCount = (block: Block, cached: CachedEditions, rail: Rail, secondsLeft: number): Promise<number> =>
     take(block, cached, rail, secondsLeft)
       .then((came) => {
         block.unserved = came === 0 ? block.waiting : 0
@@ -136,7 +136,7 @@ export const createBlocks = (snapshots: Pick<SnapshotStore, 'take' | 'editions'>
       // If other requests emptied the block meanwhile, this one takes the next block.
       for (;;) {
         const isMine = block.taking === null
-        block.taking ??= takeNow(block, cached, rail, secondsLeft)
+        block.taking ??= takeAndCount(block, cached, rail, secondsLeft)
         const came = await block.taking
         const found = block.left.shift()
         // Where nothing came, nothing is there for the others either, who would ask one after the other.

@@ -58,21 +58,29 @@ const currentEditions = async (
 }
 
 /**
- * Asks a worker to sign more editions. Requests for one version and rail share a batch. False if it failed, or if the
+ * Asks a worker to sign more editions. Requests for as many of one version and rail share a batch. False if it failed, or if the
  * only edition is there for all.
+ *
+ * @param unserved requests that found none
  */
 const signMore = async (
   { asker, blocks, log }: PaywallContext,
   cached: CachedEditions,
   rail: Rail,
+  unserved = 0,
 ): Promise<boolean> => {
   if (!isSoldOnce(cached.snapshot)) return false
   const { actor, timestamp } = cached.snapshot
-  const [signed, unserved] = [blocks.signed(cached, rail), blocks.unserved(cached, rail)]
-  const copies = Math.min(COPIES.most, Math.max(COPIES.least, 2 * signed, unserved))
+  const needed = Math.max(COPIES.least, 2 * blocks.signed(cached, rail), unserved)
+  // By powers of two, so that most requests share a batch, and none has to do with one that is too small for it.
+  const copies = Math.min(COPIES.most, 2 ** Math.ceil(Math.log2(needed)))
   const request = { what: 'reprint', version: timestamp, rail, copies } as const
   try {
-    const answer = await asker.ask({ actor, wish: request }, `reprint/${actor}/${timestamp}/${rail}`, SIGN_LIMIT_MS)
+    const answer = await asker.ask(
+      { actor, wish: request },
+      `reprint/${actor}/${timestamp}/${rail}/${copies}`,
+      SIGN_LIMIT_MS,
+    )
     return answer.kind === 'done'
   } catch (problem) {
     log.warn('reprint.failed', { actor, message: String(problem) })
@@ -146,7 +154,7 @@ const waitForEdition = async <Other extends { readonly kind: string }>(
   for (let tries = 1; ; tries++) {
     const inHand = await found
     if (inHand) return tryToSell(paywall, rail, inHand, attempt)
-    await signMore(paywall, cached, rail)
+    await signMore(paywall, cached, rail, paywall.blocks.unserved(cached, rail))
     const now = paywall.clock.now()
     const again = await paywall.editionCache.latest(first.snapshot.actor, now)
     if (!again || !isSellable(again, item, now) || tries === TRIES) return { kind: 'sold_out' }

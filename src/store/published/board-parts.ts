@@ -1,46 +1,78 @@
 import { Type } from '@sinclair/typebox'
 import type { RedisClient } from '../redis/client.ts'
 import { names } from '../redis/names.ts'
+import { asNumber, script } from '../redis/script.ts'
 import { ofKind, remade, UnreadableRecord } from '../redis/stored.ts'
 
-/** What of a board is written apart. */
+/** What a write changes of a board in parts. */
 export interface ChangedParts {
-  /** Nothing that was written before belongs to it. */
-  readonly isFresh: boolean
+  /** The time of the stored state to which the changes belong; `null`: they are all of it, and replace what there is. */
+  readonly from: number | null
   readonly written: readonly (readonly [key: string, part: object])[]
   readonly dropped: readonly string[]
 }
 
-export const NO_PARTS: ChangedParts = { isFresh: false, written: [], dropped: [] }
+/**
+ * `not_held`: this holder does not have the lease. `other_state`: another state is stored than the one to which the
+ * changes belong, because Redis lost a write or another holder wrote. Nothing was written then.
+ */
+export type WroteParts =
+  { readonly kind: 'written'; readonly at: number } | { readonly kind: 'not_held' } | { readonly kind: 'other_state' }
 
 /** The parts of a board as they were read, and when each was written. */
 export interface ReadParts {
-  readonly parts: ReadonlyMap<string, object>
+  readonly byKey: ReadonlyMap<string, object>
   readonly writtenAt: Readonly<Record<string, string>>
 }
 
 const PART = remade('part of a board', Type.Object({}))
 
-/** Arguments for a script: whether all are deleted before, how many are written, keys and texts, keys to delete. */
-export const partArguments = ({ isFresh, written, dropped }: ChangedParts): readonly (string | number)[] => [
-  isFresh ? 1 : 0,
-  written.length,
-  ...written.flatMap(([key, part]) => [key, PART.write(part)]),
-  ...dropped,
-]
+const NOT_HELD = 0
+const OTHER_STATE = -1
 
-/** Writes `partArguments` from `ARGV[first]` on. `stamp` is a variable with the time of this write. */
-export const writePartsLua = (partsKey: string, stampsKey: string, first: number, stamp: string): string =>
-  `if ARGV[${first}] == '1' then redis.call('DEL', ${partsKey}, ${stampsKey}) end
-   local ends = ${first + 1} + 2 * tonumber(ARGV[${first + 1}])
-   for i = ${first + 2}, ends, 2 do
-     redis.call('HSET', ${partsKey}, ARGV[i], ARGV[i + 1])
-     redis.call('HSET', ${stampsKey}, ARGV[i], ${stamp})
+/** KEYS board, lease, parts, their times. ARGV at, head, holder, from, number of written parts, keys and parts, dropped keys. */
+const WRITE_PARTS = script(
+  `if redis.call('GET', KEYS[2]) ~= ARGV[3] then return ${NOT_HELD} end
+   local stored = redis.call('HGET', KEYS[1], 'at')
+   if ARGV[4] == '' then
+     redis.call('DEL', KEYS[3], KEYS[4])
+   elseif stored ~= ARGV[4] then
+     return ${OTHER_STATE}
+   end
+   local at = tonumber(ARGV[1])
+   -- Readers tell states apart by their times, so two states must never have the same one.
+   if stored and tonumber(stored) >= at then at = tonumber(stored) + 1 end
+   local stamp = string.format('%.0f', at)
+   local ends = 5 + 2 * tonumber(ARGV[5])
+   for i = 6, ends, 2 do
+     redis.call('HSET', KEYS[3], ARGV[i], ARGV[i + 1])
+     redis.call('HSET', KEYS[4], ARGV[i], stamp)
    end
    for i = ends + 1, #ARGV do
-     redis.call('HDEL', ${partsKey}, ARGV[i])
-     redis.call('HDEL', ${stampsKey}, ARGV[i])
-   end`
+     redis.call('HDEL', KEYS[3], ARGV[i])
+     redis.call('HDEL', KEYS[4], ARGV[i])
+   end
+   redis.call('HSET', KEYS[1], 'at', stamp, 'state', ARGV[2], 'parts', redis.call('HLEN', KEYS[3]))
+   return at`,
+  asNumber,
+)
+
+/** Writes the head as it is given, and the changes. */
+export const writeParts = async (
+  redis: RedisClient,
+  id: string,
+  lease: string,
+  args: readonly [at: number, head: string, holder: string],
+  { from, written, dropped }: ChangedParts,
+): Promise<WroteParts> => {
+  const at = await WRITE_PARTS.run(
+    redis,
+    [names.board(id), lease, names.boardParts(id), names.boardStamps(id)],
+    [...args, from ?? '', written.length, ...written.flatMap(([key, part]) => [key, PART.write(part)]), ...dropped],
+  )
+  if (at === OTHER_STATE) return { kind: 'other_state' }
+  return at === NOT_HELD ? { kind: 'not_held' } : { kind: 'written', at }
+}
 
 const readPart = (text: string): object => {
   const part = PART.parse(text)
@@ -49,20 +81,33 @@ const readPart = (text: string): object => {
 }
 
 /**
- * Reads those that changed since they were read before. A part may be newer than its time says, and is then read again.
- * Throws `UnreadableRecord` if one cannot be read: without it the others would say too little.
+ * Reads those that were written since they were read before. Throws `UnreadableRecord` if one cannot be read: without it
+ * the others would say too little.
+ *
+ * @returns `null` if one is missing: the board is written meanwhile, or not whole
  */
-export const readParts = async (redis: RedisClient, id: string, before: ReadParts | null): Promise<ReadParts> => {
+export const readParts = async (
+  redis: RedisClient,
+  id: string,
+  count: number,
+  before: ReadParts | null,
+): Promise<ReadParts | null> => {
   const writtenAt = await ofKind(PART.kind, redis.hgetall(names.boardStamps(id)))
-  const changed = Object.keys(writtenAt).filter((key) => before?.writtenAt[key] !== writtenAt[key])
+  const keys = Object.keys(writtenAt)
+  if (keys.length !== count) return null
+  const changed = keys.filter((key) => before?.writtenAt[key] !== writtenAt[key])
   const texts = changed.length === 0 ? [] : await ofKind(PART.kind, redis.hmget(names.boardParts(id), ...changed))
-  const fresh = new Map(changed.map((key, at) => [key, texts[at] ?? null]))
-  const parts = new Map<string, object>()
-  for (const key of Object.keys(writtenAt)) {
-    const text = fresh.get(key)
-    const part = text === undefined ? before?.parts.get(key) : text === null ? undefined : readPart(text)
-    // It was dropped between the two questions.
-    if (part) parts.set(key, part)
+  const fresh = new Map<string, object>()
+  for (const [at, key] of changed.entries()) {
+    const text = texts[at]
+    if (text === null || text === undefined) return null
+    fresh.set(key, readPart(text))
   }
-  return { parts, writtenAt }
+  const byKey = new Map<string, object>()
+  for (const key of keys) {
+    const part = fresh.get(key) ?? before?.byKey.get(key)
+    if (!part) return null
+    byKey.set(key, part)
+  }
+  return { byKey, writtenAt }
 }

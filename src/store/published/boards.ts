@@ -4,8 +4,8 @@ import { fence } from '../redis/fence.ts'
 import { boardLease, names } from '../redis/names.ts'
 import { asNumber, script } from '../redis/script.ts'
 import { REDIS_TIME, type StoreClock } from '../redis/store-clock.ts'
-import { type ChangedParts, NO_PARTS, partArguments, type ReadParts, readParts, writePartsLua } from './board-parts.ts'
-import { ofKind, orToldLater, readWholeNumber, remade, untold } from '../redis/stored.ts'
+import { type ChangedParts, type ReadParts, readParts, writeParts, type WroteParts } from './board-parts.ts'
+import { ofKind, orToldLater, readWholeNumber, remade, UnreadableRecord, untold } from '../redis/stored.ts'
 
 /** The stored state of one board. */
 export interface StoredBoard {
@@ -13,7 +13,7 @@ export interface StoredBoard {
   readonly at: number
   /** Of one that is stored in parts everything else. */
   readonly state: unknown
-  /** By key; absent where the whole state was stored, or where it was not asked for. */
+  /** By key; absent where the whole state is stored, or where they were not asked for. */
   readonly parts?: ReadonlyMap<string, object>
 }
 
@@ -30,11 +30,11 @@ export interface HeldBoardStore extends BoardStore {
   /**
    * False when this holder does not have the lease. A holder that was suspended while another took over must not write
    * its old state over the new one. The clocks of holders differ, so only the lease decides, never the time.
-   *
-   * @param parts what of them changed; left out where the state is whole
    */
-  writeHeld(id: string, at: number, state: unknown, holder: string, parts?: ChangedParts): Promise<boolean>
-  /** The same as `read` without parts. */
+  writeHeld(id: string, at: number, state: unknown, holder: string): Promise<boolean>
+  /** The same in parts: writes what changed, and the head, which is everything else. */
+  writeParts(id: string, at: number, head: unknown, holder: string, changes: ChangedParts): Promise<WroteParts>
+  /** For those who need no parts. */
   readHeads(ids: readonly string[]): Promise<readonly (StoredBoard | null)[]>
 }
 
@@ -48,15 +48,13 @@ const writeScript = (clock: StoreClock) =>
     (raw) => asNumber(raw) === 1,
   )
 
-/** KEYS board, lease, parts, their times. ARGV at, state, holder, `partArguments`. */
+/** KEYS board, lease. ARGV at, state, holder. */
 const WRITE_HELD = script(
   `if redis.call('GET', KEYS[2]) ~= ARGV[3] then return 0 end
    local at, stored = tonumber(ARGV[1]), tonumber(redis.call('HGET', KEYS[1], 'at') or 0)
    -- Readers tell states apart by their times, so two states must never have the same one.
    if stored >= at then at = stored + 1 end
-   local stamp = string.format('%.0f', at)
-   ${writePartsLua('KEYS[3]', 'KEYS[4]', 4, 'stamp')}
-   redis.call('HSET', KEYS[1], 'at', stamp, 'state', ARGV[2])
+   redis.call('HSET', KEYS[1], 'at', string.format('%.0f', at), 'state', ARGV[2])
    return 1`,
   (raw) => asNumber(raw) === 1,
 )
@@ -71,10 +69,12 @@ const HEAD = remade('board', Type.Unknown(), 2)
 interface Parsed {
   readonly board: StoredBoard
   /** `null` where its state is whole. */
-  readonly parts: ReadParts | null
+  readonly inParts: ReadParts | null
 }
 
 const MOST_PARSED = 2_000
+/** A board in parts is written once a second, and read in milliseconds. */
+const MOST_READS = 5
 
 /**
  * Many feeds read the same board within one poll, so a text that has not changed is not parsed again.
@@ -93,17 +93,22 @@ export const boardStore = (redis: RedisClient, clock = REDIS_TIME, told = untold
 
   /** Throws `UnreadableRecord`. */
   const readNow = async (id: string, withParts: boolean): Promise<StoredBoard | null> => {
-    const [stamp, text] = await redis.hmget(names.board(id), 'at', 'state')
-    if (!stamp || !text) return null
-    const whole = STATE.parse(text)
-    const state = whole ?? HEAD.parse(text)
-    if (state === null) return null
-    const board = { at: readWholeNumber(STATE.kind, 'at', stamp), state }
-    if (whole !== null) return keep(id, { board, parts: null })
-    if (!withParts) return board
-    // After the head: parts may be newer than it, never older.
-    const parts = await readParts(redis, id, parsed.get(id)?.parts ?? null)
-    return keep(id, { board: { ...board, parts: parts.parts }, parts })
+    for (let reads = 1; reads <= MOST_READS; reads++) {
+      const [stamp, text, count] = await redis.hmget(names.board(id), 'at', 'state', 'parts')
+      if (!stamp || !text) return null
+      const whole = STATE.parse(text)
+      const state = whole ?? HEAD.parse(text)
+      if (state === null) return null
+      const board = { at: readWholeNumber(STATE.kind, 'at', stamp), state }
+      if (whole !== null) return keep(id, { board, inParts: null })
+      if (!withParts) return board
+      const inParts = await readParts(redis, id, Number(count), parsed.get(id)?.inParts ?? null)
+      // Head and parts are of one write only if there was no other meanwhile.
+      if ((await redis.hget(names.board(id), 'at')) !== stamp) continue
+      if (!inParts) throw new UnreadableRecord(STATE.kind, 'parts of it are missing')
+      return keep(id, { board: { ...board, parts: inParts.byKey }, inParts })
+    }
+    throw new UnreadableRecord(STATE.kind, `it was written each of ${MOST_READS} times that it was read`)
   }
 
   const read = async (ids: readonly string[], withParts: boolean): Promise<readonly (StoredBoard | null)[]> => {
@@ -123,12 +128,10 @@ export const boardStore = (redis: RedisClient, clock = REDIS_TIME, told = untold
   return {
     write: (id, at, state, keepSeconds) =>
       writing.run(redis, [names.board(id)], [at, STATE.write(state), keepSeconds ?? '']),
-    writeHeld: (id, at, state, holder, parts) =>
-      WRITE_HELD.run(
-        redis,
-        [names.board(id), names.lease(boardLease(id)), names.boardParts(id), names.boardStamps(id)],
-        [at, parts ? HEAD.write(state) : STATE.write(state), holder, ...partArguments(parts ?? NO_PARTS)],
-      ),
+    writeHeld: (id, at, state, holder) =>
+      WRITE_HELD.run(redis, [names.board(id), names.lease(boardLease(id))], [at, STATE.write(state), holder]),
+    writeParts: (id, at, head, holder, changes) =>
+      writeParts(redis, id, names.lease(boardLease(id)), [at, HEAD.write(head), holder], changes),
     read: (ids) => read(ids, true),
     readHeads: (ids) => read(ids, false),
   }

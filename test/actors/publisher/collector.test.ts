@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { type Collecting, type Collector, type Pace, startCollector } from '../../../src/actors/publisher/collector.ts'
-import { asAnyStream, type InParts, type Stream, type Streamed, unheard } from '../../../src/feeds/stream.ts'
-import { streamedIn } from '../../../src/actors/publisher/stream-parts.ts'
+import { asAnyStream, type Stream, type Streamed, unheard } from '../../../src/feeds/stream.ts'
 import { UnreadableReply } from '../../../src/sources/query.ts'
 import { socketSource } from '../../../src/sources/liquidations/liquidation.ts'
 import { systemClock } from '../../../src/system/clock.ts'
@@ -11,7 +10,7 @@ import { freshRedis } from '../../support/redis.ts'
 import { keptLog } from '../../support/still.ts'
 import { until } from '../../support/until.ts'
 import { startDeadSocket, startVenueSocket, type VenueSocket } from '../../support/venue-socket.ts'
-import { boardLease, names } from '../../../src/store/redis/names.ts'
+import { boardLease } from '../../../src/store/redis/names.ts'
 
 /** Collectors over real sockets and a real store; only their clocks are fast. */
 
@@ -365,96 +364,5 @@ describe('two collectors of one stream', () => {
     venue.say('word two')
     const state = await gathered('one', 'of another', 'two')
     expect(state.since).toBe(since)
-  })
-})
-
-describe('a stream in parts', () => {
-  interface Letter {
-    readonly letter: string
-    readonly words: Words
-  }
-  const LETTERS: InParts<readonly Letter[], Letter> = {
-    partsOf: (letters) => letters,
-    keyOf: ({ letter }) => letter,
-    restOf: () => ({}),
-    join: (_rest, letters) => letters.toSorted((a, b) => (a.letter < b.letter ? -1 : 1)),
-  }
-  const byLetter = (): Stream<readonly Letter[], string> => ({
-    ...streamAt(venue.origin),
-    empty: unheard<readonly Letter[]>([]),
-    enter: (words, before) =>
-      words.reduce((letters: readonly Letter[], word) => {
-        const letter = word.slice(0, 1)
-        const known = letters.find((each) => each.letter === letter)
-        if (word.endsWith('!')) return letters.filter((each) => each !== known)
-        const longer = { letter, words: [...(known?.words ?? []), word] }
-        return known ? letters.map((each) => (each === known ? longer : each)) : [...letters, longer]
-      }, before),
-    inParts: LETTERS,
-  })
-  const startIt = (holder: string): Collector => {
-    const collector = startCollector(asAnyStream(byLetter()), {
-      store: redis.store,
-      sockets: createSockets({}),
-      clock: systemClock,
-      random: systemRandom,
-      log: keptLog(),
-      holder,
-      clockFault: () => null,
-      pace: PACE,
-    })
-    collectors.push(collector)
-    return collector
-  }
-  const letters = async (): Promise<readonly Letter[]> => {
-    const found = streamedIn(asAnyStream(byLetter()), (await redis.store.boards.read(['words/test']))[0])
-    return (found?.gathered ?? []) as readonly Letter[]
-  }
-  const heard = (...words: string[]) =>
-    until(`${words.join(' ')} is stored`, async () => {
-      const all = (await letters()).flatMap((each) => each.words)
-      return all.length === words.length && words.every((word, at) => all[at] === word)
-    })
-  const writtenAt = () => redis.redis.hgetall(names.boardStamps('words/test'))
-
-  test('is written in those that changed, and whoever goes on has all of them', async () => {
-    const first = startIt('one')
-    await until('subscribed', () => venue.received.length === 2)
-    venue.say('word apple')
-    venue.say('word bear')
-    await heard('apple', 'bear')
-    const before = await writtenAt()
-    venue.say('word bee')
-    await heard('apple', 'bear', 'bee')
-    const after = await writtenAt()
-    expect([after['a'], after['b'] === before['b']]).toEqual([before['a']!, false])
-    await first.close()
-
-    startIt('two')
-    await until('subscribed again', () => venue.received.length === 4)
-    venue.say('word cat')
-    await heard('apple', 'bear', 'bee', 'cat')
-    // It did not write again what it only read.
-    expect((await writtenAt())['a']).toBe(before['a']!)
-    venue.say('word b!')
-    await heard('apple', 'cat')
-    expect(Object.keys(await writtenAt()).toSorted()).toEqual(['a', 'c'])
-  })
-
-  test('takes no part from before over what another release wrote whole', async () => {
-    const first = startIt('one')
-    await until('subscribed', () => venue.received.length === 2)
-    venue.say('word apple')
-    await heard('apple')
-    await first.close()
-    await redis.store.leases.hold(boardLease('words/test'), 'old', PACE.leaseMs)
-    await redis.store.boards.writeHeld('words/test', systemClock.now(), { ...(await stored()), gathered: [] }, 'old')
-    await redis.store.leases.release(boardLease('words/test'), 'old')
-
-    startIt('two')
-    await until('subscribed again', () => venue.received.length === 4)
-    venue.say('word dog')
-    await heard('dog')
-    expect(Object.keys(await writtenAt())).toEqual(['d'])
   })
 })

@@ -54,7 +54,7 @@ describe('liquidations that are gathered', () => {
   test('come back whole from their parts, in any order, and from what was stored before there were parts', () => {
     const given = [event({ at: NOW - 3 * MINUTE_MS }), event(), event({ asset: 'ETH', said: 'e', usd: 3 })]
     const state = { ...enterLiquidations(given, NONE, NOW), wholeFrom: 7 }
-    const { partsOf, keyOf, restOf, join } = LIQUIDATIONS_IN_PARTS
+    const { partsOf, keyOf, restOf, join, isPart, fromWhole } = LIQUIDATIONS_IN_PARTS
     expect(new Set(partsOf(state).map(keyOf)).size).toBe(2)
     expect(join(restOf(state), partsOf(state).toReversed())).toEqual(state)
     const whole = {
@@ -62,7 +62,11 @@ describe('liquidations that are gathered', () => {
       wholeFrom: 7,
       minutes: state.minutes.flatMap(({ start, sums }) => sums.map((sum) => ({ start, ...sum }))),
     }
-    expect(join(whole, [])).toEqual(state)
+    expect(fromWhole(whole)).toEqual(state)
+    expect(partsOf(state).every(isPart)).toBe(true)
+    for (const wrong of [{}, { ...partsOf(state)[0]!, events: undefined }, { ...partsOf(state)[0]!, sums: [{}] }])
+      expect(isPart(wrong)).toBe(false)
+    expect([join({}, []), fromWhole({ wholeFrom: 7, minutes: [] }), fromWhole(undefined)]).toEqual([null, null, null])
   })
 
   test('make a sum for each asset, side and minute, with the largest', () => {

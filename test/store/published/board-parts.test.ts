@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { ChangedParts } from '../../../src/store/published/board-parts.ts'
 import { boardStore } from '../../../src/store/published/boards.ts'
+import type { RedisClient } from '../../../src/store/redis/client.ts'
 import { boardLease, names } from '../../../src/store/redis/names.ts'
 import { freshRedis } from '../../support/redis.ts'
 
@@ -10,18 +11,19 @@ const redis = await freshRedis()
 const HOLDER = 'one'
 
 const part = (key: string, n: number) => [key, { n }] as const
-const changes = (written: ChangedParts['written'], more: Partial<ChangedParts> = {}): ChangedParts => ({
-  isFresh: false,
+const all = (...written: ChangedParts['written']): ChangedParts => ({ from: null, written, dropped: [] })
+const since = (from: number, written: ChangedParts['written'], dropped: readonly string[] = []): ChangedParts => ({
+  from,
   written,
-  dropped: [],
-  ...more,
+  dropped,
 })
 
 const held = async () => {
-  const { boards, leases } = redis.store
-  await leases.hold(boardLease('b'), HOLDER, 60_000)
-  const write = (at: number, parts: ChangedParts, holder = HOLDER) =>
-    boards.writeHeld('b', at, { heardAt: at }, holder, parts)
+  // One that has read nothing before.
+  const boards = boardStore(redis.redis)
+  await redis.store.leases.hold(boardLease('b'), HOLDER, 60_000)
+  const write = (at: number, changes: ChangedParts, holder = HOLDER) =>
+    boards.writeParts('b', at, { heardAt: at }, holder, changes)
   const read = async () => (await boards.read(['b']))[0]
   return { boards, write, read }
 }
@@ -29,67 +31,151 @@ const held = async () => {
 describe('a board in parts', () => {
   test('is read whole, and of the next write only what changed', async () => {
     const { write, read } = await held()
-    await write(1_000, changes([part('1', 1), part('2', 2)], { isFresh: true }))
+    expect(await write(1_000, all(part('a', 1), part('b', 2)))).toEqual({ kind: 'written', at: 1_000 })
     const first = await read()
-    expect(first).toEqual({ at: 1_000, state: { heardAt: 1_000 }, parts: new Map([part('1', 1), part('2', 2)]) })
-    await write(2_000, changes([part('2', 22), part('3', 3)]))
+    expect(first).toEqual({ at: 1_000, state: { heardAt: 1_000 }, parts: new Map([part('a', 1), part('b', 2)]) })
+    await write(2_000, since(1_000, [part('b', 22), part('c', 3)]))
     const second = await read()
-    expect(second?.parts).toEqual(new Map([part('1', 1), part('2', 22), part('3', 3)]))
-    expect(second!.parts!.get('1')).toBe(first!.parts!.get('1')!)
-    expect(await redis.redis.hgetall(names.boardStamps('b'))).toEqual({ '1': '1000', '2': '2000', '3': '2000' })
+    expect(second?.parts).toEqual(new Map([part('a', 1), part('b', 22), part('c', 3)]))
+    expect(second!.parts!.get('a')).toBe(first!.parts!.get('a')!)
+    expect(await redis.redis.hgetall(names.boardStamps('b'))).toEqual({ a: '1000', b: '2000', c: '2000' })
     // Nothing but the head.
-    await write(3_000, changes([]))
+    await write(3_000, since(2_000, []))
     expect(await read()).toEqual({ ...second!, at: 3_000, state: { heardAt: 3_000 } })
   })
 
-  test('loses what is dropped, and all that a writer does not know of', async () => {
+  test('loses what is dropped, and what a write of all of it does not have', async () => {
     const { write, read } = await held()
-    await write(1_000, changes([part('1', 1), part('2', 2)], { isFresh: true }))
-    await write(2_000, changes([], { dropped: ['1', 'never there'] }))
-    expect((await read())?.parts).toEqual(new Map([part('2', 2)]))
-    expect(await redis.redis.hkeys(names.boardParts('b'))).toEqual(['2'])
-    await write(3_000, changes([part('9', 9)], { isFresh: true }))
-    expect((await read())?.parts).toEqual(new Map([part('9', 9)]))
-    expect(await redis.redis.hkeys(names.boardParts('b'))).toEqual(['9'])
+    await write(1_000, all(part('a', 1), part('b', 2)))
+    await write(2_000, since(1_000, [], ['a', 'never there']))
+    expect((await read())?.parts).toEqual(new Map([part('b', 2)]))
+    expect(await redis.redis.hkeys(names.boardParts('b'))).toEqual(['b'])
+    await write(3_000, all(part('z', 9)))
+    expect((await read())?.parts).toEqual(new Map([part('z', 9)]))
+    expect(await redis.redis.hkeys(names.boardParts('b'))).toEqual(['z'])
   })
 
   test('is not touched by who has no lease', async () => {
     const { write, read } = await held()
-    await write(1_000, changes([part('1', 1)], { isFresh: true }))
-    expect(await write(2_000, changes([part('1', 2)], { isFresh: true, dropped: ['1'] }), 'two')).toBe(false)
-    expect(await read()).toMatchObject({ at: 1_000, parts: new Map([part('1', 1)]) })
+    await write(1_000, all(part('a', 1)))
+    expect(await write(2_000, all(part('a', 2)), 'two')).toEqual({ kind: 'not_held' })
+    expect(await write(2_000, since(1_000, [], ['a']), 'two')).toEqual({ kind: 'not_held' })
+    expect(await read()).toMatchObject({ at: 1_000, parts: new Map([part('a', 1)]) })
+  })
+
+  test('is not touched by changes of a state that is not the stored one, as after a write that Redis lost', async () => {
+    const { write, read } = await held()
+    await write(1_000, all(part('a', 1)))
+    expect(await write(3_000, since(2_000, [part('b', 2)], ['a']))).toEqual({ kind: 'other_state' })
+    expect(await read()).toMatchObject({ at: 1_000, parts: new Map([part('a', 1)]) })
+    await redis.redis.del(names.board('b'))
+    expect(await write(3_000, since(1_000, []))).toEqual({ kind: 'other_state' })
   })
 
   test('is written again after a clock that was ahead, with times that differ', async () => {
     const { write, read } = await held()
-    await write(9_000, changes([part('1', 1)], { isFresh: true }))
+    await write(9_000, all(part('a', 1)))
     await read()
-    await write(1_000, changes([part('1', 2)]))
-    expect(await read()).toMatchObject({ at: 9_001, parts: new Map([part('1', 2)]) })
+    expect(await write(1_000, since(9_000, [part('a', 2)]))).toEqual({ kind: 'written', at: 9_001 })
+    expect(await read()).toMatchObject({ at: 9_001, parts: new Map([part('a', 2)]) })
   })
 
-  test('shows its head alone to who asks for that, and nothing of it to a release that knows no parts', async () => {
+  test('shows its head to who needs no parts, and nothing of it to a release that knows none', async () => {
     const { boards, write, read } = await held()
-    await write(1_000, changes([part('1', 1)], { isFresh: true }))
+    await write(1_000, all(part('a', 1)))
     expect(await boards.readHeads(['b'])).toEqual([{ at: 1_000, state: { heardAt: 1_000 } }])
     // A head that was read does not stand for the board.
     expect((await read())?.parts?.size).toBe(1)
     expect(JSON.parse((await redis.redis.hget(names.board('b'), 'state'))!)).toEqual({ $v: 2, heardAt: 1_000 })
   })
 
-  test.each(['{', '{"$v":2,"n":1}', '7'])('of which one part is %p is as if it were not there', async (text) => {
-    const { write } = await held()
-    await write(1_000, changes([part('1', 1), part('2', 2)], { isFresh: true }))
-    await redis.redis.hset(names.boardParts('b'), '2', text)
-    const told: string[] = []
-    const boards = boardStore(redis.redis, undefined, ({ kind }) => void told.push(kind))
-    expect([await boards.read(['b']), told]).toEqual([[null], ['part of a board']])
-  })
-
   test('that becomes whole again is read whole', async () => {
     const { boards, write, read } = await held()
-    await write(1_000, changes([part('1', 1)], { isFresh: true }))
+    await write(1_000, all(part('a', 1)))
     await boards.writeHeld('b', 2_000, { heardAt: 2_000, all: [1] }, HOLDER)
     expect(await read()).toEqual({ at: 2_000, state: { heardAt: 2_000, all: [1] } })
+  })
+})
+
+describe('a board of which something is not there or not readable is as if it were not there', () => {
+  const told: string[] = []
+  const reading = () => boardStore(redis.redis, undefined, ({ kind, why }) => void told.push(`${kind}: ${why}`))
+  const spoilt = async (spoil: () => Promise<unknown>) => {
+    const { write } = await held()
+    await write(1_000, all(part('a', 1), part('b', 2)))
+    await spoil()
+    told.length = 0
+    return reading()
+  }
+
+  test.each(['{', '{"$v":2,"n":1}', '7'])('a part that is %p', async (text) => {
+    const boards = await spoilt(() => redis.redis.hset(names.boardParts('b'), 'b', text))
+    expect([await boards.read(['b']), told.length]).toEqual([[null], 1])
+  })
+
+  test.each([
+    ['a part', () => redis.redis.hdel(names.boardParts('b'), 'b')],
+    ['the time of a part', () => redis.redis.hdel(names.boardStamps('b'), 'b')],
+    ['all parts', () => redis.redis.del(names.boardParts('b'))],
+    ['all times', () => redis.redis.del(names.boardStamps('b'))],
+    [
+      'a part with its time',
+      () => redis.redis.multi().hdel(names.boardParts('b'), 'b').hdel(names.boardStamps('b'), 'b').exec(),
+    ],
+  ])('without %s, and it is not remembered so', async (_what, spoil) => {
+    const boards = await spoilt(spoil)
+    expect([await boards.read(['b']), told]).toEqual([[null], ['board: parts of it are missing']])
+    // Whoever writes it finds the time that it wrote, and repairs it when all is written again.
+    await redis.redis.hset(names.boardParts('b'), { a: '{"n":1}', b: '{"n":2}' })
+    await redis.redis.hset(names.boardStamps('b'), { a: '1000', b: '1000' })
+    expect((await boards.read(['b']))[0]?.parts?.size).toBe(2)
+  })
+})
+
+test('what was read before does not stand for a part that is missing', async () => {
+  const { write, read } = await held()
+  await write(1_000, all(part('a', 1), part('b', 2)))
+  expect((await read())?.parts?.size).toBe(2)
+  await write(2_000, since(1_000, [part('b', 22)]))
+  await redis.redis.hdel(names.boardParts('b'), 'b')
+  expect(await read()).toBeNull()
+})
+
+describe('a board that is written while it is read', () => {
+  /** @param writes how many writes come between head and parts */
+  const beside = (writes: number, write: (nth: number) => Promise<unknown>): RedisClient => {
+    let nth = 0
+    return new Proxy(redis.redis, {
+      get: (target, name) => {
+        if (name === 'hgetall')
+          return async (key: string) => {
+            if (nth < writes) await write(nth++)
+            return target.hgetall(key)
+          }
+        const member: unknown = Reflect.get(target, name)
+        return typeof member === 'function' ? member.bind(target) : member
+      },
+    })
+  }
+
+  test('has a head and parts of one write', async () => {
+    const { write } = await held()
+    await write(1_000, all(part('a', 1), part('b', 2)))
+    const boards = boardStore(beside(1, () => write(2_000, since(1_000, [part('c', 3)], ['a']))))
+    expect(await boards.read(['b'])).toEqual([
+      { at: 2_000, state: { heardAt: 2_000 }, parts: new Map([part('b', 2), part('c', 3)]) },
+    ])
+  })
+
+  test('each time is given up', async () => {
+    const { write } = await held()
+    await write(1_000, all(part('a', 1)))
+    const told: string[] = []
+    const boards = boardStore(
+      beside(9, (nth) => write(2_000 + nth, all(part('a', nth)))),
+      undefined,
+      ({ why }) => void told.push(why),
+    )
+    expect([await boards.read(['b']), told]).toEqual([[null], ['it was written each of 5 times that it was read']])
   })
 })
