@@ -12,7 +12,10 @@ const PROGRAM = join(ROOT, 'src', 'cli', 'packed.ts')
 /** Packages that are part of the modules, whose licences go with them. */
 const INSIDE = ['@sinclair/typebox']
 
-/** Bundles the modules: families of layouts stay apart, and are loaded when one of their answers is verified. */
+/**
+ * Bundles the modules: families of layouts stay apart, and are loaded when one of their answers is verified. All lie in one
+ * folder: its name would stand in the verifier some sixty times.
+ */
 export const bundleClient = (entries: readonly string[], outdir: string, external: readonly string[]) =>
   Bun.build({
     entrypoints: [...entries],
@@ -22,7 +25,7 @@ export const bundleClient = (entries: readonly string[], outdir: string, externa
     splitting: true,
     minify: true,
     external: [...external],
-    naming: { entry: '[name].js', chunk: 'chunks/[name]-[hash].js' },
+    naming: { entry: '[name].js', chunk: '[name]-[hash].js' },
   })
 
 const IMPORTED = /((?:from|import)\s*\(?["'])(\.[^"']+?)(?:\.d)?\.ts(["'])/g
