@@ -45,19 +45,17 @@ const idsOf = ({ id, pushed, listing }: AnyBoard): readonly string[] =>
 export const readBoards = async (
   store: Pick<BoardStore, 'read'>,
   boards: readonly AnyBoard[],
-  others: readonly (Pick<AnyStream, 'id' | 'inParts'> | { readonly id: string })[],
+  others: readonly { readonly id: string; readonly inParts?: NonNullable<AnyStream['inParts']> }[],
 ): Promise<Boards> => {
   const ids = [...new Set([...boards.flatMap(idsOf), ...others.map(({ id }) => id)])]
   const found = await store.read(ids)
   const stored = new Map(ids.map((id, at) => [id, found[at] ?? null]))
   const boardOf = new Map(boards.map((board) => [board.id, board]))
-  const parted = new Map(others.flatMap((other) => ('inParts' in other && other.inParts ? [[other.id, other]] : [])))
+  const otherOf = new Map(others.map((other) => [other.id, other]))
   return {
     read: <State>({ id }: Kept<State>) => {
       const board = boardOf.get(id)
-      if (board) return stateOf(board, stored) as State | null
-      const inParts = parted.get(id)
-      return ((inParts ? streamedIn(inParts, stored.get(id)) : stored.get(id)?.state) ?? null) as State | null
+      return (board ? stateOf(board, stored) : streamedIn(otherOf.get(id) ?? {}, stored.get(id))) as State | null
     },
   }
 }
