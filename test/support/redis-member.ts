@@ -18,6 +18,25 @@ export interface RedisMember {
 }
 
 const HOST = '127.0.0.1'
+const PROBE = 'is-it-heard'
+
+/**
+ * Waits until a replica's word reaches its primary. One that has read everything before the primary knows that it sent
+ * everything speaks again only a second later; until then it counts for no `WAIT`.
+ */
+const untilHeard = async (primaryPort: number, replicaPort: number): Promise<void> => {
+  const primary = new Redis(primaryPort, HOST, { replyMapping: 'legacy' })
+  primary.on('error', () => {})
+  const replica = new RegExp(String.raw`^slave\d+:.*port=${replicaPort},state=online,offset=(\d+)`, 'm')
+  const offsetIn = async (of: RegExp): Promise<number> => Number(of.exec(await primary.info('replication'))?.[1] ?? -1)
+  try {
+    await primary.multi().set(PROBE, '').del(PROBE).exec()
+    const written = await offsetIn(/^master_repl_offset:(\d+)/m)
+    await until('its primary hears it', async () => (await offsetIn(replica)) >= written)
+  } finally {
+    primary.disconnect()
+  }
+}
 
 /** Its connection lasts for as long as the server: one that is started again has another process. */
 export const startMember = async (
@@ -58,6 +77,7 @@ export const startMember = async (
     copies: async (of) => {
       await hand.replicaof(HOST, of)
       await until('it copies', async () => (await hand.info('replication')).includes('master_link_status:up'))
+      await untilHeard(of, port)
     },
     stop: async () => {
       // It may stand still.
