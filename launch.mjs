@@ -126,9 +126,9 @@ const target = command.endsWith('.ts') ? inRoot(command) : command
 // What runs for long holds the read end of a pipe of ours and leaves when it closes, even when we are killed. The others
 // may want the user's standard input.
 const lasting = ['src/start.ts', 'src/demo/main.ts'].includes(command)
-// Free memory goes back at once, and the heap is collected when it has grown by half in place of twice: what a process holds
-// after a month is what it needs, and not the most that it ever had (docs/decisions/0193).
-const STEADY_MEMORY = { MIMALLOC_PURGE_DELAY: '0', BUN_JSC_smallHeapGrowthFactor: '1.5' }
+// Free memory goes back at once, and the whole heap is collected as soon as some of it is old: what a process holds after a
+// month is what it needs, and not the most that it ever had (docs/decisions/0193).
+const STEADY_MEMORY = JSON.parse(readFileSync(inRoot('src', 'launch', 'steady-memory.json'), 'utf8'))
 const serves = lasting || ['src/server.ts', 'src/worker.ts', 'soak/main.ts'].includes(command)
 const child = spawn(bun, [target, ...args], {
   stdio: [lasting ? 'pipe' : 'inherit', 'inherit', 'inherit'],

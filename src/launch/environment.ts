@@ -1,8 +1,9 @@
 import type { TObject } from '@sinclair/typebox'
 import { fileSetting, variablesOf } from '../setting-files.ts'
+import STEADY_MEMORY from './steady-memory.json' with { type: 'json' }
 
-/** How the runtime treats memory, read by it when it starts: `launch.mjs` gives them their values (decision 0193). */
-export const RUNTIME_MEMORY = ['MIMALLOC_PURGE_DELAY', 'BUN_JSC_smallHeapGrowthFactor'] as const
+/** How the runtime treats memory, read by it when it starts: `launch.mjs` sets them (decision 0193). */
+export const RUNTIME_MEMORY: readonly string[] = Object.keys(STEADY_MEMORY)
 
 /** Variables that any process needs of the machine. None of them is a setting of this service. */
 const SYSTEM = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', ...RUNTIME_MEMORY]
