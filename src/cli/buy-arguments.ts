@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util'
 import type { Payer } from '../../client/src/payer.ts'
 import type { Environment } from './data-folder.ts'
 import { BadPurchase, complaining, dollarPayer, lightningPayer, publicKeys } from './wallets.ts'
+import { typedWords } from './typed-words.ts'
 
 /** What `claros buy` was asked for, and with which money. */
 
@@ -16,13 +16,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-const parse = (args: readonly string[]) => {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, tokens: true })
-  } catch {
-    return null
-  }
-}
+const parse = (args: readonly string[]) => typedWords(args, { options: OPTIONS, allowPositionals: true, tokens: true })
 
 /** What to buy, or which receipt to go on with. */
 export interface BuyWish {

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { loadDlcKeys, loadOracleKey } from '../actors/dlc/dlc-keys.ts'
 import { takeAnew } from '../actors/dlc/drill-anew.ts'
 import { type CheckParts, checkOracle } from '../actors/dlc/drill-check.ts'
@@ -24,6 +23,7 @@ import { jsonLog } from '../system/log.ts'
 import { describeSelf } from '../system/process.ts'
 import { dataFolder, type Environment } from './data-folder.ts'
 import { anewText, checkText, restoreText, resumeText } from './dlc-text.ts'
+import { typedWords } from './typed-words.ts'
 
 /** `claros dlc`: the restore drill (docs/restore.md). */
 
@@ -54,23 +54,17 @@ interface Options {
   readonly witness: string | undefined
 }
 
-const parse = (args: readonly string[]) => {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        data: { type: 'string' },
-        redis: { type: 'string' },
-        json: { type: 'boolean' },
-        anew: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    })
-  } catch {
-    return null
-  }
-}
+const parse = (args: readonly string[]) =>
+  typedWords(args, {
+    allowPositionals: true,
+    options: {
+      data: { type: 'string' },
+      redis: { type: 'string' },
+      json: { type: 'boolean' },
+      anew: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
 
 const say = (json: boolean, value: unknown, text: string): void =>
   void process.stdout.write(json ? `${JSON.stringify(value, null, 2)}\n` : text)

@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { keptChain } from '../actors/kept-chain.ts'
 import { BadKeys } from '../actors/secret-file.ts'
 import { KEY_PURPOSES } from '../canonical/key-document.ts'
@@ -18,6 +17,7 @@ import {
   systemSentence,
   wrong,
 } from './keys-rotation.ts'
+import { typedWords } from './typed-words.ts'
 
 /** `claros keys`: makes the keys of a service that runs on several machines, and shows their public halves. */
 
@@ -58,13 +58,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-const parse = (args: readonly string[]) => {
-  try {
-    return parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS })
-  } catch {
-    return null
-  }
-}
+const parse = (args: readonly string[]) => typedWords(args, { allowPositionals: true, options: OPTIONS })
 
 const isPart = (name: string): name is KeyPartName => KEY_PART_NAMES.some((part) => part === name)
 

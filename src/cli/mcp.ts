@@ -1,12 +1,12 @@
 import { createInterface } from 'node:readline'
 import process from 'node:process'
-import { parseArgs } from 'node:util'
 import { SATS_PER_USD } from '../feeds/tariff.ts'
 import type { Environment } from './data-folder.ts'
 import { createMcpBuyer } from './mcp-buyer.ts'
 import { type McpMoney, readMcpMoney } from './mcp-money.ts'
 import { createRelay } from './mcp-relay.ts'
 import { BadPurchase, complaining, publicKeys } from './wallets.ts'
+import { typedWords } from './typed-words.ts'
 
 /**
  * `claros mcp`: the tools of a service for hosts that start a program. Standard output holds messages and nothing else;
@@ -39,13 +39,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-const parse = (args: readonly string[]) => {
-  try {
-    return parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS })
-  } catch {
-    return null
-  }
-}
+const parse = (args: readonly string[]) => typedWords(args, { allowPositionals: true, options: OPTIONS })
 
 /** The address without its path; `null` for what is none. */
 const addressIn = (text: string): string | null => {

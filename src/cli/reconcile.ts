@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { ChainAway, WrongChain } from '../chain/chain.ts'
 import { BadConfig, ReconcileConfig, readConfig } from '../config.ts'
 import { BadFolder } from '../launch/folder-lock.ts'
@@ -26,6 +25,7 @@ import { isEqual, type MovedMoney, reconcile } from './reconcile-compare.ts'
 import { moneyOnChain, moneyOnNode } from './reconcile-money.ts'
 import { reconcileJson, reconcileText } from './reconcile-text.ts'
 import { readDayRange, type TimeSpan } from './time-span.ts'
+import { typedWords } from './typed-words.ts'
 
 /** `claros reconcile`: does the money that came in equal the sales in the ledger? */
 
@@ -61,13 +61,7 @@ const ALL = 100_000_000
 
 const MENDABLE = [BadConfig, BadFolder, BadLedger, BadRedis, CannotList, ChainAway, ForeignFormat, WrongChain]
 
-const parse = (args: readonly string[]) => {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS }).values
-  } catch {
-    return null
-  }
-}
+const parse = (args: readonly string[]) => typedWords(args, { options: OPTIONS })?.values ?? null
 
 const complain = (message: string): 2 => {
   process.stderr.write(message)

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { receiptMark } from '../canonical/receipt-mark.ts'
 import { BadLedger, monthsIn } from '../ledger/files.ts'
 import { type FoldedSale, foldSales } from '../ledger/fold.ts'
@@ -9,6 +8,7 @@ import { dataFolder, type Environment } from './data-folder.ts'
 import { SUM_BY, type SumBy, sumSales } from './sales-sums.ts'
 import { csv, SALE_COLUMNS, saleRow, salesTable, SUM_COLUMNS, sumRow, sumsTable, totalsText } from './sales-text.ts'
 import { readDayRange, type TimeSpan } from './time-span.ts'
+import { typedWords } from './typed-words.ts'
 
 /** `claros sales`: lists and sums the sales in the ledger's files. */
 
@@ -42,13 +42,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-const parse = (args: readonly string[]) => {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS }).values
-  } catch {
-    return null
-  }
-}
+const parse = (args: readonly string[]) => typedWords(args, { options: OPTIONS })?.values ?? null
 
 type Values = NonNullable<ReturnType<typeof parse>>
 

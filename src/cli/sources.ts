@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { describeFailure } from '../actors/publisher/polled.ts'
 import { BadConfig, readConfig, SourcesConfig } from '../config.ts'
 import { allowedBy, everyBoard, originsOf } from '../roles/provider-settings.ts'
@@ -7,6 +6,7 @@ import { createNet } from '../system/net.ts'
 import type { Environment } from './data-folder.ts'
 import { table } from './sales-text.ts'
 import { askSources, type SourceFinding } from './sources-ask.ts'
+import { typedWords } from './typed-words.ts'
 
 /** `claros sources check`: can every provider be reached and read from here, with these settings? */
 
@@ -24,13 +24,7 @@ type Status = 0 | 1 | 2
 
 const OPTIONS = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const
 
-const parse = (args: readonly string[]) => {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-  } catch {
-    return null
-  }
-}
+const parse = (args: readonly string[]) => typedWords(args, { options: OPTIONS, allowPositionals: true })
 
 /** What the command writes, and its exit status. */
 interface Result {

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { BadConfig, readConfig, StoreConfig } from '../config.ts'
 import { BadFolder } from '../launch/folder-lock.ts'
 import { type FolderRedis, hasFolderRedis, visitFolderRedis } from '../launch/folder-redis.ts'
@@ -17,6 +16,7 @@ import { describeSelf } from '../system/process.ts'
 import { systemRandom } from '../system/random.ts'
 import { systemSteady } from '../system/steady.ts'
 import { dataFolder, type Environment } from './data-folder.ts'
+import { typedWords } from './typed-words.ts'
 
 /** `claros store move`: the store of a stopped service goes to another Redis (docs/moving.md). */
 
@@ -51,13 +51,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-const parse = (args: readonly string[]) => {
-  try {
-    return parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS })
-  } catch {
-    return null
-  }
-}
+const parse = (args: readonly string[]) => typedWords(args, { allowPositionals: true, options: OPTIONS })
 
 const TOLD_EVERY_MS = 5_000
 

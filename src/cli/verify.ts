@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
 import type { Json } from '../canonical/jcs.ts'
 import { agreedKeys } from '../canonical/key-agreement.ts'
 import { readKeyChains } from '../canonical/key-chain.ts'
@@ -12,6 +11,7 @@ import { EVIDENCE_FORMAT } from '../dlc/documents/evidence.ts'
 import { everyLayout, layoutsFor } from '../feeds/layouts.ts'
 import { readUrl } from '../system/read-url.ts'
 import { verifyEvidence } from './evidence.ts'
+import { typedWords } from './typed-words.ts'
 
 /**
  * `claros verify`: checks an answer, or the evidence of an outcome, without the network, unless key documents are to be
@@ -59,22 +59,16 @@ const complain = (message: string): 2 => {
   return 2
 }
 
-const parse = (args: readonly string[]) => {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        key: { type: 'string' },
-        keys: { type: 'string', multiple: true },
-        hash: { type: 'string' },
-        json: { type: 'boolean' },
-      },
-    })
-  } catch {
-    return null
-  }
-}
+const parse = (args: readonly string[]) =>
+  typedWords(args, {
+    allowPositionals: true,
+    options: {
+      key: { type: 'string' },
+      keys: { type: 'string', multiple: true },
+      hash: { type: 'string' },
+      json: { type: 'boolean' },
+    },
+  })
 
 interface KnownBefore {
   readonly layouts: readonly Layout[]

@@ -9,13 +9,17 @@ type Labels = Readonly<Record<string, string>>
 const named = (names: readonly string[], { labels }: MetricCell): Labels | null =>
   labels.length === names.length ? Object.fromEntries(names.map((name, at) => [name, labels[at]!])) : null
 
-const byName = (cells: Cells): ReadonlyMap<string, readonly (readonly [MetricCell, number])[]> =>
-  Map.groupBy(
-    [...cells]
-      .map(([cell, value]) => [readMetricCell(cell), value] as const)
-      .toSorted(([a], [b]) => (a.labels.join() < b.labels.join() ? -1 : 1)),
+const byName = (cells: Cells): ReadonlyMap<string, readonly (readonly [MetricCell, number])[]> => {
+  const placed = [...cells].map(([cell, value]) => {
+    const read = readMetricCell(cell)
+    return { place: read.labels.join(), shown: [read, value] as const }
+  })
+  placed.sort((a, b) => (a.place < b.place ? -1 : a.place > b.place ? 1 : 0))
+  return Map.groupBy(
+    placed.map(({ shown }) => shown),
     ([{ name }]) => name,
   )
+}
 
 const simple = (
   names: readonly string[],
