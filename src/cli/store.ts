@@ -9,6 +9,7 @@ import { BadRedis, type RedisAddress, redisAddress } from '../store/redis/redis.
 import { checkRedis } from '../store/redis/redis-check.ts'
 import { REFUSAL_WORDS, refusalOf } from '../store/redis/refusal.ts'
 import { moveStore } from '../store/relocation/move-store.ts'
+import { openLost } from '../store/relocation/open-lost.ts'
 import { connectionNameOf } from '../store/relocation/other-runs.ts'
 import { stayHere } from '../store/relocation/stay-here.ts'
 import { systemClock } from '../system/clock.ts'
@@ -24,6 +25,7 @@ const HELP = `claros store: the store of a stopped service goes to another Redis
 
   claros store move --to URL
   claros store move --undo [--to URL] [--never-used]
+  claros store move --open --to URL
          --to URL       redis://…, redis+sentinel://… or redis+cluster://…, as REDIS_URL has it; "-" reads it from standard
                         input, so that no list of processes shows its password
          --redis URL    where it is now (default: REDIS_URL, or the data folder's own Redis, started when it does not run)
@@ -31,6 +33,8 @@ const HELP = `claros store: the store of a stopped service goes to another Redis
          --to-replicas N  how many replicas of the new one must have what was written (default: REDIS_REPLICAS)
          --undo         take back a move that has not ended: the store stays where it is. With --to the copy is deleted
                         there; without it what was begun there stays closed
+         --open         the old Redis is lost for good, and the new one has a whole copy that was not opened: it is opened. Never
+                        use the old one again, should it come back: what is sold from now on would be sold again there
          --never-used   with --undo, needed once the old one has been left: no process of the service was ever started on the
                         new one, nor does another run of this command go on. What was sold there would be sold again
 
@@ -47,6 +51,7 @@ const OPTIONS = {
   data: { type: 'string' },
   'to-replicas': { type: 'string' },
   undo: { type: 'boolean' },
+  open: { type: 'boolean' },
   'never-used': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -93,6 +98,7 @@ interface Options {
   readonly data: string
   readonly toReplicas: string | undefined
   readonly undo: boolean
+  readonly open: boolean
   readonly neverUsed: boolean
 }
 
@@ -110,6 +116,7 @@ const over = async <T>(
   }
 }
 
+const SET_URL = 'Set REDIS_URL to the new place before the next start (docs/moving.md).\n'
 const SELF = describeSelf('store').name
 const mover = (own: RedisClient) => ({
   clock: systemClock,
@@ -133,8 +140,14 @@ const move = async (at: RedisAddress, there: RedisAddress, isConfirmed: boolean)
       onProgress: sayProgress(),
     })
   const read = await over(HERE, at, (own) => over(HERE, at, (from) => over(THERE, named(there), work(own)(from))))
-  const how = read === null ? 'it was there already' : `${read} keys were copied`
-  return `The store is there: ${how}. Set REDIS_URL to the new place before the next start (docs/moving.md).\n`
+  return `The store is there: ${read === null ? 'it was there already' : `${read} keys were read`}. ${SET_URL}`
+}
+
+/** The copy of a store whose old Redis is lost. */
+const open = async (there: RedisAddress, isConfirmed: boolean): Promise<string> => {
+  for (const warning of await atEnd(THERE, () => checkRedis(there, isConfirmed))) say(`claros: ${warning}`)
+  await over(THERE, named(there), (to) => openLost(to, SELF, there.replicas ?? 0))
+  return `The copy is open. ${SET_URL}`
 }
 
 const takeBack = async (at: RedisAddress, there: RedisAddress | null, isNeverUsed: boolean): Promise<string> => {
@@ -159,10 +172,14 @@ const replicasOf = (given: string | undefined, setting: number | undefined): num
   return Number(given)
 }
 
-const run = async ({ to, redis, data, toReplicas, undo, neverUsed }: Options, env: Environment): Promise<string> => {
+const run = async (
+  { to, redis, data, toReplicas, undo, open: opens, neverUsed }: Options,
+  env: Environment,
+): Promise<string> => {
   const { REDIS_URL, REDIS_REPLICAS, REDIS_DURABILITY } = readConfig(StoreConfig, env)
   const wanted = replicasOf(toReplicas, REDIS_REPLICAS)
   const there = to === undefined ? null : await atEnd(THERE, async () => redisAddress(to, wanted))
+  if (opens && there !== null) return open(there, REDIS_DURABILITY === 'confirmed')
   const found = await atEnd(HERE, () => placeOf(redis ?? REDIS_URL, data, REDIS_REPLICAS))
   try {
     if (undo || there === null) return await takeBack(found.address, there, neverUsed)
@@ -187,16 +204,19 @@ export const storeCommand = async (args: readonly string[], env: Environment): P
     data,
     'to-replicas': toReplicas,
     undo = false,
+    open: opens = false,
     'never-used': neverUsed = false,
   } = parsed?.values ?? {}
-  const isUsable = undo || (to !== undefined && !neverUsed)
+  const isUsable = undo ? !opens : to !== undefined && !neverUsed
   if (parsed?.positionals.join(' ') !== 'move' || !isUsable) {
     process.stderr.write(HELP)
     return 2
   }
   try {
     const url = to === '-' ? (await Bun.stdin.text()).trim() : to
-    process.stdout.write(await run({ to: url, redis, data: dataFolder(data, env), toReplicas, undo, neverUsed }, env))
+    process.stdout.write(
+      await run({ to: url, redis, data: dataFolder(data, env), toReplicas, undo, open: opens, neverUsed }, env),
+    )
     return 0
   } catch (problem) {
     if (!MENDABLE.some((each) => problem instanceof each)) throw problem

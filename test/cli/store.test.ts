@@ -44,6 +44,9 @@ test('it says how it is used', async () => {
     ['move', 'now', '--to', other.url],
     ['move', '--too', 'x'],
     ['move', '--to', other.url, '--never-used'],
+    ['move', '--open'],
+    ['move', '--open', '--undo', '--to', other.url],
+    ['move', '--open', '--never-used', '--to', other.url],
   ])
     expect(await claros(words)).toMatchObject({ status: 2, out: '', errors: expect.stringContaining('--to URL') })
 })
@@ -55,7 +58,7 @@ test.each([
   await fill()
   const { words, ...more } = given()
   const { status, out } = await claros(['move', '--to', other.url, ...words], more)
-  expect([status, out]).toEqual([0, expect.stringContaining('The store is there: 1 keys were copied.')])
+  expect([status, out]).toEqual([0, expect.stringContaining('The store is there: 1 keys were read.')])
   expect([await other.redis.get('claros:some'), await other.redis.get(names.format.mark())]).toEqual(['1', MARK])
   // Whoever asks once more is told so.
   const again = await claros(['move', '--to', '-', '--redis', source.url], { input: `${other.url}\n` })
@@ -84,6 +87,20 @@ test('after it was left, only with a word that the new one was never used', asyn
     out: expect.stringContaining('stays where it was'),
   })
   expect(await source.redis.get(names.format.mark())).toBe(MARK)
+})
+
+test('where the old one is lost the copy is opened, without a word to the old one', async () => {
+  await fill()
+  const move = '0123456789abcdef'
+  await other.redis.mset(names.format.mark(), `filling ${move}/${move} ${MARK}`, 'claros:some', '1')
+  const words = ['move', '--open', '--to', other.url]
+  expect(await claros(words)).toMatchObject({
+    status: 1,
+    errors: expect.stringContaining('The copy here is not whole'),
+  })
+  await other.redis.set(names.format.cameBy(), move)
+  expect(await claros(words)).toMatchObject({ status: 0, out: expect.stringContaining('The copy is open.') })
+  expect(await other.redis.get(names.format.mark())).toBe(MARK)
 })
 
 test('replicas are those of the setting at the end that is left, and of the option at the other one', async () => {

@@ -23,7 +23,7 @@ const tickAfter = async (listenedMs: number) => {
   for (const name of VENUES) {
     const stream = asAnyStream(LIQUIDATION_STREAMS.get(name)!)
     await shop.store.leases.hold(boardLease(stream.id), 'one', HOURS)
-    await streamWriter(stream, shop.store.boards, 'one', null)(state, now)
+    await streamWriter(stream, shop.store.boards, 'one', 0)(state, now)
   }
   return tickInShop(shop, ITEM)
 }

@@ -93,10 +93,11 @@ const collect = async (
   let heldAt = clock.now()
   const [stored] = await store.boards.read([stream.id])
   const known = streamedIn(stream, stored)
-  if (stored && !known) log.warn('stream.forgotten', { stream: stream.id, message: 'what is stored cannot be read' })
+  const [found] = stored ? [stored] : await store.boards.readHeads([stream.id])
+  if (found && !known) log.warn('stream.forgotten', { stream: stream.id, message: 'what is stored cannot be read' })
   let record = known ?? stream.empty
   let written = record
-  const write = streamWriter(stream, store.boards, holder, stored ?? null)
+  const write = streamWriter(stream, store.boards, holder, found?.at ?? 0)
   const flushMs = Math.min(pace.flushMs, stream.flushMs ?? Infinity)
   let flushedAt = 0
   let tellAt = 0
@@ -135,6 +136,9 @@ const collect = async (
       // After the clock was set back, the time since then is not known.
       if (now < heldAt || now - heldAt > pace.leaseMs / 3) {
         if (!(await store.leases.hold(lease, holder, pace.leaseMs))) break
+        // The store answered so late that the lease had ended: another may have collected, and what was heard meanwhile
+        // is later than this turn, as if the venue's clock were wrong.
+        if (clock.now() - now > pace.leaseMs) break
         heldAt = now
       }
       if (!connection && now >= openAt) {
@@ -150,7 +154,8 @@ const collect = async (
       }
       await clock.sleep(pace.beatMs, stop)
     }
-    if (stop.aborted) await flush(clock.now())
+    // Who follows reads all of it, and begins anew if a part is spoilt.
+    if (stop.aborted) await write.all(connection?.gather(clock.now()) ?? record, clock.now())
   } finally {
     connection?.close()
     log.info('stream.left', { stream: stream.id })

@@ -59,37 +59,49 @@ const changesFrom = (inParts: InParts<unknown>, before: Written | null, gathered
 const ALL_AGAIN_MS = HOUR_MS
 
 /** Writes a stream under its lease; false when this holder does not have it. */
-export type WriteStream = (record: Streamed<unknown>, now: number) => Promise<boolean>
+export interface WriteStream {
+  (record: Streamed<unknown>, now: number): Promise<boolean>
+  /** With parts that are stored already. */
+  all(record: Streamed<unknown>, now: number): Promise<boolean>
+}
 
-/** @param stored what was read when the lease was taken */
+/** @param storedAt the time of what was stored when the lease was taken */
 export const streamWriter = (
   { id, inParts }: AnyStream,
   boards: Pick<HeldBoardStore, 'writeHeld' | 'writeParts'>,
   holder: string,
-  stored: StoredBoard | null,
+  storedAt: number,
 ): WriteStream => {
-  if (!inParts) return (record, now) => boards.writeHeld(id, now, record, holder)
-  const begun = stored?.parts ? streamedIn({ inParts }, stored) : null
-  let last: Written | null = begun && stored ? { at: stored.at, gathered: begun.gathered } : null
-  let allAt: number | null = null
+  const whole = (record: Streamed<unknown>, now: number) => boards.writeHeld(id, now, record, holder)
+  if (!inParts) return Object.assign(whole, { all: whole })
+  // What was read at the beginning may hold a part that only this process still has, so the first write is of everything.
+  let last: Written | null = null
+  let latest = storedAt
+  let allAt = 0
 
-  return async (record, now) => {
-    const write = (before: Written | null): Promise<WroteParts> =>
+  const write = async (record: Streamed<unknown>, now: number): Promise<boolean> => {
+    const writeFrom = (before: Written | null): Promise<WroteParts> =>
       boards.writeParts(
         id,
-        now,
+        // Never the time of a write that was lost: readers may have kept what it wrote.
+        Math.max(now, latest + 1),
         { ...record, gathered: inParts.restOf(record.gathered) },
         holder,
         changesFrom(inParts, before, record.gathered),
       )
-    allAt ??= now
     if (now - allAt >= ALL_AGAIN_MS || now < allAt) last = null
-    let wrote = await write(last)
+    let wrote = await writeFrom(last)
     // A write that was confirmed can be lost in a failover, and nothing tells of it. Everything is here, so it is written.
-    if (wrote.kind === 'other_state') wrote = await write((last = null))
+    if (wrote.kind === 'other_state') wrote = await writeFrom((last = null))
     if (wrote.kind !== 'written') return false
     if (last === null) allAt = now
+    latest = wrote.at
     last = { at: wrote.at, gathered: record.gathered }
     return true
   }
+  const all = (record: Streamed<unknown>, now: number): Promise<boolean> => {
+    last = null
+    return write(record, now)
+  }
+  return Object.assign(write, { all })
 }

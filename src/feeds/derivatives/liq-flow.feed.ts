@@ -20,7 +20,7 @@ const conclude = (subject: Subject, context: TickContext): Conclusion<FlowAnswer
   const byVenue = heard.venues.map((venue) => ({
     venue,
     minutes: venue.gathered.minutes
-      .filter(({ start }) => start >= from)
+      .filter(({ start }) => start >= from && start <= context.now)
       .flatMap(({ sums }) => sums.filter((sum) => sum.asset === asset)),
   }))
   const sums = byVenue.map(({ minutes }) => ({

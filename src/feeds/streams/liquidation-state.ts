@@ -30,7 +30,7 @@ export type LiquidationSum = Readonly<Static<typeof LiquidationSum>>
 const LiquidationMinute = Type.Object({
   /** Unix milliseconds of its beginning. */
   start: Type.Number(),
-  /** Oldest first. None once the minute is over for an hour. */
+  /** Oldest first. None once the minute is over for an hour and a little. */
   events: Type.Unsafe<readonly LiquidationEvent[]>(Type.Array(LiquidationEvent)),
   /** By asset. Complete even if events were dropped. */
   sums: Type.Unsafe<readonly LiquidationSum[]>(Type.Array(LiquidationSum)),
@@ -52,6 +52,9 @@ export const NO_LIQUIDATIONS: LiquidationState = { wholeFrom: 0, minutes: [] }
 const AHEAD_MS = 60_000
 /** An hour at three events a second: half as much again as the worst day of one asset. */
 const MOST_EVENTS = 10_000
+
+/** A reader may be behind by its clock, or by the time that it waited for the store, and wants the hour before its own now. */
+const EVENTS_KEPT_MS = HOUR_MS + 2 * MINUTE_MS
 
 const minuteOf = ({ at }: LiquidationEvent): number => Math.floor(at / MINUTE_MS) * MINUTE_MS
 
@@ -101,7 +104,7 @@ const aged = (minutes: readonly LiquidationMinute[], now: number): readonly Liqu
   minutes
     .filter(({ start }) => start >= now - DAY_MS - MINUTE_MS)
     .map((minute) =>
-      minute.events.length > 0 && minute.start + MINUTE_MS <= now - HOUR_MS ? { ...minute, events: [] } : minute,
+      minute.events.length > 0 && minute.start + MINUTE_MS <= now - EVENTS_KEPT_MS ? { ...minute, events: [] } : minute,
     )
 
 const isSame = (a: readonly LiquidationMinute[], b: readonly LiquidationMinute[]): boolean =>

@@ -3,12 +3,14 @@
  * so that no process uses either end meanwhile, nor the end that was left.
  */
 export interface ClosedMark {
-  /** `leaving`: it is being copied. `left`: the copy is whole. `filling`: this is the copy, and it is not whole. */
+  /** `leaving`: it is being copied. `left`: the copy is whole. `filling`: this is the copy, and it was not opened. */
   readonly end: 'leaving' | 'left' | 'filling'
   /** Names the move, the same at both ends. */
   readonly move: string
   /** At the end that is filled: the run of the command that does it. One that was held up does not open what another fills. */
   readonly run?: string
+  /** At the end that was left: which servers had the copy when it was whole, by a hash. */
+  readonly servers?: string
   /** The mark that the store had, and that its copy gets. */
   readonly mark: string
 }
@@ -17,21 +19,23 @@ const CLOSED = /^(leaving|left|filling) ([0-9a-f]{16})(?:\/([0-9a-f]{16}))? ([\x
 
 /** `null` for a text that says nothing of this. */
 export const readClosed = (text: string): ClosedMark | null => {
-  const [, end, move, run, mark] = CLOSED.exec(text) ?? []
-  return end === undefined
-    ? null
-    : { end: end as ClosedMark['end'], move: move!, ...(run !== undefined && { run }), mark: mark! }
+  const [, end, move, more, mark] = CLOSED.exec(text) ?? []
+  if (end === undefined) return null
+  const named = more === undefined ? {} : end === 'filling' ? { run: more } : { servers: more }
+  return { end: end as ClosedMark['end'], move: move!, ...named, mark: mark! }
 }
 
-export const writeClosed = ({ end, move, run, mark }: ClosedMark): string =>
-  `${end} ${move}${run === undefined ? '' : `/${run}`} ${mark}`
+export const writeClosed = ({ end, move, run, servers, mark }: ClosedMark): string => {
+  const more = run ?? servers
+  return `${end} ${move}${more === undefined ? '' : `/${more}`} ${mark}`
+}
 
 const PAGE = 'docs/moving.md'
 
 const WORDS: Readonly<Record<ClosedMark['end'], string>> = {
   leaving: `The store in this Redis is on its way to another one. Run "claros store move" again, which goes on with it, or with --undo to stay here (${PAGE}).`,
   left: `The store has gone from this Redis to another one. Set REDIS_URL to that one: what was paid for since is known there alone (${PAGE}).`,
-  filling: `A store is on its way into this Redis, and is not whole yet. Run "claros store move" again, which goes on with it (${PAGE}).`,
+  filling: `A store is on its way into this Redis, and is not open yet. Run "claros store move" again, which goes on with it (${PAGE}).`,
 }
 
 /** Why a process must not use a store that says this; `null` when it says nothing of a move. */

@@ -39,7 +39,10 @@ const ENTER = script(
 const textOf = (mark: string): string | null => (mark === '' ? null : mark.slice(1))
 const markOf = (text: string | null): string => (text === null ? '' : `=${text}`)
 
-/** KEYS mark, at work, mover. ARGV process, text that was read, next format, text of the move. */
+/**
+ * KEYS mark, at work, mover. ARGV process, text that was read, next format, text of the move, then entries that were not
+ * renewed. One of those that lies ahead is of a clock that was set back: it would count for as long as that.
+ */
 const TAKE = script(
   `${NOW}
    ${MARK_NOW}
@@ -47,11 +50,15 @@ const TAKE = script(
    local mover = redis.call('GET', KEYS[3])
    if mover and mover ~= ARGV[1] then return { 'held', mover } end
    if mark ~= ARGV[2] then return { 'changed' } end
+   local silent = {}
+   for at = 5, #ARGV, 2 do silent[ARGV[at]] = ARGV[at + 1] end
    local older = { 'older' }
    local all = redis.call('HGETALL', KEYS[2])
    for at = 1, #all, 2 do
      local format, seen = string.match(all[at + 1], '^(%d+) (%d+)$')
-     if not seen or tonumber(seen) < now - ${AT_WORK_MS} then redis.call('HDEL', KEYS[2], all[at])
+     local isOver = not seen or tonumber(seen) < now - ${AT_WORK_MS}
+     local isAhead = seen and tonumber(seen) > now and silent[all[at]] == all[at + 1]
+     if isOver or isAhead then redis.call('HDEL', KEYS[2], all[at])
      elseif tonumber(format) < tonumber(ARGV[3]) then table.insert(older, all[at]) end
    end
    if #older > 1 then return older end
@@ -136,11 +143,14 @@ export interface Taken {
  * format that are at work: none of them can begin between.
  *
  * @param seen the text of the mark that was read
+ * @param silent entries of those at work, by process, that were not renewed for longer than one at work takes to
  */
 export const takeMove = (
   redis: RedisClient,
   on: { readonly process: string; readonly seen: string | null; readonly to: number; readonly text: string },
-): Promise<Taken> => TAKE.run(redis, KEYS, [on.process, markOf(on.seen), on.to, on.text])
+  silent: Readonly<Record<string, string>> = {},
+): Promise<Taken> =>
+  TAKE.run(redis, KEYS, [on.process, markOf(on.seen), on.to, on.text, ...Object.entries(silent).flat()])
 
 /** Writes the mark, if this process still has the right to. */
 export const writeMarkAs = (redis: RedisClient, process: string, text: string): Promise<boolean> =>

@@ -9,8 +9,12 @@ const PAGE = 1_000
 
 const { earlierReports: _, ...OF_FORMAT } = names.format
 const FORMAT_KEYS: readonly string[] = Object.values(OF_FORMAT).map((name) => name())
+/** They end by themselves within seconds. */
+const PROBE = names.writeProbe().split(':').at(-1)!
 
-/** Pages of the names of all keys of ours, but those of the format. A key may come twice. */
+const isKept = (key: string): boolean => OURS.test(key) && !FORMAT_KEYS.includes(key) && !key.endsWith(`:${PROBE}`)
+
+/** Pages of the names of all keys of ours, but those of the format and probes. A key may come twice. */
 export async function* ownKeys(redis: RedisClient): AsyncGenerator<readonly string[]> {
   // Each primary of a cluster knows the keys that lie in it.
   for (const place of primariesWith(redis)) {
@@ -18,7 +22,7 @@ export async function* ownKeys(redis: RedisClient): AsyncGenerator<readonly stri
     do {
       const [next, page] = await place.scan(cursor, 'MATCH', MATCH, 'COUNT', PAGE)
       cursor = next
-      yield page.filter((key) => OURS.test(key) && !FORMAT_KEYS.includes(key))
+      yield page.filter(isKept)
     } while (cursor !== '0')
   }
 }

@@ -27,6 +27,16 @@ export interface ReadParts {
 
 const PART = remade('part of a board', Type.Object({}))
 
+/**
+ * Readers tell states apart by their times, so two states must never have the same one. A stored one that is no number, or
+ * above what numbers tell apart, is spoilt. Lua, with `stored` and the wanted time in ARGV[1].
+ */
+export const LATER_THAN_STORED = `(function()
+     local wanted, known = tonumber(ARGV[1]), tonumber(stored or '')
+     if known and known >= wanted and known < ${Number.MAX_SAFE_INTEGER} then return known + 1 end
+     return wanted
+   end)()`
+
 const NOT_HELD = 0
 const OTHER_STATE = -1
 
@@ -36,12 +46,13 @@ const WRITE_PARTS = script(
    local stored = redis.call('HGET', KEYS[1], 'at')
    if ARGV[4] == '' then
      redis.call('DEL', KEYS[3], KEYS[4])
-   elseif stored ~= ARGV[4] then
-     return ${OTHER_STATE}
+   else
+     -- Parts that somebody took away must not be made good by a new count.
+     local count = tonumber(redis.call('HGET', KEYS[1], 'parts') or '')
+     local isWhole = redis.call('HLEN', KEYS[3]) == count and redis.call('HLEN', KEYS[4]) == count
+     if stored ~= ARGV[4] or not isWhole then return ${OTHER_STATE} end
    end
-   local at = tonumber(ARGV[1])
-   -- Readers tell states apart by their times, so two states must never have the same one.
-   if stored and tonumber(stored) >= at then at = tonumber(stored) + 1 end
+   local at = ${LATER_THAN_STORED}
    local stamp = string.format('%.0f', at)
    local ends = 5 + 2 * tonumber(ARGV[5])
    for i = 6, ends, 2 do

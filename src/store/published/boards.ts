@@ -4,7 +4,14 @@ import { fence } from '../redis/fence.ts'
 import { boardLease, names } from '../redis/names.ts'
 import { asNumber, script } from '../redis/script.ts'
 import { REDIS_TIME, type StoreClock } from '../redis/store-clock.ts'
-import { type ChangedParts, type ReadParts, readParts, writeParts, type WroteParts } from './board-parts.ts'
+import {
+  type ChangedParts,
+  LATER_THAN_STORED,
+  type ReadParts,
+  readParts,
+  writeParts,
+  type WroteParts,
+} from './board-parts.ts'
 import { ofKind, orToldLater, readWholeNumber, remade, UnreadableRecord, untold } from '../redis/stored.ts'
 
 /** The stored state of one board. */
@@ -51,9 +58,8 @@ const writeScript = (clock: StoreClock) =>
 /** KEYS board, lease. ARGV at, state, holder. */
 const WRITE_HELD = script(
   `if redis.call('GET', KEYS[2]) ~= ARGV[3] then return 0 end
-   local at, stored = tonumber(ARGV[1]), tonumber(redis.call('HGET', KEYS[1], 'at') or 0)
-   -- Readers tell states apart by their times, so two states must never have the same one.
-   if stored >= at then at = stored + 1 end
+   local stored = redis.call('HGET', KEYS[1], 'at')
+   local at = ${LATER_THAN_STORED}
    redis.call('HSET', KEYS[1], 'at', string.format('%.0f', at), 'state', ARGV[2])
    return 1`,
   (raw) => asNumber(raw) === 1,
@@ -93,6 +99,7 @@ export const boardStore = (redis: RedisClient, clock = REDIS_TIME, told = untold
 
   /** Throws `UnreadableRecord`. */
   const readNow = async (id: string, withParts: boolean): Promise<StoredBoard | null> => {
+    let before = parsed.get(id)?.inParts ?? null
     for (let reads = 1; reads <= MOST_READS; reads++) {
       const [stamp, text, count] = await redis.hmget(names.board(id), 'at', 'state', 'parts')
       if (!stamp || !text) return null
@@ -102,8 +109,9 @@ export const boardStore = (redis: RedisClient, clock = REDIS_TIME, told = untold
       const board = { at: readWholeNumber(STATE.kind, 'at', stamp), state }
       if (whole !== null) return keep(id, { board, inParts: null })
       if (!withParts) return board
-      const inParts = await readParts(redis, id, Number(count), parsed.get(id)?.inParts ?? null)
-      // Head and parts are of one write only if there was no other meanwhile.
+      const inParts = await readParts(redis, id, readWholeNumber(STATE.kind, 'parts', count), before)
+      // Head and parts are of one write only if there was no other meanwhile. A part is never older than its stamp.
+      before = inParts ?? before
       if ((await redis.hget(names.board(id), 'at')) !== stamp) continue
       if (!inParts) throw new UnreadableRecord(STATE.kind, 'parts of it are missing')
       return keep(id, { board: { ...board, parts: inParts.byKey }, inParts })

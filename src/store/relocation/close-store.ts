@@ -25,26 +25,30 @@ const atWork = (named: readonly string[]): StoreNotReady =>
     `${named.length === 1 ? 'A process of the service is' : `${named.length} processes of the service are`} at work (${named.slice(0, 5).join(', ')}${named.length > 5 ? ', …' : ''}). Stop them; one that was killed counts for 20 s more. Nothing was changed.`,
   )
 
-/** Who says once more that it is at work is so, whatever the clock of this Redis says. */
-const requireNobody = async (from: RedisClient, { clock }: Mover): Promise<void> => {
+/**
+ * Who says once more that it is at work is so, whatever the clock of this Redis says, and whoever could not say it before.
+ *
+ * @returns the entries of those that did not
+ */
+const requireNobody = async (from: RedisClient, { clock }: Mover): Promise<Readonly<Record<string, string>>> => {
   const before = await from.hgetall(names.format.atWork())
-  if (Object.keys(before).length === 0) return
   await clock.sleep(SAYS_AGAIN_MS)
   const after = await from.hgetall(names.format.atWork())
   const named = Object.keys(after).filter((process) => after[process] !== before[process])
   if (named.length > 0) throw atWork(named)
+  return after
 }
 
 /** Takes the right to, and closes the end that is left. Throws `StoreNotReady` while a process of the service is at work. */
 export const closeStore = async (from: RedisClient, mover: Mover, plan: MovePlan): Promise<HeldRight> => {
   const { move, mark, here } = plan
-  await requireNobody(from, mover)
+  const silent = await requireNobody(from, mover)
   // What says that its copy is whole goes on saying so: the copy may be open by now.
   const text = readClosed(here)?.end === 'left' ? here : writeClosed({ end: 'leaving', move, mark })
   // Whoever is at work has an older format than one that has not come yet.
   const after = (readMark(mark)?.whole ?? 0) + 1
   const askedAt = readClocks(mover)
-  const { kind, named } = await takeMove(from, { process: mover.process, seen: here, to: after, text })
+  const { kind, named } = await takeMove(from, { process: mover.process, seen: here, to: after, text }, silent)
   if (kind === 'older') throw atWork(named)
   if (kind === 'changed')
     throw new StoreNotReady(

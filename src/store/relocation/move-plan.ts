@@ -29,8 +29,20 @@ const refuse = (words: string): never => {
 const PART =
   'In the Redis that it should go to lies a part of another store, which was on its way there. Take another Redis, or empty that one.'
 
-/** A copy at the other end that is not whole; `null` when nothing of ours lies there. Throws `StoreNotReady`. */
-const readOtherEnd = async (to: RedisClient): Promise<{ readonly text: string; readonly move: string } | null> => {
+const WHOLE =
+  'In the Redis that it should go to lies a whole copy of a store that has left another Redis, and was not opened. It may be the newest there is: docs/moving.md says how it is opened. Empty nothing before you know.'
+
+interface Copy {
+  readonly text: string
+  readonly move: string
+}
+
+/** The copy at the other end is of another move than the one from here. */
+const refuseOther = async (to: RedisClient, { move }: Copy): Promise<never> =>
+  refuse((await to.get(names.format.cameBy())) === move ? WHOLE : PART)
+
+/** A copy at the other end that was not opened; `null` when nothing of ours lies there. Throws `StoreNotReady`. */
+const readOtherEnd = async (to: RedisClient): Promise<Copy | null> => {
   const there = await to.get(MARK)
   if (there === null) {
     if (await isUnused(to)) return null
@@ -45,7 +57,8 @@ const readOtherEnd = async (to: RedisClient): Promise<{ readonly text: string; r
   )
 }
 
-const requireOwn = ({ mark }: ClosedMark): void => {
+/** Throws unless it was begun by this release. */
+export const requireOwn = ({ mark }: ClosedMark): void => {
   const begun = readMark(mark)
   if (begun?.whole !== formatAfter(MIGRATIONS))
     refuse(`This move was begun by ${begun?.by ?? 'another release'}, and that release has to end it.`)
@@ -72,13 +85,13 @@ export const planMove = async ({ from, to }: MoveEnds, by: string, random: Rando
   const move = filling && leaving ? leaving.move : random.bytes(8).toHex()
   if (leaving === null) {
     await requireFormat(from, by)
-    if (filling) return refuse(PART)
+    if (filling) return refuseOther(to, filling)
     return { move, mark: here, here, there: null, isWhole: false }
   }
   requireOwn(leaving)
   const isSame = filling?.move === leaving.move
   if (leaving.end === 'left' && !isSame) return refuse(closedWords(here)!)
-  if (filling && !isSame) return refuse(PART)
+  if (filling && !isSame) return refuseOther(to, filling)
   return { move, mark: leaving.mark, here, there: filling?.text ?? null, isWhole: cameBy }
 }
 
@@ -107,7 +120,7 @@ export const planStay = async (from: RedisClient, to: RedisClient | null, isNeve
     return refuse(leaving ? closedWords(here)! : 'The store there is not on its way to another Redis.')
   if (leaving.end === 'left' && to && (await isOpenThere(to, leaving))) return refuse(closedWords(here)!)
   const filling = to && (await readOtherEnd(to))
-  if (filling && filling.move !== leaving.move) return refuse(PART)
+  if (to && filling && filling.move !== leaving.move) return refuseOther(to, filling)
   // It may have been opened and used, and the mark that said so lost with a primary.
   if (leaving.end === 'left' && !isNeverUsed) return refuse(closedWords(here)!)
   return { move: leaving.move, mark: leaving.mark, here, there: filling?.text ?? null, isWhole: false }

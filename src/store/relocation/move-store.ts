@@ -1,5 +1,5 @@
 import type { Random } from '../../ports.ts'
-import { writeClosed } from '../format/closed-mark.ts'
+import { readClosed, writeClosed } from '../format/closed-mark.ts'
 import { fillAnew, openCopy, sayWhole, writeMarkAs } from '../format/format-scripts.ts'
 import { ownKeys } from '../format/own-keys.ts'
 import { shardsOf } from '../claims/shards.ts'
@@ -10,10 +10,11 @@ import { copyAs, type CopyKey, type Copying, type MoveEnds } from './copy-key.ts
 import { closeStore, type Mover } from './close-store.ts'
 import type { HeldRight } from './held-right.ts'
 import { isOpenThere, type MovePlan, planMove } from './move-plan.ts'
-import { CHANGED, HELD_UP, orSentence, TAKEN } from './move-words.ts'
+import { CHANGED, HELD_UP, LACKING, orSentence, TAKEN } from './move-words.ts'
+import { untilOnDisk } from './on-disk.ts'
 import { endOtherRuns, onCutOff } from './other-runs.ts'
 import { paymentsToShards } from './payments-to-shards.ts'
-import { serversOf } from './servers.ts'
+import { hashOfServers, serversOf } from './servers.ts'
 import { type EndReplicas, tryBoth } from './try-both.ts'
 
 /**
@@ -32,8 +33,6 @@ export interface StoreMoveParts extends MoveEnds, Mover {
 
 const MARK = names.format.mark()
 const AT_ONCE = 32
-/** By then a disk that is written each second has what was said before. */
-const SYNCED_MS = 2_000
 
 const copierOf = (copying: Copying, to: RedisClient): CopyKey => {
   const shards = shardsOf(to)
@@ -59,20 +58,38 @@ const copyAll = async (
   return done
 }
 
+interface Servers {
+  readonly from: string
+  readonly to: string
+}
+
 interface BegunMove {
   readonly plan: MovePlan
   readonly right: HeldRight
   /** At both ends, as they were before. */
-  readonly servers: string
+  readonly servers: Servers
 }
 
-const serversAt = async ({ from, to }: MoveEnds): Promise<string> =>
-  (await Promise.all([serversOf(from), serversOf(to)])).join()
+const serversAt = async ({ from, to }: MoveEnds): Promise<Servers> => {
+  const [here, there] = await Promise.all([serversOf(from), serversOf(to)])
+  return { from: here, to: there }
+}
 
 /** The servers are those that were there before, so that nothing was passed by or forgotten. */
 const requireSame = async (ends: MoveEnds, { servers, right }: BegunMove): Promise<void> => {
-  if ((await serversAt(ends)) !== servers) throw CHANGED
+  const now = await serversAt(ends)
+  // Who has lost the right says nothing of the copy.
   right.check()
+  if (now.from !== servers.from || now.to !== servers.to) throw CHANGED
+}
+
+/**
+ * One Redis that has what says that the copy is whole has what came before it. Of a cluster each primary may have lost
+ * some by itself.
+ */
+const requireKept = ({ to }: MoveEnds, { here, isWhole }: MovePlan, servers: Servers): void => {
+  const then = readClosed(here)?.servers
+  if (isWhole && 'nodes' in to && then !== undefined && then !== hashOfServers(servers.to)) throw LACKING
 }
 
 /**
@@ -97,7 +114,7 @@ const copyWhole = async (parts: StoreMoveParts, begun: BegunMove): Promise<{ fil
   }
   const copied = await copyAll({ from, into }, to, parts.onProgress)
   await untilReplicasHaveIt(to, replicas.to)
-  await clock.sleep(SYNCED_MS)
+  await untilOnDisk(clock)
   await endOtherRuns(to, process)
   await requireSame(parts, begun)
   if (!(await sayWhole(to, filling, move))) throw TAKEN
@@ -107,16 +124,20 @@ const copyWhole = async (parts: StoreMoveParts, begun: BegunMove): Promise<{ fil
 
 const leaveAndOpen = async (parts: StoreMoveParts, begun: BegunMove, filling: string): Promise<void> => {
   const { from, to, process, replicas, clock } = parts
-  const { move, mark } = begun.plan
+  const { move, mark, here, isWhole } = begun.plan
   begun.right.check()
-  if (!(await writeMarkAs(from, process, writeClosed({ end: 'left', move, mark })))) throw HELD_UP
+  const left = writeClosed({ end: 'left', move, servers: hashOfServers(begun.servers.to), mark })
+  if (!(await writeMarkAs(from, process, isWhole ? here : left))) throw HELD_UP
   // If the end that was left forgot that now, it could be opened by --undo while the other one is in use.
   await untilReplicasHaveIt(from, replicas.from)
-  await clock.sleep(SYNCED_MS)
-  await endOtherRuns(to, process)
-  await requireSame(parts, begun).catch(async (problem: unknown) => {
+  await untilOnDisk(clock)
+  const look = async (): Promise<void> => {
+    await endOtherRuns(to, process)
+    await requireSame(parts, begun)
+  }
+  await look().catch(async (problem: unknown) => {
     // Of a copy that may lack something by now nobody must think that it is whole; of what is another run's nothing is said.
-    if (!begun.plan.isWhole && problem !== HELD_UP) await fillAnew(to, filling, filling).catch(() => {})
+    if (!isWhole && problem !== HELD_UP) await fillAnew(to, filling, filling).catch(() => {})
     throw problem
   })
   if (!(await openCopy(to, filling, mark, move)) && !(await isOpenThere(to, begun.plan))) throw TAKEN
@@ -147,14 +168,19 @@ export const moveStore = async (parts: StoreMoveParts): Promise<number | null> =
       await untilReplicasHaveIt(parts.to, parts.replicas.to)
       return null
     }
-    await tryBoth(parts, parts.replicas)
+    requireKept(parts, plan, servers)
+    await tryBoth(parts, parts.replicas, plan.isWhole)
     return { plan, servers, right: await closeStore(parts.from, parts, plan) }
   }
   const begun = await begin().catch(orSentence)
   if (begun === null) return null
-  const forget = onCutOff(parts.to, begun.right.lose)
+  let forget = (): void => {}
+  const work = async (): Promise<number | null> => {
+    forget = onCutOff(parts.to, begun.right.lose)
+    return copyAndOpen(parts, begun)
+  }
   try {
-    return await copyAndOpen(parts, begun).catch(orSentence)
+    return await work().catch(orSentence)
   } finally {
     forget()
     await begun.right.giveUp()

@@ -9,6 +9,14 @@ export const HELD_UP = new StoreNotReady(
 export const CHANGED = new StoreNotReady(
   'A server was started again or replaced meanwhile, or a slot was moved, so the copy may lack something. Nothing is lost: run it again.',
 )
+/** Of a copy that is deleted something may be left. */
+export const LEFT_OVER = new StoreNotReady(
+  'A server was started again or replaced meanwhile, or a slot was moved, so something of the copy may be left. Nothing is lost: run it again.',
+)
+/** A copy that was whole once. */
+export const LACKING = new StoreNotReady(
+  'Servers of the cluster that it should go to were started again or replaced since they had all of it, and may have lost some. The Redis that it left has all of it: take it back with --undo --never-used, and move it again.',
+)
 /** The other end is not as this run has left it. */
 export const TAKEN = new StoreNotReady(
   'Somebody else writes where the store should go to: another run of this command, or a process of the service. Look who it is, and run this again when that has ended. Delete nothing there before you know: it may be in use.',

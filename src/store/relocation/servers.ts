@@ -38,7 +38,12 @@ const startOf = async (server: Redis, isOfCluster: boolean): Promise<string> => 
     )
   // A primary that was a replica in between has another history.
   const history = /^master_replid:(\w+)/m.exec(await server.info('replication'))?.[1]
-  return `${/^run_id:(\w+)/m.exec(info)?.[1]} ${history}`
+  const start = /^run_id:(\w+)/m.exec(info)?.[1]
+  if (start === undefined || history === undefined)
+    throw new StoreNotReady(
+      'A Redis does not say which start of it this is (INFO: run_id, master_replid), so that nobody would see it change meanwhile. Nothing was changed.',
+    )
+  return `${start} ${history}`
 }
 
 /**
@@ -51,3 +56,7 @@ export const serversOf = async (redis: RedisClient): Promise<string> => {
   const starts = await Promise.all(primariesWith(redis).map((server) => startOf(server, isCluster)))
   return [...starts.toSorted(), ...slots].join()
 }
+
+/** The same in sixteen characters. */
+export const hashOfServers = (servers: string): string =>
+  new Bun.CryptoHasher('sha256').update(servers).digest('hex').slice(0, 16)

@@ -1,14 +1,15 @@
 import type { Random } from '../../ports.ts'
 import { writeClosed } from '../format/closed-mark.ts'
 import { fillAnew, forgetCopy, writeMarkAs } from '../format/format-scripts.ts'
-import { ownKeys } from '../format/own-keys.ts'
+import { isUnused, ownKeys } from '../format/own-keys.ts'
 import type { RedisClient } from '../redis/client.ts'
 import { untilReplicasHaveIt } from '../redis/replicas-have-it.ts'
 import { closeStore, type Mover } from './close-store.ts'
 import type { MoveEnds } from './copy-key.ts'
 import type { HeldRight } from './held-right.ts'
 import { type MovePlan, planStay } from './move-plan.ts'
-import { HELD_UP, orSentence, TAKEN } from './move-words.ts'
+import { HELD_UP, LEFT_OVER, orSentence, TAKEN } from './move-words.ts'
+import { untilOnDisk } from './on-disk.ts'
 import { endOtherRuns, onCutOff, tryEnding } from './other-runs.ts'
 import { serversOf } from './servers.ts'
 import type { EndReplicas } from './try-both.ts'
@@ -24,22 +25,30 @@ export interface StayParts extends Mover {
 
 interface BegunStay {
   readonly plan: MovePlan
+  /** Of the copy, as they were before; `null` without one. */
+  readonly servers: string | null
   readonly right: HeldRight
 }
 
 /** Deletes a copy. From the second step on nobody can open it any more, and both ends say so: it goes on from there. */
-const deleteCopy = async (ends: MoveEnds, parts: StayParts, { plan, right }: BegunStay): Promise<void> => {
+const deleteCopy = async (ends: MoveEnds, parts: StayParts, { plan, right, servers }: BegunStay): Promise<void> => {
   const { from, to } = ends
   const { move, mark, there } = plan
   const filling = writeClosed({ end: 'filling', move, run: parts.random.bytes(8).toHex(), mark })
   if (!(await fillAnew(to, there!, filling))) throw TAKEN
   await untilReplicasHaveIt(to, parts.replicas.to)
   if (!(await writeMarkAs(from, parts.process, writeClosed({ end: 'leaving', move, mark })))) throw HELD_UP
+  // If both ends forgot that, what is left of the copy would be opened.
+  await untilReplicasHaveIt(from, parts.replicas.from)
+  await untilOnDisk(parts.clock)
   await endOtherRuns(to, parts.process)
   for await (const page of ownKeys(to)) {
     right.check()
     await Promise.all(page.map((key) => to.unlink(key)))
   }
+  await untilReplicasHaveIt(to, parts.replicas.to)
+  // Without the mark of the copy nobody would know what lies there.
+  if ((await serversOf(to)) !== servers || !(await isUnused(to))) throw LEFT_OVER
   right.check()
   if (!(await forgetCopy(to, filling))) throw TAKEN
 }
@@ -61,16 +70,21 @@ const reopen = async (from: RedisClient, to: RedisClient | null, parts: StayPart
 export const stayHere = async (from: RedisClient, to: RedisClient | null, parts: StayParts): Promise<boolean> => {
   const begin = async (): Promise<BegunStay> => {
     // No slot is on its way.
-    for (const end of to === null ? [from] : [from, to]) await serversOf(end)
+    await serversOf(from)
+    const servers = to && (await serversOf(to))
     const plan = await planStay(from, to, parts.isNeverUsed)
     if (to !== null) await tryEnding(to)
-    return { plan, right: await closeStore(from, parts, plan) }
+    return { plan, servers, right: await closeStore(from, parts, plan) }
   }
   const begun = await begin().catch(orSentence)
   const copy = begun.plan.there === null ? null : to
-  const forget = copy === null ? () => {} : onCutOff(copy, begun.right.lose)
+  let forget = (): void => {}
+  const work = async (): Promise<void> => {
+    if (copy !== null) forget = onCutOff(copy, begun.right.lose)
+    await reopen(from, copy, parts, begun)
+  }
   try {
-    await reopen(from, copy, parts, begun).catch(orSentence)
+    await work().catch(orSentence)
     return copy !== null
   } finally {
     forget()

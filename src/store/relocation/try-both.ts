@@ -1,6 +1,8 @@
 import { names } from '../redis/names.ts'
 import type { RedisClient } from '../redis/client.ts'
 import { primariesWith } from '../redis/cluster-nodes.ts'
+import { MOST_OFF_MS, readStoreTime, spreadOf } from '../redis/store-clock.ts'
+import { StoreNotReady } from '../format/format-faults.ts'
 import { untilReplicasHaveIt } from '../redis/replicas-have-it.ts'
 import type { MoveEnds } from './copy-key.ts'
 import { tryEnding } from './other-runs.ts'
@@ -31,9 +33,24 @@ const tryWriting = async (to: RedisClient, bytes: Buffer | null): Promise<void> 
   await to.del(OF_QUEUES)
 }
 
-/** Rejects with what the end said that does not. */
-export const tryBoth = async ({ from, to }: MoveEnds, replicas: EndReplicas): Promise<void> => {
-  await tryWriting(to, await tryReading(from))
+/** Ends of keys are times, and those of payments are kept by the clock of the Redis where they lie. */
+const requireClocksAlike = async ({ from, to }: MoveEnds): Promise<void> => {
+  const apart = spreadOf(await Promise.all([from, to].map(readStoreTime)))
+  if (apart > MOST_OFF_MS)
+    throw new StoreNotReady(
+      `The clocks of the two Redis differ by ${apart / 1_000} s. Set them right, by NTP. Nothing was changed.`,
+    )
+}
+
+/**
+ * Rejects with what the end said that does not.
+ *
+ * @param isWhole nothing more is to be copied: a new end that is full by now can be opened
+ */
+export const tryBoth = async (ends: MoveEnds, replicas: EndReplicas, isWhole: boolean): Promise<void> => {
+  const { from, to } = ends
+  await requireClocksAlike(ends)
+  if (!isWhole) await tryWriting(to, await tryReading(from))
   await tryEnding(to)
   await untilReplicasHaveIt(from, replicas.from)
   await untilReplicasHaveIt(to, replicas.to)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { type Collecting, type Collector, type Pace, startCollector } from '../../../src/actors/publisher/collector.ts'
-import { asAnyStream, type Stream, type Streamed, unheard } from '../../../src/feeds/stream.ts'
+import { asAnyStream, type InParts, type Stream, type Streamed, unheard } from '../../../src/feeds/stream.ts'
 import { UnreadableReply } from '../../../src/sources/query.ts'
 import { socketSource } from '../../../src/sources/liquidations/liquidation.ts'
 import { systemClock } from '../../../src/system/clock.ts'
@@ -10,7 +10,7 @@ import { freshRedis } from '../../support/redis.ts'
 import { keptLog } from '../../support/still.ts'
 import { until } from '../../support/until.ts'
 import { startDeadSocket, startVenueSocket, type VenueSocket } from '../../support/venue-socket.ts'
-import { boardLease } from '../../../src/store/redis/names.ts'
+import { boardLease, names } from '../../../src/store/redis/names.ts'
 
 /** Collectors over real sockets and a real store; only their clocks are fast. */
 
@@ -40,6 +40,19 @@ const streamAt = (origin: string, more: Partial<WordStream> & { readonly timeout
   enter: (words, before) => [...before, ...words],
   ...more,
 })
+
+interface Word {
+  readonly word: string
+}
+const words = new Map<string, Word>()
+const WORDS_IN_PARTS: InParts<Words, Word> = {
+  partsOf: (all) => all.map((word) => words.get(word) ?? words.set(word, { word }).get(word)!),
+  keyOf: ({ word }) => word,
+  restOf: () => ({}),
+  isPart: (stored): stored is Word => typeof stored === 'object' && stored !== null && 'word' in stored,
+  join: (_rest, all) => all.map(({ word }) => word),
+  fromWhole: () => null,
+}
 
 const redis = await freshRedis()
 let venue: VenueSocket
@@ -294,6 +307,63 @@ describe('a collector', () => {
     venue.say(`word ${'x'.repeat(100)}`)
     await until('another connection', () => venue.taken() > 1)
     expect(reasons(log)).toEqual(['frame above 100 bytes'])
+  })
+})
+
+describe('a collector and its store', () => {
+  test('leaves what it heard while the store did not answer for longer than its lease: that time is a gap', async () => {
+    let held: Promise<void> = Promise.resolve()
+    let asked = 0
+    const late: Collecting['store'] = {
+      ...redis.store,
+      leases: {
+        ...redis.store.leases,
+        hold: async (...of) => {
+          asked++
+          await held
+          return redis.store.leases.hold(...of)
+        },
+      },
+    }
+    const { log } = start(streamAt(venue.origin), { store: late })
+    await until('subscribed', () => venue.received.length === 2)
+    venue.say('word before')
+    const before = await gathered('before')
+    const back = Promise.withResolvers<void>()
+    held = back.promise
+    const known = asked
+    await until('it asks for its lease', () => asked > known)
+    venue.say('word meanwhile')
+    await Bun.sleep(2 * PACE.leaseMs)
+    back.resolve()
+    await until('connected again', () => venue.received.length === 4)
+    venue.say('word after')
+    const state = await gathered('before', 'after')
+    expect(state.gathered).not.toContain('meanwhile')
+    expect(state.gaps).toEqual([{ from: before.heardAt, until: expect.any(Number) }])
+    expect(log.lines.filter(({ event }) => event === 'stream.left')).toHaveLength(1)
+  })
+
+  test('writes all of its parts when it leaves: whoever follows begins anew if one is spoilt', async () => {
+    const { collector } = start(streamAt(venue.origin, { inParts: WORDS_IN_PARTS }))
+    await until('subscribed', () => venue.received.length === 2)
+    venue.say('word one', 'word two')
+    const parts = names.boardParts('words/test')
+    await until('written', async () => (await redis.redis.hlen(parts)) === 2)
+    await redis.redis.hset(parts, 'one', '{')
+    await collector.close()
+    const [left] = await redis.store.boards.read(['words/test'])
+    expect([...left!.parts!.keys()].toSorted()).toEqual(['one', 'two'])
+  })
+
+  test('says so when it begins anew, whatever is wrong with what is stored', async () => {
+    await redis.store.leases.hold(boardLease('words/test'), 'one', PACE.leaseMs)
+    await redis.store.boards.writeParts('words/test', 1, {}, 'one', { from: null, written: [['a', {}]], dropped: [] })
+    await redis.redis.del(names.boardParts('words/test'))
+    const { log } = start(streamAt(venue.origin))
+    venue.say('word one')
+    await until('taken', () => log.lines.some(({ event }) => event === 'stream.taken'))
+    expect(log.lines.filter(({ event }) => event === 'stream.forgotten')).toHaveLength(1)
   })
 })
 

@@ -65,7 +65,7 @@ const [apple, bear, bee] = [letter('apple'), letter('bear'), letter('bear', 'bee
 const holder = async (name: string) => {
   await redis.redis.del(names.lease(boardLease(ID)))
   await redis.store.leases.hold(boardLease(ID), name, 600_000)
-  return streamWriter(STREAM, boards, name, await stored())
+  return streamWriter(STREAM, boards, name, (await stored())?.at ?? 0)
 }
 
 beforeEach(() => {
@@ -84,8 +84,8 @@ describe('a stream in parts', () => {
     const second = await holder('two')
     const [a, b] = (await gathered()) as Letters
     expect(await second(record(a!, b!, letter('cat')), START + 2_000)).toBe(true)
-    // It did not write again what it only read.
-    expect(await writtenAt()).toEqual({ a: `${START}`, b: `${START + 1_000}`, c: `${START + 2_000}` })
+    // What it read may hold a part that only this process still has.
+    expect(await writtenAt()).toEqual({ a: `${START + 2_000}`, b: `${START + 2_000}`, c: `${START + 2_000}` })
     await second(record(a!), START + 3_000)
     expect(Object.keys(await writtenAt())).toEqual(['a'])
     expect(await first(record(apple, letter('dog')), START + 4_000)).toBe(false)
@@ -105,6 +105,45 @@ describe('a stream in parts', () => {
     expect(await gathered()).toEqual([apple])
     expect(await write(record(apple, bear, letter('cat')), START + 2_000)).toBe(true)
     expect(await gathered()).toEqual([apple, bear, letter('cat')])
+  })
+
+  test('never has the time of a write that was lost: readers may have kept what it wrote', async () => {
+    const write = await holder('one')
+    await write(record(apple), START)
+    const before = await Promise.all(
+      [names.board(ID), names.boardParts(ID), names.boardStamps(ID)].map((key) => redis.redis.dumpBuffer(key)),
+    )
+    // Its clock was set back.
+    await write(record(apple, bear), START - 60_000)
+    expect(await gathered()).toEqual([apple, bear])
+    for (const [at, key] of [names.board(ID), names.boardParts(ID), names.boardStamps(ID)].entries())
+      await redis.redis.restore(key, 0, before[at]!, 'REPLACE')
+    expect(await write(record(apple, bee), START - 59_000)).toBe(true)
+    expect(await gathered()).toEqual([apple, bee])
+    expect((await stored())?.at).toBe(START + 2)
+  })
+
+  test('is whole again with the next write where parts were taken away', async () => {
+    const write = await holder('one')
+    for (const [at, taken] of [[names.boardParts(ID), names.boardStamps(ID)], [names.boardParts(ID)]].entries()) {
+      await write(record(apple, bear), START + at * 10_000)
+      for (const key of taken) await redis.redis.hdel(key, 'a')
+      expect(await write(record(apple, bear), START + at * 10_000 + 1_000)).toBe(true)
+      expect(await gathered()).toEqual([apple, bear])
+    }
+    await redis.redis.del(names.boardParts(ID), names.boardStamps(ID))
+    await redis.redis.hdel(names.board(ID), 'parts')
+    expect(await boardStore(redis.redis).read([ID])).toEqual([null])
+    await write(record(apple, bee), START + 30_000)
+    expect(await gathered()).toEqual([apple, bee])
+  })
+
+  test.each(['x', '1e20', ''])('is written over a stored time that is %p', async (spoilt) => {
+    const write = await holder('one')
+    await write(record(apple), START)
+    await redis.redis.hset(names.board(ID), 'at', spoilt)
+    expect(await write(record(apple, bear), START + 1_000)).toBe(true)
+    expect([await gathered(), (await stored())?.at]).toEqual([[apple, bear], START + 1_000])
   })
 
   test('takes no part from before over what another release wrote whole', async () => {
@@ -130,6 +169,8 @@ describe('a stream in parts', () => {
     expect(await gathered()).toEqual([apple, bear])
     await write(record(apple, bear), START + HOUR_MS + 1_000)
     expect(Object.values(await writtenAt())).toEqual([`${START + HOUR_MS}`, `${START + HOUR_MS}`])
+    await write.all(record(apple, bear), START + HOUR_MS + 2_000)
+    expect(Object.values(await writtenAt())).toEqual([`${START + HOUR_MS + 2_000}`, `${START + HOUR_MS + 2_000}`])
   })
 })
 

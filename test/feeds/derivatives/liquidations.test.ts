@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { registry } from '../../../src/feeds/registry.ts'
 import { enterLiquidations, type LiquidationState } from '../../../src/feeds/streams/liquidation-state.ts'
-import { HOUR_MS } from '../../../src/time-units.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../src/time-units.ts'
 import vectors from '../../vectors/quant-liquidations.json'
 import { lookAt } from '../../support/feeds/market.ts'
 import {
@@ -175,6 +175,12 @@ describe('liquidation flow', () => {
     expect(content['largest']).toMatchObject({ exchange: 'bybit', usd: '100.00', time: NOW / 1000 - 23 * 3600 })
     expect((NOW / 1000 - (content['window_from'] as number)) % 60).toBe((NOW / 1000) % 60)
     expect(content['window_from']).toBe(NOW / 1000 + 60 - 86_400)
+  })
+
+  test('has nothing of the minutes after its own, which a tick that waited for the store may find', () => {
+    const late = { events: [event({ at: NOW - 1 }), event({ at: NOW + 30_000 }), event({ at: NOW + MINUTE_MS })] }
+    // NOW begins a minute, and that is the last one.
+    expect(conclude('liq-flow/BTC-1h', context({ okx: late })).content).toMatchObject({ event_count: 2 })
   })
 
   test('of a long window says how little of it a young collector has heard', () => {

@@ -30,7 +30,9 @@ describe('liquidations that are gathered', () => {
     const early = enterLiquidations([event({ at: NOW - HOUR_MS + 1 }), event()], NONE, NOW)
     expect(eventsSince(early, NOW - HOUR_MS).map(({ at }) => at)).toEqual([NOW - HOUR_MS + 1, NOW - 1_000])
     expect(eventsSince(early, NOW + 2 - HOUR_MS)).toHaveLength(1)
-    const later = enterLiquidations([], early, NOW + MINUTE_MS)
+    // A reader whose clock is behind, or who waited for the store, still finds the hour before its own now.
+    expect(enterLiquidations([], early, NOW + 2 * MINUTE_MS)).toBe(early)
+    const later = enterLiquidations([], early, NOW + 3 * MINUTE_MS)
     expect(later.minutes.map(({ events, sums }) => [events.length, sums.length])).toEqual([
       [0, 1],
       [1, 1],

@@ -3,6 +3,7 @@ import type { ChangedParts } from '../../../src/store/published/board-parts.ts'
 import { boardStore } from '../../../src/store/published/boards.ts'
 import type { RedisClient } from '../../../src/store/redis/client.ts'
 import { boardLease, names } from '../../../src/store/redis/names.ts'
+import { insteadOf } from '../../support/instead-of.ts'
 import { freshRedis } from '../../support/redis.ts'
 
 /** Boards of which only the parts that changed are written, over a real Redis. */
@@ -70,6 +71,19 @@ describe('a board in parts', () => {
     expect(await read()).toMatchObject({ at: 1_000, parts: new Map([part('a', 1)]) })
     await redis.redis.del(names.board('b'))
     expect(await write(3_000, since(1_000, []))).toEqual({ kind: 'other_state' })
+  })
+
+  test.each([
+    ['a part', () => redis.redis.hdel(names.boardParts('b'), 'b')],
+    ['the time of a part', () => redis.redis.hdel(names.boardStamps('b'), 'b')],
+    ['all of them', () => redis.redis.del(names.boardParts('b'), names.boardStamps('b'))],
+    ['their number', () => redis.redis.hdel(names.board('b'), 'parts')],
+  ])('is not touched by changes without %s: its number must not make good what is missing', async (_what, spoil) => {
+    const { write } = await held()
+    await write(1_000, all(part('a', 1), part('b', 2)))
+    await spoil()
+    expect(await write(2_000, since(1_000, [part('a', 11)]))).toEqual({ kind: 'other_state' })
+    expect(await boardStore(redis.redis).read(['b'])).toEqual([null])
   })
 
   test('is written again after a clock that was ahead, with times that differ', async () => {
@@ -164,6 +178,25 @@ describe('a board that is written while it is read', () => {
     const boards = boardStore(beside(1, () => write(2_000, since(1_000, [part('c', 3)], ['a']))))
     expect(await boards.read(['b'])).toEqual([
       { at: 2_000, state: { heardAt: 2_000 }, parts: new Map([part('b', 2), part('c', 3)]) },
+    ])
+  })
+
+  test('is not fetched again but for what was written', async () => {
+    const { write } = await held()
+    await write(1_000, all(part('a', 1), part('b', 2)))
+    const asked: string[][] = []
+    const fetching = insteadOf(redis.redis, 'hmget', (go) => async (key, ...fields) => {
+      const found = await go(key, ...fields)
+      if (key !== names.boardParts('b')) return found
+      asked.push(fields.map(String).toSorted())
+      if (asked.length === 1) await write(2_000, since(1_000, [part('b', 22), part('c', 3)]))
+      return found
+    })
+    const [found] = await boardStore(fetching).read(['b'])
+    expect(found?.parts).toEqual(new Map([part('a', 1), part('b', 22), part('c', 3)]))
+    expect(asked).toEqual([
+      ['a', 'b'],
+      ['b', 'c'],
     ])
   })
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Cluster } from 'ioredis'
+import type { Clock } from '../../../src/ports.ts'
 import { WRITTEN_BY } from '../../../src/release.ts'
+import { enterAtWork } from '../../../src/store/format/format-scripts.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { connectCluster } from '../../../src/store/redis/connect-cluster.ts'
 import type { RedisClient } from '../../../src/store/redis/client.ts'
@@ -33,6 +35,11 @@ beforeEach(async () => {
 
 let nth = 0
 const clock = { ...systemClock, sleep: async () => {} }
+/** Waits for nothing, and does something wherever a move waits for a disk. */
+const atDisk = (act: () => Promise<void>): Clock => ({
+  ...systemClock,
+  sleep: async (ms) => (ms === 2_000 ? act() : undefined),
+})
 const partsTo = (to: RedisClient, more: Partial<StoreMoveParts> = {}): StoreMoveParts => ({
   from: source.redis,
   own: source.redis,
@@ -89,7 +96,7 @@ describe('a slot that is on its way', () => {
       if (opened.length === 0) opened.push(begin().then((ends) => void (end = ends)))
     }
     const sleep = async (): Promise<void> => void (await Promise.all(opened))
-    await expect(moveStore(partsTo(cluster, { onProgress, clock: { ...systemClock, sleep } }))).rejects.toThrow(
+    await expect(moveStore(partsTo(cluster, { onProgress, clock: atDisk(sleep) }))).rejects.toThrow(
       'A slot of the cluster is on its way',
     )
     expect(await markOf(source.redis)).toStartWith('leaving ')
@@ -108,7 +115,7 @@ test('what another run has sent and stands in a buffer is never done: its connec
     late.push(await connectRedis(address, 'takes_time'))
   }
   const elsewhere = await connectRedis({ ...address, db: 1 }, 'takes_time')
-  await moveStore(partsTo(other.redis, { clock: { ...systemClock, sleep } }))
+  await moveStore(partsTo(other.redis, { clock: atDisk(sleep) }))
   await until('the last one has ended', () => late.every(({ status }) => status === 'end'))
   expect(late).toHaveLength(3)
   // That of a move into another database is none of its.
@@ -124,7 +131,7 @@ test('a run that only looks ends nobody: another one that has the right goes on'
     if (seconds.length === 0) seconds.push(moveStore(partsTo(other.redis)).catch((problem: unknown) => problem))
   }
   const sleep = async (): Promise<void> => void (await Promise.all(seconds))
-  await moveStore(partsTo(to, { process: own, onProgress, clock: { ...systemClock, sleep } }))
+  await moveStore(partsTo(to, { process: own, onProgress, clock: atDisk(sleep) }))
   expect(String(await seconds[0])).toContain('Another process moves this store')
   expect(await markOf(other.redis)).toBe(MARK)
   to.disconnect()
@@ -135,7 +142,7 @@ test('a run whose connection to the new end was lost for a moment writes nothing
   const id = await to.client('ID')
   const onProgress = (): void => void other.redis.client('KILL', 'ID', Number(id))
   const sleep = (): Promise<void> => until('it is connected again', () => to.status === 'ready').then(() => {})
-  await expect(moveStore(partsTo(to, { onProgress, clock: { ...systemClock, sleep } }))).rejects.toThrow(
+  await expect(moveStore(partsTo(to, { onProgress, clock: atDisk(sleep) }))).rejects.toThrow(
     /was held up or cut off|It stopped/,
   )
   expect(await markOf(source.redis)).toStartWith('leaving ')
@@ -165,7 +172,7 @@ test('a server that failed over and back while it was filled: the copy is not op
     await other.redis.replicaof('NO', 'ONE')
     replids.push(await replid())
   }
-  await expect(moveStore(partsTo(other.redis, { clock: { ...systemClock, sleep } }))).rejects.toThrow(
+  await expect(moveStore(partsTo(other.redis, { clock: atDisk(sleep) }))).rejects.toThrow(
     'was started again or replaced meanwhile',
   )
   expect(replids[0]).not.toBe(replids[1]!)
@@ -185,6 +192,27 @@ test('a process that says meanwhile that it is at work is so, whatever the clock
   )
   expect(await markOf(source.redis)).toBe(MARK)
   await source.redis.del(names.format.atWork())
+})
+
+test('a process that could not say before that it is at work, as its store took no writes, is waited for', async () => {
+  const sleep = async (): Promise<void> => void (await enterAtWork(source.redis, 'server/host/7/1', 2))
+  await expect(moveStore(partsTo(other.redis, { clock: { ...systemClock, sleep } }))).rejects.toThrow(
+    'A process of the service is at work (server/host/7/1)',
+  )
+  expect(await markOf(source.redis)).toBe(MARK)
+  await source.redis.del(names.format.atWork())
+})
+
+test('a process that was killed while the clock of the Redis was ahead does not count for as long as that', async () => {
+  const ahead = `2 ${Date.now() + 600_000}`
+  await source.redis.hset(names.format.atWork(), 'server/host/7/1', ahead)
+  // One that was killed just now does, since it may stand still.
+  await enterAtWork(source.redis, 'server/host/8/1', 2)
+  await expect(moveStore(partsTo(other.redis))).rejects.toThrow('A process of the service is at work (server/host/8/1)')
+  await source.redis.del(names.format.atWork())
+  await source.redis.hset(names.format.atWork(), 'server/host/7/1', ahead)
+  await moveStore(partsTo(other.redis))
+  expect(await markOf(other.redis)).toBe(MARK)
 })
 
 test.each([

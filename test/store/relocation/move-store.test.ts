@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Cluster } from 'ioredis'
+import type { Clock } from '../../../src/ports.ts'
 import { WRITTEN_BY } from '../../../src/release.ts'
 import { claimStore } from '../../../src/store/claims/claims.ts'
 import { spendFor } from '../../../src/store/claims/claim-for-event.ts'
@@ -17,11 +18,13 @@ import { connectCluster } from '../../../src/store/redis/connect-cluster.ts'
 import type { RedisClient } from '../../../src/store/redis/client.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { connectRedis, redisAddress } from '../../../src/store/redis/redis.ts'
+import { openLost } from '../../../src/store/relocation/open-lost.ts'
 import { moveStore, type StoreMoveParts } from '../../../src/store/relocation/move-store.ts'
 import { stayHere } from '../../../src/store/relocation/stay-here.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { systemRandom } from '../../../src/system/random.ts'
 import { systemSteady } from '../../../src/system/steady.ts'
+import { insteadOf } from '../../support/instead-of.ts'
 import { freshRedis, startTestRedis, type TestRedis } from '../../support/redis.ts'
 import { type RedisCluster, startRedisCluster } from '../../support/redis-cluster.ts'
 import { keptLog } from '../../support/still.ts'
@@ -56,6 +59,11 @@ beforeEach(async () => {
 let nth = 0
 /** Nothing here needs the disk of another machine. */
 const clock = { ...systemClock, sleep: async () => {} }
+/** Waits for nothing, and does something wherever a move waits for a disk. */
+const atDisk = (act: () => Promise<void>): Clock => ({
+  ...systemClock,
+  sleep: async (ms) => (ms === 2_000 ? act() : undefined),
+})
 const mover = () => ({
   clock,
   steady: systemSteady,
@@ -311,7 +319,7 @@ test('between two alike every key is the same, with its end', async () => {
   expect(await allOf(other.redis)).toEqual(before)
   expect(await other.redis.exists('of-somebody-else')).toBe(0)
   expect([await markOf(source.redis), await markOf(other.redis)]).toEqual([
-    expect.stringMatching(/^left [0-9a-f]{16} 2 claros/),
+    expect.stringMatching(/^left [0-9a-f]{16}\/[0-9a-f]{16} 2 claros/),
     MARK,
   ])
 }, 60_000)
@@ -336,13 +344,13 @@ describe('no process uses', () => {
     const sleep = async (): Promise<void> => {
       const words = looks.length === 0 ? 'on its way to another one' : 'Set REDIS_URL to that one'
       looks.push(refused(settled(source.redis), words, ForeignFormat))
-      looks.push(refused(settled(other.redis), 'not whole yet', ForeignFormat))
+      looks.push(refused(settled(other.redis), 'not open yet', ForeignFormat))
       looks.push(refused(moveStore(partsTo(other.redis)), 'Another process moves this store'))
       await Promise.all(looks)
     }
     const before = await markOf(source.redis)
     const onProgress = (): void => void marks.push(source.redis.get(names.format.mark()))
-    await moveStore(partsTo(other.redis, { onProgress, clock: { ...systemClock, sleep } }))
+    await moveStore(partsTo(other.redis, { onProgress, clock: atDisk(sleep) }))
     expect(looks).toHaveLength(6)
     expect(before).toBe(MARK)
     expect((await Promise.all(marks)).every((mark) => mark?.startsWith('leaving '))).toBe(true)
@@ -369,7 +377,7 @@ const endsIn = (nth: number) => {
   const sleep = async (): Promise<void> => {
     if (++sleeps === nth) throw new Error('Connection is closed.')
   }
-  return { ...systemClock, sleep }
+  return atDisk(sleep)
 }
 /** The copy is whole and the old end says so, but it was not opened. */
 const between = async (to: RedisClient): Promise<void> => {
@@ -390,7 +398,7 @@ describe('where it stopped', () => {
     const before = await allOf(source.redis)
     await cut(other.redis)
     expect(await markOf(other.redis)).toStartWith('filling ')
-    await refused(settled(other.redis), 'not whole yet', ForeignFormat)
+    await refused(settled(other.redis), 'not open yet', ForeignFormat)
     await moveStore(partsTo(other.redis))
     expect(await allOf(other.redis)).toEqual(before)
     await settled(other.redis)
@@ -411,8 +419,10 @@ describe('where it stopped', () => {
 
   test('between the two marks the copy is opened as it is: somebody may have used it by then', async () => {
     await between(other.redis)
-    // It was opened and used, and then it was a replica without the mark that took over.
+    // It was opened and used, and then it was a replica without the mark that took over: another server.
     await other.redis.set('claros:one', 'used there')
+    const left = (await markOf(source.redis))!
+    await source.redis.set(names.format.mark(), left.replace(/\/[0-9a-f]{16}/, `/${'0'.repeat(16)}`))
     expect(await moveStore(partsTo(other.redis))).toBeNull()
     expect([await other.redis.get('claros:one'), await markOf(other.redis)]).toEqual(['used there', MARK])
     expect(await moveStore(partsTo(other.redis))).toBeNull()
@@ -432,22 +442,115 @@ describe('where it stopped', () => {
     await moveStore(partsTo(other.redis))
   })
 
+  test('between the two marks a cluster that has other servers by then is not opened: it may have lost some of it', async () => {
+    const before = await allOf(source.redis)
+    await between(cluster)
+    const left = (await markOf(source.redis))!
+    await source.redis.set(names.format.mark(), left.replace(/\/[0-9a-f]{16}/, `/${'0'.repeat(16)}`))
+    await refused(moveStore(partsTo(cluster)), 'take it back with --undo --never-used')
+    expect([await markOf(source.redis), await markOf(cluster)]).toEqual([
+      expect.stringMatching(/^left /),
+      expect.stringMatching(/^filling /),
+    ])
+    await stayHere(source.redis, cluster, { ...mover(), isNeverUsed: true })
+    expect(await allOf(source.redis)).toEqual(before)
+    await between(cluster)
+    // With the servers that it had, it would be opened. A copy that nobody says is whole is made once more, whoever had it.
+    const again = (await markOf(source.redis))!
+    await source.redis.set(names.format.mark(), again.replace(/\/[0-9a-f]{16}/, `/${'0'.repeat(16)}`))
+    await cluster.del(names.format.cameBy())
+    expect(await moveStore(partsTo(cluster))).toBeGreaterThan(0)
+    expect(await markOf(cluster)).toBe(MARK)
+  }, 60_000)
+
+  test('between the two marks a copy whose servers could not be looked at is not said to be whole', async () => {
+    let looks = 0
+    // Once before anything is closed, and before the copy is filled, whole and opened.
+    const cutting = insteadOf(other.redis, 'client', (go) => (...args) => {
+      if (args[0] === 'LIST' && ++looks === 4) throw new Error('Connection is closed.')
+      return go(...args)
+    })
+    await refused(moveStore(partsTo(cutting)), 'run it again')
+    expect(await markOf(source.redis)).toStartWith('left ')
+    expect(await other.redis.get(names.format.cameBy())).toBeNull()
+    expect(await moveStore(partsTo(other.redis))).toBeGreaterThan(0)
+    expect(await markOf(other.redis)).toBe(MARK)
+  })
+
+  test('between the two marks and the old one is lost: the copy is opened on that word alone', async () => {
+    const before = await allOf(source.redis)
+    await between(other.redis)
+    // A backup of the old one, put back in its place, is a store that is open. It must not be moved over the copy.
+    await source.redis.set(names.format.mark(), MARK)
+    await refused(moveStore(partsTo(other.redis)), 'a whole copy of a store')
+    await openLost(other.redis, 'store/test/1', 0)
+    expect([await allOf(other.redis), await markOf(other.redis)]).toEqual([before, MARK])
+    await settled(other.redis)
+    await refused(openLost(other.redis, 'store/test/1', 0), 'no copy of a store here')
+  })
+
+  test('what is not whole is not opened on any word, nor what another release copied', async () => {
+    await cut(other.redis)
+    await refused(openLost(other.redis, 'store/test/1', 0), 'not whole')
+    expect(await markOf(other.redis)).toStartWith('filling ')
+    await other.flush()
+    await refused(openLost(other.redis, 'store/test/1', 0), 'no copy of a store here')
+    const move = '0'.repeat(16)
+    await other.redis.mset(names.format.mark(), `filling ${move} 1 claros/0`, names.format.cameBy(), move)
+    await refused(openLost(other.redis, 'store/test/1', 0), 'that release has to end it')
+  })
+
+  test('taken back, nothing is deleted before the disk knows that the copy is void', async () => {
+    await between(other.redis)
+    const all = await other.redis.dbsize()
+    const seen: unknown[] = []
+    const looking = atDisk(async () => {
+      const came = await other.redis.get(names.format.cameBy())
+      seen.push([await other.redis.dbsize(), came, (await markOf(source.redis))!.split(' ')[0]])
+    })
+    await stayHere(source.redis, other.redis, { ...mover(), clock: looking, isNeverUsed: true })
+    expect(seen).toEqual([[all - 1, null, 'leaving']])
+  })
+
+  test('taken back where a server was replaced meanwhile, the copy keeps its mark: something of it may be left', async () => {
+    await cut(other.redis)
+    const changing = atDisk(async () => {
+      await other.redis.replicaof('127.0.0.1', 1)
+      await other.redis.replicaof('NO', 'ONE')
+    })
+    await refused(
+      stayHere(source.redis, other.redis, { ...mover(), clock: changing }),
+      'something of the copy may be left',
+    )
+    expect([await markOf(source.redis), await markOf(other.redis)]).toEqual([
+      expect.stringMatching(/^leaving /),
+      expect.stringMatching(/^filling /),
+    ])
+    expect(await stayHere(source.redis, other.redis, mover())).toBe(true)
+    expect([await markOf(source.redis), await markOf(other.redis)]).toEqual([MARK, null])
+  })
+
+  test('taken back while something is written there, the copy keeps its mark', async () => {
+    await cut(other.redis)
+    const writing = insteadOf(other.redis, 'unlink', (go) => async (...args) => {
+      const done = await go(...args)
+      await other.redis.set('claros:late', '1')
+      return done
+    })
+    await refused(stayHere(source.redis, writing, mover()), 'something of the copy may be left')
+    expect(await markOf(other.redis)).toStartWith('filling ')
+    await stayHere(source.redis, other.redis, mover())
+    expect((await allOf(other.redis)).size).toBe(0)
+  })
+
   test('taken back half-way, both ends say so, and it is taken back or goes on from there', async () => {
     const before = await allOf(source.redis)
     await between(other.redis)
     const text = (await markOf(other.redis))!
     let unlinks = 0
-    const cutting = new Proxy(other.redis, {
-      get: (target, name) => {
-        const value = Reflect.get(target, name, target) as unknown
-        if (typeof value !== 'function') return value
-        const bound = value.bind(target) as (...args: unknown[]) => unknown
-        if (name !== 'unlink') return bound
-        return (...args: unknown[]) => {
-          if (++unlinks > 3) throw new Error('Connection is closed.')
-          return bound(...args)
-        }
-      },
+    const cutting = insteadOf(other.redis, 'unlink', (go) => (...args) => {
+      if (++unlinks > 3) throw new Error('Connection is closed.')
+      return go(...args)
     })
     await refused(stayHere(source.redis, cutting, { ...mover(), isNeverUsed: true }), 'run it again')
     expect([await markOf(source.redis), await markOf(other.redis)]).toEqual([
@@ -473,18 +576,10 @@ describe('where it stopped', () => {
   test('a run that plans before another one opens the copy changes nothing', async () => {
     await between(other.redis)
     // The other one opens it when this one has read both marks and looks who is at work.
-    const opened = new Proxy(source.redis, {
-      get: (target, name) => {
-        const value = Reflect.get(target, name, target) as unknown
-        if (typeof value !== 'function') return value
-        const bound = value.bind(target) as (...args: unknown[]) => unknown
-        if (name !== 'hgetall') return bound
-        return async (...args: unknown[]) => {
-          const filling = (await markOf(other.redis))!
-          await openCopy(other.redis, filling, MARK, filling.split(' ')[1]!.slice(0, 16))
-          return bound(...args)
-        }
-      },
+    const opened = insteadOf(source.redis, 'hgetall', (go) => async (...args) => {
+      const filling = (await markOf(other.redis))!
+      await openCopy(other.redis, filling, MARK, filling.split(' ')[1]!.slice(0, 16))
+      return go(...args)
     })
     expect(await moveStore(partsTo(other.redis, { from: opened, own: source.redis }))).toBeNull()
     expect([await markOf(source.redis), await markOf(other.redis)]).toEqual([expect.stringMatching(/^left /), MARK])
@@ -511,7 +606,18 @@ describe('where it stopped', () => {
       if (++times === 2) await other.redis.config('SET', 'maxmemory', '1mb')
     }
     try {
-      await moveStore(partsTo(other.redis, { clock: { ...systemClock, sleep } }))
+      await moveStore(partsTo(other.redis, { clock: atDisk(sleep) }))
+      expect(await markOf(other.redis)).toBe(MARK)
+    } finally {
+      await other.redis.config('SET', 'maxmemory', '0')
+    }
+  })
+
+  test('full before it is opened by another run, it is opened as well', async () => {
+    await between(other.redis)
+    await other.redis.config('SET', 'maxmemory', '1mb')
+    try {
+      expect(await moveStore(partsTo(other.redis))).toBeNull()
       expect(await markOf(other.redis)).toBe(MARK)
     } finally {
       await other.redis.config('SET', 'maxmemory', '0')
@@ -523,7 +629,7 @@ describe('where it stopped', () => {
     await cut(cluster)
     await moveStore(partsTo(other.redis))
     expect(await allOf(other.redis)).toEqual(before)
-    await refused(settled(cluster), 'not whole yet', ForeignFormat)
+    await refused(settled(cluster), 'not open yet', ForeignFormat)
     await refused(moveStore(partsTo(cluster)), 'Set REDIS_URL to that one')
   })
 
@@ -542,7 +648,7 @@ describe('where it stopped', () => {
     await cut(other.redis)
     await stayHere(source.redis, null, mover())
     await settled(source.redis)
-    await refused(settled(other.redis), 'not whole yet', ForeignFormat)
+    await refused(settled(other.redis), 'not open yet', ForeignFormat)
     await refused(moveStore(partsTo(other.redis)), 'a part of another store')
   })
 
@@ -586,7 +692,7 @@ describe('a run that was held up', () => {
       const filling = (await markOf(other.redis))!
       await other.redis.set(names.format.mark(), filling.replace(/\/[0-9a-f]+/, `/${'0'.repeat(16)}`))
     }
-    await refused(moveStore(partsTo(other.redis, { clock: { ...systemClock, sleep } })), 'Somebody else writes')
+    await refused(moveStore(partsTo(other.redis, { clock: atDisk(sleep) })), 'Somebody else writes')
     expect(await markOf(other.redis)).toStartWith('filling ')
   })
 
@@ -648,6 +754,33 @@ describe('it does not go', () => {
     expect([await markOf(source.redis), await markOf(other.redis)]).toEqual([MARK, null])
     mute.disconnect()
     await other.redis.call('ACL', 'DELUSER', 'mute')
+  })
+
+  test('between two whose clocks differ: ends of keys are times', async () => {
+    const ahead = insteadOf(source.redis, 'time', (go) => async () => {
+      const [seconds, micros] = (await go()) as [number, number]
+      return [Number(seconds) + 3, micros]
+    })
+    await refused(moveStore(partsTo(other.redis, { from: ahead })), 'clocks of the two Redis differ by 3')
+    expect([await markOf(source.redis), await markOf(other.redis)]).toEqual([MARK, null])
+  })
+
+  test.each(['run_id', 'master_replid'])('where a Redis does not say its %s', async (field) => {
+    const silent = insteadOf(
+      other.redis,
+      'info',
+      (go) =>
+        async (...args) =>
+          String(await go(...args)).replaceAll(new RegExp(`^${field}:.*$`, 'gm'), ''),
+    )
+    await refused(moveStore(partsTo(silent)), 'does not say which start')
+    expect([await markOf(source.redis), await markOf(other.redis)]).toEqual([MARK, null])
+  })
+
+  test('but a probe of an earlier run does not hold it up', async () => {
+    await other.redis.set(names.writeProbe(), '')
+    await moveStore(partsTo(other.redis))
+    expect(await markOf(other.redis)).toBe(MARK)
   })
 
   test('further than replicas have it', async () => {
