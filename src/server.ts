@@ -40,6 +40,7 @@ import { checkRedis } from './store/redis/redis-check.ts'
 import { BadRedis, redisAddress } from './store/redis/redis.ts'
 import { openStore } from './store/store.ts'
 import { systemClock } from './system/clock.ts'
+import { startCollections } from './system/collections.ts'
 import { ownAddresses } from './system/own-addresses.ts'
 import { CannotDrop, dropTo } from './system/privileges.ts'
 import { describeSelf, orderlyExit, refuseToStart } from './system/process.ts'
@@ -91,6 +92,7 @@ const main = async (): Promise<void> => {
   const reporter = startReporter({ self, beats, tally, clock: systemClock, take: store.totals.take })
   const measured = { clock: systemClock, steady: systemSteady, meter: tally, storeTime: store.time }
   const measuring = [startLoopLag(measured), watchClockOffset(measured)]
+  const endCollections = startCollections({ clock: systemClock, random: systemRandom })
   const ownSettlement = config.X402_SETTLEMENT === 'own' && config.PAY_TO !== undefined
   const queues = { ...connectQueues(address), prefix: names.queuePrefix }
   const onQueueError = log.queueError
@@ -216,6 +218,7 @@ const main = async (): Promise<void> => {
     await admin.drain()
     clearInterval(maintaining)
     for (const end of measuring) end()
+    endCollections()
     await reporter.close()
     await Promise.all([admin.close(), asker.close(), signer.signing.close(), signer.offers.close(), open.close()])
     await leaveFormat()

@@ -19,8 +19,10 @@ import { checkRedis } from './store/redis/redis-check.ts'
 import { BadRedis, type RedisAddress, redisAddress } from './store/redis/redis.ts'
 import { openStore } from './store/store.ts'
 import { systemClock } from './system/clock.ts'
+import { startCollections } from './system/collections.ts'
 import { systemSteady } from './system/steady.ts'
 import { describeSelf, orderlyExit, refuseToStart } from './system/process.ts'
+import { systemRandom } from './system/random.ts'
 
 /** The program of the worker: opens the store, runs the roles that `ROLES` names, and closes them in order. */
 
@@ -70,6 +72,7 @@ const main = async (): Promise<void> => {
     take: store.totals.take,
   })
   const endLoopLag = startLoopLag({ steady: systemSteady, meter: tally })
+  const endCollections = startCollections({ clock: systemClock, random: systemRandom })
   // Commands wait while the store does not answer. Without this check the worker would log nothing meanwhile.
   const check = async () => {
     const refusal = await store.refusal()
@@ -109,6 +112,7 @@ const main = async (): Promise<void> => {
     clearInterval(checking)
     clockWatch.close()
     endLoopLag()
+    endCollections()
     await Promise.all([...playing.values()].map((role) => role.close(CLOSE_DEADLINE_MS)))
     await reporter.close()
     await leaveFormat()

@@ -361,7 +361,10 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   },
   // The package that buyers install; `test/client/walls.test.ts` says what that may import.
   'cli/buy.ts': { rooms: ['cli', '../client/src'], packages: ['node:'] },
-  'cli/buy-arguments.ts': { rooms: ['cli/data-folder.ts', 'cli/wallets.ts', '../client/src'], packages: ['node:'] },
+  'cli/buy-arguments.ts': {
+    rooms: ['cli/data-folder.ts', 'cli/typed-words.ts', 'cli/wallets.ts', '../client/src'],
+    packages: [],
+  },
   'cli/wallets.ts': { rooms: ['cli/data-folder.ts', '../client/src'], packages: ['node:fs'] },
   'cli/paid-text.ts': { rooms: ['../client/src'], packages: [] },
   // Calls of tools are paid by the same package, in the words that the service has for them.
@@ -439,6 +442,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'cli/key-parts.ts',
       'cli/key-chain-text.ts',
       'cli/keys-rotation.ts',
+      'cli/typed-words.ts',
       'actors/kept-chain.ts',
       'actors/secret-file.ts',
       'canonical/key-document.ts',
