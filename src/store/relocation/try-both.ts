@@ -45,12 +45,12 @@ const requireClocksAlike = async ({ from, to }: MoveEnds): Promise<void> => {
 /**
  * Rejects with what the end said that does not.
  *
- * @param isWhole nothing more is to be copied: a new end that is full by now can be opened
+ * @param isFilled nothing more is to be copied: a new end that is full by now can be opened
  */
-export const tryBoth = async (ends: MoveEnds, replicas: EndReplicas, isWhole: boolean): Promise<void> => {
+export const tryBoth = async (ends: MoveEnds, replicas: EndReplicas, isFilled: boolean): Promise<void> => {
   const { from, to } = ends
   await requireClocksAlike(ends)
-  if (!isWhole) await tryWriting(to, await tryReading(from))
+  if (!isFilled) await tryWriting(to, await tryReading(from))
   await tryEnding(to)
   await untilReplicasHaveIt(from, replicas.from)
   await untilReplicasHaveIt(to, replicas.to)
