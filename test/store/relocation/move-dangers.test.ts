@@ -182,6 +182,32 @@ test('a server that failed over and back while it was filled: the copy is not op
   ])
 })
 
+test('the end that is left failed over and back while it was read: the copy is not whole', async () => {
+  const sleep = async (): Promise<void> => {
+    await source.redis.replicaof('127.0.0.1', 1)
+    await source.redis.replicaof('NO', 'ONE')
+  }
+  await expect(moveStore(partsTo(other.redis, { clock: atDisk(sleep) }))).rejects.toThrow(
+    'was started again or replaced meanwhile',
+  )
+  expect(await markOf(source.redis)).toStartWith('leaving ')
+})
+
+test('a run that was held up when the other end had changed says nothing of the copy: another run may have it', async () => {
+  let late = 0
+  let sleeps = 0
+  const sleep = async (): Promise<void> => {
+    if (++sleeps < 2) return
+    late = 25_000
+    await other.redis.replicaof('127.0.0.1', 1)
+    await other.redis.replicaof('NO', 'ONE')
+  }
+  const held = { ...atDisk(sleep), now: () => systemClock.now() + late }
+  await expect(moveStore(partsTo(other.redis, { clock: held }))).rejects.toThrow('was held up')
+  expect(await markOf(source.redis)).toStartWith('left ')
+  expect(await other.redis.get(names.format.cameBy())).not.toBeNull()
+})
+
 test('a process that says meanwhile that it is at work is so, whatever the clock of the Redis says', async () => {
   // By the clock of this Redis both were last seen long ago.
   await source.redis.hset(names.format.atWork(), { 'server/host/7/1': '2 1000', 'server/host/8/1': '2 1000' })
