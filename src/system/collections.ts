@@ -6,7 +6,7 @@ import { MINUTE_MS } from '../time-units.ts'
  * what is old once in an hour, and until then its memory grows (decision 0193).
  */
 
-/** It stands still for 50 ms: seldom enough not to be seen by buyers, and never at one time in all processes of a machine. */
+/** It stands still for some 50 ms, so seldom that buyers do not see it, and at a time of its own. */
 const LEAST_MS = 8 * MINUTE_MS
 const MOST_MS = 12 * MINUTE_MS
 

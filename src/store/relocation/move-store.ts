@@ -12,7 +12,7 @@ import type { HeldRight } from './held-right.ts'
 import { isOpenThere, type MovePlan, planMove } from './move-plan.ts'
 import { CHANGED, HELD_UP, LACKING, orSentence, TAKEN } from './move-words.ts'
 import { untilOnDisk } from './on-disk.ts'
-import { endOtherRuns, onCutOff } from './other-runs.ts'
+import { endOtherRuns, unlessCutOff } from './other-runs.ts'
 import { paymentsToShards } from './payments-to-shards.ts'
 import { hashOfServers, serversOf } from './servers.ts'
 import { type EndReplicas, tryBoth } from './try-both.ts'
@@ -174,15 +174,9 @@ export const moveStore = async (parts: StoreMoveParts): Promise<number | null> =
   }
   const begun = await begin().catch(orSentence)
   if (begun === null) return null
-  let forget = (): void => {}
-  const work = async (): Promise<number | null> => {
-    forget = onCutOff(parts.to, begun.right.lose)
-    return copyAndOpen(parts, begun)
-  }
   try {
-    return await work().catch(orSentence)
+    return await unlessCutOff(parts.to, begun.right.lose, () => copyAndOpen(parts, begun)).catch(orSentence)
   } finally {
-    forget()
     await begun.right.giveUp()
   }
 }

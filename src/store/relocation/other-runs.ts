@@ -44,9 +44,16 @@ export const endOtherRuns = async (to: RedisClient, process: string): Promise<vo
   await Promise.all(primariesWith(to).map((server) => endAt(server, connectionNameOf(process))))
 }
 
-/** Calls back when a connection of this run to a primary there is lost: what it had sent may be done late. */
-export const onCutOff = (to: RedisClient, act: () => void): (() => void) => {
+/**
+ * Does the work, and calls `lose` when a connection of this run to a primary there is lost meanwhile: what it had sent may be
+ * done late.
+ */
+export const unlessCutOff = async <T>(to: RedisClient, lose: () => void, work: () => Promise<T>): Promise<T> => {
   const servers = primariesWith(to)
-  for (const server of servers) server.on('close', act)
-  return () => servers.forEach((server) => server.off('close', act))
+  for (const server of servers) server.on('close', lose)
+  try {
+    return await work()
+  } finally {
+    for (const server of servers) server.off('close', lose)
+  }
 }

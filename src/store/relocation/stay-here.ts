@@ -10,7 +10,7 @@ import type { HeldRight } from './held-right.ts'
 import { type MovePlan, planStay } from './move-plan.ts'
 import { HELD_UP, LEFT_OVER, orSentence, TAKEN } from './move-words.ts'
 import { untilOnDisk } from './on-disk.ts'
-import { endOtherRuns, onCutOff, tryEnding } from './other-runs.ts'
+import { endOtherRuns, tryEnding, unlessCutOff } from './other-runs.ts'
 import { serversOf } from './servers.ts'
 import type { EndReplicas } from './try-both.ts'
 
@@ -78,16 +78,11 @@ export const stayHere = async (from: RedisClient, to: RedisClient | null, parts:
   }
   const begun = await begin().catch(orSentence)
   const copy = begun.plan.there === null ? null : to
-  let forget = (): void => {}
-  const work = async (): Promise<void> => {
-    if (copy !== null) forget = onCutOff(copy, begun.right.lose)
-    await reopen(from, copy, parts, begun)
-  }
+  const work = (): Promise<void> => reopen(from, copy, parts, begun)
   try {
-    await work().catch(orSentence)
+    await (copy === null ? work() : unlessCutOff(copy, begun.right.lose, work)).catch(orSentence)
     return copy !== null
   } finally {
-    forget()
     await begun.right.giveUp()
   }
 }

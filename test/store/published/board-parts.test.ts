@@ -159,16 +159,9 @@ describe('a board that is written while it is read', () => {
   /** @param writes how many writes come between head and parts */
   const beside = (writes: number, write: (nth: number) => Promise<unknown>): RedisClient => {
     let nth = 0
-    return new Proxy(redis.redis, {
-      get: (target, name) => {
-        if (name === 'hgetall')
-          return async (key: string) => {
-            if (nth < writes) await write(nth++)
-            return target.hgetall(key)
-          }
-        const member: unknown = Reflect.get(target, name)
-        return typeof member === 'function' ? member.bind(target) : member
-      },
+    return insteadOf(redis.redis, 'hgetall', (go) => async (key) => {
+      if (nth < writes) await write(nth++)
+      return go(key)
     })
   }
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Cluster } from 'ioredis'
-import type { Clock } from '../../../src/ports.ts'
 import { WRITTEN_BY } from '../../../src/release.ts'
 import { enterAtWork } from '../../../src/store/format/format-scripts.ts'
 import { names } from '../../../src/store/redis/names.ts'
@@ -12,6 +11,7 @@ import { connectionNameOf } from '../../../src/store/relocation/other-runs.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { systemRandom } from '../../../src/system/random.ts'
 import { systemSteady } from '../../../src/system/steady.ts'
+import { atDisk } from '../../support/at-disk.ts'
 import { freshRedis, startTestRedis, type TestRedis } from '../../support/redis.ts'
 import { type RedisCluster, startRedisCluster } from '../../support/redis-cluster.ts'
 import { markStore } from '../../support/store/own-mark.ts'
@@ -35,11 +35,6 @@ beforeEach(async () => {
 
 let nth = 0
 const clock = { ...systemClock, sleep: async () => {} }
-/** Waits for nothing, and does something wherever a move waits for a disk. */
-const atDisk = (act: () => Promise<void>): Clock => ({
-  ...systemClock,
-  sleep: async (ms) => (ms === 2_000 ? act() : undefined),
-})
 const partsTo = (to: RedisClient, more: Partial<StoreMoveParts> = {}): StoreMoveParts => ({
   from: source.redis,
   own: source.redis,

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Cluster } from 'ioredis'
-import type { Clock } from '../../../src/ports.ts'
 import { WRITTEN_BY } from '../../../src/release.ts'
 import { claimStore } from '../../../src/store/claims/claims.ts'
 import { spendFor } from '../../../src/store/claims/claim-for-event.ts'
@@ -25,6 +24,7 @@ import { systemClock } from '../../../src/system/clock.ts'
 import { systemRandom } from '../../../src/system/random.ts'
 import { systemSteady } from '../../../src/system/steady.ts'
 import { insteadOf } from '../../support/instead-of.ts'
+import { atDisk } from '../../support/at-disk.ts'
 import { freshRedis, startTestRedis, type TestRedis } from '../../support/redis.ts'
 import { type RedisCluster, startRedisCluster } from '../../support/redis-cluster.ts'
 import { keptLog } from '../../support/still.ts'
@@ -59,11 +59,6 @@ beforeEach(async () => {
 let nth = 0
 /** Nothing here needs the disk of another machine. */
 const clock = { ...systemClock, sleep: async () => {} }
-/** Waits for nothing, and does something wherever a move waits for a disk. */
-const atDisk = (act: () => Promise<void>): Clock => ({
-  ...systemClock,
-  sleep: async (ms) => (ms === 2_000 ? act() : undefined),
-})
 const mover = () => ({
   clock,
   steady: systemSteady,
