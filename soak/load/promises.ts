@@ -147,12 +147,19 @@ export const startPromises = (options: PromisesOptions): { stop(): Promise<Promi
     else told++
   }
 
-  const make = async (): Promise<void> => {
-    const mine = nth++
+  const buy = async (mine: number) => {
     const ordered = order(mine, aheadOf(mine), await simulatedPrice(options), customer)
     const found = await buyers.buy('event', `/dlc/oracle/${ordered.kind}`, { body: ordered.body })
+    return found === null ? null : { ordered, answer: found.answer }
+  }
+
+  const make = async (): Promise<void> => {
+    const mine = nth++
+    // The first one may find nothing for sale yet, or a rail that does not sell what matures so soon: it is asked for again.
+    const found = await until(bought === 0 ? end : 0, () => buy(mine))
     if (found === null) return
-    const said = (name: string): string => String(found.answer[name] ?? '')
+    const { ordered, answer } = found
+    const said = (name: string): string => String(answer[name] ?? '')
     const announced = Uint8Array.fromHex(said('serialized'))
     const checked = checkAnnouncement(announced)
     if (!checked.ok) return tally.fault(`${said('eventid')}: ${checked.reason}`)
@@ -167,8 +174,7 @@ export const startPromises = (options: PromisesOptions): { stop(): Promise<Promi
   }
   start()
   const timer = setInterval(() => {
-    // In a short run the first one may find nothing for sale yet.
-    if (now() + AHEAD_SECONDS < end || bought === 0) start()
+    if (now() + AHEAD_SECONDS < end) start()
   }, every * 1_000)
   return {
     stop: async () => {

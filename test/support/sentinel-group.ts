@@ -14,7 +14,7 @@ export interface SentinelGroup {
   /** Of the Sentinels, as `REDIS_URL` has it. */
   readonly url: string
   readonly members: readonly RedisMember[]
-  /** Whom the Sentinels name as the primary; not always who is. */
+  /** Whom all Sentinels name as the primary, once they agree: one makes the change, and the others hear of it. */
   primary(): Promise<RedisMember>
   /** A replica is made the primary while the old one lives. */
   failOver(): Promise<void>
@@ -58,14 +58,16 @@ export const startSentinelGroup = async (downAfterMs = SILENT_MS): Promise<Senti
     hand.on('error', () => {})
     return hand
   })
-  const [first] = asked as [Redis, ...Redis[]]
   /** What each Sentinel says of the primary: pairs of field and value. */
   const seen = async (hand: Redis): Promise<ReadonlyMap<string, string>> => {
     const said = (await hand.call('SENTINEL', 'MASTER', NAME)) as readonly string[]
     return new Map(said.flatMap((word, at) => (at % 2 === 0 ? [[word, said[at + 1]!] as const] : [])))
   }
   const primary = async (): Promise<RedisMember> => {
-    const port = Number((await seen(first)).get('port'))
+    const port = await until('the Sentinels agree who is the primary', async () => {
+      const named = new Set((await Promise.all(asked.map(seen))).map((said) => Number(said.get('port'))))
+      return named.size === 1 && [...named][0]
+    })
     return members.find((member) => member.port === port)!
   }
   const group: SentinelGroup = {
@@ -74,7 +76,7 @@ export const startSentinelGroup = async (downAfterMs = SILENT_MS): Promise<Senti
     primary,
     failOver: async () => {
       const before = await primary()
-      await first.call('SENTINEL', 'FAILOVER', NAME)
+      await asked[0]!.call('SENTINEL', 'FAILOVER', NAME)
       await until('another is the primary', async () => (await primary()) !== before)
     },
     whole: async () => {
