@@ -89,18 +89,23 @@ const installTestPackages = (packages) => {
   run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...missing], { DEBIAN_FRONTEND: 'noninteractive' })
 }
 
-/** Of Debian's Prometheus its judge of rules alone: the whole package would start a service and make a user. */
-const unpackPromtool = () => {
+/** Of some of Debian's packages a program alone: the whole package would start a service. */
+const TEST_PROGRAMS = [
+  { name: 'promtool', from: 'prometheus', path: 'usr/bin/promtool' },
+  { name: 'nginx', from: 'nginx', path: 'usr/sbin/nginx' },
+]
+
+const unpackProgram = ({ name, from, path }) => {
   const cache = inRoot('node_modules', '.cache')
-  const promtool = join(cache, 'promtool')
-  if (onPath('promtool') || existsSync(promtool) || !onPath('apt-get') || process.getuid?.() !== 0) return
-  say('some tests use promtool, out of the package prometheus: apt-get download (once, some seconds)')
+  const program = join(cache, name)
+  if (onPath(name) || existsSync(program) || !onPath('apt-get') || process.getuid?.() !== 0) return
+  say(`some tests use ${name}, out of the package ${from}: apt-get download (once, some seconds)`)
   mkdirSync(cache, { recursive: true })
-  const folder = mkdtempSync(join(cache, 'prometheus-'))
-  const download = () => run('apt-get', ['download', '-q', '-o', 'APT::Sandbox::User=root', 'prometheus'], {}, folder)
+  const folder = mkdtempSync(join(cache, `${from}-`))
+  const download = () => run('apt-get', ['download', '-q', '-o', 'APT::Sandbox::User=root', from], {}, folder)
   if (download() || (run('apt-get', ['update', '-q']) && download())) {
-    const unpack = 'dpkg-deb --fsys-tarfile prometheus_*.deb | tar -xf - ./usr/bin/promtool'
-    if (run('sh', ['-c', unpack], {}, folder)) renameSync(join(folder, 'usr', 'bin', 'promtool'), promtool)
+    const unpack = `dpkg-deb --fsys-tarfile ${from}_*.deb | tar -xf - ./${path}`
+    if (run('sh', ['-c', unpack], {}, folder)) renameSync(join(folder, path), program)
   }
   rmSync(folder, { recursive: true, force: true })
 }
@@ -118,7 +123,7 @@ installPackages()
 if (!NEEDS_NO_REDIS.includes(command) && !args.some((each) => TELLS.includes(each))) installRedis()
 if (command === 'scripts/test.ts') {
   installTestPackages(TEST_PACKAGES)
-  unpackPromtool()
+  for (const each of TEST_PROGRAMS) unpackProgram(each)
 }
 if (args[0] === DRAWS_PICTURES) installTestPackages([CHROMIUM])
 
@@ -129,7 +134,7 @@ const lasting = ['src/start.ts', 'src/demo/main.ts'].includes(command)
 // Free memory goes back at once, and the whole heap is collected as soon as some of it is old: what a process holds after a
 // month is what it needs, and not the most that it ever had (docs/decisions/0193).
 const STEADY_MEMORY = JSON.parse(readFileSync(inRoot('src', 'launch', 'steady-memory.json'), 'utf8'))
-const serves = lasting || ['src/server.ts', 'src/worker.ts', 'soak/main.ts'].includes(command)
+const serves = lasting || ['src/server.ts', 'src/worker.ts', 'soak/main.ts', 'bench/main.ts'].includes(command)
 const child = spawn(bun, [target, ...args], {
   stdio: [lasting ? 'pipe' : 'inherit', 'inherit', 'inherit'],
   cwd: command.endsWith('.ts') ? process.cwd() : root,

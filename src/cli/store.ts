@@ -9,7 +9,7 @@ import { BadRedis, type RedisAddress, redisAddress } from '../store/redis/redis.
 import { checkRedis } from '../store/redis/redis-check.ts'
 import { REFUSAL_WORDS, refusalOf } from '../store/redis/refusal.ts'
 import { moveStore } from '../store/relocation/move-store.ts'
-import { openLost } from '../store/relocation/open-lost.ts'
+import { openLost, saysOfStore } from '../store/relocation/open-lost.ts'
 import { connectionNameOf } from '../store/relocation/other-runs.ts'
 import { stayHere } from '../store/relocation/stay-here.ts'
 import { systemClock } from '../system/clock.ts'
@@ -25,18 +25,21 @@ const HELP = `claros store: the store of a stopped service goes to another Redis
 
   claros store move --to URL
   claros store move --undo [--to URL] [--never-used]
-  claros store move --open --to URL
+  claros store move --open --to URL [--restarted]
          --to URL       redis://…, redis+sentinel://… or redis+cluster://…, as REDIS_URL has it; "-" reads it from standard
                         input, so that no list of processes shows its password
          --redis URL    where it is now (default: REDIS_URL, or the data folder's own Redis, started when it does not run)
          --data DIR     the data folder (default: DATA_DIR, ./data)
          --to-replicas N  how many replicas of the new one must have what was written (default: REDIS_REPLICAS)
          --undo         take back a move that has not ended: the store stays where it is. With --to the copy is deleted
-                        there; without it what was begun there stays closed
-         --open         the old Redis is lost for good, and the new one has a whole copy that was not opened: it is opened. Never
-                        use the old one again, should it come back: what is sold from now on would be sold again there
-         --never-used   with --undo, needed once the old one has been left: no process of the service was ever started on the
-                        new one, nor does another run of this command go on. What was sold there would be sold again
+                        there; without it what was begun there stays closed, unless somebody opens it with --open
+         --open         the old Redis is lost for good, and the new one has a whole copy that was not opened: it is opened. Where
+                        the old one answers it is not. Should it come back, run this command without --open, which says there
+                        that it was left: what is sold from now on would be sold again there
+         --restarted    with --open, for a cluster whose servers were started again since: each has all that it had
+         --never-used   with --undo, needed without --to, and once the old one has been left: no process of the service was ever
+                        started on the new one, nor does another run of this command go on. What was sold there would be sold
+                        again
 
 Stopped half-way it is run again, and goes on. Where it was left the data stay, and no process of the service uses them.
 It reads REDIS_REPLICAS as the service does, for the Redis that the store leaves, and REDIS_DURABILITY for the new one.
@@ -53,6 +56,7 @@ const OPTIONS = {
   undo: { type: 'boolean' },
   open: { type: 'boolean' },
   'never-used': { type: 'boolean' },
+  restarted: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
@@ -100,6 +104,7 @@ interface Options {
   readonly undo: boolean
   readonly open: boolean
   readonly neverUsed: boolean
+  readonly restarted: boolean
 }
 
 /** What is read and written waits for no replica: in the end all of it is waited for at once. */
@@ -117,7 +122,8 @@ const over = async <T>(
 }
 
 const SET_URL = 'Set REDIS_URL to the new place before the next start (docs/moving.md).\n'
-const SELF = describeSelf('store').name
+/** Containers may have one name of a host and one process id. */
+const SELF = `${describeSelf('store').name}/${systemRandom.bytes(8).toHex()}`
 const mover = (own: RedisClient) => ({
   clock: systemClock,
   steady: systemSteady,
@@ -143,11 +149,27 @@ const move = async (at: RedisAddress, there: RedisAddress, isConfirmed: boolean)
   return `The store is there: ${read === null ? 'it was there already' : `${read} keys were read`}. ${SET_URL}`
 }
 
+/** What the Redis says that a store has left; `null` where there is none, or it does not answer. */
+const saidAt = async (visit: () => Promise<FolderRedis>): Promise<string | null> => {
+  try {
+    const found = await visit()
+    return await over(HERE, found.address, saysOfStore).finally(found.close)
+  } catch (problem) {
+    if (!(problem instanceof BadRedis || problem instanceof BadFolder)) throw problem
+    say(`claros: the old Redis is taken for lost. ${problem.message}`)
+    return null
+  }
+}
+
 /** The copy of a store whose old Redis is lost. */
-const open = async (there: RedisAddress, isConfirmed: boolean): Promise<string> => {
-  for (const warning of await atEnd(THERE, () => checkRedis(there, isConfirmed))) say(`claros: ${warning}`)
-  await over(THERE, named(there), (to) => openLost(to, SELF, there.replicas ?? 0))
-  return `The copy is open. ${SET_URL}`
+const open = async (
+  there: RedisAddress,
+  on: { readonly said: string | null; readonly isConfirmed: boolean; readonly isRestarted: boolean },
+): Promise<string> => {
+  for (const warning of await atEnd(THERE, () => checkRedis(there, on.isConfirmed))) say(`claros: ${warning}`)
+  const parts = { ...on, process: SELF, replicas: there.replicas ?? 0 }
+  const isOpened = await over(THERE, named(there), (to) => openLost(to, parts))
+  return `The copy ${isOpened ? 'is' : 'was'} open${isOpened ? '' : ' already'}. ${SET_URL}`
 }
 
 const takeBack = async (at: RedisAddress, there: RedisAddress | null, isNeverUsed: boolean): Promise<string> => {
@@ -160,7 +182,9 @@ const takeBack = async (at: RedisAddress, there: RedisAddress | null, isNeverUse
     ),
   )
   const elsewhere =
-    there === null ? 'What was begun elsewhere stays closed.' : 'Nothing of this move lies in the other one.'
+    there === null
+      ? 'What was begun elsewhere stays closed, unless somebody opens it with --open.'
+      : 'Nothing of this move lies in the other one.'
   return `The store stays where it was. ${isDeleted ? 'The copy is deleted.' : elsewhere}\n`
 }
 
@@ -173,17 +197,24 @@ const replicasOf = (given: string | undefined, setting: number | undefined): num
 }
 
 const run = async (
-  { to, redis, data, toReplicas, undo, open: opens, neverUsed }: Options,
+  { to, redis, data, toReplicas, undo, open: opens, neverUsed, restarted }: Options,
   env: Environment,
 ): Promise<string> => {
   const { REDIS_URL, REDIS_REPLICAS, REDIS_DURABILITY } = readConfig(StoreConfig, env)
   const wanted = replicasOf(toReplicas, REDIS_REPLICAS)
   const there = to === undefined ? null : await atEnd(THERE, async () => redisAddress(to, wanted))
-  if (opens && there !== null) return open(there, REDIS_DURABILITY === 'confirmed')
-  const found = await atEnd(HERE, () => placeOf(redis ?? REDIS_URL, data, REDIS_REPLICAS))
+  const isConfirmed = REDIS_DURABILITY === 'confirmed'
+  const old = redis ?? REDIS_URL
+  const visit = () => atEnd(HERE, () => placeOf(old, data, REDIS_REPLICAS))
+  if (opens && there !== null) {
+    // Who has set `REDIS_URL` to the new one already may say no other.
+    const said = old === to ? null : await saidAt(visit)
+    return open(there, { said, isConfirmed, isRestarted: restarted })
+  }
+  const found = await visit()
   try {
     if (undo || there === null) return await takeBack(found.address, there, neverUsed)
-    return await move(found.address, there, REDIS_DURABILITY === 'confirmed')
+    return await move(found.address, there, isConfirmed)
   } finally {
     await found.close()
   }
@@ -206,8 +237,9 @@ export const storeCommand = async (args: readonly string[], env: Environment): P
     undo = false,
     open: opens = false,
     'never-used': neverUsed = false,
+    restarted = false,
   } = parsed?.values ?? {}
-  const isUsable = undo ? !opens : to !== undefined && !neverUsed
+  const isUsable = (undo ? !opens : to !== undefined && !neverUsed) && (opens || !restarted)
   if (parsed?.positionals.join(' ') !== 'move' || !isUsable) {
     process.stderr.write(HELP)
     return 2
@@ -215,7 +247,10 @@ export const storeCommand = async (args: readonly string[], env: Environment): P
   try {
     const url = to === '-' ? (await Bun.stdin.text()).trim() : to
     process.stdout.write(
-      await run({ to: url, redis, data: dataFolder(data, env), toReplicas, undo, open: opens, neverUsed }, env),
+      await run(
+        { to: url, redis, data: dataFolder(data, env), toReplicas, undo, open: opens, neverUsed, restarted },
+        env,
+      ),
     )
     return 0
   } catch (problem) {

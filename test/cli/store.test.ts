@@ -47,6 +47,8 @@ test('it says how it is used', async () => {
     ['move', '--open'],
     ['move', '--open', '--undo', '--to', other.url],
     ['move', '--open', '--never-used', '--to', other.url],
+    ['move', '--restarted', '--to', other.url],
+    ['move', '--undo', '--restarted', '--to', other.url],
   ])
     expect(await claros(words)).toMatchObject({ status: 2, out: '', errors: expect.stringContaining('--to URL') })
 })
@@ -89,7 +91,7 @@ test('after it was left, only with a word that the new one was never used', asyn
   expect(await source.redis.get(names.format.mark())).toBe(MARK)
 })
 
-test('where the old one is lost the copy is opened, without a word to the old one', async () => {
+test('where the old one is lost the copy is opened, and not where it answers', async () => {
   await fill()
   const move = '0123456789abcdef'
   await other.redis.mset(names.format.mark(), `filling ${move}/${move} ${MARK}`, 'claros:some', '1')
@@ -98,9 +100,20 @@ test('where the old one is lost the copy is opened, without a word to the old on
     status: 1,
     errors: expect.stringContaining('The copy here is not whole'),
   })
-  await other.redis.set(names.format.cameBy(), move)
-  expect(await claros(words)).toMatchObject({ status: 0, out: expect.stringContaining('The copy is open.') })
+  await other.redis.set(names.format.cameBy(), `${move}/${move}`)
+  for (const env of [{ REDIS_URL: source.url }, {}]) {
+    const old = env.REDIS_URL ? [] : ['--redis', source.url]
+    const found = await claros([...words, ...old], { env })
+    expect(found).toMatchObject({ status: 1, errors: expect.stringContaining('If that is a backup') })
+  }
+  const gone = ['--redis', `${source.url.replace(/[^/]*$/, '')}nobody.sock`]
+  const opened = await claros([...words, ...gone])
+  expect(opened).toMatchObject({ status: 0, out: expect.stringContaining('The copy is open.') })
+  expect(opened.errors).toContain('the old Redis is taken for lost')
   expect(await other.redis.get(names.format.mark())).toBe(MARK)
+  // By then the setting may name the new one.
+  const again = await claros(words, { env: { REDIS_URL: other.url } })
+  expect(again).toMatchObject({ status: 0, out: expect.stringContaining('was open already') })
 })
 
 test('replicas are those of the setting at the end that is left, and of the option at the other one', async () => {
@@ -115,7 +128,9 @@ test('replicas are those of the setting at the end that is left, and of the opti
 test('also when the new Redis is gone', async () => {
   await fill()
   await source.redis.set(names.format.mark(), `leaving 0123456789abcdef ${MARK}`)
-  const { status, out } = await claros(['move', '--undo', '--redis', source.url])
+  const words = ['move', '--undo', '--redis', source.url]
+  expect(await claros(words)).toMatchObject({ status: 1, errors: expect.stringContaining('Without --to nobody sees') })
+  const { status, out } = await claros([...words, '--never-used'])
   expect([status, out]).toEqual([0, expect.stringContaining('stays closed')])
   expect(await source.redis.get(names.format.mark())).toBe(MARK)
 })

@@ -3,6 +3,7 @@ import { fixedKeys } from '../../src/actors/publisher/keyring.ts'
 import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import { createTickBook } from '../../src/actors/publisher/tick-book.ts'
 import { registry } from '../../src/feeds/registry.ts'
+import { unheard } from '../../src/feeds/stream.ts'
 import { type AdminDeps, adminApp } from '../../src/http/app/admin.ts'
 import { createBeats } from '../../src/metrics/beats.ts'
 import { laneMeter } from '../../src/metrics/lanes.ts'
@@ -64,6 +65,21 @@ const scrape = async () => {
 }
 
 describe('/metrics', () => {
+  test('shows a socket that was tried and never heard, as one that fell silent: the same alarm', async () => {
+    const [never, heard] = registry.streams.map(({ id }) => id) as [string, string]
+    const seconds = async (what: string) => (await scrape()).by(`claros_stream_${what}_seconds`, 'stream')
+    expect(await seconds('heard')).toEqual({})
+    await shop.store.health.failed(never, shop.clock.now(), 'closed with 1006')
+    await shop.store.health.failed(heard, shop.clock.now(), 'closed with 1006')
+    await shop.store.boards.write(heard, shop.clock.now(), {
+      ...unheard({}),
+      heardAt: shop.clock.now() - 3_000,
+      spokeAt: shop.clock.now() - 4_000,
+    })
+    expect(await seconds('heard')).toEqual({ [never]: Number.POSITIVE_INFINITY, [heard]: 3 })
+    expect(await seconds('spoke')).toEqual({ [heard]: 4 })
+  })
+
   test('counts challenges and refusals by rail', async () => {
     await shop.request(SPOT)
     const { authorization } = await payL402(shop)
@@ -334,6 +350,7 @@ describe('/metrics', () => {
       'source',
       'state',
       'status',
+      'stream',
       'version',
     ])
   })

@@ -44,6 +44,15 @@ describe.skipIf(!onLinux())('a launcher', () => {
     const data = mkdtempSync(join(root, 'data-'))
     const args = ['--port', '0', '--data', data]
     const first = launch('src/demo/main.ts', args)
+    // A demonstration whose tour fails ends by itself, and says why.
+    let complaints = ''
+    void (async () => {
+      for await (const piece of first.stderr.pipeThrough(new TextDecoderStream()))
+        complaints += piece
+          .split('\n')
+          .filter((line) => !isLateStore(line))
+          .join('\n')
+    })()
     await until('the demonstration is up', () => existsSync(join(data, 'demo.json')))
     const before = processesOf(data)
     // Servers and workers hold what they need and no more, whoever starts the launcher.
@@ -58,7 +67,7 @@ describe.skipIf(!onLinux())('a launcher', () => {
     const second = await ending(launch('src/demo/main.ts', [...args, '--once']))
     expect(second.status).toBe(1)
     expect(second.err).toMatch(/^claros: the data folder \S+ is in use by process \d+\. Stop that one first.*\n$/)
-    expect(processesOf(data)).toEqual(before)
+    expect({ running: processesOf(data), complaints }).toEqual({ running: before, complaints: '' })
 
     first.kill('SIGKILL')
     await first.exited

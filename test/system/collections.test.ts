@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { heapStats } from 'bun:jsc'
+import { join } from 'node:path'
 import { startCollections } from '../../src/system/collections.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { until } from '../support/until.ts'
@@ -47,4 +48,10 @@ test('what is old and dead is gone then', async () => {
   await until('it sleeps again', () => asked.length > 1)
   expect(heapStats().objectCount).toBeLessThan(before - 200_000)
   end()
+})
+
+test.each(['server.ts', 'worker.ts'])('%s has its heap collected for as long as it runs', async (program) => {
+  const text = await Bun.file(join(import.meta.dir, '../../src', program)).text()
+  const [, end] = /const (\w+) = startCollections\(/.exec(text) ?? []
+  expect(text.split(`${end}()`)).toHaveLength(2)
 })

@@ -2,9 +2,10 @@ import type { AnyStream } from '../../feeds/stream.ts'
 import type { Clock, Log, Random, Sockets } from '../../ports.ts'
 import { boardLease } from '../../store/redis/names.ts'
 import type { Store } from '../../store/store.ts'
-import { type Backoff, pauseAfter } from './backoff.ts'
+import type { Backoff } from './backoff.ts'
 import { openStreamConnection, type StreamConnection } from './listening.ts'
 import { streamedIn, streamWriter } from './stream-parts.ts'
+import { createVenueCalls, type VenueCalls } from './venue-calls.ts'
 
 /**
  * The actor of a stream. Every worker tries to get the lease; the one that holds it has the socket. When it dies the
@@ -36,6 +37,8 @@ export interface Pace {
   readonly beatMs: number
   /** The store is written at most this often. */
   readonly flushMs: number
+  /** A holder that heard nothing for this long leaves the stream to others for a while: they may reach the venue. */
+  readonly unheardMs: number
   readonly backoff: Backoff
 }
 
@@ -43,15 +46,19 @@ const PACE: Pace = {
   leaseMs: 9_000,
   beatMs: 100,
   flushMs: 1_000,
+  unheardMs: 60_000,
   backoff: { firstMs: 500, longestMs: 30_000 },
 }
 
+/** So many times the lease lasts the while. */
+const LEFT_LEASES = 3
 /** While the stream works, its health is written this often, for operators. */
 const HEALTH_MS = 10_000
 
 export const startCollector = (stream: AnyStream, context: Collecting): Collector => {
   const { store, clock, log, holder, pace = PACE } = context
   const lease = boardLease(stream.id)
+  const calls = createVenueCalls(pace.backoff, context.random)
   const stopping = new AbortController()
 
   // While this clock is wrong another worker collects.
@@ -61,7 +68,13 @@ export const startCollector = (stream: AnyStream, context: Collecting): Collecto
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       try {
-        if (await holds()) await collect(stream, context, pace, lease, stopping.signal)
+        if (
+          (await holds()) &&
+          (await collect(stream, { ...context, calls, pace, lease }, stopping.signal)) === 'deaf'
+        ) {
+          await store.leases.release(lease, holder)
+          await clock.sleep(LEFT_LEASES * pace.leaseMs, stopping.signal)
+        }
       } catch (problem) {
         // Most likely the store does not answer. The first worker that reaches it again goes on, and the gap is marked.
         log.warn('stream.interrupted', { stream: stream.id, message: String(problem) })
@@ -81,15 +94,19 @@ export const startCollector = (stream: AnyStream, context: Collecting): Collecto
   }
 }
 
-/** Listens for as long as the lease is held. Throws when the store does not answer. */
-const collect = async (
-  stream: AnyStream,
-  context: Collecting,
-  pace: Pace,
-  lease: string,
-  stop: AbortSignal,
-): Promise<void> => {
-  const { store, sockets, clock, random, log, holder } = context
+interface Held extends Collecting {
+  readonly calls: VenueCalls
+  readonly pace: Pace
+  readonly lease: string
+}
+
+/**
+ * Listens for as long as the lease is held. Throws when the store does not answer.
+ *
+ * @returns `deaf` where nothing was heard for long, and another may hear more
+ */
+const collect = async (stream: AnyStream, context: Held, stop: AbortSignal): Promise<'deaf' | 'left'> => {
+  const { store, sockets, clock, log, holder, calls, pace, lease } = context
   let heldAt = clock.now()
   const [stored] = await store.boards.read([stream.id])
   const known = streamedIn(stream, stored)
@@ -97,15 +114,15 @@ const collect = async (
   if (found && !known) log.warn('stream.forgotten', { stream: stream.id, message: 'what is stored cannot be read' })
   let record = known ?? stream.empty
   let written = record
-  const write = streamWriter(stream, store.boards, holder, found?.at ?? 0)
+  const write = streamWriter(stream, store.boards, holder, found?.at ?? 0, () =>
+    log.warn('stream.rewritten', { stream: stream.id, message: 'the store had lost what it had taken' }),
+  )
   const flushMs = Math.min(pace.flushMs, stream.flushMs ?? Infinity)
   let flushedAt = 0
   let tellAt = 0
   let connection: StreamConnection | null = null
-  let failures = 0
-  let openAt = heldAt
-  let triedAt = heldAt
-  log.info('stream.taken', { stream: stream.id })
+  let heardAt = heldAt
+  log.info('stream.taken', { stream: stream.id, since: record.since })
 
   const flush = async (now: number): Promise<boolean> => {
     record = connection?.gather(now) ?? record
@@ -117,13 +134,9 @@ const collect = async (
   }
   const giveUp = async (reason: string, now: number): Promise<void> => {
     record = connection?.gather(now) ?? record
-    // Only a connection that lived for longer than the longest pause resets the count. A provider that accepts every
-    // connection and closes it at once would otherwise be called without a pause, and providers limit connections.
-    failures = now - triedAt > pace.backoff.longestMs ? 1 : failures + 1
     connection?.close()
     connection = null
-    openAt = now + pauseAfter(failures, pace.backoff, random)
-    log.warn('stream.dropped', { stream: stream.id, reason, failures })
+    log.warn('stream.dropped', { stream: stream.id, reason, failures: calls.failed(now) })
     await store.health.failed(stream.id, now, reason)
   }
 
@@ -132,30 +145,41 @@ const collect = async (
       const now = clock.now()
       // This process slept for longer than its lease. Another may have collected meanwhile, so the memory is out of
       // date.
-      if (now - heldAt > pace.leaseMs || context.clockFault() !== null) break
+      if (now - heldAt > pace.leaseMs || context.clockFault() !== null) return 'left'
       // After the clock was set back, the time since then is not known.
       if (now < heldAt || now - heldAt > pace.leaseMs / 3) {
-        if (!(await store.leases.hold(lease, holder, pace.leaseMs))) break
+        if (!(await store.leases.hold(lease, holder, pace.leaseMs))) return 'left'
         // The store answered so late that the lease had ended: another may have collected, and what was heard meanwhile
         // is later than this turn, as if the venue's clock were wrong.
-        if (clock.now() - now > pace.leaseMs) break
+        if (clock.now() - heldAt > pace.leaseMs) return 'left'
         heldAt = now
       }
-      if (!connection && now >= openAt) {
-        triedAt = now
+      if (connection?.isHeard) heardAt = now
+      // The clock may have been set back.
+      if (Math.abs(now - heardAt) > pace.unheardMs) return 'deaf'
+      if (!connection && calls.isFree(now)) {
+        calls.called(now)
         connection = openStreamConnection({ stream, sockets, log, now: () => clock.now() }, record)
       }
       const reason = connection?.judge(now) ?? null
       if (reason !== null) await giveUp(reason, now)
-      if ((now < flushedAt || now - flushedAt >= flushMs) && !(await flush(now))) break
+      if ((now < flushedAt || now - flushedAt >= flushMs) && !(await flush(now))) return 'left'
       if (connection?.isHeard && now >= tellAt) {
         tellAt = now + HEALTH_MS
         await store.health.succeeded(stream.id, now)
       }
       await clock.sleep(pace.beatMs, stop)
     }
-    // Who follows reads all of it, and begins anew if a part is spoilt.
-    if (stop.aborted) await write.all(connection?.gather(clock.now()) ?? record, clock.now())
+    // Who follows reads all of it, and begins anew if a part is spoilt. A clock that is wrong now would age all of it.
+    const now = clock.now()
+    if (context.clockFault() !== null || now - heldAt > pace.leaseMs) return 'left'
+    if (!(await write.all(connection?.gather(now) ?? record, now)))
+      log.warn('stream.not_written', { stream: stream.id, message: 'another holds it' })
+    return 'left'
+  } catch (problem) {
+    // What was heard went nowhere: called again at once, the venue would be called for nothing, time and again.
+    if (connection) calls.failed(clock.now())
+    throw problem
   } finally {
     connection?.close()
     log.info('stream.left', { stream: stream.id })

@@ -1,7 +1,7 @@
 import type { AnyStream, InParts, Streamed } from '../../feeds/stream.ts'
 import type { ChangedParts, WroteParts } from '../../store/published/board-parts.ts'
 import type { HeldBoardStore, StoredBoard } from '../../store/published/boards.ts'
-import { HOUR_MS } from '../../time-units.ts'
+import { MINUTE_MS } from '../../time-units.ts'
 
 /** How streams are stored. One that names parts has them beside everything else of it. */
 
@@ -55,8 +55,11 @@ const changesFrom = (inParts: InParts<unknown>, before: Written | null, gathered
   }
 }
 
-/** After this long all parts are written again, so that one that was spoilt in Redis is not there for a day. */
-const ALL_AGAIN_MS = HOUR_MS
+/**
+ * After this long all parts are written again. One that was spoilt in Redis is there for so long at most: a reader that
+ * does not remember it reads nothing of the stream, and whoever takes over meanwhile begins anew.
+ */
+const ALL_AGAIN_MS = 5 * MINUTE_MS
 
 /** Writes a stream under its lease; false when this holder does not have it. */
 export interface WriteStream {
@@ -65,12 +68,16 @@ export interface WriteStream {
   all(record: Streamed<unknown>, now: number): Promise<boolean>
 }
 
-/** @param storedAt the time of what was stored when the lease was taken */
+/**
+ * @param storedAt the time of what was stored when the lease was taken
+ * @param lost is called where the store does not have what it has confirmed
+ */
 export const streamWriter = (
   { id, inParts }: AnyStream,
   boards: Pick<HeldBoardStore, 'writeHeld' | 'writeParts'>,
   holder: string,
   storedAt: number,
+  lost: () => void = () => {},
 ): WriteStream => {
   const whole = (record: Streamed<unknown>, now: number) => boards.writeHeld(id, now, record, holder)
   if (!inParts) return Object.assign(whole, { all: whole })
@@ -92,7 +99,10 @@ export const streamWriter = (
     if (now - allAt >= ALL_AGAIN_MS || now < allAt) last = null
     let wrote = await writeFrom(last)
     // A write that was confirmed can be lost in a failover, and nothing tells of it. Everything is here, so it is written.
-    if (wrote.kind === 'other_state') wrote = await writeFrom((last = null))
+    if (wrote.kind === 'other_state') {
+      lost()
+      wrote = await writeFrom((last = null))
+    }
     if (wrote.kind !== 'written') return false
     if (last === null) allAt = now
     latest = wrote.at

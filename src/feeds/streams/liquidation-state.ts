@@ -48,8 +48,8 @@ export interface LiquidationState {
 
 export const NO_LIQUIDATIONS: LiquidationState = { wholeFrom: 0, minutes: [] }
 
-/** If an event is further ahead than this, the venue's clock is wrong, and the event is left out. */
-const AHEAD_MS = 60_000
+/** If an event is further ahead than this, the venue's clock is wrong, or ours. */
+export const AHEAD_MS = 60_000
 /** An hour at three events a second: half as much again as the worst day of one asset. */
 const MOST_EVENTS = 10_000
 

@@ -5,9 +5,11 @@ import {
   notionalOf,
 } from '../../sources/liquidations/liquidation.ts'
 import { LIQUIDATION_VENUES } from '../../sources/liquidations/venues.ts'
+import { UnreadableReply } from '../../sources/query.ts'
 import { DAY_MS } from '../../time-units.ts'
 import { type StreamFrame, type Stream, unheard } from '../stream.ts'
 import {
+  AHEAD_MS,
   enterLiquidations,
   LIQUIDATIONS_IN_PARTS,
   type LiquidationEvent,
@@ -32,6 +34,16 @@ const eventOf = (liquidation: Liquidation, contract: Contract | undefined): Liqu
       }
     : null
 
+/**
+ * A time that is not of now is in another unit, or of a clock that is wrong. The event would be entered nowhere, and the
+ * sums without it would look whole, so its frame counts as one that could not be read. Venues repeat what is older than an
+ * hour, and nothing repeats yesterday.
+ */
+const refuseOtherTimes = (liquidations: readonly Liquidation[], now: number): void => {
+  const other = liquidations.find(({ at }) => at > now + AHEAD_MS || at < now - DAY_MS)
+  if (other) throw new UnreadableReply(`the time of a liquidation is ${other.at}, and now is ${now}`)
+}
+
 const streamOf = (venue: LiquidationVenue): LiquidationStream => ({
   id: `liq/${venue.name}`,
   source: venue.source,
@@ -44,9 +56,12 @@ const streamOf = (venue: LiquidationVenue): LiquidationStream => ({
   empty: unheard(NO_LIQUIDATIONS),
   reader:
     () =>
-    (frame): StreamFrame<LiquidationEvent | null> => {
+    (frame, now): StreamFrame<LiquidationEvent | null> => {
       const found = venue.read(frame)
+      // The others would go on, and the sums without these would look whole.
+      if (found.kind === 'refused') return { kind: 'broken', words: `a subscription was refused: ${found.words}` }
       if (found.kind !== 'liquidations') return found
+      refuseOtherTimes(found.liquidations, now)
       return {
         kind: 'events',
         events: found.liquidations.map((each) => eventOf(each, venue.contracts[each.symbol])),

@@ -133,13 +133,21 @@ const silenced: Part = async ({ store }, now) => [
 /** Seconds since each socket showed a sign of life, and since its last event. */
 const streams: Part = async ({ registry, store }, now) => {
   const ids = registry.streams.map(({ id }) => id)
-  const states = (await store.boards.readHeads(ids)).map((stored) => stored?.state as Streamed<unknown> | undefined)
+  const [heads, health] = await Promise.all([store.boards.readHeads(ids), store.health.all()])
   const since = (what: 'heardAt' | 'spokeAt'): readonly Sample[] =>
-    states.flatMap((state, at) =>
-      state && state[what] > 0 ? [one(Math.max(0, now - state[what]) / 1000, { stream: ids[at]! })] : [],
-    )
+    ids.flatMap((stream, nth) => {
+      const at = (heads[nth]?.state as Streamed<unknown> | undefined)?.[what] ?? 0
+      if (at > 0) return [one(Math.max(0, now - at) / 1000, { stream })]
+      // A venue that never answered, as where its country is barred, must raise the same alarm as one that fell silent.
+      const isDeaf = what === 'heardAt' && (health[stream]?.failedAt ?? 0) > 0
+      return isDeaf ? [one(Number.POSITIVE_INFINITY, { stream })] : []
+    })
   return [
-    gauge('claros_stream_heard_seconds', 'Since the last sign of life of a socket', since('heardAt')),
+    gauge(
+      'claros_stream_heard_seconds',
+      'Since the last sign of life of a socket; +Inf where it was tried and never heard',
+      since('heardAt'),
+    ),
     gauge('claros_stream_spoke_seconds', 'Since the last event that a socket told of', since('spokeAt')),
   ]
 }

@@ -46,9 +46,9 @@ export const bybit: LiquidationVenue = {
     terms: 'https://www.bybit.com/en/terms-service/information/',
   }),
   path: '/v5/public/linear',
-  // One message for each symbol, because an unknown symbol makes its whole list fail.
+  // One message for each symbol, because an unknown symbol makes its whole list fail. The answer repeats the id.
   subscribe: [...Object.keys(CONTRACTS), ...ACTIVE_SYMBOLS].map((symbol) =>
-    JSON.stringify({ op: 'subscribe', args: [TOPIC + symbol] }),
+    JSON.stringify({ req_id: symbol, op: 'subscribe', args: [TOPIC + symbol] }),
   ),
   heartbeat: '{"op":"ping"}',
   coverage: 'full',
@@ -58,8 +58,12 @@ export const bybit: LiquidationVenue = {
     const topic = optional(sent, 'topic')
     if (topic && text(topic).startsWith(TOPIC))
       return { kind: 'liquidations', liquidations: items(field(sent, 'data')).map(row) }
-    if (optional(sent, 'success')?.value === false)
-      return { kind: 'refused', words: String(optional(sent, 'ret_msg')?.value ?? '') }
+    if (optional(sent, 'success')?.value === false) {
+      const words = String(optional(sent, 'ret_msg')?.value ?? '')
+      const asked = String(optional(sent, 'req_id')?.value ?? '')
+      const isActiveOnly = ACTIVE_SYMBOLS.some((symbol) => asked === symbol || words.endsWith(TOPIC + symbol))
+      return isActiveOnly ? OTHER_FRAME : { kind: 'refused', words }
+    }
     return OTHER_FRAME
   },
 }

@@ -23,7 +23,7 @@ export interface Liquidation {
 /** The content of one frame of a venue's socket. */
 export type Frame =
   | { readonly kind: 'liquidations'; readonly liquidations: readonly Liquidation[] }
-  /** The venue refuses this subscription, so no liquidation will come over this socket. */
+  /** The venue refuses the subscription of a priced instrument, so its liquidations will not come over this socket. */
   | { readonly kind: 'refused'; readonly words: string }
   /** Heartbeats, acknowledgements, and frames that we did not request. */
   | { readonly kind: 'other' }

@@ -9,8 +9,6 @@ export interface ClosedMark {
   readonly move: string
   /** At the end that is filled: the run of the command that does it. One that was held up does not open what another fills. */
   readonly run?: string
-  /** At the end that was left: which servers had the copy when it was whole, by a hash. */
-  readonly servers?: string
   /** The mark that the store had, and that its copy gets. */
   readonly mark: string
 }
@@ -19,16 +17,13 @@ const CLOSED = /^(leaving|left|filling) ([0-9a-f]{16})(?:\/([0-9a-f]{16}))? ([\x
 
 /** `null` for a text that says nothing of this. */
 export const readClosed = (text: string): ClosedMark | null => {
-  const [, end, move, more, mark] = CLOSED.exec(text) ?? []
+  const [, end, move, run, mark] = CLOSED.exec(text) ?? []
   if (end === undefined) return null
-  const named = more === undefined ? {} : end === 'filling' ? { run: more } : { servers: more }
-  return { end: end as ClosedMark['end'], move: move!, ...named, mark: mark! }
+  return { end: end as ClosedMark['end'], move: move!, ...(run !== undefined && { run }), mark: mark! }
 }
 
-export const writeClosed = ({ end, move, run, servers, mark }: ClosedMark): string => {
-  const more = run ?? servers
-  return `${end} ${move}${more === undefined ? '' : `/${more}`} ${mark}`
-}
+export const writeClosed = ({ end, move, run, mark }: ClosedMark): string =>
+  `${end} ${move}${run === undefined ? '' : `/${run}`} ${mark}`
 
 const PAGE = 'docs/moving.md'
 

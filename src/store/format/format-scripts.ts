@@ -81,7 +81,7 @@ const WRITE = script(
   (raw) => raw === 1,
 )
 
-/** KEYS mark, came by. ARGV text that must be there, text, move or ''. */
+/** KEYS mark, came by. ARGV text that must be there, text, what it came by or ''. */
 const CHANGE = script(
   `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
    redis.call('DEL', KEYS[2])
@@ -91,7 +91,7 @@ const CHANGE = script(
   (raw) => raw === 1,
 )
 
-/** KEYS mark, came by. ARGV text that must be there, text, move that must have said that it is whole. */
+/** KEYS mark, came by. ARGV text that must be there, text, what it must say that it came by. */
 const OPEN = script(
   `if redis.call('GET', KEYS[1]) ~= ARGV[1] or redis.call('GET', KEYS[2]) ~= ARGV[3] then return 0 end
    -- First, since it needs no memory.
@@ -163,15 +163,15 @@ export const fillAnew = (redis: RedisClient, was: string, text: string): Promise
   CHANGE.run(redis, COPY_KEYS, [was, text, ''])
 
 /**
- * Says of a copy that it is whole, by the name of the move: from now on it is opened, and never filled once more. Needs
+ * Says of a copy that it is whole, and what it came by: from now on it is opened, and never filled once more. Needs
  * whatever opening it needs. False when it is not the copy of this run.
  */
-export const sayWhole = (redis: RedisClient, filling: string, move: string): Promise<boolean> =>
-  CHANGE.run(redis, COPY_KEYS, [filling, filling, move])
+export const sayWhole = (redis: RedisClient, filling: string, cameBy: string): Promise<boolean> =>
+  CHANGE.run(redis, COPY_KEYS, [filling, filling, cameBy])
 
 /** Gives a copy its mark; false when it is not the copy of this run, or nobody said that it is whole. */
-export const openCopy = (redis: RedisClient, filling: string, mark: string, move: string): Promise<boolean> =>
-  OPEN.run(redis, COPY_KEYS, [filling, mark, move])
+export const openCopy = (redis: RedisClient, filling: string, mark: string, cameBy: string): Promise<boolean> =>
+  OPEN.run(redis, COPY_KEYS, [filling, mark, cameBy])
 
 /** Deletes the mark of a copy; false when another is there. */
 export const forgetCopy = (redis: RedisClient, filling: string): Promise<boolean> =>

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { RedisClient } from '../redis/client.ts'
 import { names } from '../redis/names.ts'
 import { asNumber, script } from '../redis/script.ts'
-import { ofKind, remade, UnreadableRecord } from '../redis/stored.ts'
+import { remade, UnreadableRecord } from '../redis/stored.ts'
 
 /** What a write changes of a board in parts. */
 export interface ChangedParts {
@@ -37,15 +37,25 @@ export const LATER_THAN_STORED = `(function()
      return wanted
    end)()`
 
+/** Lua. A board that lies under a key of another type would stop its stream for ever. */
+export const NO_OTHER_TYPE = `local function isHash(key)
+     local type = redis.call('TYPE', key).ok
+     return type == 'hash' or type == 'none'
+   end
+   if not isHash(KEYS[1]) then redis.call('DEL', KEYS[1]) end`
+
 const NOT_HELD = 0
 const OTHER_STATE = -1
 
 /** KEYS board, lease, parts, their times. ARGV at, head, holder, from, number of written parts, keys and parts, dropped keys. */
 const WRITE_PARTS = script(
   `if redis.call('GET', KEYS[2]) ~= ARGV[3] then return ${NOT_HELD} end
+   ${NO_OTHER_TYPE}
    local stored = redis.call('HGET', KEYS[1], 'at')
    if ARGV[4] == '' then
      redis.call('DEL', KEYS[3], KEYS[4])
+   elseif not isHash(KEYS[3]) or not isHash(KEYS[4]) then
+     return ${OTHER_STATE}
    else
      -- Parts that somebody took away must not be made good by a new count.
      local count = tonumber(redis.call('HGET', KEYS[1], 'parts') or '')
@@ -85,40 +95,74 @@ export const writeParts = async (
   return at === NOT_HELD ? { kind: 'not_held' } : { kind: 'written', at }
 }
 
-const readPart = (text: string): object => {
+/** How many values a script may hand to one command. */
+const AT_ONCE = 1_000
+
+/**
+ * KEYS board, parts, their times. ARGV the time of the state that is known, or nothing. Head, times and parts in one step:
+ * of one write, however long it takes to read them.
+ */
+const READ_PARTS = script(
+  `local head = redis.call('HMGET', KEYS[1], 'at', 'state', 'parts')
+   local stamps = redis.call('HGETALL', KEYS[3])
+   local known = tonumber(ARGV[1]) or -1
+   local keys, texts = {}, {}
+   for i = 1, #stamps, 2 do
+     if (tonumber(stamps[i + 1]) or math.huge) > known then keys[#keys + 1] = stamps[i] end
+   end
+   for from = 1, #keys, ${AT_ONCE} do
+     local found = redis.call('HMGET', KEYS[2], unpack(keys, from, math.min(from + ${AT_ONCE - 1}, #keys)))
+     for i = 1, #found do texts[#texts + 1] = found[i] end
+   end
+   return { head[1], head[2], head[3], stamps, keys, texts }`,
+  (raw) => raw as readonly [Text, Text, Text, readonly string[], readonly string[], readonly Text[]],
+  PART.kind,
+)
+type Text = string | null
+
+const readPart = (text: Text): object | null => {
+  if (text === null) return null
   const part = PART.parse(text)
   if (part === null) throw new UnreadableRecord(PART.kind, 'it is of another release')
   return part
 }
 
+/** A board in parts, as it was read in one step. */
+export interface ReadBoard {
+  readonly at: Text
+  /** The head. */
+  readonly state: Text
+  /** How many parts there are, as the board says. */
+  readonly count: Text
+  /** `null` if one is missing. */
+  readonly parts: ReadParts | null
+}
+
 /**
- * Reads those that were written since they were read before. Throws `UnreadableRecord` if one cannot be read: without it
- * the others would say too little.
- *
- * @returns `null` if one is missing: the board is written meanwhile, or not whole
+ * Reads what was written since `known`. Throws `UnreadableRecord` if a part cannot be read: without it the others would say
+ * too little.
  */
 export const readParts = async (
   redis: RedisClient,
   id: string,
-  count: number,
-  before: ReadParts | null,
-): Promise<ReadParts | null> => {
-  const writtenAt = await ofKind(PART.kind, redis.hgetall(names.boardStamps(id)))
-  const keys = Object.keys(writtenAt)
-  if (keys.length !== count) return null
-  const changed = keys.filter((key) => before?.writtenAt[key] !== writtenAt[key])
-  const texts = changed.length === 0 ? [] : await ofKind(PART.kind, redis.hmget(names.boardParts(id), ...changed))
-  const fresh = new Map<string, object>()
-  for (const [at, key] of changed.entries()) {
-    const text = texts[at]
-    if (text === null || text === undefined) return null
-    fresh.set(key, readPart(text))
-  }
+  known: { readonly at: number; readonly parts: ReadParts } | null,
+): Promise<ReadBoard> => {
+  const keysOf = [names.board(id), names.boardParts(id), names.boardStamps(id)]
+  const [at, state, count, stamps, changed, texts] = await READ_PARTS.run(redis, keysOf, [known?.at ?? ''])
+  const fresh = new Map(changed.map((key, nth) => [key, readPart(texts[nth] ?? null)]))
+  const writtenAt: Record<string, string> = {}
   const byKey = new Map<string, object>()
-  for (const key of keys) {
-    const part = fresh.get(key) ?? before?.byKey.get(key)
-    if (!part) return null
+  for (let nth = 0; nth < stamps.length; nth += 2) {
+    const [key, stamp] = [stamps[nth]!, stamps[nth + 1]!]
+    // After a clock was set back and what was stored was lost, an older time may be that of another part.
+    const part = fresh.has(key)
+      ? fresh.get(key)
+      : known?.parts.writtenAt[key] === stamp
+        ? known.parts.byKey.get(key)
+        : null
+    if (!part) return known ? readParts(redis, id, null) : { at, state, count, parts: null }
+    writtenAt[key] = stamp
     byKey.set(key, part)
   }
-  return { byKey, writtenAt }
+  return { at, state, count, parts: { byKey, writtenAt } }
 }

@@ -7,6 +7,7 @@ import { REDIS_TIME, type StoreClock } from '../redis/store-clock.ts'
 import {
   type ChangedParts,
   LATER_THAN_STORED,
+  NO_OTHER_TYPE,
   type ReadParts,
   readParts,
   writeParts,
@@ -58,6 +59,7 @@ const writeScript = (clock: StoreClock) =>
 /** KEYS board, lease. ARGV at, state, holder. */
 const WRITE_HELD = script(
   `if redis.call('GET', KEYS[2]) ~= ARGV[3] then return 0 end
+   ${NO_OTHER_TYPE}
    local stored = redis.call('HGET', KEYS[1], 'at')
    local at = ${LATER_THAN_STORED}
    redis.call('HSET', KEYS[1], 'at', string.format('%.0f', at), 'state', ARGV[2])
@@ -79,8 +81,6 @@ interface Parsed {
 }
 
 const MOST_PARSED = 2_000
-/** A board in parts is written once a second, and read in milliseconds. */
-const MOST_READS = 5
 
 /**
  * Many feeds read the same board within one poll, so a text that has not changed is not parsed again.
@@ -98,25 +98,30 @@ export const boardStore = (redis: RedisClient, clock = REDIS_TIME, told = untold
   }
 
   /** Throws `UnreadableRecord`. */
+  const readInParts = async (id: string): Promise<StoredBoard | null> => {
+    const before = parsed.get(id)
+    const known = before?.inParts ? { at: before.board.at, parts: before.inParts } : null
+    const { at, state, count, parts } = await readParts(redis, id, known)
+    if (!at || !state) return null
+    const head = HEAD.parse(state)
+    // Another holder wrote it whole meanwhile, and whoever reads next finds that.
+    if (head === null) return null
+    if (parts?.byKey.size !== readWholeNumber(STATE.kind, 'parts', count))
+      throw new UnreadableRecord(STATE.kind, 'parts of it are missing')
+    const board = { at: readWholeNumber(STATE.kind, 'at', at), state: head, parts: parts.byKey }
+    return keep(id, { board, inParts: parts })
+  }
+
+  /** Throws `UnreadableRecord`. */
   const readNow = async (id: string, withParts: boolean): Promise<StoredBoard | null> => {
-    let before = parsed.get(id)?.inParts ?? null
-    for (let reads = 1; reads <= MOST_READS; reads++) {
-      const [stamp, text, count] = await redis.hmget(names.board(id), 'at', 'state', 'parts')
-      if (!stamp || !text) return null
-      const whole = STATE.parse(text)
-      const state = whole ?? HEAD.parse(text)
-      if (state === null) return null
-      const board = { at: readWholeNumber(STATE.kind, 'at', stamp), state }
-      if (whole !== null) return keep(id, { board, inParts: null })
-      if (!withParts) return board
-      const inParts = await readParts(redis, id, readWholeNumber(STATE.kind, 'parts', count), before)
-      // Head and parts are of one write only if there was no other meanwhile. A part is never older than its stamp.
-      before = inParts ?? before
-      if ((await redis.hget(names.board(id), 'at')) !== stamp) continue
-      if (!inParts) throw new UnreadableRecord(STATE.kind, 'parts of it are missing')
-      return keep(id, { board: { ...board, parts: inParts.byKey }, inParts })
-    }
-    throw new UnreadableRecord(STATE.kind, `it was written each of ${MOST_READS} times that it was read`)
+    const [stamp, text] = await redis.hmget(names.board(id), 'at', 'state')
+    if (!stamp || !text) return null
+    const state = STATE.parse(text)
+    const head = state === null ? HEAD.parse(text) : null
+    if (head !== null && withParts) return readInParts(id)
+    if (state === null && head === null) return null
+    const board = { at: readWholeNumber(STATE.kind, 'at', stamp), state: state ?? head }
+    return state === null ? board : keep(id, { board, inParts: null })
   }
 
   const read = async (ids: readonly string[], withParts: boolean): Promise<readonly (StoredBoard | null)[]> => {

@@ -8,6 +8,7 @@ import { isUnused } from '../format/own-keys.ts'
 import { names } from '../redis/names.ts'
 import type { RedisClient } from '../redis/client.ts'
 import { shardsOf, ONE_SHARD } from '../claims/shards.ts'
+import { type CameBy, readCameBy } from './came-by.ts'
 import type { MoveEnds } from './copy-key.ts'
 
 /** What is to be done, by what both ends say. */
@@ -16,8 +17,10 @@ export interface MovePlan extends Pick<ClosedMark, 'move' | 'mark'> {
   readonly here: string
   /** The same at the other end; `null` when nothing of ours lies there. */
   readonly there: string | null
-  /** The copy there is whole, and the end that is left says so: it has only to be opened. */
-  readonly isWhole: boolean
+  /** What the copy there says of itself, if it is whole and the end that is left says so: it has only to be opened. */
+  readonly whole: CameBy | null
+  /** It is open already, by another word than that of the end that is left, which has to say that it was left. */
+  readonly isOpen?: true
 }
 
 const MARK = names.format.mark()
@@ -27,10 +30,16 @@ const refuse = (words: string): never => {
 }
 
 const PART =
-  'In the Redis that it should go to lies a part of another store, which was on its way there. Take another Redis, or empty that one.'
+  'In the Redis that it should go to lies a part of another store, which was on its way there. Take another Redis, or empty that one (of a cluster each primary).'
 
 const WHOLE =
-  'In the Redis that it should go to lies a whole copy of a store that has left another Redis, and was not opened. It may be the newest there is: docs/moving.md says how it is opened. Empty nothing before you know.'
+  'In the Redis that it should go to lies a whole copy of a store that has left another Redis, and was not opened. It may be the newest there is, or one that was taken back: docs/moving.md says how it is opened. Empty nothing before you know.'
+
+const OPEN_THERE =
+  'The copy in the other Redis is open, and may be in use. Run "claros store move" without --undo: then this one says that it was left.'
+
+const UNSEEN =
+  'Without --to nobody sees whether the copy was opened with --open, and used. Name the other Redis, or say with --never-used that it was not.'
 
 interface Copy {
   readonly text: string
@@ -39,7 +48,7 @@ interface Copy {
 
 /** The copy at the other end is of another move than the one from here. */
 const refuseOther = async (to: RedisClient, { move }: Copy): Promise<never> =>
-  refuse((await to.get(names.format.cameBy())) === move ? WHOLE : PART)
+  refuse((await readCameBy(to))?.move === move ? WHOLE : PART)
 
 /** A copy at the other end that was not opened; `null` when nothing of ours lies there. Throws `StoreNotReady`. */
 const readOtherEnd = async (to: RedisClient): Promise<Copy | null> => {
@@ -77,22 +86,23 @@ export const planMove = async ({ from, to }: MoveEnds, by: string, random: Rando
   if (here === null) return refuse('There is no store in the Redis that it should leave. Is it the right one?')
   const leaving = readClosed(here)
   if (leaving?.end === 'filling') return refuse(closedWords(here)!)
-  if (leaving?.end === 'left' && (await isOpenThere(to, leaving))) return null
+  if (leaving && (await isOpenThere(to, leaving)))
+    return leaving.end === 'left' ? null : { ...leaving, here, there: null, whole: null, isOpen: true }
   const filling = await readOtherEnd(to)
   // Read after the text: whoever takes the copy away changes that first.
-  const cameBy = leaving?.end === 'left' && (await to.get(names.format.cameBy())) === leaving.move
+  const cameBy = leaving?.end === 'left' ? await readCameBy(to) : null
   // Each place that it goes to has a move of its own: what was begun elsewhere is never gone on with.
   const move = filling && leaving ? leaving.move : random.bytes(8).toHex()
   if (leaving === null) {
     await requireFormat(from, by)
     if (filling) return refuseOther(to, filling)
-    return { move, mark: here, here, there: null, isWhole: false }
+    return { move, mark: here, here, there: null, whole: null }
   }
   requireOwn(leaving)
   const isSame = filling?.move === leaving.move
   if (leaving.end === 'left' && !isSame) return refuse(closedWords(here)!)
   if (filling && !isSame) return refuseOther(to, filling)
-  return { move, mark: leaving.mark, here, there: filling?.text ?? null, isWhole: cameBy }
+  return { move, mark: leaving.mark, here, there: filling?.text ?? null, whole: cameBy?.move === move ? cameBy : null }
 }
 
 /** Whether the mark of a store is there that may be used, or has been. Throws where it has gone on from there. */
@@ -105,7 +115,7 @@ const wasOpened = async (to: RedisClient): Promise<boolean> => {
 
 /** Whether the copy of this move is open by now, by another run. */
 export const isOpenThere = async (to: RedisClient, { move }: Pick<MovePlan, 'move'>): Promise<boolean> =>
-  (await to.get(names.format.cameBy())) === move && (await wasOpened(to))
+  (await readCameBy(to))?.move === move && (await wasOpened(to))
 
 /**
  * A move that is to be taken back, since it has not ended. Throws `StoreNotReady` for any other state of the two ends.
@@ -118,10 +128,11 @@ export const planStay = async (from: RedisClient, to: RedisClient | null, isNeve
   const leaving = readClosed(here)
   if (leaving === null || leaving.end === 'filling')
     return refuse(leaving ? closedWords(here)! : 'The store there is not on its way to another Redis.')
-  if (leaving.end === 'left' && to && (await isOpenThere(to, leaving))) return refuse(closedWords(here)!)
+  if (to && (await isOpenThere(to, leaving))) return refuse(leaving.end === 'left' ? closedWords(here)! : OPEN_THERE)
   const filling = to && (await readOtherEnd(to))
   if (to && filling && filling.move !== leaving.move) return refuseOther(to, filling)
   // It may have been opened and used, and the mark that said so lost with a primary.
   if (leaving.end === 'left' && !isNeverUsed) return refuse(closedWords(here)!)
-  return { move: leaving.move, mark: leaving.mark, here, there: filling?.text ?? null, isWhole: false }
+  if (to === null && !isNeverUsed) return refuse(UNSEEN)
+  return { move: leaving.move, mark: leaving.mark, here, there: filling?.text ?? null, whole: null }
 }

@@ -1,11 +1,12 @@
 import type { Random } from '../../ports.ts'
-import { readClosed, writeClosed } from '../format/closed-mark.ts'
+import { writeClosed } from '../format/closed-mark.ts'
 import { fillAnew, openCopy, sayWhole, writeMarkAs } from '../format/format-scripts.ts'
 import { ownKeys } from '../format/own-keys.ts'
 import { shardsOf } from '../claims/shards.ts'
 import { names } from '../redis/names.ts'
 import type { RedisClient } from '../redis/client.ts'
 import { untilReplicasHaveIt } from '../redis/replicas-have-it.ts'
+import { cameByText, mayLack } from './came-by.ts'
 import { copyAs, type CopyKey, type Copying, type MoveEnds } from './copy-key.ts'
 import { closeStore, type Mover } from './close-store.ts'
 import type { HeldRight } from './held-right.ts'
@@ -14,7 +15,7 @@ import { CHANGED, HELD_UP, LACKING, orSentence, TAKEN } from './move-words.ts'
 import { untilOnDisk } from './on-disk.ts'
 import { endOtherRuns, unlessCutOff } from './other-runs.ts'
 import { paymentsToShards } from './payments-to-shards.ts'
-import { hashOfServers, serversOf } from './servers.ts'
+import { serversOf } from './servers.ts'
 import { type EndReplicas, tryBoth } from './try-both.ts'
 
 /**
@@ -83,20 +84,20 @@ const requireSame = async (ends: MoveEnds, { servers, right }: BegunMove): Promi
   if (now.from !== servers.from || now.to !== servers.to) throw CHANGED
 }
 
-/**
- * One Redis that has what says that the copy is whole has what came before it. Of a cluster each primary may have lost
- * some by itself.
- */
-const requireKept = ({ to }: MoveEnds, { here, isWhole }: MovePlan, servers: Servers): void => {
-  const then = readClosed(here)?.servers
-  if (isWhole && 'nodes' in to && then !== undefined && then !== hashOfServers(servers.to)) throw LACKING
+/** A copy that is whole, and may be opened. */
+interface Copied {
+  /** The text under the key of the format there. */
+  readonly filling: string
+  readonly cameBy: string
+  /** How many keys this run has read; `null` when it was whole before. */
+  readonly copied: number | null
 }
 
 /**
  * Copies all of it, and has the new end say that it is whole, when its replicas and its disk have it. What opening it needs
  * is needed for that too, so that the old end is not left for one that cannot be opened.
  */
-const copyWhole = async (parts: StoreMoveParts, begun: BegunMove): Promise<{ filling: string; copied: number }> => {
+const copyWhole = async (parts: StoreMoveParts, begun: BegunMove): Promise<Copied> => {
   const { from, to, process, replicas, clock } = parts
   const { right } = begun
   const { move, mark, there } = begun.plan
@@ -107,6 +108,7 @@ const copyWhole = async (parts: StoreMoveParts, begun: BegunMove): Promise<{ fil
   if ((await to.get(MARK)) !== filling) throw TAKEN
   // Before any key: without it a process that starts there would take them for a store.
   await untilReplicasHaveIt(to, replicas.to)
+  right.check()
   await endOtherRuns(to, process)
   const into = (): RedisClient => {
     right.check()
@@ -115,42 +117,66 @@ const copyWhole = async (parts: StoreMoveParts, begun: BegunMove): Promise<{ fil
   const copied = await copyAll({ from, into }, to, parts.onProgress)
   await untilReplicasHaveIt(to, replicas.to)
   await untilOnDisk(clock)
+  right.check()
   await endOtherRuns(to, process)
   await requireSame(parts, begun)
-  if (!(await sayWhole(to, filling, move))) throw TAKEN
+  const cameBy = cameByText(move, begun.servers.to)
+  if (!(await sayWhole(to, filling, cameBy))) throw TAKEN
   await untilReplicasHaveIt(to, replicas.to)
-  return { filling, copied }
+  return { filling, cameBy, copied }
 }
 
-const leaveAndOpen = async (parts: StoreMoveParts, begun: BegunMove, filling: string): Promise<void> => {
-  const { from, to, process, replicas, clock } = parts
-  const { move, mark, here, isWhole } = begun.plan
-  begun.right.check()
-  const left = writeClosed({ end: 'left', move, servers: hashOfServers(begun.servers.to), mark })
-  if (!(await writeMarkAs(from, process, isWhole ? here : left))) throw HELD_UP
-  // If the end that was left forgot that now, it could be opened by --undo while the other one is in use.
+/** The end that is left says so. If it forgot that, it could be opened by --undo while the other one is in use. */
+const leave = async ({ from, process, replicas }: StoreMoveParts, { move, mark }: MovePlan): Promise<string> => {
+  const left = writeClosed({ end: 'left', move, mark })
+  if (!(await writeMarkAs(from, process, left))) throw HELD_UP
   await untilReplicasHaveIt(from, replicas.from)
+  return left
+}
+
+const leaveAndOpen = async (parts: StoreMoveParts, begun: BegunMove, copy: Copied): Promise<void> => {
+  const { from, to, process, replicas, clock } = parts
+  const { plan, right, servers } = begun
+  const { filling, cameBy } = copy
+  right.check()
+  const left = await leave(parts, plan)
   await untilOnDisk(clock)
-  const look = async (): Promise<void> => {
-    await endOtherRuns(to, process)
-    await requireSame(parts, begun)
+  right.check()
+  await endOtherRuns(to, process)
+  const there = await serversOf(to)
+  // Who has lost the right says nothing of the copy.
+  right.check()
+  if (there !== servers.to) {
+    // Of a copy that may lack something by now nobody must think that it is whole.
+    if (copy.copied !== null) await fillAnew(to, filling, filling).catch(() => {})
+    throw CHANGED
   }
-  await look().catch(async (problem: unknown) => {
-    // Of a copy that may lack something by now nobody must think that it is whole; of what is another run's nothing is said.
-    if (!isWhole && problem !== HELD_UP) await fillAnew(to, filling, filling).catch(() => {})
-    throw problem
-  })
-  if (!(await openCopy(to, filling, mark, move)) && !(await isOpenThere(to, begun.plan))) throw TAKEN
+  // What became of its server does not matter to a copy that is whole. Where it does not answer the copy stays as it is.
+  if ((await from.get(MARK)) !== left) throw CHANGED
+  right.check()
+  if (!(await openCopy(to, filling, plan.mark, cameBy)) && !(await isOpenThere(to, plan))) throw TAKEN
   await untilReplicasHaveIt(to, replicas.to)
 }
 
 /** @returns how many keys were read; `null` when the copy was whole before */
 const copyAndOpen = async (parts: StoreMoveParts, begun: BegunMove): Promise<number | null> => {
-  const { there, isWhole } = begun.plan
-  const { filling, copied } =
-    isWhole && there !== null ? { filling: there, copied: null } : await copyWhole(parts, begun)
-  await leaveAndOpen(parts, begun, filling)
-  return copied
+  const { there, whole } = begun.plan
+  const copy =
+    whole !== null && there !== null
+      ? { filling: there, cameBy: whole.text, copied: null }
+      : await copyWhole(parts, begun)
+  await leaveAndOpen(parts, begun, copy)
+  return copy.copied
+}
+
+/** Of a copy that was opened on the word that this end is lost. */
+const sayLeft = async (parts: StoreMoveParts, plan: MovePlan): Promise<void> => {
+  const right = await closeStore(parts.from, parts, plan)
+  try {
+    await leave(parts, plan)
+  } finally {
+    await right.giveUp()
+  }
 }
 
 /**
@@ -163,13 +189,14 @@ export const moveStore = async (parts: StoreMoveParts): Promise<number | null> =
   const begin = async (): Promise<BegunMove | null> => {
     const servers = await serversAt(parts)
     const plan = await planMove(parts, by, random)
-    if (plan === null) {
+    if (plan === null || plan.isOpen) {
+      if (plan !== null) await sayLeft(parts, plan)
       // Whoever opened it may have ended before it waited for that.
       await untilReplicasHaveIt(parts.to, parts.replicas.to)
       return null
     }
-    requireKept(parts, plan, servers)
-    await tryBoth(parts, parts.replicas, plan.isWhole)
+    if (plan.whole && mayLack(parts.to, plan.whole, servers.to)) throw LACKING
+    await tryBoth(parts, parts.replicas, plan.whole !== null)
     return { plan, servers, right: await closeStore(parts.from, parts, plan) }
   }
   const begun = await begin().catch(orSentence)

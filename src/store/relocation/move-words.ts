@@ -15,7 +15,15 @@ export const LEFT_OVER = new StoreNotReady(
 )
 /** A copy that was whole once. */
 export const LACKING = new StoreNotReady(
-  'Servers of the cluster that it should go to were started again or replaced since they had all of it, and may have lost some. The Redis that it left has all of it: take it back with --undo --never-used, and move it again.',
+  'Servers of the cluster that it should go to were started again or replaced since they had all of it, and may have lost some. The Redis that it left has all of it, unless a process of the service was ever started on the new one: take it back with --undo --never-used, and move it again.',
+)
+/** The same where the Redis that it left is lost. */
+export const LACKING_AND_LOST = new StoreNotReady(
+  'Servers of the cluster were started again or replaced since they had all of the copy, and may have lost some: what was paid for there would be sold again. Where each was only started again, with all that it had, --restarted opens it. Nothing was changed.',
+)
+/** It is open, and that may be forgotten. */
+export const OPEN_HERE = new StoreNotReady(
+  'The store here is open, but its replicas did not say in time that they have that. Wait until they copy it before the service is started.',
 )
 /** The other end is not as this run has left it. */
 export const TAKEN = new StoreNotReady(

@@ -8,7 +8,7 @@ import { closeStore, type Mover } from './close-store.ts'
 import type { MoveEnds } from './copy-key.ts'
 import type { HeldRight } from './held-right.ts'
 import { type MovePlan, planStay } from './move-plan.ts'
-import { HELD_UP, LEFT_OVER, orSentence, TAKEN } from './move-words.ts'
+import { HELD_UP, LEFT_OVER, OPEN_HERE, orSentence, TAKEN } from './move-words.ts'
 import { untilOnDisk } from './on-disk.ts'
 import { endOtherRuns, tryEnding, unlessCutOff } from './other-runs.ts'
 import { serversOf } from './servers.ts'
@@ -41,6 +41,7 @@ const deleteCopy = async (ends: MoveEnds, parts: StayParts, { plan, right, serve
   // If both ends forgot that, what is left of the copy would be opened.
   await untilReplicasHaveIt(from, parts.replicas.from)
   await untilOnDisk(parts.clock)
+  right.check()
   await endOtherRuns(to, parts.process)
   for await (const page of ownKeys(to)) {
     right.check()
@@ -56,15 +57,19 @@ const deleteCopy = async (ends: MoveEnds, parts: StayParts, { plan, right, serve
 const reopen = async (from: RedisClient, to: RedisClient | null, parts: StayParts, begun: BegunStay): Promise<void> => {
   const { plan, right } = begun
   if (to !== null) await deleteCopy({ from, to }, parts, begun)
+  // Replicas that are not there are found out before it is open.
+  await untilReplicasHaveIt(from, parts.replicas.from)
   right.check()
   if (!(await writeMarkAs(from, parts.process, plan.mark))) throw HELD_UP
-  await untilReplicasHaveIt(from, parts.replicas.from)
+  await untilReplicasHaveIt(from, parts.replicas.from).catch(() => {
+    throw OPEN_HERE
+  })
 }
 
 /**
  * Takes back a move that has not ended: the copy is deleted, and the store can be used where it was.
  *
- * @param to `null`: what was begun there stays closed
+ * @param to `null`: what was begun there stays closed, unless somebody opens it with `openLost`
  * @returns whether a copy was there, and is deleted
  */
 export const stayHere = async (from: RedisClient, to: RedisClient | null, parts: StayParts): Promise<boolean> => {

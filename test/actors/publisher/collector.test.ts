@@ -14,7 +14,7 @@ import { boardLease, names } from '../../../src/store/redis/names.ts'
 
 /** Collectors over real sockets and a real store; only their clocks are fast. */
 
-const PACE: Pace = { leaseMs: 600, beatMs: 5, flushMs: 10, backoff: { firstMs: 5, longestMs: 40 } }
+const PACE: Pace = { leaseMs: 600, beatMs: 5, flushMs: 10, unheardMs: 60_000, backoff: { firstMs: 5, longestMs: 40 } }
 
 type Words = readonly string[]
 type WordStream = Stream<Words, string>
@@ -311,6 +311,44 @@ describe('a collector', () => {
 })
 
 describe('a collector and its store', () => {
+  test('calls a venue more and more seldom while nothing that it hears can be written', async () => {
+    const pauses: number[] = []
+    const random = { ...systemRandom, integer: (_min: number, max: number) => (pauses.push(max), 1) }
+    const pace = { ...PACE, leaseMs: 60, backoff: { firstMs: 500, longestMs: 30_000 } }
+    const boards = { ...redis.store.boards, writeHeld: () => Promise.reject(new Error('OOM command not allowed')) }
+    const { log } = start(streamAt(venue.origin), { random, pace, store: { ...redis.store, boards } })
+    await until('four calls', () => pauses.length === 4)
+    expect(pauses).toEqual([500, 1_000, 2_000, 4_000])
+    expect(log.lines.filter(({ event }) => event === 'stream.interrupted').length).toBeGreaterThanOrEqual(3)
+  })
+
+  test('does not write when it is stopped after its lease has ended: another may have collected', async () => {
+    let held: Promise<void> = Promise.resolve()
+    let asked = 0
+    const hold: typeof redis.store.leases.hold = async (...of) => {
+      asked++
+      await held
+      return redis.store.leases.hold(...of)
+    }
+    const store = { ...redis.store, leases: { ...redis.store.leases, hold } }
+    const { collector } = start(streamAt(venue.origin), { store })
+    await until('subscribed', () => venue.received.length === 2)
+    venue.say('word before')
+    const before = await gathered('before')
+    const back = Promise.withResolvers<void>()
+    held = back.promise
+    const known = asked
+    await until('it asks for its lease', () => asked > known)
+    await until('its lease has ended', async () => redis.store.leases.hold(boardLease('words/test'), 'two', 60_000))
+    const others = { ...before, gathered: ['before', 'of another'] }
+    await redis.store.boards.writeHeld('words/test', Date.now(), others, 'two')
+    await redis.store.leases.release(boardLease('words/test'), 'two')
+    const closed = collector.close()
+    back.resolve()
+    await closed
+    expect((await stored())?.gathered).toEqual(['before', 'of another'])
+  })
+
   test('leaves what it heard while the store did not answer for longer than its lease: that time is a gap', async () => {
     let held: Promise<void> = Promise.resolve()
     let asked = 0
@@ -368,6 +406,19 @@ describe('a collector and its store', () => {
 })
 
 describe('two collectors of one stream', () => {
+  test('one that cannot hear the venue leaves the stream to the other', async () => {
+    const dead = await startDeadSocket(false)
+    const deaf = { ...PACE, unheardMs: 200 }
+    const { log } = start(streamAt(dead.origin, { timeoutMs: 50 }), { holder: 'one', pace: deaf })
+    await until('it has the stream', () => dead.taken() > 0)
+    start(streamAt(venue.origin), { holder: 'two' })
+    await until('the other is connected', () => venue.received.length === 2)
+    venue.say('word one')
+    await gathered('one')
+    expect(log.lines.filter(({ event }) => event === 'stream.left')).toHaveLength(1)
+    dead.stop()
+  })
+
   test('hold one socket between them, and hand it over when one leaves', async () => {
     const { collector } = start(streamAt(venue.origin), { holder: 'one' })
     await until('subscribed', () => venue.received.length === 2)

@@ -134,6 +134,31 @@ describe('the streams', () => {
     expect(bybit.reader()(frame('XRPUSDT'), 0)).toEqual({ kind: 'events', events: [null] })
   })
 
+  test('cannot read what is of another time, or in another unit: left out, it would make a sum that looks whole', () => {
+    const frame = (at: number) =>
+      JSON.stringify({ topic: 'allLiquidation.X', data: [{ T: at, s: 'BTCUSDT', S: 'Buy', v: '2', p: '3400' }] })
+    const read = LIQUIDATION_STREAMS.get('bybit')!.reader()
+    for (const at of [NOW + MINUTE_MS, NOW - DAY_MS]) expect(read(frame(at), NOW).kind).toBe('events')
+    for (const at of [NOW + MINUTE_MS + 1, NOW - DAY_MS - 1, NOW * 1_000, Math.floor(NOW / 1_000)])
+      expect(() => read(frame(at), NOW)).toThrow(UnreadableReply)
+  })
+
+  test('end a connection whose subscription of a priced instrument is refused, and not for one that only shows life', () => {
+    const refusal = (more: object) => JSON.stringify({ success: false, ret_msg: 'no', op: 'subscribe', ...more })
+    const bybit = LIQUIDATION_STREAMS.get('bybit')!.reader()
+    const broken = { kind: 'broken' as const, words: 'a subscription was refused: no' }
+    expect(bybit(refusal({ req_id: 'BTCUSDT' }), NOW)).toEqual(broken)
+    expect(bybit(refusal({}), NOW)).toEqual(broken)
+    expect(bybit(refusal({ req_id: 'XRPUSDT' }), NOW)).toEqual({ kind: 'other' })
+    const named = 'error:handler not found,topic:allLiquidation.1000PEPEUSDT'
+    expect(bybit(refusal({ ret_msg: named }), NOW)).toEqual({ kind: 'other' })
+    const okx = LIQUIDATION_STREAMS.get('okx')!.reader()
+    expect(okx('{"event":"error","code":"60018","msg":"no such channel"}', NOW)).toEqual({
+      kind: 'broken',
+      words: 'a subscription was refused: 60018 no such channel',
+    })
+  })
+
   test.each([...LIQUIDATION_STREAMS.values()].map((stream) => [stream.id, stream] as const))(
     '%s finds no event in garbage, and says so of what is no JSON object',
     (_id, stream) => {

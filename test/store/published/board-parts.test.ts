@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { ChangedParts } from '../../../src/store/published/board-parts.ts'
 import { boardStore } from '../../../src/store/published/boards.ts'
-import type { RedisClient } from '../../../src/store/redis/client.ts'
 import { boardLease, names } from '../../../src/store/redis/names.ts'
 import { insteadOf } from '../../support/instead-of.ts'
 import { freshRedis } from '../../support/redis.ts'
@@ -155,53 +154,80 @@ test('what was read before does not stand for a part that is missing', async () 
   expect(await read()).toBeNull()
 })
 
-describe('a board that is written while it is read', () => {
-  /** @param writes how many writes come between head and parts */
-  const beside = (writes: number, write: (nth: number) => Promise<unknown>): RedisClient => {
-    let nth = 0
-    return insteadOf(redis.redis, 'hgetall', (go) => async (key) => {
-      if (nth < writes) await write(nth++)
-      return go(key)
+describe('a board that is read again', () => {
+  /** What each reading by a script replied: the keys that it fetched. */
+  const watched = () => {
+    const fetched: (readonly string[])[] = []
+    const client = insteadOf(redis.redis, 'evalsha', (go) => async (...of) => {
+      const reply = await go(...of)
+      if (Array.isArray(reply)) fetched.push((reply[4] as string[]).toSorted())
+      return reply
     })
+    return { fetched, boards: boardStore(client) }
   }
 
-  test('has a head and parts of one write', async () => {
+  test('has a head and parts of one write, though it was written after somebody looked for it', async () => {
     const { write } = await held()
     await write(1_000, all(part('a', 1), part('b', 2)))
-    const boards = boardStore(beside(1, () => write(2_000, since(1_000, [part('c', 3)], ['a']))))
-    expect(await boards.read(['b'])).toEqual([
+    const beside = insteadOf(redis.redis, 'hmget', (go) => async (key, ...fields) => {
+      const found = await go(key, ...fields)
+      await write(2_000, since(1_000, [part('c', 3)], ['a']))
+      return found
+    })
+    expect(await boardStore(beside).read(['b'])).toEqual([
       { at: 2_000, state: { heardAt: 2_000 }, parts: new Map([part('b', 2), part('c', 3)]) },
     ])
   })
 
-  test('is not fetched again but for what was written', async () => {
+  test('is fetched in what was written since', async () => {
     const { write } = await held()
+    const { fetched, boards } = watched()
     await write(1_000, all(part('a', 1), part('b', 2)))
-    const asked: string[][] = []
-    const fetching = insteadOf(redis.redis, 'hmget', (go) => async (key, ...fields) => {
-      const found = await go(key, ...fields)
-      if (key !== names.boardParts('b')) return found
-      asked.push(fields.map(String).toSorted())
-      if (asked.length === 1) await write(2_000, since(1_000, [part('b', 22), part('c', 3)]))
-      return found
-    })
-    const [found] = await boardStore(fetching).read(['b'])
+    await boards.read(['b'])
+    await boards.read(['b'])
+    await write(2_000, since(1_000, [part('b', 22), part('c', 3)]))
+    const [found] = await boards.read(['b'])
     expect(found?.parts).toEqual(new Map([part('a', 1), part('b', 22), part('c', 3)]))
-    expect(asked).toEqual([
-      ['a', 'b'],
-      ['b', 'c'],
-    ])
+    await write(3_000, since(2_000, [], ['a']))
+    expect((await boards.read(['b']))[0]?.parts).toEqual(new Map([part('b', 22), part('c', 3)]))
+    expect(fetched).toEqual([['a', 'b'], ['b', 'c'], []])
   })
 
-  test('each time is given up', async () => {
+  test('is fetched whole where its times are older than those that are known: what was stored was lost', async () => {
     const { write } = await held()
-    await write(1_000, all(part('a', 1)))
-    const told: string[] = []
-    const boards = boardStore(
-      beside(9, (nth) => write(2_000 + nth, all(part('a', nth)))),
-      undefined,
-      ({ why }) => void told.push(why),
-    )
-    expect([await boards.read(['b']), told]).toEqual([[null], ['it was written each of 5 times that it was read']])
+    const { fetched, boards } = watched()
+    await write(9_000, all(part('a', 1), part('b', 2)))
+    await boards.read(['b'])
+    await redis.redis.del(names.board('b'))
+    await write(2_000, all(part('a', 11), part('b', 22)))
+    expect((await boards.read(['b']))[0]).toEqual({
+      at: 2_000,
+      state: { heardAt: 2_000 },
+      parts: new Map([part('a', 11), part('b', 22)]),
+    })
+    expect(fetched).toEqual([['a', 'b'], [], ['a', 'b']])
   })
+
+  test('may have more parts than a command takes', async () => {
+    const { write, read } = await held()
+    const many = Array.from({ length: 2_500 }, (_, n) => part(`k${n}`, n))
+    await write(1_000, all(...many))
+    expect((await read())?.parts).toEqual(new Map(many))
+  })
+})
+
+test.each([
+  ['parts', names.boardParts('b')],
+  ['times', names.boardStamps('b')],
+  ['head', names.board('b')],
+])('%s under a key of another type are written over: the stream must not stop at them', async (_what, key) => {
+  const { boards, write, read } = await held()
+  await write(1_000, all(part('a', 1)))
+  await redis.redis.set(key, 'x')
+  expect(await write(2_000, since(1_000, [part('b', 2)]))).toEqual({ kind: 'other_state' })
+  expect(await write(2_000, all(part('a', 1), part('b', 2)))).toEqual({ kind: 'written', at: 2_000 })
+  expect((await read())?.parts?.size).toBe(2)
+  await redis.redis.set(names.board('b'), 'x')
+  expect(await boards.writeHeld('b', 3_000, { all: 1 }, HOLDER)).toBe(true)
+  expect(await read()).toEqual({ at: 3_000, state: { all: 1 } })
 })

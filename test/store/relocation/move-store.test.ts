@@ -17,7 +17,7 @@ import { connectCluster } from '../../../src/store/redis/connect-cluster.ts'
 import type { RedisClient } from '../../../src/store/redis/client.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { connectRedis, redisAddress } from '../../../src/store/redis/redis.ts'
-import { openLost } from '../../../src/store/relocation/open-lost.ts'
+import { openLost, saysOfStore } from '../../../src/store/relocation/open-lost.ts'
 import { moveStore, type StoreMoveParts } from '../../../src/store/relocation/move-store.ts'
 import { stayHere } from '../../../src/store/relocation/stay-here.ts'
 import { systemClock } from '../../../src/system/clock.ts'
@@ -78,6 +78,13 @@ const partsTo = (to: RedisClient, more: Partial<StoreMoveParts> = {}): StoreMove
   ...more,
 })
 const markOf = (redis: RedisClient) => redis.get(names.format.mark())
+const cameByOf = (redis: RedisClient) => redis.get(names.format.cameBy())
+/** The copy says that other servers had all of it. */
+const onOtherServers = async (redis: RedisClient): Promise<void> => {
+  await redis.set(names.format.cameBy(), (await cameByOf(redis))!.replace(/\/.*/, `/${'0'.repeat(16)}`))
+}
+/** The word of an operator that the old one is lost. */
+const lost = (more: object = {}) => ({ said: null, process: 'store/test/1', replicas: 0, isRestarted: false, ...more })
 /** As a process of the service does at its start. */
 const settled = async (redis: RedisClient): Promise<void> => {
   const format = storeFormat(redis, systemClock)
@@ -314,7 +321,7 @@ test('between two alike every key is the same, with its end', async () => {
   expect(await allOf(other.redis)).toEqual(before)
   expect(await other.redis.exists('of-somebody-else')).toBe(0)
   expect([await markOf(source.redis), await markOf(other.redis)]).toEqual([
-    expect.stringMatching(/^left [0-9a-f]{16}\/[0-9a-f]{16} 2 claros/),
+    expect.stringMatching(/^left [0-9a-f]{16} 2 claros/),
     MARK,
   ])
 }, 60_000)
@@ -416,8 +423,7 @@ describe('where it stopped', () => {
     await between(other.redis)
     // It was opened and used, and then it was a replica without the mark that took over: another server.
     await other.redis.set('claros:one', 'used there')
-    const left = (await markOf(source.redis))!
-    await source.redis.set(names.format.mark(), left.replace(/\/[0-9a-f]{16}/, `/${'0'.repeat(16)}`))
+    await onOtherServers(other.redis)
     expect(await moveStore(partsTo(other.redis))).toBeNull()
     expect([await other.redis.get('claros:one'), await markOf(other.redis)]).toEqual(['used there', MARK])
     expect(await moveStore(partsTo(other.redis))).toBeNull()
@@ -426,12 +432,12 @@ describe('where it stopped', () => {
   test('between the two marks it is taken back: whoever would open the copy comes too late', async () => {
     const before = await allOf(source.redis)
     await between(other.redis)
-    const filling = (await markOf(other.redis))!
+    const [filling, came] = [(await markOf(other.redis))!, (await cameByOf(other.redis))!]
     // It may have been opened and used, and the mark that said so lost: who goes back says that it was not.
     await refused(stayHere(source.redis, other.redis, mover()), 'Set REDIS_URL to that one')
     expect(await stayHere(source.redis, other.redis, { ...mover(), isNeverUsed: true })).toBe(true)
     expect([await markOf(source.redis), await markOf(other.redis)]).toEqual([MARK, null])
-    expect(await openCopy(other.redis, filling, MARK, filling.split(' ')[1]!.slice(0, 16))).toBe(false)
+    expect(await openCopy(other.redis, filling, MARK, came)).toBe(false)
     expect(await allOf(source.redis)).toEqual(before)
     expect((await allOf(other.redis)).size).toBe(0)
     await moveStore(partsTo(other.redis))
@@ -440,8 +446,7 @@ describe('where it stopped', () => {
   test('between the two marks a cluster that has other servers by then is not opened: it may have lost some of it', async () => {
     const before = await allOf(source.redis)
     await between(cluster)
-    const left = (await markOf(source.redis))!
-    await source.redis.set(names.format.mark(), left.replace(/\/[0-9a-f]{16}/, `/${'0'.repeat(16)}`))
+    await onOtherServers(cluster)
     await refused(moveStore(partsTo(cluster)), 'take it back with --undo --never-used')
     expect([await markOf(source.redis), await markOf(cluster)]).toEqual([
       expect.stringMatching(/^left /),
@@ -450,15 +455,13 @@ describe('where it stopped', () => {
     await stayHere(source.redis, cluster, { ...mover(), isNeverUsed: true })
     expect(await allOf(source.redis)).toEqual(before)
     await between(cluster)
-    // With the servers that it had, it would be opened. A copy that nobody says is whole is made once more, whoever had it.
-    const again = (await markOf(source.redis))!
-    await source.redis.set(names.format.mark(), again.replace(/\/[0-9a-f]{16}/, `/${'0'.repeat(16)}`))
+    // A copy that nobody says is whole is made once more, whoever had it.
     await cluster.del(names.format.cameBy())
     expect(await moveStore(partsTo(cluster))).toBeGreaterThan(0)
     expect(await markOf(cluster)).toBe(MARK)
   }, 60_000)
 
-  test('between the two marks a copy whose servers could not be looked at is not said to be whole', async () => {
+  test('between the two marks a copy whose servers could not be looked at is as whole as it was', async () => {
     let looks = 0
     // Once before anything is closed, and before the copy is filled, whole and opened.
     const cutting = insteadOf(other.redis, 'client', (go) => (...args) => {
@@ -467,32 +470,87 @@ describe('where it stopped', () => {
     })
     await refused(moveStore(partsTo(cutting)), 'run it again')
     expect(await markOf(source.redis)).toStartWith('left ')
-    expect(await other.redis.get(names.format.cameBy())).toBeNull()
+    expect(await moveStore(partsTo(other.redis))).toBeNull()
+    expect(await markOf(other.redis)).toBe(MARK)
+  })
+
+  test('between the two marks a copy whose server is another one by then is made once more', async () => {
+    let sleeps = 0
+    const changing = atDisk(async () => {
+      if (++sleeps < 2) return
+      await other.redis.replicaof('127.0.0.1', 1)
+      await other.redis.replicaof('NO', 'ONE')
+    })
+    await refused(moveStore(partsTo(other.redis, { clock: changing })), 'was started again or replaced meanwhile')
+    expect(await markOf(source.redis)).toStartWith('left ')
+    expect(await cameByOf(other.redis)).toBeNull()
+    await refused(openLost(other.redis, lost()), 'not whole')
     expect(await moveStore(partsTo(other.redis))).toBeGreaterThan(0)
     expect(await markOf(other.redis)).toBe(MARK)
+  })
+
+  test('between the two marks and the old one is lost while it runs: the copy stays whole, and is opened on a word', async () => {
+    const before = await allOf(source.redis)
+    let isLost = false
+    const dying = insteadOf(source.redis, 'get', (go) => (...args) => {
+      if (isLost) throw new Error('Connection is closed.')
+      return go(...args)
+    })
+    let sleeps = 0
+    const losing = atDisk(async () => {
+      if (++sleeps === 2) isLost = true
+    })
+    await refused(moveStore(partsTo(other.redis, { from: dying, own: source.redis, clock: losing })), 'run it again')
+    expect(await openLost(other.redis, lost())).toBe(true)
+    expect([await allOf(other.redis), await markOf(other.redis)]).toEqual([before, MARK])
   })
 
   test('between the two marks and the old one is lost: the copy is opened on that word alone', async () => {
     const before = await allOf(source.redis)
     await between(other.redis)
+    await refused(openLost(other.redis, lost({ said: await saysOfStore(source.redis) })), 'without --open')
     // A backup of the old one, put back in its place, is a store that is open. It must not be moved over the copy.
     await source.redis.set(names.format.mark(), MARK)
     await refused(moveStore(partsTo(other.redis)), 'a whole copy of a store')
-    await openLost(other.redis, 'store/test/1', 0)
+    await refused(openLost(other.redis, lost({ said: await saysOfStore(source.redis) })), 'If that is a backup')
+    await openLost(other.redis, lost())
     expect([await allOf(other.redis), await markOf(other.redis)]).toEqual([before, MARK])
     await settled(other.redis)
-    await refused(openLost(other.redis, 'store/test/1', 0), 'no copy of a store here')
+    // Whoever asks once more is told so.
+    expect(await openLost(other.redis, lost())).toBe(false)
+  })
+
+  test('opened on that word, with the old one back and still on its way: only that it was left is said there', async () => {
+    await between(other.redis)
+    const [, move] = (await markOf(source.redis))!.split(' ')
+    await source.redis.set(names.format.mark(), `leaving ${move} ${MARK}`)
+    await openLost(other.redis, lost())
+    await other.redis.set('claros:sold', '1')
+    await refused(stayHere(source.redis, other.redis, mover()), 'The copy in the other Redis is open')
+    await refused(stayHere(source.redis, null, mover()), 'Without --to nobody sees')
+    expect(await moveStore(partsTo(other.redis))).toBeNull()
+    expect([await markOf(source.redis), await other.redis.get('claros:sold')]).toEqual([`left ${move} ${MARK}`, '1'])
+    await refused(stayHere(source.redis, other.redis, { ...mover(), isNeverUsed: true }), 'Set REDIS_URL to that one')
+  })
+
+  test('a cluster with other servers is opened only where each has all that it had', async () => {
+    await between(cluster)
+    await onOtherServers(cluster)
+    await refused(openLost(cluster, lost()), '--restarted')
+    expect(await openLost(cluster, lost({ isRestarted: true }))).toBe(true)
+    await settled(cluster)
+    expect(await markOf(cluster)).toBe(MARK)
   })
 
   test('what is not whole is not opened on any word, nor what another release copied', async () => {
     await cut(other.redis)
-    await refused(openLost(other.redis, 'store/test/1', 0), 'not whole')
+    await refused(openLost(other.redis, lost()), 'not whole')
     expect(await markOf(other.redis)).toStartWith('filling ')
     await other.flush()
-    await refused(openLost(other.redis, 'store/test/1', 0), 'no copy of a store here')
+    await refused(openLost(other.redis, lost()), 'no copy of a store here')
     const move = '0'.repeat(16)
     await other.redis.mset(names.format.mark(), `filling ${move} 1 claros/0`, names.format.cameBy(), move)
-    await refused(openLost(other.redis, 'store/test/1', 0), 'that release has to end it')
+    await refused(openLost(other.redis, lost()), 'that release has to end it')
   })
 
   test('taken back, nothing is deleted before the disk knows that the copy is void', async () => {
@@ -541,7 +599,7 @@ describe('where it stopped', () => {
   test('taken back half-way, both ends say so, and it is taken back or goes on from there', async () => {
     const before = await allOf(source.redis)
     await between(other.redis)
-    const text = (await markOf(other.redis))!
+    const [text, came] = [(await markOf(other.redis))!, (await cameByOf(other.redis))!]
     let unlinks = 0
     const cutting = insteadOf(other.redis, 'unlink', (go) => (...args) => {
       if (++unlinks > 3) throw new Error('Connection is closed.')
@@ -554,7 +612,7 @@ describe('where it stopped', () => {
     ])
     // Nobody opens what is half deleted, whatever text he has read.
     for (const each of [text, (await markOf(other.redis))!])
-      expect(await openCopy(other.redis, each, MARK, text.split(' ')[1]!.slice(0, 16))).toBe(false)
+      expect(await openCopy(other.redis, each, MARK, came)).toBe(false)
     await moveStore(partsTo(other.redis))
     expect(await allOf(other.redis)).toEqual(before)
   })
@@ -572,8 +630,7 @@ describe('where it stopped', () => {
     await between(other.redis)
     // The other one opens it when this one has read both marks and looks who is at work.
     const opened = insteadOf(source.redis, 'hgetall', (go) => async (...args) => {
-      const filling = (await markOf(other.redis))!
-      await openCopy(other.redis, filling, MARK, filling.split(' ')[1]!.slice(0, 16))
+      await openCopy(other.redis, (await markOf(other.redis))!, MARK, (await cameByOf(other.redis))!)
       return go(...args)
     })
     expect(await moveStore(partsTo(other.redis, { from: opened, own: source.redis }))).toBeNull()
@@ -641,7 +698,8 @@ describe('where it stopped', () => {
 
   test('it is taken back without the new one, which stays closed', async () => {
     await cut(other.redis)
-    await stayHere(source.redis, null, mover())
+    await refused(stayHere(source.redis, null, mover()), 'Without --to nobody sees')
+    await stayHere(source.redis, null, { ...mover(), isNeverUsed: true })
     await settled(source.redis)
     await refused(settled(other.redis), 'not open yet', ForeignFormat)
     await refused(moveStore(partsTo(other.redis)), 'a part of another store')

@@ -1,13 +1,9 @@
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { needs } from '../needs.ts'
+import { programNamed } from './unpacked.ts'
 
 /** Prometheus' own judge of rules, configurations and pages. */
 
-/** Where `launch.mjs` puts the one out of Debian's package. */
-const UNPACKED = join(resolve(import.meta.dir, '../../..'), 'node_modules', '.cache', 'promtool')
-
-const PROMTOOL = Bun.which('promtool') ?? (existsSync(UNPACKED) ? UNPACKED : null)
+const PROMTOOL = programNamed('promtool')
 
 export const hasPromtool = (): boolean => needs(PROMTOOL !== null, 'promtool, of Debian’s package prometheus')
 
