@@ -1,3 +1,4 @@
+import { fullGC } from 'bun:jsc'
 import type { Clock, Random } from '../ports.ts'
 import { MINUTE_MS } from '../time-units.ts'
 
@@ -7,13 +8,14 @@ import { MINUTE_MS } from '../time-units.ts'
  */
 
 /** It stands still for some 50 ms, so seldom that buyers do not see it, and at a time of its own. */
-const LEAST_MS = 8 * MINUTE_MS
-const MOST_MS = 12 * MINUTE_MS
+const LEAST_MS = MINUTE_MS
+const MOST_MS = 2 * MINUTE_MS
 
 /** Until it is told to end. */
 export const startCollections = (
   { clock, random }: { readonly clock: Clock; readonly random: Random },
-  collect: () => void = () => Bun.gc(true),
+  // `Bun.gc` throws away compiled code as well, which is slow until it is compiled once more.
+  collect: () => void = fullGC,
 ): (() => void) => {
   const ending = new AbortController()
   const run = async (): Promise<void> => {
