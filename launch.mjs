@@ -98,7 +98,9 @@ const TEST_PROGRAMS = [
 const unpackProgram = ({ name, from, path }) => {
   const cache = inRoot('node_modules', '.cache')
   const program = join(cache, name)
-  if (onPath(name) || existsSync(program) || !onPath('apt-get') || process.getuid?.() !== 0) return
+  // A package of that name may have it elsewhere.
+  const notThere = `${program}.not-there`
+  if (onPath(name) || existsSync(program) || existsSync(notThere) || !onPath('apt-get') || process.getuid?.() !== 0) return
   say(`some tests use ${name}, out of the package ${from}: apt-get download (once, some seconds)`)
   mkdirSync(cache, { recursive: true })
   const folder = mkdtempSync(join(cache, `${from}-`))
@@ -106,6 +108,7 @@ const unpackProgram = ({ name, from, path }) => {
   if (download() || (run('apt-get', ['update', '-q']) && download())) {
     const unpack = `dpkg-deb --fsys-tarfile ${from}_*.deb | tar -xf - ./${path}`
     if (run('sh', ['-c', unpack], {}, folder)) renameSync(join(folder, path), program)
+    else writeFileSync(notThere, '')
   }
   rmSync(folder, { recursive: true, force: true })
 }

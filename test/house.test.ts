@@ -101,7 +101,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   webhooks: { rooms: ['outbound', 'ports.ts'], packages: ['@noble/', 'node:crypto'] },
   sources: { rooms: ['ports.ts'], packages: ['@sinclair/typebox'] },
   native: { rooms: ['canonical', 'dlc/wire/schnorr.ts', 'ports.ts'], packages: ['@noble/', 'node:module'] },
-  system: { rooms: ['ports.ts'], packages: ['node:'] },
+  system: { rooms: ['ports.ts'], packages: ['bun:jsc', 'node:'] },
   queues: {
     rooms: ['canonical', 'dlc', 'payments', 'queues/dashboard.ts', 'ports.ts'],
     packages: ['@sinclair/typebox', 'bullmq'],

@@ -9,7 +9,7 @@ import { BadRedis, type RedisAddress, redisAddress } from '../store/redis/redis.
 import { checkRedis } from '../store/redis/redis-check.ts'
 import { REFUSAL_WORDS, refusalOf } from '../store/redis/refusal.ts'
 import { moveStore } from '../store/relocation/move-store.ts'
-import { openLost, saysOfStore } from '../store/relocation/open-lost.ts'
+import { openLost, type OpenParts, saysOfStore } from '../store/relocation/open-lost.ts'
 import { connectionNameOf } from '../store/relocation/other-runs.ts'
 import { stayHere } from '../store/relocation/stay-here.ts'
 import { systemClock } from '../system/clock.ts'
@@ -23,9 +23,9 @@ import { typedWords } from './typed-words.ts'
 
 const HELP = `claros store: the store of a stopped service goes to another Redis, or into a cluster
 
-  claros store move --to URL
+  claros store move --to URL [--never-used]
   claros store move --undo [--to URL] [--never-used]
-  claros store move --open --to URL [--restarted]
+  claros store move --open --to URL [--lost] [--restarted]
          --to URL       redis://…, redis+sentinel://… or redis+cluster://…, as REDIS_URL has it; "-" reads it from standard
                         input, so that no list of processes shows its password
          --redis URL    where it is now (default: REDIS_URL, or the data folder's own Redis, started when it does not run)
@@ -36,10 +36,11 @@ const HELP = `claros store: the store of a stopped service goes to another Redis
          --open         the old Redis is lost for good, and the new one has a whole copy that was not opened: it is opened. Where
                         the old one answers it is not. Should it come back, run this command without --open, which says there
                         that it was left: what is sold from now on would be sold again there
+         --lost         with --open, where the old one does not answer or cannot be named: it is gone for good
          --restarted    with --open, for a cluster whose servers were started again since: each has all that it had
-         --never-used   with --undo, needed without --to, and once the old one has been left: no process of the service was ever
-                        started on the new one, nor does another run of this command go on. What was sold there would be sold
-                        again
+         --never-used   needed once a copy may be whole: to take back a move whose copy is not named or that has left the old one,
+                        and to go to another Redis than before. No process of the service was ever started on the copy, nor does
+                        another run of this command go on. What was sold there would be sold again
 
 Stopped half-way it is run again, and goes on. Where it was left the data stay, and no process of the service uses them.
 It reads REDIS_REPLICAS as the service does, for the Redis that the store leaves, and REDIS_DURABILITY for the new one.
@@ -56,6 +57,7 @@ const OPTIONS = {
   undo: { type: 'boolean' },
   open: { type: 'boolean' },
   'never-used': { type: 'boolean' },
+  lost: { type: 'boolean' },
   restarted: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -104,6 +106,7 @@ interface Options {
   readonly undo: boolean
   readonly open: boolean
   readonly neverUsed: boolean
+  readonly lost: boolean
   readonly restarted: boolean
 }
 
@@ -134,8 +137,12 @@ const mover = (own: RedisClient) => ({
 /** Other runs of this command find its connections by their name. */
 const named = (there: RedisAddress): RedisAddress => ({ ...there, connectionName: connectionNameOf(SELF) })
 
-const move = async (at: RedisAddress, there: RedisAddress, isConfirmed: boolean): Promise<string> => {
-  for (const warning of await atEnd(THERE, () => checkRedis(there, isConfirmed))) say(`claros: ${warning}`)
+const move = async (
+  at: RedisAddress,
+  there: RedisAddress,
+  on: { readonly isConfirmed: boolean; readonly isNeverUsed: boolean },
+): Promise<string> => {
+  for (const warning of await atEnd(THERE, () => checkRedis(there, on.isConfirmed))) say(`claros: ${warning}`)
   const work = (own: RedisClient) => (from: RedisClient) => (to: RedisClient) =>
     moveStore({
       from,
@@ -143,28 +150,32 @@ const move = async (at: RedisAddress, there: RedisAddress, isConfirmed: boolean)
       ...mover(own),
       replicas: { from: at.replicas ?? 0, to: there.replicas ?? 0 },
       by: WRITTEN_BY,
+      isNeverUsed: on.isNeverUsed,
       onProgress: sayProgress(),
     })
   const read = await over(HERE, at, (own) => over(HERE, at, (from) => over(THERE, named(there), work(own)(from))))
   return `The store is there: ${read === null ? 'it was there already' : `${read} keys were read`}. ${SET_URL}`
 }
 
-/** What the Redis says that a store has left; `null` where there is none, or it does not answer. */
-const saidAt = async (visit: () => Promise<FolderRedis>): Promise<string | null> => {
+/**
+ * What the Redis says that a store has left; `null` where there is none, or where the operator says that it is lost and it
+ * does not answer.
+ */
+const saidAt = async (visit: () => Promise<FolderRedis>, isLost: boolean): Promise<string | null> => {
   try {
     const found = await visit()
-    return await over(HERE, found.address, saysOfStore).finally(found.close)
+    return await atEnd(HERE, () => over(HERE, found.address, saysOfStore)).finally(found.close)
   } catch (problem) {
     if (!(problem instanceof BadRedis || problem instanceof BadFolder)) throw problem
-    say(`claros: the old Redis is taken for lost. ${problem.message}`)
-    return null
+    if (isLost) return null
+    throw new BadRedis(`${problem.message} If it is gone for good, say so with --lost. Nothing was changed.`)
   }
 }
 
 /** The copy of a store whose old Redis is lost. */
 const open = async (
   there: RedisAddress,
-  on: { readonly said: string | null; readonly isConfirmed: boolean; readonly isRestarted: boolean },
+  on: Pick<OpenParts, 'said' | 'isLost' | 'isRestarted'> & { readonly isConfirmed: boolean },
 ): Promise<string> => {
   for (const warning of await atEnd(THERE, () => checkRedis(there, on.isConfirmed))) say(`claros: ${warning}`)
   const parts = { ...on, process: SELF, replicas: there.replicas ?? 0 }
@@ -197,7 +208,7 @@ const replicasOf = (given: string | undefined, setting: number | undefined): num
 }
 
 const run = async (
-  { to, redis, data, toReplicas, undo, open: opens, neverUsed, restarted }: Options,
+  { to, redis, data, toReplicas, undo, open: opens, neverUsed, lost, restarted }: Options,
   env: Environment,
 ): Promise<string> => {
   const { REDIS_URL, REDIS_REPLICAS, REDIS_DURABILITY } = readConfig(StoreConfig, env)
@@ -207,14 +218,13 @@ const run = async (
   const old = redis ?? REDIS_URL
   const visit = () => atEnd(HERE, () => placeOf(old, data, REDIS_REPLICAS))
   if (opens && there !== null) {
-    // Who has set `REDIS_URL` to the new one already may say no other.
-    const said = old === to ? null : await saidAt(visit)
-    return open(there, { said, isConfirmed, isRestarted: restarted })
+    const said = await saidAt(visit, lost)
+    return open(there, { said, isConfirmed, isLost: lost, isRestarted: restarted })
   }
   const found = await visit()
   try {
     if (undo || there === null) return await takeBack(found.address, there, neverUsed)
-    return await move(found.address, there, isConfirmed)
+    return await move(found.address, there, { isConfirmed, isNeverUsed: neverUsed })
   } finally {
     await found.close()
   }
@@ -237,9 +247,10 @@ export const storeCommand = async (args: readonly string[], env: Environment): P
     undo = false,
     open: opens = false,
     'never-used': neverUsed = false,
+    lost = false,
     restarted = false,
   } = parsed?.values ?? {}
-  const isUsable = (undo ? !opens : to !== undefined && !neverUsed) && (opens || !restarted)
+  const isUsable = (undo ? !opens : to !== undefined && !(opens && neverUsed)) && (opens || !(lost || restarted))
   if (parsed?.positionals.join(' ') !== 'move' || !isUsable) {
     process.stderr.write(HELP)
     return 2
@@ -248,7 +259,7 @@ export const storeCommand = async (args: readonly string[], env: Environment): P
     const url = to === '-' ? (await Bun.stdin.text()).trim() : to
     process.stdout.write(
       await run(
-        { to: url, redis, data: dataFolder(data, env), toReplicas, undo, open: opens, neverUsed, restarted },
+        { to: url, redis, data: dataFolder(data, env), toReplicas, undo, open: opens, neverUsed, lost, restarted },
         env,
       ),
     )

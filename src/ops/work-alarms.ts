@@ -65,7 +65,8 @@ export const WORK_ALARMS: readonly Alarm[] = [
     for: '5m',
     severity: 'ticket',
     of: 'stream',
-    means: 'connected, and no event of any symbol: the venue may have moved its channel',
+    means:
+      'no event of any symbol: the venue may have moved its channel, or refuses a subscription (`stream.dropped` in the log says so)',
   },
   {
     name: 'a model is not priced',

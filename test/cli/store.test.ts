@@ -43,7 +43,7 @@ test('it says how it is used', async () => {
     ['go', '--to', other.url],
     ['move', 'now', '--to', other.url],
     ['move', '--too', 'x'],
-    ['move', '--to', other.url, '--never-used'],
+    ['move', '--to', other.url, '--lost'],
     ['move', '--open'],
     ['move', '--open', '--undo', '--to', other.url],
     ['move', '--open', '--never-used', '--to', other.url],
@@ -96,23 +96,30 @@ test('where the old one is lost the copy is opened, and not where it answers', a
   const move = '0123456789abcdef'
   await other.redis.mset(names.format.mark(), `filling ${move}/${move} ${MARK}`, 'claros:some', '1')
   const words = ['move', '--open', '--to', other.url]
-  expect(await claros(words)).toMatchObject({
+  expect(await claros([...words, '--lost'])).toMatchObject({
     status: 1,
     errors: expect.stringContaining('The copy here is not whole'),
   })
   await other.redis.set(names.format.cameBy(), `${move}/${move}`)
-  for (const env of [{ REDIS_URL: source.url }, {}]) {
-    const old = env.REDIS_URL ? [] : ['--redis', source.url]
-    const found = await claros([...words, ...old], { env })
-    expect(found).toMatchObject({ status: 1, errors: expect.stringContaining('If that is a backup') })
-  }
-  const gone = ['--redis', `${source.url.replace(/[^/]*$/, '')}nobody.sock`]
-  const opened = await claros([...words, ...gone])
-  expect(opened).toMatchObject({ status: 0, out: expect.stringContaining('The copy is open.') })
-  expect(opened.errors).toContain('the old Redis is taken for lost')
+  const gone = `unix://${join(folder, 'nobody.sock')}`
+  const refusals: readonly (readonly [readonly string[], Record<string, string>, string])[] = [
+    [['--lost'], { REDIS_URL: source.url }, 'If that is a backup'],
+    [['--lost', '--redis', source.url], {}, 'If that is a backup'],
+    [['--redis', other.url], {}, 'named as the old one too'],
+    [['--redis', gone], {}, 'say so with --lost'],
+    [[], {}, 'say so with --lost'],
+  ]
+  for (const [more, env, said] of refusals)
+    expect(await claros([...words, ...more], { env })).toMatchObject({
+      status: 1,
+      errors: expect.stringContaining(said),
+    })
+  expect(await other.redis.get(names.format.mark())).toStartWith('filling ')
+  const opened = await claros([...words, '--redis', gone, '--lost'])
+  expect(opened).toMatchObject({ status: 0, errors: '', out: expect.stringContaining('The copy is open.') })
   expect(await other.redis.get(names.format.mark())).toBe(MARK)
   // By then the setting may name the new one.
-  const again = await claros(words, { env: { REDIS_URL: other.url } })
+  const again = await claros([...words, '--lost'], { env: { REDIS_URL: other.url } })
   expect(again).toMatchObject({ status: 0, out: expect.stringContaining('was open already') })
 })
 
@@ -129,8 +136,7 @@ test('also when the new Redis is gone', async () => {
   await fill()
   await source.redis.set(names.format.mark(), `leaving 0123456789abcdef ${MARK}`)
   const words = ['move', '--undo', '--redis', source.url]
-  expect(await claros(words)).toMatchObject({ status: 1, errors: expect.stringContaining('Without --to nobody sees') })
-  const { status, out } = await claros([...words, '--never-used'])
+  const { status, out } = await claros(words)
   expect([status, out]).toEqual([0, expect.stringContaining('stays closed')])
   expect(await source.redis.get(names.format.mark())).toBe(MARK)
 })

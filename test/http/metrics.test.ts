@@ -66,11 +66,14 @@ const scrape = async () => {
 
 describe('/metrics', () => {
   test('shows a socket that was tried and never heard, as one that fell silent: the same alarm', async () => {
-    const [never, heard] = registry.streams.map(({ id }) => id) as [string, string]
+    const [never, heard, closed, spoilt] = registry.streams.map(({ id }) => id) as [string, string, string, string]
     const seconds = async (what: string) => (await scrape()).by(`claros_stream_${what}_seconds`, 'stream')
     expect(await seconds('heard')).toEqual({})
     await shop.store.health.failed(never, shop.clock.now(), 'closed with 1006')
     await shop.store.health.failed(heard, shop.clock.now(), 'closed with 1006')
+    await shop.store.health.failed(closed, shop.clock.now() - 600_000, 'closed with 1006')
+    await shop.store.health.failed(spoilt, shop.clock.now(), 'closed with 1006')
+    await shop.store.health.succeeded(spoilt, shop.clock.now())
     await shop.store.boards.write(heard, shop.clock.now(), {
       ...unheard({}),
       heardAt: shop.clock.now() - 3_000,

@@ -45,13 +45,9 @@ describe.skipIf(!onLinux())('a launcher', () => {
     const args = ['--port', '0', '--data', data]
     const first = launch('src/demo/main.ts', args)
     // A demonstration whose tour fails ends by itself, and says why.
-    let complaints = ''
+    let said = ''
     void (async () => {
-      for await (const piece of first.stderr.pipeThrough(new TextDecoderStream()))
-        complaints += piece
-          .split('\n')
-          .filter((line) => !isLateStore(line))
-          .join('\n')
+      for await (const piece of first.stderr.pipeThrough(new TextDecoderStream())) said += piece
     })()
     await until('the demonstration is up', () => existsSync(join(data, 'demo.json')))
     const before = processesOf(data)
@@ -67,7 +63,9 @@ describe.skipIf(!onLinux())('a launcher', () => {
     const second = await ending(launch('src/demo/main.ts', [...args, '--once']))
     expect(second.status).toBe(1)
     expect(second.err).toMatch(/^claros: the data folder \S+ is in use by process \d+\. Stop that one first.*\n$/)
-    expect({ running: processesOf(data), complaints }).toEqual({ running: before, complaints: '' })
+    const running = processesOf(data)
+    const complaints = said.split('\n').filter((line) => line !== '' && !isLateStore(line))
+    expect({ running, complaints }).toEqual({ running: before, complaints: [] })
 
     first.kill('SIGKILL')
     await first.exited

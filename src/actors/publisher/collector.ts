@@ -121,7 +121,8 @@ const collect = async (stream: AnyStream, context: Held, stop: AbortSignal): Pro
   let flushedAt = 0
   let tellAt = 0
   let connection: StreamConnection | null = null
-  let heardAt = heldAt
+  const heardMs = Math.min(stream.linkMs, pace.unheardMs / 2)
+  let [openedAt, heardAt] = [heldAt, heldAt]
   log.info('stream.taken', { stream: stream.id, since: record.since })
 
   const flush = async (now: number): Promise<boolean> => {
@@ -151,14 +152,16 @@ const collect = async (stream: AnyStream, context: Held, stop: AbortSignal): Pro
         if (!(await store.leases.hold(lease, holder, pace.leaseMs))) return 'left'
         // The store answered so late that the lease had ended: another may have collected, and what was heard meanwhile
         // is later than this turn, as if the venue's clock were wrong.
-        if (clock.now() - heldAt > pace.leaseMs) return 'left'
+        if (clock.now() - Math.min(heldAt, now) > pace.leaseMs) return 'left'
         heldAt = now
       }
-      if (connection?.isHeard) heardAt = now
+      // One that says no more than that it refuses, time and again, is not heard either.
+      if (connection?.isHeard && now - openedAt >= heardMs) heardAt = now
       // The clock may have been set back.
       if (Math.abs(now - heardAt) > pace.unheardMs) return 'deaf'
       if (!connection && calls.isFree(now)) {
         calls.called(now)
+        openedAt = now
         connection = openStreamConnection({ stream, sockets, log, now: () => clock.now() }, record)
       }
       const reason = connection?.judge(now) ?? null

@@ -21,7 +21,7 @@ export interface Hearing {
 
 /** Events of a burst are entered together: one by one, the whole hour would be copied for each of them. */
 const LUMP = 1_000
-/** After so many unreadable messages in a row the connection is closed. */
+/** After so many unreadable messages without an event between the connection is closed. */
 const MOST_UNREADABLE = 50
 /** A burst is read to its end. A venue that sends so much every ten seconds would take all the time of a worker. */
 export const MOST_FRAMES = 100_000
@@ -56,16 +56,18 @@ export const openStreamConnection = (
     try {
       const heard = readNext(frame, at)
       sign(at)
-      unreadable = 0
       if (heard.kind === 'refused') log.warn('stream.refused', { stream: stream.id, words: heard.words })
       if (heard.kind === 'broken') over ??= heard.words
       if ((heard.kind !== 'events' && heard.kind !== 'unchanged') || heard.events.length === 0) return
+      // What is heard between events says nothing of whether they can be read.
+      unreadable = 0
       if (heard.kind === 'events') record = { ...record, spokeAt: at }
       pending.push(...heard.events)
       if (pending.length >= LUMP) enter(at)
     } catch (problem) {
-      // The unreadable message may have been an event, so a gap is marked before the next one.
-      if (isHeard) record = alive(missed(record, at, stream.keepMs), at)
+      // The unreadable message may have been an event, so a gap is marked before the next one, though the one before it may
+      // have come in the same millisecond.
+      if (isHeard) record = alive(missed(record, Math.max(at, record.heardAt + 1), stream.keepMs), at)
       if (unreadable++ === 0) log.warn('stream.unreadable', { stream: stream.id, message: String(problem) })
       if (unreadable >= MOST_UNREADABLE) over ??= `${unreadable} unreadable frames in a row`
     }

@@ -39,8 +39,8 @@ const eventOf = (liquidation: Liquidation, contract: Contract | undefined): Liqu
  * sums without it would look whole, so its frame counts as one that could not be read. Venues repeat what is older than an
  * hour, and nothing repeats yesterday.
  */
-const refuseOtherTimes = (liquidations: readonly Liquidation[], now: number): void => {
-  const other = liquidations.find(({ at }) => at > now + AHEAD_MS || at < now - DAY_MS)
+const refuseOtherTimes = (events: readonly (LiquidationEvent | null)[], now: number): void => {
+  const other = events.find((event) => event && (event.at > now + AHEAD_MS || event.at < now - DAY_MS))
   if (other) throw new UnreadableReply(`the time of a liquidation is ${other.at}, and now is ${now}`)
 }
 
@@ -61,11 +61,9 @@ const streamOf = (venue: LiquidationVenue): LiquidationStream => ({
       // The others would go on, and the sums without these would look whole.
       if (found.kind === 'refused') return { kind: 'broken', words: `a subscription was refused: ${found.words}` }
       if (found.kind !== 'liquidations') return found
-      refuseOtherTimes(found.liquidations, now)
-      return {
-        kind: 'events',
-        events: found.liquidations.map((each) => eventOf(each, venue.contracts[each.symbol])),
-      }
+      const events = found.liquidations.map((each) => eventOf(each, venue.contracts[each.symbol]))
+      refuseOtherTimes(events, now)
+      return { kind: 'events', events }
     },
   enter: enterLiquidations,
   inParts: LIQUIDATIONS_IN_PARTS,

@@ -7,6 +7,7 @@ import { processFamilies, totalFamilies } from '../../metrics/shown.ts'
 import { exposition, type Family, type Sample } from '../../metrics/text.ts'
 import type { Clock } from '../../ports.ts'
 import type { Store } from '../../store/store.ts'
+import { MINUTE_MS } from '../../time-units.ts'
 import { candidateFamilies } from './model-candidates.ts'
 import { booksFamilies } from './books-view.ts'
 import { redisFamilies } from './redis-families.ts'
@@ -130,6 +131,9 @@ const silenced: Part = async ({ store }, now) => [
   ),
 ]
 
+/** Whoever listens and hears nothing says so about once a minute. */
+const TRIED_MS = 10 * MINUTE_MS
+
 /** Seconds since each socket showed a sign of life, and since its last event. */
 const streams: Part = async ({ registry, store }, now) => {
   const ids = registry.streams.map(({ id }) => id)
@@ -139,7 +143,8 @@ const streams: Part = async ({ registry, store }, now) => {
       const at = (heads[nth]?.state as Streamed<unknown> | undefined)?.[what] ?? 0
       if (at > 0) return [one(Math.max(0, now - at) / 1000, { stream })]
       // A venue that never answered, as where its country is barred, must raise the same alarm as one that fell silent.
-      const isDeaf = what === 'heardAt' && (health[stream]?.failedAt ?? 0) > 0
+      const { succeededAt = 0, failedAt = 0 } = health[stream] ?? {}
+      const isDeaf = what === 'heardAt' && succeededAt === 0 && failedAt > now - TRIED_MS
       return isDeaf ? [one(Number.POSITIVE_INFINITY, { stream })] : []
     })
   return [

@@ -58,7 +58,7 @@ export const bybit: LiquidationVenue = {
     const topic = optional(sent, 'topic')
     if (topic && text(topic).startsWith(TOPIC))
       return { kind: 'liquidations', liquidations: items(field(sent, 'data')).map(row) }
-    if (optional(sent, 'success')?.value === false) {
+    if (optional(sent, 'success')?.value === false && optional(sent, 'op')?.value === 'subscribe') {
       const words = String(optional(sent, 'ret_msg')?.value ?? '')
       const asked = String(optional(sent, 'req_id')?.value ?? '')
       const isActiveOnly = ACTIVE_SYMBOLS.some((symbol) => asked === symbol || words.endsWith(TOPIC + symbol))

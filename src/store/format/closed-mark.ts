@@ -3,8 +3,11 @@
  * so that no process uses either end meanwhile, nor the end that was left.
  */
 export interface ClosedMark {
-  /** `leaving`: it is being copied. `left`: the copy is whole. `filling`: this is the copy, and it was not opened. */
-  readonly end: 'leaving' | 'left' | 'filling'
+  /**
+   * `leaving`: it is being copied. `copied`: the copy may be whole by now, and be opened if this end is taken for lost.
+   * `left`: the copy is whole. `filling`: this is the copy, and it was not opened.
+   */
+  readonly end: 'leaving' | 'copied' | 'left' | 'filling'
   /** Names the move, the same at both ends. */
   readonly move: string
   /** At the end that is filled: the run of the command that does it. One that was held up does not open what another fills. */
@@ -13,7 +16,7 @@ export interface ClosedMark {
   readonly mark: string
 }
 
-const CLOSED = /^(leaving|left|filling) ([0-9a-f]{16})(?:\/([0-9a-f]{16}))? ([\x20-\x7e]{1,220})$/
+const CLOSED = /^(leaving|copied|left|filling) ([0-9a-f]{16})(?:\/([0-9a-f]{16}))? ([\x20-\x7e]{1,220})$/
 
 /** `null` for a text that says nothing of this. */
 export const readClosed = (text: string): ClosedMark | null => {
@@ -27,8 +30,11 @@ export const writeClosed = ({ end, move, run, mark }: ClosedMark): string =>
 
 const PAGE = 'docs/moving.md'
 
+const ON_ITS_WAY = `The store in this Redis is on its way to another one. Run "claros store move" again, which goes on with it, or with --undo to stay here (${PAGE}).`
+
 const WORDS: Readonly<Record<ClosedMark['end'], string>> = {
-  leaving: `The store in this Redis is on its way to another one. Run "claros store move" again, which goes on with it, or with --undo to stay here (${PAGE}).`,
+  leaving: ON_ITS_WAY,
+  copied: ON_ITS_WAY,
   left: `The store has gone from this Redis to another one. Set REDIS_URL to that one: what was paid for since is known there alone (${PAGE}).`,
   filling: `A store is on its way into this Redis, and is not open yet. Run "claros store move" again, which goes on with it (${PAGE}).`,
 }

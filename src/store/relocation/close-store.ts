@@ -44,7 +44,8 @@ export const closeStore = async (from: RedisClient, mover: Mover, plan: MovePlan
   const { move, mark, here } = plan
   const silent = await requireNobody(from, mover)
   // What says that its copy is whole goes on saying so: the copy may be open by now.
-  const text = readClosed(here)?.end === 'left' ? here : writeClosed({ end: 'leaving', move, mark })
+  const closed = readClosed(here)
+  const text = closed?.move === move && closed.end !== 'filling' ? here : writeClosed({ end: 'leaving', move, mark })
   // Whoever is at work has an older format than one that has not come yet.
   const after = (readMark(mark)?.whole ?? 0) + 1
   const askedAt = readClocks(mover)

@@ -39,7 +39,7 @@ const OPEN_THERE =
   'The copy in the other Redis is open, and may be in use. Run "claros store move" without --undo: then this one says that it was left.'
 
 const UNSEEN =
-  'Without --to nobody sees whether the copy was opened with --open, and used. Name the other Redis, or say with --never-used that it was not.'
+  'A copy of this store was whole, or nearly, and may have been opened with --open, and used. It does not lie in the Redis that is named: name the one where it lies, or say with --never-used that no process of the service was ever started on it.'
 
 interface Copy {
   readonly text: string
@@ -79,7 +79,11 @@ export const requireOwn = ({ mark }: ClosedMark): void => {
  * @param by this release
  * @returns `null` when it is there already, whole, by the last move from here
  */
-export const planMove = async ({ from, to }: MoveEnds, by: string, random: Random): Promise<MovePlan | null> => {
+export const planMove = async (
+  { from, to, isNeverUsed }: MoveEnds & { readonly isNeverUsed: boolean },
+  by: string,
+  random: Random,
+): Promise<MovePlan | null> => {
   if (shardsOf(from) !== ONE_SHARD && shardsOf(to) === ONE_SHARD)
     refuse('The store of a cluster goes to another cluster: one Redis has no place for its books.')
   const here = await from.get(MARK)
@@ -102,6 +106,7 @@ export const planMove = async ({ from, to }: MoveEnds, by: string, random: Rando
   const isSame = filling?.move === leaving.move
   if (leaving.end === 'left' && !isSame) return refuse(closedWords(here)!)
   if (filling && !isSame) return refuseOther(to, filling)
+  if (leaving.end === 'copied' && !isSame && !isNeverUsed) return refuse(UNSEEN)
   return { move, mark: leaving.mark, here, there: filling?.text ?? null, whole: cameBy?.move === move ? cameBy : null }
 }
 
@@ -133,6 +138,6 @@ export const planStay = async (from: RedisClient, to: RedisClient | null, isNeve
   if (to && filling && filling.move !== leaving.move) return refuseOther(to, filling)
   // It may have been opened and used, and the mark that said so lost with a primary.
   if (leaving.end === 'left' && !isNeverUsed) return refuse(closedWords(here)!)
-  if (to === null && !isNeverUsed) return refuse(UNSEEN)
+  if (leaving.end === 'copied' && filling === null && !isNeverUsed) return refuse(UNSEEN)
   return { move: leaving.move, mark: leaving.mark, here, there: filling?.text ?? null, whole: null }
 }

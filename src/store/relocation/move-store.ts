@@ -24,6 +24,8 @@ import { type EndReplicas, tryBoth } from './try-both.ts'
  */
 
 export interface StoreMoveParts extends MoveEnds, Mover {
+  /** The operator says that no process of the service was ever started where an earlier copy is. */
+  readonly isNeverUsed: boolean
   readonly replicas: EndReplicas
   readonly random: Random
   /** This release: `claros/0.1.0`. */
@@ -116,6 +118,10 @@ const copyWhole = async (parts: StoreMoveParts, begun: BegunMove): Promise<Copie
   }
   const copied = await copyAll({ from, into }, to, parts.onProgress)
   await untilReplicasHaveIt(to, replicas.to)
+  right.check()
+  // From here on whoever finds this end without the copy does not know that nobody has opened it.
+  if (!(await writeMarkAs(from, process, writeClosed({ end: 'copied', move, mark })))) throw HELD_UP
+  await untilReplicasHaveIt(from, replicas.from)
   await untilOnDisk(clock)
   right.check()
   await endOtherRuns(to, process)

@@ -18,6 +18,8 @@ export interface OpenParts {
   readonly process: string
   /** How many must have it. */
   readonly replicas: number
+  /** The operator says that the Redis that it left is gone for good. */
+  readonly isLost: boolean
   /** The operator says that each server of a cluster has all that it had. */
   readonly isRestarted: boolean
 }
@@ -27,19 +29,26 @@ const refuse = (words: string): never => {
 }
 
 /** A store that answers is not lost: it may have been taken back and used, and the copy be an old one. */
-const requireLost = (said: string | null, move: string): void => {
+const requireLost = ({ said, isLost }: OpenParts, move: string): void => {
   if (said === null) return
-  if (readClosed(said)?.move === move)
-    refuse('The Redis that it leaves answers: run "claros store move" without --open.')
+  const closed = readClosed(said)
+  // Who has set `REDIS_URL` to the new one already names that one.
+  if (closed?.end === 'filling' && isLost) return
+  if (closed?.end === 'filling')
+    refuse(
+      'The new Redis is named as the old one too: name the one that the store left, or say with --lost that it is gone.',
+    )
+  if (closed?.move === move) refuse('The Redis that it leaves answers: run "claros store move" without --open.')
   refuse(
-    'The Redis that it left answers, and its store was opened there again or went elsewhere, so this copy is an old one. If that is a backup, put in the place of what is lost, stop that Redis first.',
+    'The Redis that it left answers, and its store was opened there again or went elsewhere, so this copy is an old one. If that is a backup, put in the place of what is lost, stop that Redis first, or move its folder away.',
   )
 }
 
 /** What a Redis says of the store that is or was there, for `said`. */
 export const saysOfStore = (from: RedisClient): Promise<string | null> => from.get(names.format.mark())
 
-const open = async (to: RedisClient, { said, process, replicas, isRestarted }: OpenParts): Promise<boolean> => {
+const open = async (to: RedisClient, parts: OpenParts): Promise<boolean> => {
+  const { process, replicas, isRestarted } = parts
   const servers = await serversOf(to)
   const there = await to.get(names.format.mark())
   const copy = there === null ? null : readClosed(there)
@@ -54,8 +63,8 @@ const open = async (to: RedisClient, { said, process, replicas, isRestarted }: O
   requireOwn(copy)
   if (came?.move !== copy.move)
     return refuse('The copy here is not whole: what it lacks is in the Redis that it left, or in a backup of that.')
+  requireLost(parts, copy.move)
   if (mayLack(to, came, servers) && !isRestarted) throw LACKING_AND_LOST
-  requireLost(said, copy.move)
   await untilReplicasHaveIt(to, replicas)
   await tryEnding(to)
   await endOtherRuns(to, process)

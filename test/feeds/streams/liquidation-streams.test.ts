@@ -135,12 +135,14 @@ describe('the streams', () => {
   })
 
   test('cannot read what is of another time, or in another unit: left out, it would make a sum that looks whole', () => {
-    const frame = (at: number) =>
-      JSON.stringify({ topic: 'allLiquidation.X', data: [{ T: at, s: 'BTCUSDT', S: 'Buy', v: '2', p: '3400' }] })
+    const frame = (at: number, s = 'BTCUSDT') =>
+      JSON.stringify({ topic: 'allLiquidation.X', data: [{ T: at, s, S: 'Buy', v: '2', p: '3400' }] })
     const read = LIQUIDATION_STREAMS.get('bybit')!.reader()
     for (const at of [NOW + MINUTE_MS, NOW - DAY_MS]) expect(read(frame(at), NOW).kind).toBe('events')
     for (const at of [NOW + MINUTE_MS + 1, NOW - DAY_MS - 1, NOW * 1_000, Math.floor(NOW / 1_000)])
       expect(() => read(frame(at), NOW)).toThrow(UnreadableReply)
+    // Nobody sums up what is not priced.
+    expect(read(frame(1, 'XRPUSDT'), NOW)).toEqual({ kind: 'events', events: [null] })
   })
 
   test('end a connection whose subscription of a priced instrument is refused, and not for one that only shows life', () => {
@@ -150,6 +152,7 @@ describe('the streams', () => {
     expect(bybit(refusal({ req_id: 'BTCUSDT' }), NOW)).toEqual(broken)
     expect(bybit(refusal({}), NOW)).toEqual(broken)
     expect(bybit(refusal({ req_id: 'XRPUSDT' }), NOW)).toEqual({ kind: 'other' })
+    expect(bybit(refusal({ op: 'ping' }), NOW)).toEqual({ kind: 'other' })
     const named = 'error:handler not found,topic:allLiquidation.1000PEPEUSDT'
     expect(bybit(refusal({ ret_msg: named }), NOW)).toEqual({ kind: 'other' })
     const okx = LIQUIDATION_STREAMS.get('okx')!.reader()

@@ -45,6 +45,7 @@ const partsTo = (to: RedisClient, more: Partial<StoreMoveParts> = {}): StoreMove
   random: systemRandom,
   replicas: { from: 0, to: 0 },
   by: WRITTEN_BY,
+  isNeverUsed: false,
   onProgress: () => {},
   ...more,
 })
@@ -94,7 +95,7 @@ describe('a slot that is on its way', () => {
     await expect(moveStore(partsTo(cluster, { onProgress, clock: atDisk(sleep) }))).rejects.toThrow(
       'A slot of the cluster is on its way',
     )
-    expect(await markOf(source.redis)).toStartWith('leaving ')
+    expect(await markOf(source.redis)).toStartWith('copied ')
     await end()
     await moveStore(partsTo(cluster))
     expect(await markOf(cluster)).toBe(MARK)
@@ -140,7 +141,7 @@ test('a run whose connection to the new end was lost for a moment writes nothing
   await expect(moveStore(partsTo(to, { onProgress, clock: atDisk(sleep) }))).rejects.toThrow(
     /was held up or cut off|It stopped/,
   )
-  expect(await markOf(source.redis)).toStartWith('leaving ')
+  expect(await markOf(source.redis)).toMatch(/^(?:leaving|copied) /)
   to.disconnect()
 })
 
@@ -172,7 +173,7 @@ test('a server that failed over and back while it was filled: the copy is not op
   )
   expect(replids[0]).not.toBe(replids[1]!)
   expect([await markOf(source.redis), await markOf(other.redis)]).toEqual([
-    expect.stringMatching(/^leaving /),
+    expect.stringMatching(/^copied /),
     expect.stringMatching(/^filling /),
   ])
 })
@@ -185,7 +186,7 @@ test('the end that is left failed over and back while it was read: the copy is n
   await expect(moveStore(partsTo(other.redis, { clock: atDisk(sleep) }))).rejects.toThrow(
     'was started again or replaced meanwhile',
   )
-  expect(await markOf(source.redis)).toStartWith('leaving ')
+  expect(await markOf(source.redis)).toStartWith('copied ')
 })
 
 test('a run that was held up when the other end had changed says nothing of the copy: another run may have it', async () => {

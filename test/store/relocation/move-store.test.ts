@@ -73,6 +73,7 @@ const partsTo = (to: RedisClient, more: Partial<StoreMoveParts> = {}): StoreMove
   to,
   ...mover(),
   by: WRITTEN_BY,
+  isNeverUsed: false,
   onProgress: () => {},
   ...(more.from && { own: more.from }),
   ...more,
@@ -84,7 +85,14 @@ const onOtherServers = async (redis: RedisClient): Promise<void> => {
   await redis.set(names.format.cameBy(), (await cameByOf(redis))!.replace(/\/.*/, `/${'0'.repeat(16)}`))
 }
 /** The word of an operator that the old one is lost. */
-const lost = (more: object = {}) => ({ said: null, process: 'store/test/1', replicas: 0, isRestarted: false, ...more })
+const lost = (more: object = {}) => ({
+  said: null,
+  process: 'store/test/1',
+  replicas: 0,
+  isLost: true,
+  isRestarted: false,
+  ...more,
+})
 /** As a process of the service does at its start. */
 const settled = async (redis: RedisClient): Promise<void> => {
   const format = storeFormat(redis, systemClock)
@@ -410,7 +418,7 @@ describe('where it stopped', () => {
     const before = await allOf(source.redis)
     await refused(moveStore(partsTo(other.redis, { clock: endsIn(1) })), 'run it again, and it goes on')
     expect([await markOf(source.redis), await markOf(other.redis)]).toEqual([
-      expect.stringMatching(/^leaving /),
+      expect.stringMatching(/^copied /),
       expect.stringMatching(/^filling /),
     ])
     await other.redis.del('claros:set')
@@ -523,11 +531,14 @@ describe('where it stopped', () => {
   test('opened on that word, with the old one back and still on its way: only that it was left is said there', async () => {
     await between(other.redis)
     const [, move] = (await markOf(source.redis))!.split(' ')
-    await source.redis.set(names.format.mark(), `leaving ${move} ${MARK}`)
+    await source.redis.set(names.format.mark(), `copied ${move} ${MARK}`)
     await openLost(other.redis, lost())
     await other.redis.set('claros:sold', '1')
     await refused(stayHere(source.redis, other.redis, mover()), 'The copy in the other Redis is open')
-    await refused(stayHere(source.redis, null, mover()), 'Without --to nobody sees')
+    // Nobody who does not name the copy knows that it is open.
+    await refused(stayHere(source.redis, null, mover()), 'may have been opened with --open')
+    await refused(moveStore(partsTo(cluster)), 'may have been opened with --open')
+    expect([await markOf(source.redis), await markOf(cluster)]).toEqual([`copied ${move} ${MARK}`, null])
     expect(await moveStore(partsTo(other.redis))).toBeNull()
     expect([await markOf(source.redis), await other.redis.get('claros:sold')]).toEqual([`left ${move} ${MARK}`, '1'])
     await refused(stayHere(source.redis, other.redis, { ...mover(), isNeverUsed: true }), 'Set REDIS_URL to that one')
@@ -698,11 +709,22 @@ describe('where it stopped', () => {
 
   test('it is taken back without the new one, which stays closed', async () => {
     await cut(other.redis)
-    await refused(stayHere(source.redis, null, mover()), 'Without --to nobody sees')
-    await stayHere(source.redis, null, { ...mover(), isNeverUsed: true })
+    await stayHere(source.redis, null, mover())
     await settled(source.redis)
     await refused(settled(other.redis), 'not open yet', ForeignFormat)
     await refused(moveStore(partsTo(other.redis)), 'a part of another store')
+  })
+
+  test('once the copy may be whole it goes elsewhere on a word alone, and is taken back with its copy without one', async () => {
+    const before = await allOf(source.redis)
+    await refused(moveStore(partsTo(other.redis, { clock: endsIn(1) })), 'run it again, and it goes on')
+    expect(await markOf(source.redis)).toStartWith('copied ')
+    await refused(moveStore(partsTo(cluster)), 'may have been opened with --open')
+    await stayHere(source.redis, other.redis, mover())
+    expect(await allOf(source.redis)).toEqual(before)
+    await refused(moveStore(partsTo(other.redis, { clock: endsIn(1) })), 'run it again, and it goes on')
+    await moveStore(partsTo(cluster, { isNeverUsed: true }))
+    expect(await markOf(cluster)).toBe(MARK)
   })
 
   test('a part of another move is not mixed with this one, nor deleted by it', async () => {
@@ -737,7 +759,7 @@ describe('a run that was held up', () => {
   test('does not leave a store whose copy somebody has taken away', async () => {
     const onProgress = (): void => void other.redis.del(names.format.mark())
     await refused(moveStore(partsTo(other.redis, { onProgress })), 'Somebody else writes')
-    expect(await markOf(source.redis)).toStartWith('leaving ')
+    expect(await markOf(source.redis)).toStartWith('copied ')
   })
 
   test('does not open what another one fills', async () => {
@@ -753,7 +775,7 @@ describe('a run that was held up', () => {
     const [one] = cluster.nodes('master')
     const onProgress = (): void => void servers.nodes.find(({ port }) => port === one!.options.port)!.signal('SIGKILL')
     await refused(moveStore(partsTo(cluster, { onProgress })), '')
-    expect(await markOf(source.redis)).toStartWith('leaving ')
+    expect(await markOf(source.redis)).toMatch(/^(?:leaving|copied) /)
     await servers.nodes.find(({ port }) => port === one!.options.port)!.again()
     await servers.whole()
     await until(

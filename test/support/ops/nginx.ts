@@ -11,7 +11,10 @@ import { programNamed } from './unpacked.ts'
 
 const NGINX = programNamed('nginx')
 
-export const hasNginx = (): boolean => needs(NGINX !== null && Bun.which('openssl') !== null, 'nginx and openssl')
+/** One out of a package may lack its libraries. */
+const isThere = NGINX !== null && Bun.spawnSync([NGINX, '-v'], { stderr: 'ignore' }).success
+
+export const hasNginx = (): boolean => needs(isThere && Bun.which('openssl') !== null, 'nginx and openssl')
 
 export interface Proxy {
   /** Sends what a client asks for under the name of the site, and trusts its certificate alone. */
@@ -53,6 +56,7 @@ export const startNginx = async (block: string, name: string, upstream: string):
   const child = Bun.spawn([...ENDING_WITH_PARENT, NGINX!, '-p', folder, '-e', 'stderr', '-c', file], {
     stdio: ['pipe', 'ignore', 'pipe'],
   })
+  const told = child.stderr.text()
   const ca = readFileSync(certificate, 'utf8')
   const send: Proxy['send'] = (url, init = {}) => {
     const headers = new Headers(init.headers)
@@ -62,7 +66,7 @@ export const startNginx = async (block: string, name: string, upstream: string):
   }
   const answers = orNothing(async () => (await send('https://any/')).status)
   await until('nginx answers', async () => {
-    if (child.exitCode !== null) throw new Error(`nginx ended: ${await child.stderr.text()}`)
+    if (child.exitCode !== null) throw new Error(`nginx ended: ${await told}`)
     return answers()
   })
   return {
