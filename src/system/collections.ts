@@ -7,7 +7,7 @@ import { MINUTE_MS } from '../time-units.ts'
  * what is old once in an hour, and until then its memory grows (decision 0193).
  */
 
-/** It stands still for some 50 ms, so seldom that buyers do not see it, and at a time of its own. */
+/** It stands still for some 50 ms, so seldom that it does not show in the time of 99 in 100 buyers, and at a time of its own. */
 const LEAST_MS = MINUTE_MS
 const MOST_MS = 2 * MINUTE_MS
 
