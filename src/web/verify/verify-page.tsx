@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks'
 import type { Verification } from '../../canonical/verify.ts'
 import { Checks } from '../parts/checks.tsx'
 import { Failure } from '../parts/failure.tsx'
@@ -38,7 +38,8 @@ export const VerifyPage = () => {
   useEffect(() => {
     void verifierOf().then((made) => setVerifier(() => made))
   }, [])
-  useEffect(() => pinKey(isKept && isKey(key) ? key : ''), [key, isKept])
+  // At once: whoever ticks it and leaves the page has done both.
+  useLayoutEffect(() => pinKey(isKept && isKey(key) ? key : ''), [key, isKept])
   const outcome = useMemo(() => (verifier ? judge(verifier, text, key) : null), [verifier, text, key])
   const openFile = async (file: File | undefined) => {
     if (!file) return
