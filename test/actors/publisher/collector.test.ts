@@ -322,6 +322,19 @@ describe('a collector and its store', () => {
     expect(log.lines.filter(({ event }) => event === 'stream.interrupted').length).toBeGreaterThanOrEqual(3)
   })
 
+  test('does not write by a clock that is wrong when it is stopped: it would age all that it has', async () => {
+    let fault: string | null = null
+    const pace = { ...PACE, leaseMs: 60_000, flushMs: 600_000 }
+    const { collector } = start(streamAt(venue.origin), { pace, clockFault: () => fault })
+    await until('subscribed', () => venue.received.length === 2)
+    await until('written for the first time', stored)
+    venue.say('word late')
+    await Bun.sleep(200)
+    fault = 'a day ahead'
+    await collector.close()
+    expect((await stored())?.gathered).toEqual([])
+  })
+
   test('does not write when it is stopped after its lease has ended: another may have collected', async () => {
     let held: Promise<void> = Promise.resolve()
     let asked = 0
@@ -412,7 +425,8 @@ describe('two collectors of one stream', () => {
     const { log } = start(streamAt(dead.origin, { timeoutMs: 50 }), { holder: 'one', pace: deaf })
     await until('it has the stream', () => dead.taken() > 0)
     start(streamAt(venue.origin), { holder: 'two' })
-    await until('the other is connected', () => venue.received.length === 2)
+    // Before its lease would have ended.
+    await until('the other is connected', () => venue.received.length === 2, 15_000)
     venue.say('word one')
     await gathered('one')
     // By itself, and not because its lease ended: it was released.
