@@ -33,9 +33,9 @@ const HELP = `claros store: the store of a stopped service goes to another Redis
          --to-replicas N  how many replicas of the new one must have what was written (default: REDIS_REPLICAS)
          --undo         take back a move that has not ended: the store stays where it is. With --to the copy is deleted
                         there; without it what was begun there stays closed, unless somebody opens it with --open
-         --open         the old Redis is lost for good, and the new one has a whole copy that was not opened: it is opened. Where
-                        the old one answers it is not. Should it come back, run this command without --open, which says there
-                        that it was left: what is sold from now on would be sold again there
+         --open         the old Redis is lost for good, and the new one has a whole copy that was not opened: it is opened. It
+                        is refused where a store answers at the old place. Should the old one come back, run this command without
+                        --open, which says there that it was left: what is sold from now on would be sold again there
          --lost         with --open, where the old one does not answer or cannot be named: it is gone for good
          --restarted    with --open, for a cluster whose servers were started again since: each has all that it had
          --never-used   needed once a copy may be whole: to take back a move whose copy is not named or that has left the old one,

@@ -135,8 +135,7 @@ test('replicas are those of the setting at the end that is left, and of the opti
 test('also when the new Redis is gone', async () => {
   await fill()
   await source.redis.set(names.format.mark(), `leaving 0123456789abcdef ${MARK}`)
-  const words = ['move', '--undo', '--redis', source.url]
-  const { status, out } = await claros(words)
+  const { status, out } = await claros(['move', '--undo', '--redis', source.url])
   expect([status, out]).toEqual([0, expect.stringContaining('stays closed')])
   expect(await source.redis.get(names.format.mark())).toBe(MARK)
 })

@@ -69,7 +69,7 @@ export const openStreamConnection = (
       // have come in the same millisecond.
       if (isHeard) record = alive(missed(record, Math.max(at, record.heardAt + 1), stream.keepMs), at)
       if (unreadable++ === 0) log.warn('stream.unreadable', { stream: stream.id, message: String(problem) })
-      if (unreadable >= MOST_UNREADABLE) over ??= `${unreadable} unreadable frames in a row`
+      if (unreadable >= MOST_UNREADABLE) over ??= `${unreadable} unreadable frames without an event between`
     }
   }
 

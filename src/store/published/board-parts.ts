@@ -95,6 +95,9 @@ export const writeParts = async (
   return at === NOT_HELD ? { kind: 'not_held' } : { kind: 'written', at }
 }
 
+/** A value of Redis; `null` where there is none. */
+type Text = string | null
+
 /** How many values a script may hand to one command. */
 const AT_ONCE = 1_000
 
@@ -118,7 +121,6 @@ const READ_PARTS = script(
   (raw) => raw as readonly [Text, Text, Text, readonly string[], readonly string[], readonly Text[]],
   PART.kind,
 )
-type Text = string | null
 
 const readPart = (text: Text): object | null => {
   if (text === null) return null

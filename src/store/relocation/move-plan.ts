@@ -1,7 +1,6 @@
 import type { Random } from '../../ports.ts'
 import { type ClosedMark, closedWords, readClosed } from '../format/closed-mark.ts'
 import { requireFormat } from '../format/command-format.ts'
-import { StoreNotReady } from '../format/format-faults.ts'
 import { readMark } from '../format/format-mark.ts'
 import { formatAfter, MIGRATIONS } from '../format/migrations.ts'
 import { isUnused } from '../format/own-keys.ts'
@@ -10,6 +9,7 @@ import type { RedisClient } from '../redis/client.ts'
 import { shardsOf, ONE_SHARD } from '../claims/shards.ts'
 import { type CameBy, readCameBy } from './came-by.ts'
 import type { MoveEnds } from './copy-key.ts'
+import { refuse } from './move-words.ts'
 
 /** What is to be done, by what both ends say. */
 export interface MovePlan extends Pick<ClosedMark, 'move' | 'mark'> {
@@ -19,15 +19,11 @@ export interface MovePlan extends Pick<ClosedMark, 'move' | 'mark'> {
   readonly there: string | null
   /** What the copy there says of itself, if it is whole and the end that is left says so: it has only to be opened. */
   readonly whole: CameBy | null
-  /** It is open already, by another word than that of the end that is left, which has to say that it was left. */
+  /** The copy was opened with `--open`. All that is left to do is to say so at the end that is left. */
   readonly isOpen?: true
 }
 
 const MARK = names.format.mark()
-
-const refuse = (words: string): never => {
-  throw new StoreNotReady(`${words} Nothing was changed.`)
-}
 
 const PART =
   'In the Redis that it should go to lies a part of another store, which was on its way there. Take another Redis, or empty that one (of a cluster each primary).'

@@ -1,6 +1,11 @@
 import { StoreNotReady } from '../format/format-faults.ts'
 import { REFUSAL_WORDS, refusalOf } from '../redis/refusal.ts'
 
+/** For what is found out before anything is changed. */
+export const refuse = (words: string): never => {
+  throw new StoreNotReady(`${words} Nothing was changed.`)
+}
+
 /** The right to move it may be another one's by now. */
 export const HELD_UP = new StoreNotReady(
   'This process was held up or cut off, and another one may be at it by now. Nothing is lost: run it again, and it goes on.',

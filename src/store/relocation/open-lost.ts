@@ -1,12 +1,11 @@
 import { closedWords, readClosed } from '../format/closed-mark.ts'
-import { StoreNotReady } from '../format/format-faults.ts'
 import { openCopy } from '../format/format-scripts.ts'
 import type { RedisClient } from '../redis/client.ts'
 import { names } from '../redis/names.ts'
 import { untilReplicasHaveIt } from '../redis/replicas-have-it.ts'
 import { mayLack, readCameBy } from './came-by.ts'
 import { requireOwn } from './move-plan.ts'
-import { LACKING_AND_LOST, orSentence, TAKEN } from './move-words.ts'
+import { LACKING_AND_LOST, orSentence, refuse, TAKEN } from './move-words.ts'
 import { endOtherRuns, tryEnding } from './other-runs.ts'
 import { serversOf } from './servers.ts'
 
@@ -22,10 +21,6 @@ export interface OpenParts {
   readonly isLost: boolean
   /** The operator says that each server of a cluster has all that it had. */
   readonly isRestarted: boolean
-}
-
-const refuse = (words: string): never => {
-  throw new StoreNotReady(`${words} Nothing was changed.`)
 }
 
 /** A store that answers is not lost: it may have been taken back and used, and the copy be an old one. */

@@ -246,11 +246,22 @@ describe('a collector', () => {
     expect(log.lines).toContainEqual(expect.objectContaining({ event: 'stream.unreadable' }))
   })
 
+  test('marks as a gap what it could not read in the very millisecond of the frame before', async () => {
+    const still = Date.now()
+    const clock = { now: () => still, sleep: (ms: number) => systemClock.sleep(Math.min(ms, 5)) }
+    const { log } = start(streamAt(venue.origin), { clock, pace: { ...PACE, flushMs: 0 } })
+    await until('subscribed', () => venue.received.length === 2)
+    venue.say('word one', '<html>', 'word two')
+    const { gaps } = await gathered('one', 'two')
+    expect(gaps).toEqual([{ from: still, until: still + 1 }])
+    expect(log.lines).toContainEqual(expect.objectContaining({ event: 'stream.unreadable' }))
+  })
+
   test('leaves a socket on which nothing can be read', async () => {
     venue.greet(...Array.from({ length: 60 }, () => '\u0000'))
     const { log } = start(streamAt(venue.origin))
     await until('another connection', () => venue.taken() > 1)
-    expect(reasons(log)[0]).toBe('50 unreadable frames in a row')
+    expect(reasons(log)[0]).toBe('50 unreadable frames without an event between')
     // One line for a row, not one for each.
     expect(log.lines.filter(({ event }) => event === 'stream.unreadable').length).toBeLessThan(50)
   })
@@ -310,6 +321,26 @@ describe('a collector', () => {
   })
 })
 
+/** A store that answers late when somebody asks for a lease. */
+const lateLeases = () => {
+  let answered: Promise<void> = Promise.resolve()
+  let asked = 0
+  const hold: typeof redis.store.leases.hold = async (...of) => {
+    asked++
+    await answered
+    return redis.store.leases.hold(...of)
+  }
+  /** From now on, until what it returns is called. Resolves when somebody waits. */
+  const holdBack = async (): Promise<() => void> => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    answered = promise
+    const known = asked
+    await until('somebody asks for a lease', () => asked > known)
+    return resolve
+  }
+  return { store: { ...redis.store, leases: { ...redis.store.leases, hold } }, holdBack }
+}
+
 describe('a collector and its store', () => {
   test('calls a venue more and more seldom while nothing that it hears can be written', async () => {
     const pauses: number[] = []
@@ -336,57 +367,32 @@ describe('a collector and its store', () => {
   })
 
   test('does not write when it is stopped after its lease has ended: another may have collected', async () => {
-    let held: Promise<void> = Promise.resolve()
-    let asked = 0
-    const hold: typeof redis.store.leases.hold = async (...of) => {
-      asked++
-      await held
-      return redis.store.leases.hold(...of)
-    }
-    const store = { ...redis.store, leases: { ...redis.store.leases, hold } }
+    const { store, holdBack } = lateLeases()
     const { collector } = start(streamAt(venue.origin), { store })
     await until('subscribed', () => venue.received.length === 2)
     venue.say('word before')
     const before = await gathered('before')
-    const back = Promise.withResolvers<void>()
-    held = back.promise
-    const known = asked
-    await until('it asks for its lease', () => asked > known)
+    const answer = await holdBack()
     await until('its lease has ended', async () => redis.store.leases.hold(boardLease('words/test'), 'two', 60_000))
     const others = { ...before, gathered: ['before', 'of another'] }
     await redis.store.boards.writeHeld('words/test', Date.now(), others, 'two')
     await redis.store.leases.release(boardLease('words/test'), 'two')
     const closed = collector.close()
-    back.resolve()
+    answer()
     await closed
     expect((await stored())?.gathered).toEqual(['before', 'of another'])
   })
 
   test('leaves what it heard while the store did not answer for longer than its lease: that time is a gap', async () => {
-    let held: Promise<void> = Promise.resolve()
-    let asked = 0
-    const late: Collecting['store'] = {
-      ...redis.store,
-      leases: {
-        ...redis.store.leases,
-        hold: async (...of) => {
-          asked++
-          await held
-          return redis.store.leases.hold(...of)
-        },
-      },
-    }
-    const { log } = start(streamAt(venue.origin), { store: late })
+    const { store, holdBack } = lateLeases()
+    const { log } = start(streamAt(venue.origin), { store })
     await until('subscribed', () => venue.received.length === 2)
     venue.say('word before')
     const before = await gathered('before')
-    const back = Promise.withResolvers<void>()
-    held = back.promise
-    const known = asked
-    await until('it asks for its lease', () => asked > known)
+    const answer = await holdBack()
     venue.say('word meanwhile')
     await Bun.sleep(2 * PACE.leaseMs)
-    back.resolve()
+    answer()
     await until('connected again', () => venue.received.length === 4)
     venue.say('word after')
     const state = await gathered('before', 'after')
@@ -456,17 +462,6 @@ describe('two collectors of one stream', () => {
     await until('it leaves', () => log.lines.some(({ event }) => event === 'stream.left'))
     await until('it is free', () => redis.store.leases.hold(boardLease('words/test'), 'two', 60_000))
     await redis.store.leases.release(boardLease('words/test'), 'two')
-  })
-
-  test('marks as a gap what it could not read in the very millisecond of the frame before', async () => {
-    const still = Date.now()
-    const clock = { now: () => still, sleep: (ms: number) => systemClock.sleep(Math.min(ms, 5)) }
-    const { log } = start(streamAt(venue.origin), { clock, pace: { ...PACE, flushMs: 0 } })
-    await until('subscribed', () => venue.received.length === 2)
-    venue.say('word one', '<html>', 'word two')
-    const { gaps } = await gathered('one', 'two')
-    expect(gaps).toEqual([{ from: still, until: still + 1 }])
-    expect(log.lines).toContainEqual(expect.objectContaining({ event: 'stream.unreadable' }))
   })
 
   test('one that is cut off from the store is followed within its lease, and what it heard in the dark is a gap', async () => {
