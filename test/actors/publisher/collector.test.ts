@@ -257,6 +257,15 @@ describe('a collector', () => {
     expect(log.lines).toContainEqual(expect.objectContaining({ event: 'stream.unreadable' }))
   })
 
+  test('keeps a socket on which some can be read, however much cannot', async () => {
+    start(streamAt(venue.origin))
+    await until('subscribed', () => venue.received.length === 2)
+    const noise = Array.from({ length: 40 }, () => '<html>')
+    venue.say(...noise, 'word one', ...noise, 'word two')
+    await gathered('one', 'two')
+    expect(venue.taken()).toBe(1)
+  })
+
   test('leaves a socket on which nothing can be read', async () => {
     venue.greet(...Array.from({ length: 60 }, () => '\u0000'))
     const { log } = start(streamAt(venue.origin))
