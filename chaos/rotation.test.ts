@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join, resolve } from 'node:path'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Json } from '../src/canonical/jcs.ts'
-import { readKeyChains } from '../src/canonical/key-chain.ts'
+import { readKeyChains } from '../src/canonical/key-signature.ts'
 import { withKeys } from '../src/canonical/key-validity.ts'
 import { verifyAnswer } from '../src/canonical/verify.ts'
 import { LAYOUTS } from '../src/cli/verify.ts'
@@ -76,7 +76,9 @@ test('no sale is refused, and every answer verifies, with the old key or the new
   ).toEqual([4, 4])
   for (const body of bought) {
     const pinned = before[body['signingScheme'] === 'ed25519' ? 1 : 0]
-    const found = withKeys(verifyAnswer(body, { layouts: LAYOUTS }), body, documents, LAYOUTS, String(pinned))
+    const found = withKeys(verifyAnswer(body, { layouts: LAYOUTS }), body, readKeyChains(documents), LAYOUTS, [
+      String(pinned),
+    ])
     expect(found.checks.filter(({ ok }) => !ok)).toEqual([])
   }
   const health = (await (await fetch(`${stack.baseUrl}/health`)).json()) as Body

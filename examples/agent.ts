@@ -4,6 +4,7 @@ import type { PaymentRequired } from '@x402/core/types'
 import { ExactEvmScheme } from '@x402/evm'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Json } from '../src/canonical/jcs.ts'
+import { readKeyChains } from '../src/canonical/key-signature.ts'
 import { withKeys } from '../src/canonical/key-validity.ts'
 import { verifyAnswer } from '../src/canonical/verify.ts'
 import { readAnswerBody } from '../src/canonical/read-body.ts'
@@ -131,7 +132,7 @@ say('4. Is the answer whole, and signed by a key of the service?')
 const answer = readAnswerBody((bought.content as readonly { readonly text: string }[])[0]!.text)
 if (!answer) throw new Error('that is no answer')
 const keys = await read('claros_list', { path: '/.well-known/claros-keys.json' })
-const { ok, checks } = withKeys(verifyAnswer(answer, { layouts: LAYOUTS }), answer, keys, LAYOUTS)
+const { ok, checks } = withKeys(verifyAnswer(answer, { layouts: LAYOUTS }), answer, readKeyChains(keys), LAYOUTS)
 for (const check of checks) if (!check.ok) say(`   FAIL ${check.what}`)
 if (!ok) throw new Error('do not trust this answer')
 say(`   Yes: ${checks.length} of ${checks.length} checks passed.`)

@@ -368,7 +368,10 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   'cli/wallets.ts': { rooms: ['cli/data-folder.ts', '../client/src'], packages: ['node:fs'] },
   'cli/paid-text.ts': { rooms: ['../client/src'], packages: [] },
   // Calls of tools are paid by the same package, in the words that the service has for them.
-  'cli/mcp-buyer.ts': { rooms: ['cli', 'canonical/jcs.ts', '../client/src'], packages: [] },
+  'cli/mcp-buyer.ts': {
+    rooms: ['cli', 'canonical/jcs.ts', 'canonical/key-document.ts', '../client/src'],
+    packages: [],
+  },
   'cli/mcp-budget.ts': { rooms: ['../client/src'], packages: [] },
   'cli/mcp-demand.ts': {
     rooms: [

@@ -6,7 +6,7 @@ import { NotWhole } from './errors.ts'
 import type { Payment } from './payer.ts'
 import type { Receipt } from './receipt.ts'
 import { membersIn, type Reply } from './request.ts'
-import { type Body, UNREADABLE, verifyBody } from './verify.ts'
+import { type Body, type PinnedKeys, UNREADABLE, verifyBody } from './verify.ts'
 
 /** What was paid: sums in decimal text. */
 export type Paid =
@@ -46,8 +46,8 @@ export const paidBy = (payment: Payment, headers: Headers): Paid =>
       }
 
 /** Every check of `claros verify`, and that the answer is the one that was asked for. */
-const judge = async (answer: Body, keys: readonly string[], asked: AskedFor | null): Promise<Verification> => {
-  const whole = await verifyBody(answer, keys)
+const judge = async (answer: Body, pinned: PinnedKeys, asked: AskedFor | null): Promise<Verification> => {
+  const whole = await verifyBody(answer, pinned)
   const more = asked === null ? [] : await (await import('./asked-for.ts')).askedChecks(asked, answer)
   const checks = [...whole.checks, ...more]
   return { ok: checks.every(({ ok }) => ok), checks }
@@ -62,11 +62,11 @@ const judge = async (answer: Body, keys: readonly string[], asked: AskedFor | nu
 export const bought = async (
   { text, headers }: Pick<Reply, 'text' | 'headers'>,
   receipt: Receipt | null,
-  keys: readonly string[],
+  pinned: PinnedKeys,
   asked: AskedFor | null,
 ): Promise<Bought> => {
   const answer = readAnswerBody(text)
-  const verification = answer ? await judge(answer, keys, asked) : UNREADABLE
+  const verification = answer ? await judge(answer, pinned, asked) : UNREADABLE
   if (!answer || !verification.ok) throw new NotWhole(text, verification, receipt)
   return { answer, body: text, verification, receipt, paid: receipt && paidBy(receipt.payment, headers) }
 }

@@ -11,13 +11,16 @@ import { resumeById } from './receipt-page.ts'
 import { refusal } from './refusals.ts'
 import { type Fetch, isGood, membersIn, type Reply, requestFor } from './request.ts'
 import { settle } from './settle.ts'
-import { type Body, UNREADABLE, verifyBody } from './verify.ts'
+import { type Body, type PinnedKeys, UNREADABLE, verifyBody } from './verify.ts'
 
 /** How a service is bought from. */
 export interface ClarosOptions {
   /** Ways to pay, the preferred one first; none for who only reads previews and verifies. */
   readonly pay?: readonly Payer[]
-  /** Public keys of the service in hex: answers of other keys are not whole. Without them any key may have signed. */
+  /**
+   * Public keys of the service in hex. Answers of other keys are not whole, unless the key documents of the service lead
+   * from one of these to theirs: keys are replaced. Without them any key may have signed.
+   */
   readonly keys?: readonly string[]
   /** How long a payment is shown again if its answer is lost, milliseconds. */
   readonly patienceMs?: number
@@ -42,8 +45,12 @@ export interface Claros {
    * @param receipt of `Unsettled`, or the id in `Payment-Receipt`
    */
   resume(receipt: Receipt | string): Promise<Bought>
-  /** Every check of `claros verify`, without the network. */
-  verify(answer: unknown): Promise<Verification>
+  /**
+   * Every check of `claros verify`, without the network.
+   *
+   * @param documents `/.well-known/claros-keys.json`, for an answer of a key that followed one of `keys`
+   */
+  verify(answer: unknown, documents?: unknown): Promise<Verification>
 }
 
 const PATIENCE_MS = 60_000
@@ -82,6 +89,9 @@ const originOf = (base: string): string => {
   return origin
 }
 
+/** What was parsed already, as it would be sent. */
+const bodyOf = (value: unknown): Body | null => membersIn(JSON.stringify(value) ?? '') as Body | null
+
 /** @throws RangeError: with a key that is none no answer would be whole, and that is told only once it is paid */
 const keysOf = (given: readonly string[]): readonly string[] => {
   const keys = given.map((key) => key.toLowerCase())
@@ -99,17 +109,25 @@ export const createClaros = (base: string, options: ClarosOptions = {}): Claros 
   const { pay = [], patienceMs = PATIENCE_MS } = options
   const keys = keysOf(options.keys ?? [])
   const send: Fetch = options.fetch ?? ((url, init) => fetch(url, init))
+  let documents: PinnedKeys['documents'] | null = null
+  const pinned: PinnedKeys = {
+    keys,
+    documents: async (publicKey) => {
+      documents ??= (await import('./key-documents.ts')).keyDocuments(send, origin)
+      return documents(publicKey)
+    },
+  }
 
   const settled = async (unpaid: Receipt, isNew: boolean): Promise<Bought> => {
     const { reply, receipt } = await settle(unpaid, { fetch: send, pay, patienceMs, isNew })
-    return bought(reply, receipt, keys, { url: receipt.url, askedAt: receipt.askedAt ?? null })
+    return bought(reply, receipt, pinned, { url: receipt.url, askedAt: receipt.askedAt ?? null })
   }
 
   const buyAt = async (path: string, asked: Asked = {}): Promise<Bought> => {
     const request = requestFor(origin, path, asked)
     const askedAt = inSeconds(Date.now())
     const reply = await reach(send, request)
-    if (isGood(reply)) return bought(reply, null, keys, { url: request.url, askedAt })
+    if (isGood(reply)) return bought(reply, null, pinned, { url: request.url, askedAt })
     if (reply.status !== 402) throw refusal(reply)
     const payment = await chosen(pay, readChallenge(reply.headers), keys)
     return settled({ ...request, payment, id: null, request: requestIn(reply), askedAt }, true)
@@ -127,16 +145,16 @@ export const createClaros = (base: string, options: ClarosOptions = {}): Claros 
       return found as PreviewOf<P>
     },
     resume: async (receipt) => {
-      if (typeof receipt === 'string') return resumeById(send, origin, receipt, keys)
+      if (typeof receipt === 'string') return resumeById(send, origin, receipt, pinned)
       const { isReceipt } = await import('./receipt.ts')
       if (!isReceipt(receipt)) throw new TypeError('that is no receipt of a payment')
       if (new URL(receipt.url).origin !== origin)
         throw new TypeError(`that receipt is of another service than ${origin}`)
       return settled(receipt, false)
     },
-    verify: async (answer) => {
-      const body = membersIn(JSON.stringify(answer) ?? '')
-      return body ? verifyBody(body as Body, keys) : UNREADABLE
+    verify: async (answer, kept) => {
+      const [body, given] = [answer, kept].map(bodyOf)
+      return body ? verifyBody(body, { keys, documents: async () => given ?? null }) : UNREADABLE
     },
   }
 }

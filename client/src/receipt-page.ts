@@ -3,6 +3,7 @@ import { Refused } from './errors.ts'
 import { reach } from './reach.ts'
 import { refusal } from './refusals.ts'
 import { type Fetch, isGood, membersIn, requestFor } from './request.ts'
+import type { PinnedKeys } from './verify.ts'
 
 /** `/receipts/{id}`: what became of a payment of which the id alone is known. */
 
@@ -16,16 +17,11 @@ const answerIn = (text: string): string | null => {
 }
 
 /** @throws Refused with `not_kept` or `not_charged`, or with the code of the service */
-export const resumeById = async (
-  fetch: Fetch,
-  origin: string,
-  id: string,
-  keys: readonly string[],
-): Promise<Bought> => {
+export const resumeById = async (fetch: Fetch, origin: string, id: string, pinned: PinnedKeys): Promise<Bought> => {
   const reply = await reach(fetch, requestFor(origin, '/receipts/{id}', { path: { id } }))
   if (!isGood(reply)) throw refusal(reply)
   const answer = answerIn(reply.text)
-  if (answer !== null) return bought({ text: answer, headers: reply.headers }, null, keys, null)
+  if (answer !== null) return bought({ text: answer, headers: reply.headers }, null, pinned, null)
   const state = String(membersIn(reply.text)?.['state'])
   if (state === 'released') throw new Refused('not_charged', 'that payment bought nothing and was not charged')
   if (state === 'spent') throw new Refused('not_kept', 'that answer is not handed out any more')

@@ -4,19 +4,29 @@ import { layoutsFor } from '../../src/feeds/layouts.ts'
 
 export type Body = Readonly<Record<string, Json>>
 
-/** The key that the answer must be signed with: its own, if that is one of these. */
-const expected = (keys: readonly string[], { pubkey }: Body): string | undefined =>
-  keys.find((key) => key === pubkey) ?? keys[0]
+/** Keys that the buyer knew before, and the documents that lead from one that was replaced to the one of today. */
+export interface PinnedKeys {
+  /** Public keys in hex; any may have signed if there are none. */
+  readonly keys: readonly string[]
+  /**
+   * `/.well-known/claros-keys.json`, which need not be believed: it is bound to a key that was known.
+   *
+   * @param publicKey what is looked for in it
+   * @returns `null` where there are none to be had
+   */
+  readonly documents: (publicKey: string) => Promise<Body | 'unread' | null>
+}
 
 /**
- * Every check of `claros verify`, without the network.
- *
- * @param keys public keys in hex, one of which must have signed; any may if there are none
+ * Every check of `claros verify`, without the network unless another key than those that were known has signed: then the
+ * documents of the service must lead from one of them to it.
  */
-export const verifyBody = async (body: Body, keys: readonly string[] = []): Promise<Verification> => {
+export const verifyBody = async (body: Body, pinned: PinnedKeys | null = null): Promise<Verification> => {
   const layouts = await layoutsFor(String(body['canonical']))
-  const publicKey = expected(keys, body)
-  return verifyAnswer(body, { layouts, ...(publicKey !== undefined && { publicKey }) })
+  if (!pinned?.keys.length) return verifyAnswer(body, { layouts })
+  const publicKey = String(body['pubkey'])
+  if (pinned.keys.includes(publicKey)) return verifyAnswer(body, { layouts, publicKey })
+  return (await import('./follow-keys.ts')).followed(body, layouts, pinned)
 }
 
 /** The verdict on what is no JSON object. */

@@ -1,6 +1,6 @@
 import { digestHex } from '../canonical/digest.ts'
 import type { Json } from '../canonical/jcs.ts'
-import { readKeyChains } from '../canonical/key-chain.ts'
+import { readKeyChains } from '../canonical/key-signature.ts'
 import { type KeyDocument, type KeyFields, KEY_SCHEME, writeKeyString } from '../canonical/key-document.ts'
 import { CLOCK_LEEWAY_SECONDS } from '../canonical/key-validity.ts'
 import { currentKey, keyPeriods } from '../canonical/key-periods.ts'

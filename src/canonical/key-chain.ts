@@ -1,9 +1,9 @@
 import type { Check } from './check.ts'
-import { digestHex } from './digest.ts'
+import { digest, digestHex } from './digest.ts'
 import { jcs, type Json } from './jcs.ts'
 import { type KeyFields, KEY_PURPOSES, KEY_SCHEME, type KeyPurpose, readKeyString } from './key-document.ts'
 import { currentKey, keyPeriods } from './key-periods.ts'
-import { verifyKeySignature } from './key-signature.ts'
+import { verifySignature } from './verify-signature.ts'
 
 type Members = Readonly<Record<string, Json>>
 
@@ -12,6 +12,18 @@ export interface KeyChain {
   readonly purpose: KeyPurpose
   readonly documents: readonly KeyFields[]
 }
+
+/** Whether a key has signed a string; false, never an exception, for malformed input. */
+export type VerifyKey = (canonical: string, signature: string, publicKey: string) => boolean
+
+/** How keys of the purposes that are known sign. */
+export type KeySignatures = Readonly<Partial<Record<KeyPurpose, VerifyKey>>>
+
+/** Those that sign answers. */
+export const ANSWER_KEYS = {
+  'answers-ed25519': (canonical, ...by) => verifySignature('ed25519', digest(canonical), ...by),
+  'answers-secp256k1': (canonical, ...by) => verifySignature('secp256k1_ecdsa', digest(canonical), ...by),
+} as const satisfies KeySignatures
 
 /** What was checked, and the chains in which everything held. */
 export interface ReadChains {
@@ -44,20 +56,25 @@ const fieldsOf = (document: Members): KeyFields | null => {
   }
 }
 
-const isSigned = (document: Members, { purpose }: KeyFields, publicKey: string): boolean =>
-  listOf(document['signatures']).some(
-    (each) =>
-      each['publicKey'] === publicKey &&
-      verifyKeySignature(purpose, String(document['canonical']), String(each['signature']), publicKey),
-  )
+/** Whether a key has signed a document. */
+type IsSigned = (publicKey: string) => boolean
+
+/** One signature of a key is looked at: thousands would keep a buyer busy. */
+const signaturesIn = (document: Members, verify: VerifyKey | undefined): IsSigned => {
+  const signatures = listOf(document['signatures'])
+  return (publicKey) => {
+    const found = signatures.find((each) => each['publicKey'] === publicKey)
+    return Boolean(found && verify?.(String(document['canonical']), String(found['signature']), publicKey))
+  }
+}
 
 /** Another key: its hash was promised, the current one signs for it, and it ends after it begins. */
-const succeeds = (document: Members, fields: KeyFields, earlier: readonly KeyFields[]): boolean => {
+const succeeds = (fields: KeyFields, isSigned: IsSigned, earlier: readonly KeyFields[]): boolean => {
   const current = keyPeriods(earlier).at(-1)!
   return (
     earlier.at(-1)!.next === digestHex(fields.publicKey) &&
     fields.validFrom >= current.from &&
-    isSigned(document, fields, current.publicKey)
+    isSigned(current.publicKey)
   )
 }
 
@@ -65,7 +82,7 @@ const succeeds = (document: Members, fields: KeyFields, earlier: readonly KeyFie
  * More of a key that stands in the chain. Nothing that was said is taken back, whoever signs it: an end only comes nearer,
  * a key that was replaced does not come back, and a promise stays. Who has stolen the current key cannot name its heir.
  */
-const restates = (document: Members, fields: KeyFields, earlier: readonly KeyFields[]): boolean => {
+const restates = (fields: KeyFields, isSigned: IsSigned, earlier: readonly KeyFields[]): boolean => {
   const periods = keyPeriods(earlier)
   const current = periods.at(-1)!
   const { from, until } = periods.find(({ publicKey }) => publicKey === fields.publicKey)!
@@ -74,7 +91,7 @@ const restates = (document: Members, fields: KeyFields, earlier: readonly KeyFie
     fields.validFrom === from &&
     (fields.validUntil ?? Infinity) <= until &&
     (promised === null || fields.next === promised) &&
-    isSigned(document, fields, current.publicKey)
+    isSigned(current.publicKey)
   )
 }
 
@@ -82,11 +99,11 @@ const isKnown = ({ publicKey }: KeyFields, earlier: readonly KeyFields[]): boole
   earlier.some((each) => each.publicKey === publicKey)
 
 /** `before` is the document that comes just before, as it was given. */
-const follows = (document: Members, fields: KeyFields, before: Members, earlier: readonly KeyFields[]): boolean =>
+const follows = (fields: KeyFields, isSigned: IsSigned, before: Members, earlier: readonly KeyFields[]): boolean =>
   fields.previous === digestHex(String(before['canonical'])) &&
-  (isKnown(fields, earlier) ? restates(document, fields, earlier) : succeeds(document, fields, earlier))
+  (isKnown(fields, earlier) ? restates(fields, isSigned, earlier) : succeeds(fields, isSigned, earlier))
 
-const checksOf = (purpose: KeyPurpose, documents: readonly Members[]): readonly Check[] => {
+const checksOf = (purpose: KeyPurpose, documents: readonly Members[], signatures: KeySignatures): readonly Check[] => {
   const read = documents.map(fieldsOf)
   return documents.flatMap((document, at) => {
     const fields = read[at]
@@ -94,6 +111,7 @@ const checksOf = (purpose: KeyPurpose, documents: readonly Members[]): readonly 
     if (!fields) return [says('says what its string says', false)]
     const earlier = read.slice(0, at).filter((each) => each !== null)
     const isWhole = earlier.length === at
+    const isSigned = signaturesIn(document, signatures[fields.purpose])
     const isOfAnother = isKnown(fields, earlier) && fields.publicKey !== currentKey(earlier)
     return [
       says('says what its string says', true),
@@ -105,24 +123,25 @@ const checksOf = (purpose: KeyPurpose, documents: readonly Members[]): readonly 
           (isKnown(fields, earlier) || (fields.validUntil ?? fields.validFrom) >= fields.validFrom),
       ),
       // Who has stolen a key that was replaced must not be asked about its end.
-      says('is signed by its key', isOfAnother || isSigned(document, fields, fields.publicKey)),
+      says('is signed by its key', isOfAnother || isSigned(fields.publicKey)),
       at === 0
         ? says('is the first', fields.previous === null)
-        : says('follows the one before', isWhole && follows(document, fields, documents[at - 1]!, earlier)),
+        : says('follows the one before', isWhole && follows(fields, isSigned, documents[at - 1]!, earlier)),
     ]
   })
 }
 
 /**
  * Checks every document of `/.well-known/claros-keys.json`: that it says what was signed, that its own key signed it (of a
- * key that was replaced: the current one), and that it follows the one before. Purposes that are not known here are passed over.
+ * key that was replaced: the current one), and that it follows the one before. Purposes that are not known are passed over.
  */
-export const readKeyChains = (body: Members): ReadChains => {
+export const readChains = (body: Members, signatures: KeySignatures): ReadChains => {
   const given = membersOf(body['chains'])
-  const read = KEY_PURPOSES.filter((purpose) => given[purpose] !== undefined).map((purpose) => {
+  const read = KEY_PURPOSES.flatMap((purpose) => {
+    if (!signatures[purpose] || given[purpose] === undefined) return []
     const documents = listOf(given[purpose])
-    const checks = [{ what: `${purpose} has documents`, ok: documents.length > 0 }, ...checksOf(purpose, documents)]
-    return { purpose, documents, checks }
+    const has = { what: `${purpose} has documents`, ok: documents.length > 0 }
+    return [{ purpose, documents, checks: [has, ...checksOf(purpose, documents, signatures)] }]
   })
   const whole = read.filter(({ checks }) => checks.every(({ ok }) => ok))
   return {

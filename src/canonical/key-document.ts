@@ -2,6 +2,9 @@ import { layout } from './layout.ts'
 import type { SigningScheme } from './verify-signature.ts'
 import { integer, oneOf, text, type Token } from './token.ts'
 
+/** Where a service publishes the keys that answers, events and webhooks are signed with. */
+export const KEYS_PATH = '/.well-known/claros-keys.json'
+
 /** What a signing key is for, in the order in which documents list them. */
 export const KEY_PURPOSES = ['answers-ed25519', 'answers-secp256k1', 'webhook', 'dlc'] as const
 export type KeyPurpose = (typeof KEY_PURPOSES)[number]

@@ -1,7 +1,9 @@
 import { schnorr } from '@noble/curves/secp256k1.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { digest } from './digest.ts'
-import { type KeyPurpose, KEY_SCHEME } from './key-document.ts'
+import { ANSWER_KEYS, readChains, type ReadChains, type VerifyKey } from './key-chain.ts'
+import type { KeyPurpose } from './key-document.ts'
+import type { Json } from './jcs.ts'
 import { fromBase64, verifySignature } from './verify-signature.ts'
 
 /** Standard Webhooks writes a public key as this and base64. */
@@ -13,29 +15,25 @@ const fromWebhookKey = (publicKey: string): string => {
   return bytes ? bytesToHex(bytes) : ''
 }
 
-const verifySchnorr = (hash: Uint8Array, signature: string, publicKey: string): boolean => {
+const verifySchnorr: VerifyKey = (canonical, signature, publicKey) => {
   const bytes = fromBase64(signature)
   try {
-    return bytes !== null && schnorr.verify(bytes, hash, hexToBytes(publicKey))
+    return bytes !== null && schnorr.verify(bytes, digest(canonical), hexToBytes(publicKey))
   } catch {
     return false
   }
 }
 
-/** Whether a key of this purpose has signed the string. False, never an exception, for malformed input. */
-export const verifyKeySignature = (
-  purpose: KeyPurpose,
-  canonical: string,
-  signature: string,
-  publicKey: string,
-): boolean => {
-  const scheme = KEY_SCHEME[purpose]
-  return scheme === 'bip340'
-    ? verifySchnorr(digest(canonical), signature, publicKey)
-    : verifySignature(
-        scheme,
-        digest(canonical),
-        signature,
-        purpose === 'webhook' ? fromWebhookKey(publicKey) : publicKey,
-      )
+const EVERY_KEY: Readonly<Record<KeyPurpose, VerifyKey>> = {
+  ...ANSWER_KEYS,
+  webhook: (canonical, signature, publicKey) =>
+    verifySignature('ed25519', digest(canonical), signature, fromWebhookKey(publicKey)),
+  dlc: verifySchnorr,
 }
+
+/** Whether a key of this purpose has signed the string. False, never an exception, for malformed input. */
+export const verifyKeySignature = (purpose: KeyPurpose, ...signed: Parameters<VerifyKey>): boolean =>
+  EVERY_KEY[purpose](...signed)
+
+/** `readChains`, of every purpose. */
+export const readKeyChains = (body: Readonly<Record<string, Json>>): ReadChains => readChains(body, EVERY_KEY)

@@ -1,7 +1,7 @@
 import type { Check } from './check.ts'
-import { type KeyChain, readKeyChains } from './key-chain.ts'
+import type { KeyChain, ReadChains } from './key-chain.ts'
 import { ANSWERS_PURPOSE } from './key-document.ts'
-import { keyPeriods } from './key-periods.ts'
+import { currentKey, keyPeriods } from './key-periods.ts'
 import type { Json } from './jcs.ts'
 import type { Layout } from './layout.ts'
 import type { Verification } from './verify.ts'
@@ -60,19 +60,18 @@ const rowCheck = (chains: readonly KeyChain[], body: Members): readonly Check[] 
  * Adds to what was verified of an answer whether its key stands in the key documents and was valid at its time. Who
  * serves these documents is not checked, unless a key is pinned: take them from the service, or keep them from before.
  *
- * @param keys `/.well-known/claros-keys.json`
- * @param pinned a public key that was known before. Documents are bound to those before and after them, so a chain that
- *   holds it was made with that key. If the key was replaced, that may be by whoever has stolen it since: then another
- *   chain goes on from it. The newest key, and documents that were kept, leave no such choice
+ * @param read `/.well-known/claros-keys.json`
+ * @param pinned public keys that were known before; the chain must hold one of them, if there are any. Documents are bound
+ *   to those before and after them, so a chain that holds a key was made with it. If that key was replaced, then perhaps by
+ *   whoever has stolen it since: another chain can go on from it (`successorOf`)
  */
 export const withKeys = (
   found: Verification,
   body: Members,
-  keys: Members,
+  { checks, chains }: ReadChains,
   layouts: readonly Layout[],
-  pinned: string | null = null,
+  pinned: readonly string[] = [],
 ): Verification => {
-  const { checks, chains } = readKeyChains(keys)
   const purpose = answersPurpose(body['signingScheme'])
   const publicKey = String(body['pubkey'])
   const chain = chains.find((each) => each.purpose === purpose)
@@ -81,7 +80,15 @@ export const withKeys = (
   const added: readonly Check[] = [
     ...checks,
     { what: 'the key is one of the service', ok: holds(publicKey), detail: purpose ?? 'no purpose has this scheme' },
-    ...(pinned === null ? [] : [{ what: 'its chain holds the expected key', ok: holds(pinned), detail: pinned }]),
+    ...(pinned.length === 0
+      ? []
+      : [
+          {
+            what: 'its chain holds the expected key',
+            ok: pinned.some(holds),
+            detail: pinned.find(holds) ?? pinned[0]!,
+          },
+        ]),
     {
       what: 'the key was valid at the time of the answer',
       ok: chain !== undefined && at !== null && isValid(chain, publicKey, at),
@@ -90,4 +97,18 @@ export const withKeys = (
     ...rowCheck(chains, body),
   ]
   return { ok: found.ok && added.every(({ ok }) => ok), checks: [...found.checks, ...added] }
+}
+
+/**
+ * The newest key of the chain in which a pinned key was replaced, for whoever must be warned: who has stolen a key that was
+ * replaced can tell of another future than the service's, from its first document on. The newest key, and documents that
+ * were kept, leave no such choice. `null` where the pinned key is the newest, or stands in no chain that holds.
+ *
+ * @param scheme of the answer
+ */
+export const successorOf = (pinned: string, scheme: Json | undefined, chains: readonly KeyChain[]): string | null => {
+  const chain = chains.find(({ purpose }) => purpose === answersPurpose(scheme))
+  const newest = chain && currentKey(chain.documents)
+  const isOlder = newest !== pinned && chain?.documents.some(({ publicKey }) => publicKey === pinned)
+  return isOlder ? (newest ?? null) : null
 }

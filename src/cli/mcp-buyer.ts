@@ -3,7 +3,9 @@ import { type Claros, createClaros } from '../../client/src/claros.ts'
 import { Unsettled } from '../../client/src/errors.ts'
 import { membersOf } from '../../client/src/members.ts'
 import type { Receipt } from '../../client/src/receipt.ts'
+import type { Fetch } from '../../client/src/request.ts'
 import { jcs } from '../canonical/jcs.ts'
+import { KEYS_PATH } from '../canonical/key-document.ts'
 import { boughtBy, isDemand, isPaidByHost, requestsOf, type SendMessage } from './mcp-demand.ts'
 import type { McpMessage } from './mcp-message.ts'
 import type { McpMoney } from './mcp-money.ts'
@@ -76,7 +78,10 @@ export const createMcpBuyer = ({ url, pay, keys, budget, send }: BuyerParts): Mc
     start: (claros: Claros) => Promise<Bought>,
   ): Promise<string> => {
     const requests = requestsOf(send, asked, demand)
-    const claros = createClaros(url, { pay, keys, patienceMs: PATIENCE_MS, fetch: requests.fetch })
+    // The documents of its keys the service hands out beside its tools.
+    const fetched: Fetch = (at, init) =>
+      new URL(at).pathname === KEYS_PATH ? fetch(at, init) : requests.fetch(at, init)
+    const claros = createClaros(url, { pay, keys, patienceMs: PATIENCE_MS, fetch: fetched })
     try {
       const bought = await start(claros)
       pending.delete(call.key)

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Json } from '../canonical/jcs.ts'
 import { agreedKeys } from '../canonical/key-agreement.ts'
-import { readKeyChains } from '../canonical/key-chain.ts'
-import { currentKey } from '../canonical/key-periods.ts'
-import { answersPurpose, withKeys } from '../canonical/key-validity.ts'
+import { readKeyChains } from '../canonical/key-signature.ts'
+import { successorOf, withKeys } from '../canonical/key-validity.ts'
+import type { ReadChains } from '../canonical/key-chain.ts'
 import type { Layout } from '../canonical/layout.ts'
 import { readAnswerBody } from '../canonical/read-body.ts'
 import { type Verification, verifyAnswer } from '../canonical/verify.ts'
@@ -78,16 +78,13 @@ interface KnownBefore {
   readonly keys: readonly AnswerBody[]
 }
 
-/** Who has stolen a key that was replaced can tell of another future than the service's, from its first document on. */
-const warningsOf = (pinned: string | null, scheme: Json | undefined, keys: AnswerBody): readonly string[] => {
-  const chain = readKeyChains(keys).chains.find(({ purpose }) => purpose === answersPurpose(scheme))
-  const newest = chain && currentKey(chain.documents)
-  const isOlder = pinned !== null && newest !== pinned && chain?.documents.some(({ publicKey }) => publicKey === pinned)
-  return isOlder
-    ? [
+const warningsOf = (pinned: string | null, scheme: Json | undefined, { chains }: ReadChains): readonly string[] => {
+  const newest = pinned === null ? null : successorOf(pinned, scheme, chains)
+  return newest === null
+    ? []
+    : [
         `the expected key was replaced: whoever has stolen it could have made this chain. If it is the service's, pin ${newest}`,
       ]
-    : []
 }
 
 /** With key documents a pinned key may be another one of their chain; without, it must have signed itself. */
@@ -95,11 +92,12 @@ const judge = (body: AnswerBody, { layouts, pinned, keys }: KnownBefore): Judged
   const [first, ...others] = keys
   if (!first) return { ...verifyAnswer(body, { layouts, ...(pinned !== null && { publicKey: pinned }) }), warnings: [] }
   const { checks, body: agreed } = agreedKeys([first, ...others])
-  const found = withKeys(verifyAnswer(body, { layouts }), body, agreed, layouts, pinned)
+  const read = readKeyChains(agreed)
+  const found = withKeys(verifyAnswer(body, { layouts }), body, read, layouts, pinned === null ? [] : [pinned])
   return {
     ok: found.ok && checks.every(({ ok }) => ok),
     checks: [...found.checks, ...checks],
-    warnings: warningsOf(pinned, body['signingScheme'], agreed),
+    warnings: warningsOf(pinned, body['signingScheme'], read),
   }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { answersKey } from '../../src/actors/key-document.ts'
 import { digestHex } from '../../src/canonical/digest.ts'
 import type { Json } from '../../src/canonical/jcs.ts'
-import { readKeyChains } from '../../src/canonical/key-chain.ts'
+import { readKeyChains } from '../../src/canonical/key-signature.ts'
 import { type KeyDocument, type KeyFields, writeKeyString } from '../../src/canonical/key-document.ts'
 import { CLOCK_LEEWAY_SECONDS, withKeys } from '../../src/canonical/key-validity.ts'
 import { layout } from '../../src/canonical/layout.ts'
@@ -75,6 +75,16 @@ describe('a chain', () => {
     [
       'that another key signed in its name',
       [{ ...FIRST, signatures: [{ publicKey: OLD.publicKey, signature: STRANGER.sign(FIRST.canonical) }] }],
+      ['1 is signed by its key'],
+    ],
+    [
+      'whose key has signed it, after another signature in its name',
+      [
+        {
+          ...FIRST,
+          signatures: [{ publicKey: OLD.publicKey, signature: STRANGER.sign(FIRST.canonical) }, ...FIRST.signatures],
+        },
+      ],
       ['1 is signed by its key'],
     ],
     [
@@ -153,7 +163,7 @@ describe('the key of an answer', () => {
         pubkey: key.publicKey,
         ...more,
       },
-      chain,
+      readKeyChains(chain),
       [SAID],
     )
   const isValid = (...of: Parameters<typeof verdict>) => verdict(...of).ok

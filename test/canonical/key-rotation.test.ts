@@ -4,7 +4,7 @@ import { endingEarlier, handingOver, lastBefore, promising } from '../../src/act
 import { digestHex } from '../../src/canonical/digest.ts'
 import type { Json } from '../../src/canonical/jcs.ts'
 import { agreedKeys } from '../../src/canonical/key-agreement.ts'
-import { readKeyChains } from '../../src/canonical/key-chain.ts'
+import { readKeyChains } from '../../src/canonical/key-signature.ts'
 import { type KeyDocument, type KeyFields, writeKeyString } from '../../src/canonical/key-document.ts'
 import { withKeys } from '../../src/canonical/key-validity.ts'
 import { layout } from '../../src/canonical/layout.ts'
@@ -60,7 +60,7 @@ const answer = (key: Key, at: number, rows?: readonly Json[]): Body => ({
   ...(rows && { rows }),
 })
 const verdict = (body: Body, documents: readonly object[], pinned: string | null = null): boolean =>
-  withKeys({ ok: true, checks: [] }, body, bodyOf(documents), [SAID], pinned).ok
+  withKeys({ ok: true, checks: [] }, body, readKeyChains(bodyOf(documents)), [SAID], pinned === null ? [] : [pinned]).ok
 
 describe('a rotation', () => {
   test('holds, and both keys are valid in its overlap and not beyond', () => {

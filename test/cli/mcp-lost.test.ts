@@ -1,9 +1,12 @@
 import { afterEach, describe, expect, test } from 'bun:test'
+import { answersKey } from '../../src/actors/key-document.ts'
 import type { Json } from '../../src/canonical/jcs.ts'
+import { ecdsaSigner, ed25519Signer } from '../../src/canonical/signature.ts'
 import { changed } from '../support/client/between.ts'
 import type { Meddle } from '../support/client/between.ts'
 import { type Called, type McpClient, openMcp } from '../support/mcp/clients.ts'
 import { type Env, ITEM, OTHER, payingWorld, paymentOf, TOOL } from '../support/mcp/paying.ts'
+import { documentReplaced } from '../support/replaced-key.ts'
 import { until } from '../support/until.ts'
 
 /** `claros mcp` with a wallet, where answers are lost and somebody lies: no payment twice, and nothing unverified. */
@@ -11,6 +14,13 @@ import { until } from '../support/until.ts'
 const world = await payingWorld()
 const { shop, wallet, wallets } = world
 const RAILS = [['l402'], ['x402']] as const
+
+/** They signed before the keys that sign now. */
+const SEED = new Uint8Array(32).fill(41)
+const OLD = { l402: answersKey(ecdsaSigner(SEED)), x402: answersKey(ed25519Signer(SEED)) } as const
+const since = Math.floor(shop.clock.now() / 1000) - 3_600
+for (const [rail] of RAILS)
+  await documentReplaced(shop.store.keyDocuments, { old: OLD[rail], fresh: answersKey(shop.keys[rail]) }, since)
 
 const open: McpClient[] = []
 afterEach(async () => {
@@ -126,6 +136,11 @@ describe.each(RAILS)('a payment over %s', (rail) => {
       error: 'not_whole',
     })
     expect((await (await client(wallets[rail], ['--key', other, '--key', own])).call(TOOL, ITEM)).isError).toBe(false)
+  })
+
+  test('for an answer of the key that followed the pinned one is made', async () => {
+    const buyer = await client(wallets[rail], ['--key', OLD[rail].publicKey])
+    expect(await buyer.call(TOOL, ITEM)).toMatchObject({ isError: false })
   })
 
   test('is not made where no pinned key signs what this rail sells', async () => {

@@ -5,13 +5,12 @@ import { Value } from '@sinclair/typebox/value'
 import { answersKey, documentKey } from '../../src/actors/key-document.ts'
 import { handingOver, promising } from '../../src/actors/key-succession.ts'
 import type { Json } from '../../src/canonical/jcs.ts'
-import { readKeyChains } from '../../src/canonical/key-chain.ts'
-import type { KeyDocument } from '../../src/canonical/key-document.ts'
+import { readKeyChains } from '../../src/canonical/key-signature.ts'
+import { type KeyDocument, KEYS_PATH } from '../../src/canonical/key-document.ts'
 import { withKeys } from '../../src/canonical/key-validity.ts'
 import { ed25519Signer } from '../../src/canonical/signature.ts'
 import { verifyAnswer } from '../../src/canonical/verify.ts'
 import { LAYOUTS, verifyCommand } from '../../src/cli/verify.ts'
-import { KEYS_PATH } from '../../src/http/discovery/instance.ts'
 import { PAYER, payment } from '../support/payer.ts'
 import { fileShop, payL402, PUBLIC_URL, SPOT } from '../support/shop.ts'
 import { documentAt, fourKeys } from '../support/signed-keys.ts'
@@ -88,7 +87,7 @@ describe('the published keys', () => {
   test('hold the key of an answer of either rail, valid at its time, and none of another service', async () => {
     const keys = await read()
     for (const body of bought) {
-      const judged = (by: Body) => withKeys(verifyAnswer(body, { layouts: LAYOUTS }), body, by, LAYOUTS)
+      const judged = (by: Body) => withKeys(verifyAnswer(body, { layouts: LAYOUTS }), body, readKeyChains(by), LAYOUTS)
       expect(judged(keys).checks.filter(({ ok }) => !ok)).toEqual([])
       const { chains } = keys as { chains: Record<string, Json> }
       const others = { ...chains, 'answers-ed25519': [], 'answers-secp256k1': [] } as Body

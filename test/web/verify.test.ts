@@ -1,5 +1,8 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { answersKey } from '../../src/actors/key-document.ts'
+import { ecdsaSigner } from '../../src/canonical/signature.ts'
+import { documentReplaced } from '../support/replaced-key.ts'
 import { payL402 } from '../support/shop.ts'
 import { hasBrowser } from '../support/web/browser.ts'
 import { openSite, SLOW_MS } from '../support/web/site.ts'
@@ -15,11 +18,17 @@ const buy = async (path: string): Promise<Body> => {
   return (await (await shop().request(path, { headers: { authorization } })).json()) as Body
 }
 
+/** It signed before the key that signs now. */
+const OLD = answersKey(ecdsaSigner(new Uint8Array(32).fill(41)))
+
 let btc: Body = {}
 let eth: Body = {}
 
 beforeAll(async () => {
   if (!canRun) return
+  const since = Math.floor(shop().clock.now() / 1000) - 3_600
+  const fresh = answersKey(shop().keys.l402)
+  await documentReplaced(shop().store.keyDocuments, { old: OLD, fresh }, since)
   btc = await buy('/oracle/price/btc/usd')
   eth = await buy('/oracle/price/eth/usd')
 }, SLOW_MS)
@@ -80,6 +89,23 @@ describe.skipIf(!hasBrowser())('an answer', () => {
   )
 
   test(
+    'of the key that followed the pinned one passes, offline, and the buyer is told to pin that',
+    async () => {
+      const { page, requests, faults, close } = await openOffline()
+      await page.fill('input.mono', OLD.publicKey)
+      const { ok, text } = await judge(page, btc)
+      expect([ok, text]).toEqual(['true', expect.stringContaining('its chain holds the expected key')])
+      const note = page.locator('.outcome [role=note]')
+      expect(await note.innerText()).toContain(String(btc['pubkey']))
+      expect((await judge(page, { ...btc, price: '1.00' })).ok).toBe('false')
+      expect(await note.count()).toBe(0)
+      expect([requests, faults]).toEqual([[], []])
+      await close()
+    },
+    SLOW_MS,
+  )
+
+  test(
     'of another key fails where one is pinned, and the pin is remembered',
     async () => {
       const { page, close } = await openOffline()
@@ -87,7 +113,7 @@ describe.skipIf(!hasBrowser())('an answer', () => {
       expect((await judge(page, btc)).ok).toBe('true')
       await page.fill('input.mono', `02${'11'.repeat(32)}`)
       const { ok, text } = await judge(page, btc)
-      expect([ok, text]).toEqual(['false', expect.stringContaining('signed by the expected key')])
+      expect([ok, text]).toEqual(['false', expect.stringContaining('its chain holds the expected key')])
       await page.check('text=Remember the key')
       await page.context().setOffline(false)
       await page.reload()

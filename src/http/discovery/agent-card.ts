@@ -1,6 +1,7 @@
+import { KEYS_PATH } from '../../canonical/key-document.ts'
 import { statedPrice } from '../../feeds/tariff.ts'
 import { callOf, type Endpoint, markClosed } from '../wire/endpoint.ts'
-import { DESCRIPTION, type Instance, KEYS_PATH, MCP_PATH } from './instance.ts'
+import { DESCRIPTION, type Instance, MCP_PATH } from './instance.ts'
 import { layersOf } from './layers.ts'
 import { withParameters } from './parameters.ts'
 import { skillsOf } from './skills.ts'

@@ -13,9 +13,6 @@ export interface Instance {
 export const offeredRails = (rails: Readonly<Record<Rail, unknown>>): readonly Rail[] =>
   RAILS.filter((rail) => rails[rail] !== null)
 
-/** Where the keys are published that answers, events and webhooks are signed with. */
-export const KEYS_PATH = '/.well-known/claros-keys.json'
-
 /** Where agents call tools by the Model Context Protocol, and the card that says so. */
 export const MCP_PATH = '/mcp'
 export const SERVER_CARD_PATH = `${MCP_PATH}/server-card`

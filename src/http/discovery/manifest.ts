@@ -1,5 +1,6 @@
+import { KEYS_PATH } from '../../canonical/key-document.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
-import { DESCRIPTION, type Instance, KEYS_PATH, MCP_PATH } from './instance.ts'
+import { DESCRIPTION, type Instance, MCP_PATH } from './instance.ts'
 import { layersOf } from './layers.ts'
 
 /** `/`: links to the other documents. */

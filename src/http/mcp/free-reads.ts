@@ -1,5 +1,5 @@
 import { templatePattern } from '../../feeds/subject.ts'
-import { KEYS_PATH } from '../discovery/instance.ts'
+import { KEYS_PATH } from '../../canonical/key-document.ts'
 import { skillOf, toolNameOf } from '../discovery/skills.ts'
 import { type Endpoint, isPriced } from '../wire/endpoint.ts'
 import { problem, type Problem } from '../wire/problem.ts'

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { KEYS_PATH } from '../../canonical/key-document.ts'
 import { documentFacts } from '../document-facts.ts'
 import { type Page, PAGES, tabTitle } from '../page-list.ts'
 
@@ -64,7 +65,7 @@ export const PageFrame = (props: {
           <a href="/openapi.json">OpenAPI</a>
           <a href="/llms.txt">llms.txt</a>
           <a href="/methodology.json">Methodology</a>
-          <a href="/.well-known/claros-keys.json">Keys</a>
+          <a href={KEYS_PATH}>Keys</a>
         </div>
       </footer>
     </>

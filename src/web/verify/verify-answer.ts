@@ -1,7 +1,10 @@
 import type { Json } from '../../canonical/jcs.ts'
-import type { Layout } from '../../canonical/layout.ts'
+import { KEYS_PATH } from '../../canonical/key-document.ts'
+import { ANSWER_KEYS, readChains } from '../../canonical/key-chain.ts'
+import { successorOf, withKeys } from '../../canonical/key-validity.ts'
 import { type Verification, verifyAnswer } from '../../canonical/verify.ts'
 import { everyLayout } from '../../feeds/layouts.ts'
+import { getJson } from '../wire/get-json.ts'
 
 /** The body of an answer. */
 export type AnswerBody = Readonly<Record<string, Json>>
@@ -29,8 +32,23 @@ export const readPasted = (text: string): PastedAnswer => {
   }
 }
 
-/** Every layout is loaded before: so a check needs no network, and a body under another's string is found. */
-export const verifierOf = async (): Promise<(body: AnswerBody, publicKey: string | null) => Verification> => {
-  const layouts: readonly Layout[] = await everyLayout()
-  return (body, publicKey) => verifyAnswer(body, { layouts, ...(publicKey !== null && { publicKey }) })
+/** What was found, and by which key the pinned one was replaced. */
+export interface Found extends Verification {
+  readonly successor: string | null
+}
+
+/**
+ * Every layout is loaded before, and what the service says of its keys: so a check needs no network, and a body under
+ * another's string is found.
+ */
+export const verifierOf = async (): Promise<(body: AnswerBody, pinned: string | null) => Found> => {
+  const [layouts, documents] = await Promise.all([everyLayout(), getJson<AnswerBody>(KEYS_PATH).catch(() => null)])
+  const read = documents && readChains(documents, ANSWER_KEYS)
+  return (body, pinned) => {
+    if (pinned === null) return { ...verifyAnswer(body, { layouts }), successor: null }
+    if (!read || body['pubkey'] === pinned)
+      return { ...verifyAnswer(body, { layouts, publicKey: pinned }), successor: null }
+    const found = withKeys(verifyAnswer(body, { layouts }), body, read, layouts, [pinned])
+    return { ...found, successor: found.ok ? successorOf(pinned, body['signingScheme'], read.chains) : null }
+  }
 }

@@ -1,13 +1,13 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks'
-import type { Verification } from '../../canonical/verify.ts'
+import { KEYS_PATH } from '../../canonical/key-document.ts'
 import { Checks } from '../parts/checks.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { isKey, pinKey, pinnedKey } from './pinned-key.ts'
-import { MOST_LETTERS, readPasted, TOO_LONG, verifierOf } from './verify-answer.ts'
+import { type Found, MOST_LETTERS, readPasted, TOO_LONG, verifierOf } from './verify-answer.ts'
 
 type Verifier = Awaited<ReturnType<typeof verifierOf>>
 
-type Outcome = { readonly found: Verification } | { readonly fault: string } | null
+type Outcome = { readonly found: Found } | { readonly fault: string } | null
 
 const judge = (verifier: Verifier, text: string, key: string): Outcome => {
   if (text.trim() === '') return null
@@ -23,7 +23,17 @@ const Caution = () => (
     <p class="muted">
       Whoever serves this page could serve another one. Who needs certainty verifies with{' '}
       <code>claros verify answer.json --key HEX</code> and a key that was pinned before. The keys are published at{' '}
-      <a href="/.well-known/claros-keys.json">/.well-known/claros-keys.json</a>.
+      <a href={KEYS_PATH}>{KEYS_PATH}</a>.
+    </p>
+  </div>
+)
+
+const Replaced = ({ by }: { readonly by: string }) => (
+  <div class="notice mild section-tight" role="note">
+    <strong>The pinned key was replaced.</strong>
+    <p class="muted">
+      Its chain leads to the key of this answer, but whoever has stolen the old key could have made that chain. If the
+      new one is the service’s, pin it: <code class="breaks">{by}</code>
     </p>
   </div>
 )
@@ -105,7 +115,10 @@ export const VerifyPage = () => {
           ) : 'fault' in outcome ? (
             <Failure what="It could not be read." why={outcome.fault} />
           ) : (
-            <Checks found={outcome.found} right="The answer is whole and signed." wrong="Do not trust this answer." />
+            <>
+              <Checks found={outcome.found} right="The answer is whole and signed." wrong="Do not trust this answer." />
+              {outcome.found.successor !== null && <Replaced by={outcome.found.successor} />}
+            </>
           )}
         </div>
       </div>

@@ -4,6 +4,7 @@ import { loadKeys } from '../../../src/actors/publisher/keys.ts'
 import { prepareKey, revokeKey } from '../../../src/actors/publisher/rotate-keys.ts'
 import { digest } from '../../../src/canonical/digest.ts'
 import type { Json } from '../../../src/canonical/jcs.ts'
+import { readKeyChains } from '../../../src/canonical/key-signature.ts'
 import { withKeys } from '../../../src/canonical/key-validity.ts'
 import { verifyAnswer } from '../../../src/canonical/verify.ts'
 import { LAYOUTS } from '../../../src/cli/verify.ts'
@@ -63,7 +64,7 @@ test('rows that a revoked key has signed since it was stolen are left out, and e
     ((body?.['rows'] ?? []) as readonly { readonly t: number }[]).map(({ t }) => (t - START) / 600)
   const whole = await sold(START, START + 4 * HOUR, '1m')
   expect(timesOf(whole.body)).toEqual([...Array(9).keys(), 18, 19, 20, 21, 22, 23])
-  const judged = withKeys(verifyAnswer(whole.body!, { layouts: LAYOUTS }), whole.body!, keys, LAYOUTS)
+  const judged = withKeys(verifyAnswer(whole.body!, { layouts: LAYOUTS }), whole.body!, readKeyChains(keys), LAYOUTS)
   expect(judged.checks.filter(({ ok }) => !ok)).toEqual([])
   // Of an hour whose last row is left out the last one that counts.
   expect(timesOf((await sold(START, START + 4 * HOUR, '1h')).body)).toEqual([5, 8, 23])
