@@ -103,13 +103,11 @@ const MOST_GAPS = 200
 
 const withGap = (gaps: readonly Gap[], gap: Gap, oldest: number): readonly Gap[] => {
   const kept = gaps.filter(({ until }) => until >= oldest)
-  // The clock of the worker before may have been ahead of ours.
   if (gap.until <= gap.from) return kept
-  const last = kept.at(-1)
-  const joined =
-    last && gap.from <= last.until
-      ? [...kept.slice(0, -1), { from: last.from, until: Math.max(last.until, gap.until) }]
-      : [...kept, gap]
+  const touched = kept.findIndex(({ until }) => until >= gap.from)
+  const from = Math.min(kept[touched]?.from ?? gap.from, gap.from)
+  const until = Math.max(kept.at(-1)?.until ?? gap.until, gap.until)
+  const joined = [...kept.slice(0, touched < 0 ? kept.length : touched), { from, until }]
   const [first, second] = joined
   return joined.length > MOST_GAPS && first && second
     ? [{ from: first.from, until: second.until }, ...joined.slice(2)]
@@ -118,12 +116,14 @@ const withGap = (gaps: readonly Gap[], gap: Gap, oldest: number): readonly Gap[]
 
 /**
  * The first message of a new connection. All events since the last message before it were missed, whichever worker had
- * the connection then.
+ * the connection then. Where the clock of that worker was ahead of ours nobody knows for how long: what its clock was
+ * ahead is a gap, so that what was missed never looks whole.
  */
-export const rejoined = <State>(before: Streamed<State>, at: number, keepMs: number): Streamed<State> =>
-  before.since === null
-    ? { ...before, since: at, heardAt: at, spokeAt: at }
-    : { ...missed(before, at, keepMs), heardAt: at }
+export const rejoined = <State>(before: Streamed<State>, at: number, keepMs: number): Streamed<State> => {
+  if (before.since === null) return { ...before, since: at, heardAt: at, spokeAt: at }
+  const gap = { from: Math.min(before.heardAt, at), until: Math.max(before.heardAt, at) }
+  return { ...before, gaps: withGap(before.gaps, gap, at - keepMs), heardAt: at }
+}
 
 /** A frame could not be read. It may have been an event. */
 export const missed = <State>(before: Streamed<State>, at: number, keepMs: number): Streamed<State> => ({

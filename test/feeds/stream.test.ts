@@ -26,11 +26,26 @@ describe('what a stream knows of its own silence', () => {
     })
   })
 
-  test('gaps that touch are one, a clock that went back leaves none, old ones are forgotten', () => {
+  test('gaps that touch are one, old ones are forgotten', () => {
     const twice = missed(rejoined(until(2_000), 3_000, KEEP), 3_500, KEEP)
     expect(twice.gaps).toEqual([{ from: 2_000, until: 3_500 }])
-    expect(rejoined(until(2_000), 1_500, KEEP).gaps).toEqual([])
     expect(rejoined(alive(twice, 200_000), 200_010, KEEP).gaps).toEqual([{ from: 200_000, until: 200_010 }])
+  })
+
+  test('a worker whose clock is behind that of the one before marks what it is behind', () => {
+    const behind = rejoined(until(2_000), 1_500, KEEP)
+    expect(behind).toMatchObject({ heardAt: 1_500, gaps: [{ from: 1_500, until: 2_000 }] })
+    // And the next one, by its own clock: one gap each, in their order.
+    const twice = rejoined(alive(behind, 1_600), 2_500, KEEP)
+    expect(twice.gaps).toEqual([{ from: 1_500, until: 2_500 }])
+    const [first, second] = [rejoined(until(2_000), 2_100, KEEP), rejoined(until(2_000), 2_100, KEEP)]
+    expect(rejoined(alive(first, 2_300), 2_250, KEEP).gaps).toEqual([
+      { from: 2_000, until: 2_100 },
+      { from: 2_250, until: 2_300 },
+    ])
+    expect(rejoined(alive(rejoined(alive(second, 2_300), 2_400, KEEP), 2_500), 2_050, KEEP).gaps).toEqual([
+      { from: 2_000, until: 2_500 },
+    ])
   })
 
   test('a day of flapping stays small and loses no gap', () => {
