@@ -3,6 +3,7 @@ import { askReplica, replicasOf } from './replicas.ts'
 import { connectPrimaries } from './primaries.ts'
 import { showPlace } from './places.ts'
 import { BadRedis, type RedisAddress } from './redis.ts'
+import { saysCluster } from './server-mode.ts'
 import { MOST_OFF_MS, spreadOf, timeOf } from './store-clock.ts'
 
 /** Settings without which claims are not safe, and what happens otherwise. */
@@ -45,7 +46,7 @@ const judge = async (
   const version = /redis_version:(\d+)\.(\d+)/.exec(server)
   if (version && Number(version[1]) < OLDEST_MAJOR)
     throw new BadRedis(`${where} is version ${version[1]}.${version[2]}; ${OLDEST_MAJOR}.0 or newer is needed.`)
-  if (/redis_mode:cluster/.test(server) !== isOfCluster)
+  if (saysCluster(server) !== isOfCluster)
     throw new BadRedis(
       isOfCluster
         ? `${where} is no cluster: write its address as redis://…, or name its Sentinels.`

@@ -2,6 +2,7 @@ import type { Cluster, Redis } from 'ioredis'
 import { StoreNotReady } from '../format/format-faults.ts'
 import type { RedisClient } from '../redis/client.ts'
 import { allPrimaries, isWhole, primariesWith, refreshSlots } from '../redis/cluster-nodes.ts'
+import { saysCluster } from '../redis/server-mode.ts'
 
 /** What a server says of itself: its epoch, which each failover and each slot that came to it raises. */
 const epochOf = async (server: Redis): Promise<string> => {
@@ -30,7 +31,7 @@ const slotBorders = (redis: Cluster): readonly string[] =>
 
 const startOf = async (server: Redis, isOfCluster: boolean): Promise<string> => {
   const info = await server.info('server')
-  if (/redis_mode:cluster/.test(info) !== isOfCluster)
+  if (saysCluster(info) !== isOfCluster)
     throw new StoreNotReady(
       isOfCluster
         ? 'A server that was named as one of a cluster is none. Nothing was changed.'
