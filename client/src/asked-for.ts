@@ -1,4 +1,6 @@
 import type { Check } from '../../src/canonical/check.ts'
+import type { Json } from '../../src/canonical/jcs.ts'
+import { written } from '../../src/canonical/written.ts'
 import { SOLD_STRINGS } from './sold-strings.ts'
 import type { Body } from './verify.ts'
 
@@ -36,22 +38,26 @@ const numberIn = (words: URLSearchParams, name: string): number | null => {
   return text === null || !/^\d+(?:\.\d+)?$/.test(text) ? null : Number(text)
 }
 
+/** No number of what is neither one nor its text: an object could throw here. */
+const numberOf = (value: Json | undefined): number =>
+  typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
+
 /** A service is asked for these (guards of `/openapi.json`), and is not believed. */
 const guardChecks = (words: URLSearchParams, askedAt: number | null, body: Body): readonly Check[] => {
   const { confidence, timestamp, observed_at: observed = timestamp } = body
   const [least, age] = [numberIn(words, 'min_confidence'), numberIn(words, 'max_age')]
   return [
-    ...(least === null ? [] : [{ what: 'confidence is what was asked for', ok: Number(confidence) >= least }]),
+    ...(least === null ? [] : [{ what: 'confidence is what was asked for', ok: numberOf(confidence) >= least }]),
     ...(age === null || askedAt === null
       ? []
-      : [{ what: 'age is what was asked for', ok: Number(observed) >= askedAt - age - CLOCK_SECONDS }]),
+      : [{ what: 'age is what was asked for', ok: numberOf(observed) >= askedAt - age - CLOCK_SECONDS }]),
   ]
 }
 
 export const askedChecks = ({ url, askedAt }: AskedFor, body: Body): readonly Check[] => {
   const { pathname, searchParams } = new URL(url)
   const [oldest = 0, ...starts] = soldAt(pathname.toLowerCase()) ?? []
-  const canonical = String(body['canonical'])
+  const canonical = written(body['canonical'])
   return [
     ...(starts.length === 0
       ? []
@@ -61,7 +67,7 @@ export const askedChecks = ({ url, askedAt }: AskedFor, body: Body): readonly Ch
       : [
           {
             what: 'answer is of the time when it was asked',
-            ok: Number(body['timestamp']) >= askedAt - oldest - CLOCK_SECONDS,
+            ok: numberOf(body['timestamp']) >= askedAt - oldest - CLOCK_SECONDS,
           },
         ]),
     ...guardChecks(searchParams, askedAt, body),

@@ -1,12 +1,12 @@
 import { fromUnits } from '../../src/canonical/decimal.ts'
 import { readAnswerBody } from '../../src/canonical/read-body.ts'
-import type { Verification } from '../../src/canonical/verify.ts'
+import type { PinnedVerification } from '../../src/canonical/pinned-answer.ts'
 import type { AskedFor } from './asked-for.ts'
 import { NotWhole } from './errors.ts'
 import type { Payment } from './payer.ts'
 import type { Receipt } from './receipt.ts'
 import { membersIn, type Reply } from './request.ts'
-import { type Body, type PinnedKeys, UNREADABLE, verifyBody } from './verify.ts'
+import { type Body, type PinnedKeys, UNREADABLE, verifyBought } from './verify.ts'
 
 /** What was paid: sums in decimal text. */
 export type Paid =
@@ -18,7 +18,7 @@ export interface Bought<A = Body> {
   readonly answer: A
   /** The same as it came, byte for byte. */
   readonly body: string
-  readonly verification: Verification
+  readonly verification: PinnedVerification
   /** `null`, like `paid`, if the service asked for nothing. */
   readonly receipt: Receipt | null
   readonly paid: Paid | null
@@ -46,12 +46,18 @@ export const paidBy = (payment: Payment, headers: Headers): Paid =>
       }
 
 /** Every check of `claros verify`, and that the answer is the one that was asked for. */
-const judge = async (answer: Body, pinned: PinnedKeys, asked: AskedFor | null): Promise<Verification> => {
-  const whole = await verifyBody(answer, pinned)
+const judge = async (answer: Body, pinned: PinnedKeys, asked: AskedFor | null): Promise<PinnedVerification> => {
   const more = asked === null ? [] : await (await import('./asked-for.ts')).askedChecks(asked, answer)
+  const whole = await verifyBought(answer, pinned)
   const checks = [...whole.checks, ...more]
-  return { ok: checks.every(({ ok }) => ok), checks }
+  return more.every(({ ok }) => ok) ? { ...whole, checks } : { ok: false, checks }
 }
+
+/** Whatever it was: what is paid for comes out of here with its receipt. */
+const unjudged = (problem: unknown): PinnedVerification => ({
+  ok: false,
+  checks: [{ what: 'the answer can be judged', ok: false, detail: String(problem) }],
+})
 
 /**
  * Verifies an answer before anybody sees it.
@@ -66,7 +72,7 @@ export const bought = async (
   asked: AskedFor | null,
 ): Promise<Bought> => {
   const answer = readAnswerBody(text)
-  const verification = answer ? await judge(answer, pinned, asked) : UNREADABLE
+  const verification = answer ? await judge(answer, pinned, asked).catch(unjudged) : UNREADABLE
   if (!answer || !verification.ok) throw new NotWhole(text, verification, receipt)
   return { answer, body: text, verification, receipt, paid: receipt && paidBy(receipt.payment, headers) }
 }

@@ -1,4 +1,5 @@
-import type { Verification } from '../../src/canonical/verify.ts'
+import type { AgreedKeys } from '../../src/canonical/key-agreement.ts'
+import type { PinnedVerification, Unread } from '../../src/canonical/pinned-answer.ts'
 import { type Bought, bought } from './bought.ts'
 import { inSeconds } from '../../src/time-units.ts'
 import { Refused, TooDear } from './errors.ts'
@@ -6,6 +7,7 @@ import { type Challenge, readChallenge } from './offers.ts'
 import type { AnswerOf, Asked, AskedArguments, PaidPath, PreviewedPath, PreviewOf } from './paths.ts'
 import type { Judged, Payer, Payment } from './payer.ts'
 import type { Receipt } from './receipt.ts'
+import { pinnedKeys } from './pinned-keys.ts'
 import { reach } from './reach.ts'
 import { resumeById } from './receipt-page.ts'
 import { refusal } from './refusals.ts'
@@ -22,6 +24,8 @@ export interface ClarosOptions {
    * from one of these to theirs: keys are replaced. Without them any key may have signed.
    */
   readonly keys?: readonly string[]
+  /** `/.well-known/claros-keys.json` as it was kept: what the service says of its keys later must go on from it. */
+  readonly documents?: unknown
   /** How long a payment is shown again if its answer is lost, milliseconds. */
   readonly patienceMs?: number
   /** In place of the global one. */
@@ -48,9 +52,9 @@ export interface Claros {
   /**
    * Every check of `claros verify`, without the network.
    *
-   * @param documents `/.well-known/claros-keys.json`, for an answer of a key that followed one of `keys`
+   * @param documents `/.well-known/claros-keys.json`: then the key must be one of the service, and valid at the time of the answer
    */
-  verify(answer: unknown, documents?: unknown): Promise<Verification>
+  verify(answer: unknown, documents?: unknown): Promise<PinnedVerification>
 }
 
 const PATIENCE_MS = 60_000
@@ -89,6 +93,10 @@ const originOf = (base: string): string => {
   return origin
 }
 
+const fetchOf = ({ fetch: given }: ClarosOptions): Fetch => given ?? ((url, init) => fetch(url, init))
+
+const agreedOn = (body: Body | null): AgreedKeys | Unread => (body ? { checks: [], body } : 'unread')
+
 /** What was parsed already, as it would be sent. */
 const bodyOf = (value: unknown): Body | null => membersIn(JSON.stringify(value) ?? '') as Body | null
 
@@ -101,22 +109,13 @@ const keysOf = (given: readonly string[]): readonly string[] => {
 }
 
 /**
- * @param base address of the service, `https://host`
- * @throws TypeError, RangeError
+ * @param origin `https://host`
+ * @param pinned what is known of the keys of the service
  */
-export const createClaros = (base: string, options: ClarosOptions = {}): Claros => {
-  const origin = originOf(base)
+export const openClaros = (origin: string, options: ClarosOptions, pinned: PinnedKeys): Claros => {
   const { pay = [], patienceMs = PATIENCE_MS } = options
-  const keys = keysOf(options.keys ?? [])
-  const send: Fetch = options.fetch ?? ((url, init) => fetch(url, init))
-  let documents: PinnedKeys['documents'] | null = null
-  const pinned: PinnedKeys = {
-    keys,
-    documents: async (publicKey) => {
-      documents ??= (await import('./key-documents.ts')).keyDocuments(send, origin)
-      return documents(publicKey)
-    },
-  }
+  const { keys } = pinned
+  const send = fetchOf(options)
 
   const settled = async (unpaid: Receipt, isNew: boolean): Promise<Bought> => {
     const { reply, receipt } = await settle(unpaid, { fetch: send, pay, patienceMs, isNew })
@@ -153,8 +152,22 @@ export const createClaros = (base: string, options: ClarosOptions = {}): Claros 
       return settled(receipt, false)
     },
     verify: async (answer, kept) => {
-      const [body, given] = [answer, kept].map(bodyOf)
-      return body ? verifyBody(body, { keys, documents: async () => given ?? null }) : UNREADABLE
+      const body = bodyOf(answer)
+      if (!body) return UNREADABLE
+      return verifyBody(body, keys, kept === undefined ? null : async () => agreedOn(bodyOf(kept)))
     },
   }
+}
+
+/**
+ * @param base address of the service, `https://host`
+ * @throws TypeError, RangeError
+ */
+export const createClaros = (base: string, options: ClarosOptions = {}): Claros => {
+  const origin = originOf(base)
+  const { documents, patienceMs = PATIENCE_MS } = options
+  const known = documents === undefined ? null : bodyOf(documents)
+  if (documents !== undefined && !known) throw new TypeError('documents are a JSON object')
+  const place = { send: fetchOf(options), origin, patienceMs }
+  return openClaros(origin, options, pinnedKeys(keysOf(options.keys ?? []), place, known))
 }

@@ -1,4 +1,4 @@
-import type { Verification } from '../../src/canonical/verify.ts'
+import type { PinnedVerification } from '../../src/canonical/pinned-answer.ts'
 import type { Receipt } from './receipt.ts'
 
 /** What a purchase may end with. Each error says whether money may have moved. */
@@ -72,7 +72,7 @@ export class NotWhole extends Error {
   constructor(
     /** The body as it came. */
     readonly body: string,
-    readonly verification: Verification,
+    readonly verification: PinnedVerification,
     /** `null`: nothing was paid for it. */
     readonly receipt: Receipt | null,
   ) {

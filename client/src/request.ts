@@ -46,8 +46,9 @@ export const ask = async (
   send: Fetch,
   { url, method, body }: SentRequest,
   headers: Readonly<Record<string, string>> = {},
+  tryMs = TRY_MS,
 ): Promise<Reply> => {
-  const signal = AbortSignal.timeout(TRY_MS)
+  const signal = AbortSignal.timeout(tryMs)
   const response = await send(url, {
     method,
     redirect: 'error',

@@ -1,5 +1,8 @@
+import type { AgreedKeys } from '../../src/canonical/key-agreement.ts'
 import type { Json } from '../../src/canonical/jcs.ts'
+import type { PinnedVerification, Unread } from '../../src/canonical/pinned-answer.ts'
 import { type Verification, verifyAnswer } from '../../src/canonical/verify.ts'
+import { written } from '../../src/canonical/written.ts'
 import { layoutsFor } from '../../src/feeds/layouts.ts'
 
 export type Body = Readonly<Record<string, Json>>
@@ -8,25 +11,30 @@ export type Body = Readonly<Record<string, Json>>
 export interface PinnedKeys {
   /** Public keys in hex; any may have signed if there are none. */
   readonly keys: readonly string[]
-  /**
-   * `/.well-known/claros-keys.json`, which need not be believed: it is bound to a key that was known.
-   *
-   * @param publicKey what is looked for in it
-   * @returns `null` where there are none to be had
-   */
-  readonly documents: (publicKey: string) => Promise<Body | 'unread' | null>
+  /** `/.well-known/claros-keys.json`, which need not be believed: it is bound to a key that was known. */
+  readonly documents: (answer: Body) => Promise<AgreedKeys | Unread>
 }
 
-/**
- * Every check of `claros verify`, without the network unless another key than those that were known has signed: then the
- * documents of the service must lead from one of them to it.
- */
-export const verifyBody = async (body: Body, pinned: PinnedKeys | null = null): Promise<Verification> => {
-  const layouts = await layoutsFor(String(body['canonical']))
-  if (!pinned?.keys.length) return verifyAnswer(body, { layouts })
-  const publicKey = String(body['pubkey'])
-  if (pinned.keys.includes(publicKey)) return verifyAnswer(body, { layouts, publicKey })
-  return (await import('./follow-keys.ts')).followed(body, layouts, pinned)
+/** Every check of `claros verify`, with key documents or without. */
+export const verifyBody = async (
+  body: Body,
+  keys: readonly string[] = [],
+  documents: PinnedKeys['documents'] | null = null,
+): Promise<PinnedVerification> => {
+  const layouts = await layoutsFor(written(body['canonical']))
+  if (documents) {
+    const { verifyPinned } = await import('../../src/canonical/pinned-answer.ts')
+    const whole = verifyAnswer(body, { layouts })
+    return whole.ok ? verifyPinned(body, layouts, keys, await documents(body)) : whole
+  }
+  const own = keys.find((key) => key === body['pubkey']) ?? keys[0]
+  return verifyAnswer(body, { layouts, ...(own !== undefined && { publicKey: own }) })
+}
+
+/** The same of an answer that was bought: documents are read where another key than those that were known has signed. */
+export const verifyBought = (body: Body, { keys, documents }: PinnedKeys): Promise<PinnedVerification> => {
+  const isKnown = keys.length === 0 || keys.some((key) => key === body['pubkey'])
+  return verifyBody(body, keys, isKnown ? null : documents)
 }
 
 /** The verdict on what is no JSON object. */

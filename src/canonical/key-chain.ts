@@ -4,6 +4,7 @@ import { jcs, type Json } from './jcs.ts'
 import { type KeyFields, KEY_PURPOSES, KEY_SCHEME, type KeyPurpose, readKeyString } from './key-document.ts'
 import { currentKey, keyPeriods } from './key-periods.ts'
 import { verifySignature } from './verify-signature.ts'
+import { written } from './written.ts'
 
 type Members = Readonly<Record<string, Json>>
 
@@ -16,14 +17,14 @@ export interface KeyChain {
 /** Whether a key has signed a string; false, never an exception, for malformed input. */
 export type VerifyKey = (canonical: string, signature: string, publicKey: string) => boolean
 
-/** How keys of the purposes that are known sign. */
-export type KeySignatures = Readonly<Partial<Record<KeyPurpose, VerifyKey>>>
+/** How the keys of each purpose sign; others are not known. */
+export type KeyVerifiers = Readonly<Partial<Record<KeyPurpose, VerifyKey>>>
 
-/** Those that sign answers. */
-export const ANSWER_KEYS = {
+/** Those of answers. */
+export const ANSWER_VERIFIERS = {
   'answers-ed25519': (canonical, ...by) => verifySignature('ed25519', digest(canonical), ...by),
   'answers-secp256k1': (canonical, ...by) => verifySignature('secp256k1_ecdsa', digest(canonical), ...by),
-} as const satisfies KeySignatures
+} as const satisfies KeyVerifiers
 
 /** What was checked, and the chains in which everything held. */
 export interface ReadChains {
@@ -42,14 +43,14 @@ export const keyTexts = (
   purpose: KeyPurpose,
 ): { readonly given: Json; readonly texts: readonly string[] } => {
   const given = membersOf(body['chains'])[purpose] ?? []
-  return { given, texts: listOf(given).map((each) => String(each['canonical'])) }
+  return { given, texts: listOf(given).map((each) => written(each['canonical'])) }
 }
 
 /** The fields of a document, from the string that is signed; `null` unless its members say the same. */
 const fieldsOf = (document: Members): KeyFields | null => {
   const { canonical, signatures: _, ...members } = document
   try {
-    const fields = readKeyString(String(canonical))
+    const fields = readKeyString(written(canonical))
     return jcs(members) === jcs({ ...fields }) ? fields : null
   } catch {
     return null
@@ -64,7 +65,7 @@ const signaturesIn = (document: Members, verify: VerifyKey | undefined): IsSigne
   const signatures = listOf(document['signatures'])
   return (publicKey) => {
     const found = signatures.find((each) => each['publicKey'] === publicKey)
-    return Boolean(found && verify?.(String(document['canonical']), String(found['signature']), publicKey))
+    return Boolean(found && verify?.(written(document['canonical']), written(found['signature']), publicKey))
   }
 }
 
@@ -100,48 +101,64 @@ const isKnown = ({ publicKey }: KeyFields, earlier: readonly KeyFields[]): boole
 
 /** `before` is the document that comes just before, as it was given. */
 const follows = (fields: KeyFields, isSigned: IsSigned, before: Members, earlier: readonly KeyFields[]): boolean =>
-  fields.previous === digestHex(String(before['canonical'])) &&
+  fields.previous === digestHex(written(before['canonical'])) &&
   (isKnown(fields, earlier) ? restates(fields, isSigned, earlier) : succeeds(fields, isSigned, earlier))
 
-const checksOf = (purpose: KeyPurpose, documents: readonly Members[], signatures: KeySignatures): readonly Check[] => {
-  const read = documents.map(fieldsOf)
-  return documents.flatMap((document, at) => {
-    const fields = read[at]
-    const says = (what: string, ok: boolean): Check => ({ what: `key document ${purpose} ${at + 1} ${what}`, ok })
-    if (!fields) return [says('says what its string says', false)]
-    const earlier = read.slice(0, at).filter((each) => each !== null)
-    const isWhole = earlier.length === at
-    const isSigned = signaturesIn(document, signatures[fields.purpose])
-    const isOfAnother = isKnown(fields, earlier) && fields.publicKey !== currentKey(earlier)
-    return [
-      says('says what its string says', true),
-      says(
-        'has its place in the chain',
-        fields.purpose === purpose &&
-          fields.scheme === KEY_SCHEME[purpose] &&
-          fields.sequence === at + 1 &&
-          (isKnown(fields, earlier) || (fields.validUntil ?? fields.validFrom) >= fields.validFrom),
-      ),
-      // Who has stolen a key that was replaced must not be asked about its end.
-      says('is signed by its key', isOfAnother || isSigned(fields.publicKey)),
-      at === 0
-        ? says('is the first', fields.previous === null)
-        : says('follows the one before', isWhole && follows(fields, isSigned, documents[at - 1]!, earlier)),
-    ]
-  })
+/** What is asked of a document that comes after these. */
+const documentChecks = (
+  purpose: KeyPurpose,
+  fields: KeyFields,
+  { before, earlier, isSigned }: { before: Members | undefined; earlier: readonly KeyFields[]; isSigned: IsSigned },
+): readonly (readonly [what: string, ok: boolean])[] => {
+  const isOfAnother = isKnown(fields, earlier) && fields.publicKey !== currentKey(earlier)
+  return [
+    ['says what its string says', true],
+    [
+      'has its place in the chain',
+      fields.purpose === purpose &&
+        fields.scheme === KEY_SCHEME[purpose] &&
+        fields.sequence === earlier.length + 1 &&
+        (isKnown(fields, earlier) || (fields.validUntil ?? fields.validFrom) >= fields.validFrom),
+    ],
+    // Who has stolen a key that was replaced must not be asked about its end.
+    ['is signed by its key', isOfAnother || isSigned(fields.publicKey)],
+    before
+      ? ['follows the one before', follows(fields, isSigned, before, earlier)]
+      : ['is the first', fields.previous === null],
+  ]
+}
+
+/** Up to the first document that does not hold: nothing can follow it. */
+const checksOf = (purpose: KeyPurpose, documents: readonly Members[], verifiers: KeyVerifiers): readonly Check[] => {
+  const checks: Check[] = []
+  const earlier: KeyFields[] = []
+  for (const [at, document] of documents.entries()) {
+    const fields = fieldsOf(document)
+    const found = fields
+      ? documentChecks(purpose, fields, {
+          before: documents[at - 1],
+          earlier,
+          isSigned: signaturesIn(document, verifiers[fields.purpose]),
+        })
+      : [['says what its string says', false] as const]
+    checks.push(...found.map(([what, ok]) => ({ what: `key document ${purpose} ${at + 1} ${what}`, ok })))
+    if (!fields || found.some(([, ok]) => !ok)) break
+    earlier.push(fields)
+  }
+  return checks
 }
 
 /**
  * Checks every document of `/.well-known/claros-keys.json`: that it says what was signed, that its own key signed it (of a
  * key that was replaced: the current one), and that it follows the one before. Purposes that are not known are passed over.
  */
-export const readChains = (body: Members, signatures: KeySignatures): ReadChains => {
+export const readChains = (body: Members, verifiers: KeyVerifiers): ReadChains => {
   const given = membersOf(body['chains'])
   const read = KEY_PURPOSES.flatMap((purpose) => {
-    if (!signatures[purpose] || given[purpose] === undefined) return []
+    if (!verifiers[purpose] || given[purpose] === undefined) return []
     const documents = listOf(given[purpose])
     const has = { what: `${purpose} has documents`, ok: documents.length > 0 }
-    return [{ purpose, documents, checks: [has, ...checksOf(purpose, documents, signatures)] }]
+    return [{ purpose, documents, checks: [has, ...checksOf(purpose, documents, verifiers)] }]
   })
   const whole = read.filter(({ checks }) => checks.every(({ ok }) => ok))
   return {

@@ -1,7 +1,7 @@
 import { schnorr } from '@noble/curves/secp256k1.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { digest } from './digest.ts'
-import { ANSWER_KEYS, readChains, type ReadChains, type VerifyKey } from './key-chain.ts'
+import { ANSWER_VERIFIERS, readChains, type ReadChains, type VerifyKey } from './key-chain.ts'
 import type { KeyPurpose } from './key-document.ts'
 import type { Json } from './jcs.ts'
 import { fromBase64, verifySignature } from './verify-signature.ts'
@@ -24,8 +24,8 @@ const verifySchnorr: VerifyKey = (canonical, signature, publicKey) => {
   }
 }
 
-const EVERY_KEY: Readonly<Record<KeyPurpose, VerifyKey>> = {
-  ...ANSWER_KEYS,
+const EVERY_VERIFIER: Readonly<Record<KeyPurpose, VerifyKey>> = {
+  ...ANSWER_VERIFIERS,
   webhook: (canonical, signature, publicKey) =>
     verifySignature('ed25519', digest(canonical), signature, fromWebhookKey(publicKey)),
   dlc: verifySchnorr,
@@ -33,7 +33,7 @@ const EVERY_KEY: Readonly<Record<KeyPurpose, VerifyKey>> = {
 
 /** Whether a key of this purpose has signed the string. False, never an exception, for malformed input. */
 export const verifyKeySignature = (purpose: KeyPurpose, ...signed: Parameters<VerifyKey>): boolean =>
-  EVERY_KEY[purpose](...signed)
+  EVERY_VERIFIER[purpose](...signed)
 
 /** `readChains`, of every purpose. */
-export const readKeyChains = (body: Readonly<Record<string, Json>>): ReadChains => readChains(body, EVERY_KEY)
+export const readKeyChains = (body: Readonly<Record<string, Json>>): ReadChains => readChains(body, EVERY_VERIFIER)

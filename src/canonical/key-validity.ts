@@ -1,10 +1,11 @@
 import type { Check } from './check.ts'
-import type { KeyChain, ReadChains } from './key-chain.ts'
+import { ANSWER_VERIFIERS, type KeyChain, type KeyVerifiers, type ReadChains } from './key-chain.ts'
 import { ANSWERS_PURPOSE } from './key-document.ts'
 import { currentKey, keyPeriods } from './key-periods.ts'
 import type { Json } from './jcs.ts'
 import type { Layout } from './layout.ts'
 import type { Verification } from './verify.ts'
+import { written } from './written.ts'
 
 /** Whether the key of an answer was the service's key when the answer was made. */
 
@@ -13,7 +14,10 @@ type Members = Readonly<Record<string, Json>>
 /** A worker's clock may differ by so much from the one that dates key documents. */
 export const CLOCK_LEEWAY_SECONDS = 2
 
-/** The time that was signed, Unix seconds; `null` for a string that no layout reads. */
+/**
+ * The time that was signed, Unix seconds; `null` for a string that no layout reads. Of a type that is not known here, whose
+ * string carries the hash of its body, it is the last position but one (as `verifyAnswer` takes it).
+ */
 const signedTime = (canonical: string, layouts: readonly Layout[]): number | null => {
   const [version, type] = canonical.split('|')
   for (const layout of layouts)
@@ -23,7 +27,9 @@ const signedTime = (canonical: string, layouts: readonly Layout[]): number | nul
       } catch {
         // Several layouts share a type; another one may read it.
       }
-  return null
+  const isKnown = layouts.some((each) => each.type === type && each.version === version)
+  const last = canonical.split('|').at(-2) ?? ''
+  return !isKnown && /\|SHA256:/.test(canonical) && /^\d{1,12}$/.test(last) ? Number(last) : null
 }
 
 const isValid = ({ documents }: KeyChain, publicKey: string, at: number): boolean =>
@@ -42,10 +48,16 @@ const signedRows = ({ rows }: Members): readonly Members[] =>
     typeof row === 'object' && row !== null && !Array.isArray(row) && row['pubkey'] !== undefined ? [row] : [],
   )
 
+/** What the chains of an answer's key, and of the keys of its rows, are checked with: of the others nothing depends. */
+export const verifiersFor = (body: Members): KeyVerifiers => {
+  const purposes = [body, ...signedRows(body)].flatMap(({ signingScheme }) => answersPurpose(signingScheme) ?? [])
+  return Object.fromEntries([...new Set(purposes)].map((purpose) => [purpose, ANSWER_VERIFIERS[purpose]]))
+}
+
 /** Of a row whose time was compared with its string. */
 const isRowValid = (chains: readonly KeyChain[], { t, pubkey, signingScheme }: Members): boolean => {
   const chain = chains.find(({ purpose }) => purpose === answersPurpose(signingScheme))
-  return chain !== undefined && typeof t === 'number' && isValid(chain, String(pubkey), t)
+  return chain !== undefined && typeof t === 'number' && isValid(chain, written(pubkey), t)
 }
 
 const rowCheck = (chains: readonly KeyChain[], body: Members): readonly Check[] => {
@@ -56,14 +68,22 @@ const rowCheck = (chains: readonly KeyChain[], body: Members): readonly Check[] 
   return [{ what: 'the key of every row was valid at its time', ok: wrong < 0, detail }]
 }
 
+/** Keys of one scheme have one length. */
+const pinnedCheck = (publicKey: string, pinned: readonly string[], holds: (key: string) => boolean): Check => {
+  const own = pinned.filter(({ length }) => length === publicKey.length)
+  const missing = own.find((key) => !holds(key))
+  const detail = missing ?? own[0] ?? 'none of them is of its scheme'
+  return { what: 'its chain holds the expected key', ok: own.length > 0 && missing === undefined, detail }
+}
+
 /**
  * Adds to what was verified of an answer whether its key stands in the key documents and was valid at its time. Who
  * serves these documents is not checked, unless a key is pinned: take them from the service, or keep them from before.
  *
  * @param read `/.well-known/claros-keys.json`
- * @param pinned public keys that were known before; the chain must hold one of them, if there are any. Documents are bound
- *   to those before and after them, so a chain that holds a key was made with it. If that key was replaced, then perhaps by
- *   whoever has stolen it since: another chain can go on from it (`successorOf`)
+ * @param pinned public keys that were known before. If there are any, the chain must hold each that is of its scheme, and
+ *   there must be one. Documents are bound to those before and after them, so a chain that holds a key was made with it. If
+ *   that key was replaced, then perhaps by whoever has stolen it since: another chain can go on from it (`successorOf`)
  */
 export const withKeys = (
   found: Verification,
@@ -73,22 +93,14 @@ export const withKeys = (
   pinned: readonly string[] = [],
 ): Verification => {
   const purpose = answersPurpose(body['signingScheme'])
-  const publicKey = String(body['pubkey'])
+  const publicKey = written(body['pubkey'])
   const chain = chains.find((each) => each.purpose === purpose)
   const holds = (key: string): boolean => chain?.documents.some((each) => each.publicKey === key) ?? false
-  const at = signedTime(String(body['canonical']), layouts)
+  const at = signedTime(written(body['canonical']), layouts)
   const added: readonly Check[] = [
     ...checks,
     { what: 'the key is one of the service', ok: holds(publicKey), detail: purpose ?? 'no purpose has this scheme' },
-    ...(pinned.length === 0
-      ? []
-      : [
-          {
-            what: 'its chain holds the expected key',
-            ok: pinned.some(holds),
-            detail: pinned.find(holds) ?? pinned[0]!,
-          },
-        ]),
+    ...(pinned.length === 0 ? [] : [pinnedCheck(publicKey, pinned, holds)]),
     {
       what: 'the key was valid at the time of the answer',
       ok: chain !== undefined && at !== null && isValid(chain, publicKey, at),
@@ -110,5 +122,5 @@ export const successorOf = (pinned: string, scheme: Json | undefined, chains: re
   const chain = chains.find(({ purpose }) => purpose === answersPurpose(scheme))
   const newest = chain && currentKey(chain.documents)
   const isOlder = newest !== pinned && chain?.documents.some(({ publicKey }) => publicKey === pinned)
-  return isOlder ? (newest ?? null) : null
+  return isOlder ? newest! : null
 }

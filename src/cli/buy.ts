@@ -6,7 +6,7 @@ import { NotWhole, Refused, TooDear, Unsettled } from '../../client/src/errors.t
 import { isReceipt, type Receipt } from '../../client/src/receipt.ts'
 import { type BuyWish, readBuyArguments } from './buy-arguments.ts'
 import type { Environment } from './data-folder.ts'
-import { paidText } from './paid-text.ts'
+import { paidText, replacedText } from './paid-text.ts'
 import { BadPurchase } from './wallets.ts'
 
 /** `claros buy`: buys one answer, verifies it, and prints it. */
@@ -17,7 +17,7 @@ const HELP = `claros buy: buys one signed answer and verifies it before it print
          --max-usd 0.05    the most to pay in USDC, in dollars
          --max-sats 50     the most to pay over Lightning; one limit at least is required
          --rail l402|x402  this one alone; else Lightning first, where both have a limit
-         --key HEX         also require this public key
+         --key HEX         also require this public key, or one that followed it by the key documents of the service
          --out FILE        write the body there
          --json            what is said on standard error is JSON
   claros buy --resume FILE|-   go on with a payment whose outcome was unknown, by its receipt
@@ -27,7 +27,7 @@ The body is written to standard output, everything else to standard error. Setti
   CLAROS_WALLET_FILE    file with the key of the account that pays USDC, 64 hex digits; or CLAROS_WALLET_KEY itself
   CLAROS_NETWORK        base, or base-sepolia
   CLAROS_NWC_FILE       file with a nostr+walletconnect address of a Lightning wallet; or CLAROS_NWC itself
-Exit status: 0 bought and whole, 1 not whole, 2 usage, 3 refused or too dear, 4 outcome unknown; the receipt is printed,
+Exit status: 0 bought and whole, 1 not whole, 2 usage, 3 refused or too dear, 4 not known; the receipt is printed,
 and whoever has it has what was bought.
 `
 
@@ -66,6 +66,7 @@ const delivered = (wish: BuyWish, bought: Bought): BuyResult => {
   const words = [
     paidText(bought),
     `whole and signed: ${checks} checks`,
+    ...replacedText(verification),
     ...(receipt?.id ? [`receipt ${receipt.id}`] : []),
   ]
   const result = said(0, wish, { outcome: 'bought', paid, receipt: receipt?.id ?? null, verification }, words)
@@ -84,6 +85,15 @@ const delivered = (wish: BuyWish, bought: Bought): BuyResult => {
 const failed = (wish: BuyWish, problem: unknown): BuyResult => {
   if (problem instanceof NotWhole) {
     const { body, verification, receipt } = problem
+    if (verification.unread) {
+      const words = [
+        'claros: another key than yours has signed, and what the service says of its keys could not be read. Go on with',
+        '"claros buy --resume" and this receipt within two minutes, or verify the body later with --keys; do not pay again.',
+        ...receiptLine(receipt),
+        `body: ${body}`,
+      ]
+      return said(4, wish, { outcome: 'not_known', verification, receipt, body }, words)
+    }
     const checks = verification.checks.map(({ ok, what }) => `${ok ? 'ok  ' : 'FAIL'} ${what}`)
     const words = ['Do not trust this answer.', ...checks, ...receiptLine(receipt), `body: ${body}`]
     return said(1, wish, { outcome: 'not_whole', verification, receipt, body }, words)

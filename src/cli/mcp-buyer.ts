@@ -1,11 +1,10 @@
 import type { Bought } from '../../client/src/bought.ts'
-import { type Claros, createClaros } from '../../client/src/claros.ts'
-import { Unsettled } from '../../client/src/errors.ts'
+import { type Claros, openClaros } from '../../client/src/claros.ts'
+import { NotWhole, Unsettled } from '../../client/src/errors.ts'
 import { membersOf } from '../../client/src/members.ts'
+import { pinnedKeys } from '../../client/src/pinned-keys.ts'
 import type { Receipt } from '../../client/src/receipt.ts'
-import type { Fetch } from '../../client/src/request.ts'
 import { jcs } from '../canonical/jcs.ts'
-import { KEYS_PATH } from '../canonical/key-document.ts'
 import { boughtBy, isDemand, isPaidByHost, requestsOf, type SendMessage } from './mcp-demand.ts'
 import type { McpMessage } from './mcp-message.ts'
 import type { McpMoney } from './mcp-money.ts'
@@ -26,7 +25,7 @@ export interface McpBuyer {
 export interface BuyerParts extends McpMoney {
   /** Of the service, without a path. */
   readonly url: string
-  /** Public keys that an answer must be signed by; any may if there are none. */
+  /** Public keys that an answer must be signed by, or by one that followed; any may if there are none. */
   readonly keys: readonly string[]
   readonly send: SendMessage
 }
@@ -58,8 +57,16 @@ const createTurns = () => {
   }
 }
 
+/** Of a payment of which more may come: its answer, or the documents without which that is not known to be one. */
+const openReceipt = (problem: unknown): Receipt | null => {
+  if (problem instanceof Unsettled) return problem.receipt
+  return problem instanceof NotWhole && problem.verification.unread ? problem.receipt : null
+}
+
 export const createMcpBuyer = ({ url, pay, keys, budget, send }: BuyerParts): McpBuyer => {
   const inTurn = createTurns()
+  // What the service says of its keys lies beside its tools.
+  const pinned = pinnedKeys(keys, { send: (at, init) => fetch(at, init), origin: url, patienceMs: PATIENCE_MS })
   const known = new Map<unknown, KnownCall>()
   /** Payments whose answers no host has. */
   const pending = new Map<string, Receipt>()
@@ -78,17 +85,15 @@ export const createMcpBuyer = ({ url, pay, keys, budget, send }: BuyerParts): Mc
     start: (claros: Claros) => Promise<Bought>,
   ): Promise<string> => {
     const requests = requestsOf(send, asked, demand)
-    // The documents of its keys the service hands out beside its tools.
-    const fetched: Fetch = (at, init) =>
-      new URL(at).pathname === KEYS_PATH ? fetch(at, init) : requests.fetch(at, init)
-    const claros = createClaros(url, { pay, keys, patienceMs: PATIENCE_MS, fetch: fetched })
+    const claros = openClaros(url, { pay, patienceMs: PATIENCE_MS, fetch: requests.fetch }, pinned)
     try {
       const bought = await start(claros)
       pending.delete(call.key)
       call.receipt = bought.receipt
       return boughtResult(asked, bought, requests.last(), budget)
     } catch (problem) {
-      if (problem instanceof Unsettled) pending.set(call.key, problem.receipt)
+      const receipt = openReceipt(problem)
+      if (receipt) pending.set(call.key, receipt)
       else pending.delete(call.key)
       return failedResult(asked, problem, `${url}/llms.txt`)
     }

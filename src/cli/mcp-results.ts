@@ -5,7 +5,7 @@ import { type Members, membersOf } from '../../client/src/members.ts'
 import { META } from '../http/wire/mcp-meta.ts'
 import type { Budget } from './mcp-budget.ts'
 import { type McpMessage, versionIn } from './mcp-message.ts'
-import { paidText } from './paid-text.ts'
+import { paidText, replacedText } from './paid-text.ts'
 
 /** What a host is told of a purchase that was made for it. */
 
@@ -29,7 +29,7 @@ export const boughtResult = (asked: McpMessage, bought: Bought, heard: Members, 
     `${paidText(bought)}. ${left} of the budget of ${inDollars(budget.total)} is left. ` +
     `Whole and signed: ${verification.checks.length} checks.`
   return resultFor(asked, {
-    ...textsOf([body, remark]),
+    ...textsOf([body, [remark, ...replacedText(verification)].join(' ')]),
     ...('structuredContent' in heard && { structuredContent: answer }),
     _meta: {
       ...membersOf(heard['_meta']),
@@ -73,6 +73,11 @@ const failureOf = (problem: unknown): Failure | null => {
   }
   if (problem instanceof NotWhole) {
     const { message, verification, receipt } = problem
+    if (verification.unread) {
+      const next =
+        'Make the same call again within two minutes: it goes on with the same payment, and pays nothing new.'
+      return { error: 'payment_unsettled', message: `${message}. ${next}`, receipt: receipt?.id ?? null }
+    }
     const failed = verification.checks.filter(({ ok }) => !ok)
     return {
       error: 'not_whole',

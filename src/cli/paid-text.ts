@@ -6,3 +6,11 @@ export const paidText = ({ paid }: Pick<Bought, 'paid'>): string => {
   if (paid.rail === 'l402') return `paid ${paid.sats} sats over Lightning`
   return `paid $${paid.usd} in USDC on ${paid.network}${paid.transaction === null ? '' : `, ${paid.transaction}`}`
 }
+
+/** What must be said where a key that was known was replaced. */
+export const replacedText = ({ successor }: Bought['verification']): readonly string[] =>
+  successor === undefined
+    ? []
+    : [
+        `The key that you gave was replaced: whoever has stolen it could have made this answer. If the new one is the service's, give ${successor} in its place.`,
+      ]

@@ -83,6 +83,19 @@ describe('a rotation', () => {
     expect(verdict(answer(OLD, NOW + 1e6), BEFORE, NEW.publicKey)).toBe(false)
   })
 
+  test('holds for answers of a type that is not known here, by the time in a string that carries their hash', () => {
+    const unknown = (key: Key, canonical: string): Body => ({ ...answer(key, NOW), canonical })
+    const hash = `SHA256:${'0'.repeat(64)}`
+    const verdicts = [
+      [NEW, `v1|LATER|x|${hash}|${NOW + 200}|100000`],
+      [NEW, `v1|LATER|x|${hash}|${NOW}|100000`],
+      [NEW, `v1|LATER|x|${NOW + 200}|100000`],
+      [NEW, `v1|LATER|x|${hash}|later|100000`],
+      [NEW, `v1|SAID|x|y|${hash}|${NOW + 200}|100000`],
+    ].map(([key, canonical]) => verdict(unknown(key as Key, canonical as string), WHOLE))
+    expect(verdicts).toEqual([true, false, false, false, false])
+  })
+
   test('does not hold when a document is left out, comes twice or stands elsewhere', () => {
     for (const broken of [
       [FIRST, END, BEGIN],

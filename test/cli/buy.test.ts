@@ -8,6 +8,9 @@ import { type WalletService, walletService } from '../support/client/wallet-serv
 import { startNostrRelay } from '../support/nostr-relay.ts'
 import { fileShop, SPOT } from '../support/shop.ts'
 import { testFolder } from '../support/test-folder.ts'
+import { answersKey } from '../../src/actors/key-document.ts'
+import { ed25519Signer } from '../../src/canonical/signature.ts'
+import { documentReplaced } from '../support/replaced-key.ts'
 
 /** `claros buy`, as a process, against the real app and the money of the sandbox. */
 
@@ -101,6 +104,29 @@ test('not whole: 1, and nothing on standard output', async () => {
   expect(errors).toContain('FAIL price agrees with the canonical string')
   expect(errors).toContain('"price":"97999.99"')
   expect(readFileSync(join(folder, 'lie.json'), 'utf8')).toBe('')
+})
+
+describe('of a key that followed the one that was given', () => {
+  const old = answersKey(ed25519Signer(new Uint8Array(32).fill(41)))
+  const args = [SPOT, '--max-usd', '0.01', '--key', old.publicKey]
+
+  test('not known without the documents of keys: 4, and no second payment', async () => {
+    const { status, out, errors } = await claros(args)
+    expect([status, out]).toEqual([4, ''])
+    expect(errors).toContain('do not pay again')
+    const paid = await charged()
+    const since = Math.floor(shop.clock.now() / 1000) - 3_600
+    await documentReplaced(shop.store.keyDocuments, { old, fresh: answersKey(shop.keys.x402) }, since)
+    writeFileSync(join(folder, 'open.json'), /^receipt: .*$/m.exec(errors)![0])
+    const later = await claros(['--resume', 'open.json', '--key', old.publicKey])
+    expect([later.status, JSON.parse(later.out)]).toMatchObject([0, { price: '97012.34' }])
+    expect(await charged()).toBe(paid)
+  }, 60_000)
+
+  test('bought and whole with them: 0, and the new key is named', async () => {
+    const { status, errors } = await claros(args)
+    expect([status, errors]).toEqual([0, expect.stringContaining(`give ${shop.keys.x402.publicKey} in its place`)])
+  })
 })
 
 describe('usage: 2, and nothing is paid', () => {

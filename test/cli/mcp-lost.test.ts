@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { answersKey } from '../../src/actors/key-document.ts'
 import type { Json } from '../../src/canonical/jcs.ts'
+import { KEYS_PATH } from '../../src/canonical/key-document.ts'
 import { ecdsaSigner, ed25519Signer } from '../../src/canonical/signature.ts'
 import { changed } from '../support/client/between.ts'
 import type { Meddle } from '../support/client/between.ts'
@@ -140,7 +141,27 @@ describe.each(RAILS)('a payment over %s', (rail) => {
 
   test('for an answer of the key that followed the pinned one is made', async () => {
     const buyer = await client(wallets[rail], ['--key', OLD[rail].publicKey])
+    const { isError, texts } = await buyer.call(TOOL, ITEM)
+    expect([isError, texts[1]]).toEqual([
+      false,
+      expect.stringContaining(`give ${shop.keys[rail].publicKey} in its place`),
+    ])
+  })
+
+  test('is gone on with, and none is made anew, where the documents of keys could not be read', async () => {
+    let isAway = true
+    world.meddle((request, forward) =>
+      isAway && new URL(request.url).pathname === KEYS_PATH ? new Response('{}', { status: 503 }) : forward(),
+    )
+    const buyer = await client(wallets[rail], ['--key', OLD[rail].publicKey])
+    const before = await world.spent()
+    const failed = failureOf(await buyer.call(TOOL, ITEM))
+    expect(failed).toMatchObject({ error: 'payment_unsettled', message: expect.stringContaining('pays nothing new') })
+    const after = await world.spent()
+    expect(after.sales).toBe(before.sales + 1)
+    isAway = false
     expect(await buyer.call(TOOL, ITEM)).toMatchObject({ isError: false })
+    expect(await world.spent()).toEqual(after)
   })
 
   test('is not made where no pinned key signs what this rail sells', async () => {

@@ -6,11 +6,10 @@ import { l402 } from '../../client/src/l402.ts'
 import { readText } from '../../client/src/read-text.ts'
 import { isReceipt, type Receipt } from '../../client/src/receipt.ts'
 import { x402 } from '../../client/src/x402.ts'
-import { contentHash, contentOf, contentStatement } from '../../src/canonical/content.ts'
-import { digest } from '../../src/canonical/digest.ts'
 import type { Json } from '../../src/canonical/jcs.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { between, changed, paymentIn } from '../support/client/between.ts'
+import { resigned } from '../support/resigned.ts'
 import { billOf, fileShop, SPOT } from '../support/shop.ts'
 
 /** A service that hands out what was not asked for, more than anybody can hold, or invoices of others. */
@@ -58,18 +57,9 @@ const ago = (text: string, seconds: number, way: Way): string => {
     ...leg,
     observed_at: Number(leg['observed_at']) - seconds,
   }))
-  const content = { ...contentOf(body), legs, timestamp: then, observed_at: Number(body['observed_at']) - seconds }
   const canonical = String(body['canonical']).replace(was, String(then))
-  const hash = contentHash(content)
-  return JSON.stringify({
-    ...content,
-    canonical,
-    signature: signer.sign(digest(canonical)),
-    signingScheme: signer.scheme,
-    pubkey: signer.publicKey,
-    contentHash: hash,
-    contentSignature: signer.sign(digest(contentStatement(hash))),
-  })
+  const more = { legs, timestamp: then, observed_at: Number(body['observed_at']) - seconds }
+  return JSON.stringify(resigned(body, signer, canonical, more))
 }
 
 describe('an answer that is whole and signed', () => {

@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { answersKey } from '../../src/actors/key-document.ts'
+import type { Json } from '../../src/canonical/jcs.ts'
+import { KEYS_PATH } from '../../src/canonical/key-document.ts'
 import { ecdsaSigner } from '../../src/canonical/signature.ts'
 import { documentReplaced } from '../support/replaced-key.ts'
+import { resigned } from '../support/resigned.ts'
 import { payL402 } from '../support/shop.ts'
 import { hasBrowser } from '../support/web/browser.ts'
 import { openSite, SLOW_MS } from '../support/web/site.ts'
@@ -20,6 +23,14 @@ const buy = async (path: string): Promise<Body> => {
 
 /** It signed before the key that signs now. */
 const OLD = answersKey(ecdsaSigner(new Uint8Array(32).fill(41)))
+
+/** The same answer, signed by that key. */
+const byOld = (answer: Body): Body =>
+  resigned(
+    answer as Readonly<Record<string, Json>>,
+    ecdsaSigner(new Uint8Array(32).fill(41)),
+    String(answer['canonical']),
+  )
 
 let btc: Body = {}
 let eth: Body = {}
@@ -99,7 +110,44 @@ describe.skipIf(!hasBrowser())('an answer', () => {
       expect(await note.innerText()).toContain(String(btc['pubkey']))
       expect((await judge(page, { ...btc, price: '1.00' })).ok).toBe('false')
       expect(await note.count()).toBe(0)
+      for (const strange of [{ pubkey: { toString: 0 } }, { canonical: 'v1|PRICE|x', pubkey: ['x'] }])
+        expect((await judge(page, { ...btc, ...strange })).ok).toBe('false')
       expect([requests, faults]).toEqual([[], []])
+      await close()
+    },
+    SLOW_MS,
+  )
+
+  test(
+    'of a pinned key that has ended fails, as the key documents say',
+    async () => {
+      const { page, close } = await openOffline()
+      await page.fill('input.mono', OLD.publicKey)
+      const { ok, text } = await judge(page, byOld(btc))
+      expect([ok, text]).toEqual(['false', expect.stringContaining('the key was valid at the time of the answer')])
+      await page.fill('input.mono', '')
+      expect((await judge(page, byOld(btc))).ok).toBe('true')
+      await close()
+    },
+    SLOW_MS,
+  )
+
+  test(
+    'of another key than the pinned one waits for key documents that could not be read',
+    async () => {
+      const { page, close } = await open('/', 'text=Claros')
+      let isAway = true
+      await page.route(`**${KEYS_PATH}`, (route) => (isAway ? route.fulfill({ status: 503 }) : route.continue()))
+      await page.goto(`${shop().site}/verify`)
+      await page.waitForSelector('text=Ready: everything is loaded.')
+      await page.fill('input.mono', OLD.publicKey)
+      expect((await judge(page, btc)).text).toContain('key documents that lead to its key can be read')
+      expect(await page.innerText('.verify')).toContain('could not be read')
+      isAway = false
+      await page.click('text=Read them again')
+      await page.waitForSelector('.outcome [data-ok=true]')
+      await page.fill('input.mono', String(btc['pubkey']))
+      expect((await judge(page, btc)).ok).toBe('true')
       await close()
     },
     SLOW_MS,

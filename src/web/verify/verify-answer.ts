@@ -1,8 +1,10 @@
 import type { Json } from '../../canonical/jcs.ts'
 import { KEYS_PATH } from '../../canonical/key-document.ts'
-import { ANSWER_KEYS, readChains } from '../../canonical/key-chain.ts'
-import { successorOf, withKeys } from '../../canonical/key-validity.ts'
-import { type Verification, verifyAnswer } from '../../canonical/verify.ts'
+import type { AgreedKeys } from '../../canonical/key-agreement.ts'
+import { readChains } from '../../canonical/key-chain.ts'
+import { verifiersFor } from '../../canonical/key-validity.ts'
+import { type PinnedVerification, type Unread, verifyPinned } from '../../canonical/pinned-answer.ts'
+import { verifyAnswer } from '../../canonical/verify.ts'
 import { everyLayout } from '../../feeds/layouts.ts'
 import { getJson } from '../wire/get-json.ts'
 
@@ -32,23 +34,34 @@ export const readPasted = (text: string): PastedAnswer => {
   }
 }
 
-/** What was found, and by which key the pinned one was replaced. */
-export interface Found extends Verification {
-  readonly successor: string | null
-}
+/** What the service says of its keys. */
+export type ServiceKeys = AgreedKeys | Unread
 
-/**
- * Every layout is loaded before, and what the service says of its keys: so a check needs no network, and a body under
- * another's string is found.
- */
-export const verifierOf = async (): Promise<(body: AnswerBody, pinned: string | null) => Found> => {
-  const [layouts, documents] = await Promise.all([everyLayout(), getJson<AnswerBody>(KEYS_PATH).catch(() => null)])
-  const read = documents && readChains(documents, ANSWER_KEYS)
-  return (body, pinned) => {
-    if (pinned === null) return { ...verifyAnswer(body, { layouts }), successor: null }
-    if (!read || body['pubkey'] === pinned)
-      return { ...verifyAnswer(body, { layouts, publicKey: pinned }), successor: null }
-    const found = withKeys(verifyAnswer(body, { layouts }), body, read, layouts, [pinned])
-    return { ...found, successor: found.ok ? successorOf(pinned, body['signingScheme'], read.chains) : null }
+/** A page that waits for them would verify nothing meanwhile. */
+const KEYS_MS = 5_000
+
+export const readServiceKeys = (): Promise<ServiceKeys> =>
+  getJson<AnswerBody>(KEYS_PATH, { signal: AbortSignal.timeout(KEYS_MS) }).then(
+    (body) => ({ checks: [], body }),
+    () => 'unread',
+  )
+
+const names = (keys: ServiceKeys, key: string, body: AnswerBody): boolean =>
+  keys !== 'unread' &&
+  readChains(keys.body, verifiersFor(body)).chains.some(({ documents }) =>
+    documents.some(({ publicKey }) => publicKey === key),
+  )
+
+export type Verifier = (body: AnswerBody, pinned: string | null, keys: ServiceKeys) => PinnedVerification
+
+/** Every layout is loaded before: so a check needs no network, and a body under another's string is found. */
+export const verifierOf = async (): Promise<Verifier> => {
+  const layouts = await everyLayout()
+  return (body, pinned, keys) => {
+    if (pinned === null) return verifyAnswer(body, { layouts })
+    // The key itself, of this service or of another one. Of this one it may have ended since.
+    if (body['pubkey'] === pinned && !names(keys, pinned, body))
+      return verifyAnswer(body, { layouts, publicKey: pinned })
+    return verifyPinned(body, layouts, [pinned], keys)
   }
 }

@@ -1,20 +1,27 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks'
 import { KEYS_PATH } from '../../canonical/key-document.ts'
+import type { PinnedVerification } from '../../canonical/pinned-answer.ts'
 import { Checks } from '../parts/checks.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { isKey, pinKey, pinnedKey } from './pinned-key.ts'
-import { type Found, MOST_LETTERS, readPasted, TOO_LONG, verifierOf } from './verify-answer.ts'
+import {
+  MOST_LETTERS,
+  readPasted,
+  readServiceKeys,
+  type ServiceKeys,
+  TOO_LONG,
+  type Verifier,
+  verifierOf,
+} from './verify-answer.ts'
 
-type Verifier = Awaited<ReturnType<typeof verifierOf>>
+type Outcome = { readonly found: PinnedVerification } | { readonly fault: string } | null
 
-type Outcome = { readonly found: Found } | { readonly fault: string } | null
-
-const judge = (verifier: Verifier, text: string, key: string): Outcome => {
+const judge = (verifier: Verifier, text: string, key: string, keys: ServiceKeys): Outcome => {
   if (text.trim() === '') return null
   if (key !== '' && !isKey(key))
     return { fault: 'The pinned key is none: 64 hex digits (Ed25519), or 66 that begin with 02 or 03 (secp256k1).' }
   const read = readPasted(text)
-  return 'fault' in read ? read : { found: verifier(read.body, key === '' ? null : key) }
+  return 'fault' in read ? read : { found: verifier(read.body, key === '' ? null : key, keys) }
 }
 
 const Caution = () => (
@@ -32,10 +39,22 @@ const Replaced = ({ by }: { readonly by: string }) => (
   <div class="notice mild section-tight" role="note">
     <strong>The pinned key was replaced.</strong>
     <p class="muted">
-      Its chain leads to the key of this answer, but whoever has stolen the old key could have made that chain. If the
-      new one is the service’s, pin it: <code class="breaks">{by}</code>
+      Its chain holds the key of this answer, but whoever has stolen the pinned one could have made that chain. The
+      newest key of it is <code class="breaks">{by}</code>. If that is the service’s, pin it in place of the old one.
     </p>
   </div>
+)
+
+/** With a pinned key: what the service says of its keys, which an open page may have read long ago. */
+const KeysRead = ({ keys, again }: { readonly keys: ServiceKeys | null; readonly again: () => void }) => (
+  <p class="muted small">
+    {keys === 'unread'
+      ? 'The key documents of this service could not be read, so no other key than the pinned one is followed. '
+      : 'Another key than the pinned one is followed by the key documents of this service. '}
+    <button type="button" onClick={again} disabled={keys === null}>
+      Read them again
+    </button>
+  </p>
 )
 
 /** `/verify`: an answer is checked here, by the same code as the command line has. Nothing is sent. */
@@ -45,12 +64,21 @@ export const VerifyPage = () => {
   const [trouble, setTrouble] = useState('')
   const [key, setKey] = useState(pinnedKey)
   const [isKept, setKept] = useState(pinnedKey() !== '')
+  const [keys, setKeys] = useState<ServiceKeys | null>(null)
+  const readKeys = (): void => {
+    setKeys(null)
+    void readServiceKeys().then(setKeys)
+  }
   useEffect(() => {
     void verifierOf().then((made) => setVerifier(() => made))
+    readKeys()
   }, [])
   // At once: whoever ticks it and leaves the page has done both.
   useLayoutEffect(() => pinKey(isKept && isKey(key) ? key : ''), [key, isKept])
-  const outcome = useMemo(() => (verifier ? judge(verifier, text, key) : null), [verifier, text, key])
+  const outcome = useMemo(
+    () => (verifier ? judge(verifier, text, key, keys ?? 'unread') : null),
+    [verifier, text, key, keys],
+  )
   const openFile = async (file: File | undefined) => {
     if (!file) return
     setText('')
@@ -88,7 +116,7 @@ export const VerifyPage = () => {
               Clear
             </button>
             <span class="muted small" role="status">
-              {verifier ? 'Ready: everything is loaded.' : 'Loading the layouts of all answers …'}
+              {verifier && keys ? 'Ready: everything is loaded.' : 'Loading the layouts of all answers …'}
             </span>
           </div>
           <label class="field">
@@ -102,6 +130,7 @@ export const VerifyPage = () => {
               onInput={({ currentTarget }) => setKey(currentTarget.value.trim().toLowerCase())}
             />
           </label>
+          {key !== '' && <KeysRead keys={keys} again={readKeys} />}
           <label class="check">
             <input type="checkbox" checked={isKept} onChange={({ currentTarget }) => setKept(currentTarget.checked)} />
             Remember the key in this browser
@@ -117,7 +146,7 @@ export const VerifyPage = () => {
           ) : (
             <>
               <Checks found={outcome.found} right="The answer is whole and signed." wrong="Do not trust this answer." />
-              {outcome.found.successor !== null && <Replaced by={outcome.found.successor} />}
+              {outcome.found.successor !== undefined && <Replaced by={outcome.found.successor} />}
             </>
           )}
         </div>
