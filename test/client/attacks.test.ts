@@ -225,10 +225,14 @@ describe('an answer', () => {
   })
 
   test('of another key than the pinned ones is not whole', async () => {
-    const claros = createClaros(thief.url, { pay: [WAYS.x402], keys: ['ab'.repeat(32)] })
-    const problem = await endOf(claros.buy(SPOT))
+    const claros = createClaros(thief.url, { pay: [WAYS.x402], keys: ['ab'.repeat(32)], patienceMs: 0 })
+    const problem = (await endOf(claros.buy(SPOT))) as NotWhole
     expect(problem).toBeInstanceOf(NotWhole)
-    expect(String(problem)).toContain('signed by the expected key')
+    expect(String(problem)).toContain('key documents that lead to its key can be read')
+    // With documents it is known that it is none of them; without any, by whom it is not signed.
+    const told = [{ chains: {} }, undefined].map((kept) => claros.verify(JSON.parse(problem.body), kept))
+    const failed = (await Promise.all(told)).map(({ checks }) => checks.find(({ ok }) => !ok)?.what)
+    expect(failed).toEqual(['there are key documents', 'signed by the expected key'])
   })
 
   test('from elsewhere is not followed, and no payment goes there', async () => {
