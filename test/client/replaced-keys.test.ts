@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { bought } from '../../client/src/bought.ts'
 import { createClaros } from '../../client/src/claros.ts'
 import { NotWhole } from '../../client/src/errors.ts'
 import { l402 } from '../../client/src/l402.ts'
@@ -68,6 +69,9 @@ const notWhole = async (buying: Promise<unknown>): Promise<NotWhole> => {
 }
 const failedIn = ({ verification }: Pick<NotWhole, 'verification'>): readonly string[] =>
   verification.checks.filter(({ ok }) => !ok).map(({ what }) => what)
+
+/** Said of what nobody has foreseen. */
+const NOT_JUDGED = 'the answer can be judged'
 
 interface Documents {
   readonly version: 1
@@ -192,6 +196,7 @@ describe.each(BOTH)('over %s', (way) => {
         paymentIn(request) === null ? watched(request, forward, null) : changed(await forward(), { body: change })
       const { receipt, verification } = await notWhole(buyer(way, [old]).buy(SPOT))
       expect([receipt?.payment.rail, verification.unread]).toEqual([way, undefined])
+      expect(failedIn({ verification })).not.toContain(NOT_JUDGED)
     }
     expect(asked).toBe(0)
   })
@@ -210,6 +215,7 @@ describe.each(BOTH)('over %s', (way) => {
       withDocuments(() => Response.json({ version, chains: { ...chains, [PURPOSE[way]]: chain } }))
       const problem = await notWhole(buyer(way, [old]).buy(SPOT))
       expect(problem.receipt?.payment.rail).toBe(way)
+      expect(failedIn(problem)).not.toContain(NOT_JUDGED)
       expect(problem.message.length).toBeLessThan(1_000)
     }
   })
@@ -269,6 +275,8 @@ describe.each(BOTH)('over %s', (way) => {
     expect((await claros.verify({ ...answer, price: '1.00' }, kept)).ok).toBe(false)
     expect((await buyer(way, [stranger]).verify(answer, kept)).ok).toBe(false)
     expect((await buyer(way, []).verify(answer, kept)).ok).toBe(true)
+    const otherRail = OLD[way === 'l402' ? 'x402' : 'l402'].publicKey
+    expect((await buyer(way, [otherRail]).verify(answer, kept)).ok).toBe(false)
     for (const none of ['documents', null, 7])
       expect(await claros.verify(answer, none)).toMatchObject({ ok: false, unread: true })
     // By the old key, which has ended: whoever has the documents knows it.
@@ -283,6 +291,13 @@ describe.each(BOTH)('over %s', (way) => {
     ])
     expect(asked).toBe(0)
   })
+})
+
+test('whatever fails while it is judged, what was paid for comes out with its receipt', async () => {
+  const { body, receipt } = await buyer('x402', []).buy(SPOT)
+  const keys = { keys: [THIEF.x402.publicKey], documents: () => Promise.reject(new Error('not foreseen')) }
+  const problem = await notWhole(bought({ text: body, headers: new Headers() }, receipt, keys, null))
+  expect([failedIn(problem), problem.body, problem.receipt]).toEqual([[NOT_JUDGED], body, receipt])
 })
 
 test('documents that are none are refused before anything is bought', () => {

@@ -24,11 +24,11 @@ const buy = async (path: string): Promise<Body> => {
 /** It signed before the key that signs now. */
 const OLD = answersKey(ecdsaSigner(new Uint8Array(32).fill(41)))
 
-/** The same answer, signed by that key. */
-const byOld = (answer: Body): Body =>
+/** The same answer, signed by that key, or by another. */
+const byOld = (answer: Body, seed = 41): Body =>
   resigned(
     answer as Readonly<Record<string, Json>>,
-    ecdsaSigner(new Uint8Array(32).fill(41)),
+    ecdsaSigner(new Uint8Array(32).fill(seed)),
     String(answer['canonical']),
   )
 
@@ -127,6 +127,10 @@ describe.skipIf(!hasBrowser())('an answer', () => {
       expect([ok, text]).toEqual(['false', expect.stringContaining('the key was valid at the time of the answer')])
       await page.fill('input.mono', '')
       expect((await judge(page, byOld(btc))).ok).toBe('true')
+      // Of another service these documents say nothing.
+      const other = byOld(btc, 43)
+      await page.fill('input.mono', String(other['pubkey']))
+      expect((await judge(page, other)).ok).toBe('true')
       await close()
     },
     SLOW_MS,
