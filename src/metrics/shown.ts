@@ -96,10 +96,12 @@ export const totalFamilies = (totals: Cells, known: KnownLabels = {}): readonly 
 /** The present values of the processes that run. */
 export const processFamilies = (
   processes: readonly { readonly process: string; readonly gauges: Cells }[],
-): readonly Family[] =>
-  Object.entries(PROCESS_GAUGES).map(([name, { help, labels }]) => ({
+): readonly Family[] => {
+  const found = processes.map(({ process, gauges }) => ({ process, cells: byName(gauges) }))
+  return Object.entries(PROCESS_GAUGES).map(([name, { help, labels }]) => ({
     name,
     help,
     type: 'gauge',
-    samples: processes.flatMap(({ process, gauges }) => simple(labels, byName(gauges).get(name) ?? [], { process })),
+    samples: found.flatMap(({ process, cells }) => simple(labels, cells.get(name) ?? [], { process })),
   }))
+}
