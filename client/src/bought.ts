@@ -56,7 +56,8 @@ const judge = async (answer: Body, pinned: PinnedKeys, asked: AskedFor | null): 
 /** Whatever it was: what is paid for comes out of here with its receipt. */
 const unjudged = (problem: unknown): PinnedVerification => ({
   ok: false,
-  checks: [{ what: 'the answer can be judged', ok: false, detail: String(problem) }],
+  unread: true,
+  checks: [{ what: 'it can be judged', ok: false, detail: String(problem) }],
 })
 
 /**

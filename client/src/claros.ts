@@ -1,5 +1,4 @@
-import type { AgreedKeys } from '../../src/canonical/key-agreement.ts'
-import type { PinnedVerification, Unread } from '../../src/canonical/pinned-answer.ts'
+import type { PinnedVerification } from '../../src/canonical/pinned-answer.ts'
 import { type Bought, bought } from './bought.ts'
 import { inSeconds } from '../../src/time-units.ts'
 import { Refused, TooDear } from './errors.ts'
@@ -21,7 +20,7 @@ export interface ClarosOptions {
   readonly pay?: readonly Payer[]
   /**
    * Public keys of the service in hex. Answers of other keys are not whole, unless the key documents of the service lead
-   * from one of these to theirs: keys are replaced. Without them any key may have signed.
+   * from these to theirs: keys are replaced. All of one rail must be of one chain. Without them any key may have signed.
    */
   readonly keys?: readonly string[]
   /** `/.well-known/claros-keys.json` as it was kept: what the service says of its keys later must go on from it. */
@@ -52,7 +51,8 @@ export interface Claros {
   /**
    * Every check of `claros verify`, without the network.
    *
-   * @param documents `/.well-known/claros-keys.json`: then the key must be one of the service, and valid at the time of the answer
+   * @throws TypeError
+   * @param documents `/.well-known/claros-keys.json`, in place of those in the options: then the key must be one of the service, and valid at the time of the answer
    */
   verify(answer: unknown, documents?: unknown): Promise<PinnedVerification>
 }
@@ -93,12 +93,15 @@ const originOf = (base: string): string => {
   return origin
 }
 
-const fetchOf = ({ fetch: given }: ClarosOptions): Fetch => given ?? ((url, init) => fetch(url, init))
-
-const agreedOn = (body: Body | null): AgreedKeys | Unread => (body ? { checks: [], body } : 'unread')
-
 /** What was parsed already, as it would be sent. */
 const bodyOf = (value: unknown): Body | null => membersIn(JSON.stringify(value) ?? '') as Body | null
+
+/** @throws TypeError for what is no JSON object */
+const documentsOf = (value: unknown): Body | null => {
+  const body = bodyOf(value)
+  if (value !== undefined && !body) throw new TypeError('documents are an object')
+  return body
+}
 
 /** @throws RangeError: with a key that is none no answer would be whole, and that is told only once it is paid */
 const keysOf = (given: readonly string[]): readonly string[] => {
@@ -112,10 +115,12 @@ const keysOf = (given: readonly string[]): readonly string[] => {
  * @param origin `https://host`
  * @param pinned what is known of the keys of the service
  */
-export const openClaros = (origin: string, options: ClarosOptions, pinned: PinnedKeys): Claros => {
-  const { pay = [], patienceMs = PATIENCE_MS } = options
+export const openClaros = (
+  origin: string,
+  { pay = [], patienceMs = PATIENCE_MS, fetch: send }: ClarosOptions & { readonly fetch: Fetch },
+  pinned: PinnedKeys,
+): Claros => {
   const { keys } = pinned
-  const send = fetchOf(options)
 
   const settled = async (unpaid: Receipt, isNew: boolean): Promise<Bought> => {
     const { reply, receipt } = await settle(unpaid, { fetch: send, pay, patienceMs, isNew })
@@ -154,7 +159,8 @@ export const openClaros = (origin: string, options: ClarosOptions, pinned: Pinne
     verify: async (answer, kept) => {
       const body = bodyOf(answer)
       if (!body) return UNREADABLE
-      return verifyBody(body, keys, kept === undefined ? null : async () => agreedOn(bodyOf(kept)))
+      const given = documentsOf(kept) ?? pinned.known
+      return verifyBody(body, keys, given && (async () => ({ checks: [], body: given })))
     },
   }
 }
@@ -165,9 +171,7 @@ export const openClaros = (origin: string, options: ClarosOptions, pinned: Pinne
  */
 export const createClaros = (base: string, options: ClarosOptions = {}): Claros => {
   const origin = originOf(base)
-  const { documents, patienceMs = PATIENCE_MS } = options
-  const known = documents === undefined ? null : bodyOf(documents)
-  if (documents !== undefined && !known) throw new TypeError('documents are a JSON object')
-  const place = { send: fetchOf(options), origin, patienceMs }
-  return openClaros(origin, options, pinnedKeys(keysOf(options.keys ?? []), place, known))
+  const send: Fetch = options.fetch ?? ((url, init) => fetch(url, init))
+  const pinned = pinnedKeys(keysOf(options.keys ?? []), { ...options, origin, send }, documentsOf(options.documents))
+  return openClaros(origin, { ...options, fetch: send }, pinned)
 }

@@ -4,6 +4,7 @@ import { KEYS_PATH } from '../../src/canonical/key-document.ts'
 import { verifiersFor } from '../../src/canonical/key-validity.ts'
 import type { Unread } from '../../src/canonical/pinned-answer.ts'
 import { readAnswerBody } from '../../src/canonical/read-body.ts'
+import { membersOf } from './members.ts'
 import { ask, type Fetch, isGood, requestFor } from './request.ts'
 import type { Body, PinnedKeys } from './verify.ts'
 
@@ -23,51 +24,79 @@ export interface KeyPlace {
   readonly send: Fetch
   /** `https://host` */
   readonly origin: string
-  /** How long it is tried, at most; milliseconds. */
-  readonly patienceMs: number
+  /** How long it is tried, in milliseconds: ten seconds at most. */
+  readonly patienceMs?: number | undefined
 }
 
-const isOf = (body: Body, answer: Body): boolean => {
-  const { checks, chains } = readChains(body, verifiersFor(answer))
-  const names = chains.flatMap(({ documents }) => documents.map(({ publicKey }) => publicKey))
-  return checks.every(({ ok }) => ok) && names.some((key) => key === answer['pubkey'])
+const pause = (ms: number): Promise<null> => new Promise((resolve) => setTimeout(() => resolve(null), ms))
+
+/** Only the chains on which this answer depends: of the others nobody knows here whether they hold. */
+const of = (answer: Body, body: Body): Body => {
+  const chains = membersOf(body['chains']) as Body
+  const purposes = Object.keys(verifiersFor(answer)).filter((purpose) => chains[purpose] !== undefined)
+  return { chains: Object.fromEntries(purposes.map((purpose) => [purpose, chains[purpose]!])) }
 }
+
+/** Whether they hold. */
+const hold = (answer: Body, body: Body): boolean => readChains(body, verifiersFor(answer)).checks.every(({ ok }) => ok)
+
+/** Whether they hold, and name its key. */
+const lead = (answer: Body, body: Body): boolean =>
+  hold(answer, body) &&
+  readChains(body, verifiersFor(answer)).chains.some(({ documents }) =>
+    documents.some(({ publicKey }) => publicKey === answer['pubkey']),
+  )
+
+const NOT_KEPT: AgreedKeys = { checks: [{ what: 'the documents that were kept hold', ok: false }], body: {} }
 
 /**
- * `/.well-known/claros-keys.json`, read when an answer has a key that is not known. What held once is kept: for a minute it
- * is not asked for again, later documents must go on from it, and where none can be read it is as good as it was.
+ * `/.well-known/claros-keys.json`, read when an answer has a key that is not known, until it leads to that key: caches may
+ * have what was before. What did so once is kept: for a minute it is not asked for again, and later documents must go on from
+ * it.
  *
  * @param known documents that the buyer kept from before
  */
-export const keyDocuments = ({ send, origin, patienceMs }: KeyPlace, known: Body | null): PinnedKeys['documents'] => {
-  let kept: { readonly body: Body; readonly since: number } | null = known && { body: known, since: 0 }
+export const keyDocuments = (
+  { send, origin, patienceMs = PATIENCE_MS }: KeyPlace,
+  known: Body | null,
+): PinnedKeys['documents'] => {
+  let kept: Body = {}
+  let since = 0
   let underWay: Promise<Body | null> | null = null
 
-  const readOnce = async (): Promise<Body | null> => {
-    try {
-      const reply = await ask(send, requestFor(origin, KEYS_PATH, {}), {}, TRY_MS)
-      return isGood(reply) && reply.text.length <= MOST_LETTERS ? readAnswerBody(reply.text) : null
-    } catch {
-      return null
-    }
+  const ofKept = (answer: Body): Body => {
+    const mine = of(answer, kept)
+    return Object.keys(mine['chains'] as Body).length > 0 || !known ? mine : of(answer, known)
   }
-  const read = async (): Promise<Body | null> => {
-    const until = Date.now() + Math.min(patienceMs, PATIENCE_MS)
-    for (;;) {
-      const body = await readOnce()
-      if (body || Date.now() + PAUSE_MS > until) return body
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
-    }
+  const readOnce = async (tryMs: number): Promise<Body | null> => {
+    const reply = await ask(send, requestFor(origin, KEYS_PATH, {}), {}, { tryMs, cache: 'no-cache' })
+    return isGood(reply) && reply.text.length <= MOST_LETTERS ? readAnswerBody(reply.text) : null
   }
-  return async (answer): Promise<AgreedKeys | Unread> => {
-    if (kept && Date.now() - kept.since < KEPT_MS && isOf(kept.body, answer)) return { checks: [], body: kept.body }
-    const body = await (underWay ??= read().finally(() => {
+  /** Whatever the fetch behind it heeds. */
+  const read = (tryMs: number): Promise<Body | null> =>
+    (underWay ??= Promise.race([readOnce(tryMs).catch(() => null), pause(tryMs)]).finally(() => {
       underWay = null
     }))
-    if (!body) return kept ? { checks: [], body: kept.body } : 'unread'
-    const agreed = agreedKeys(kept ? [kept.body, body] : [body])
-    if (agreed.checks.every(({ ok }) => ok) && isOf(agreed.body, answer))
-      kept = { body: agreed.body, since: Date.now() }
-    return agreed
+
+  return async (answer): Promise<AgreedKeys | Unread> => {
+    if (known && !hold(answer, of(answer, known))) return NOT_KEPT
+    const isKept = (): boolean => lead(answer, ofKept(answer))
+    if (Math.abs(Date.now() - since) < KEPT_MS && isKept()) return { checks: [], body: ofKept(answer) }
+    // With what was kept it is as good as before, and one try is enough.
+    const until = Date.now() + (isKept() ? 0 : Math.min(patienceMs, PATIENCE_MS))
+    for (;;) {
+      const body = await read(Math.max(PAUSE_MS, Math.min(TRY_MS, until - Date.now())))
+      if (body) {
+        const agreed = agreedKeys([ofKept(answer), of(answer, body)])
+        if (agreed.checks.some(({ ok }) => !ok) && hold(answer, of(answer, body))) return agreed
+        if (lead(answer, agreed.body)) {
+          kept = { chains: { ...(kept['chains'] as Body), ...(agreed.body['chains'] as Body) } }
+          since = Date.now()
+          return agreed
+        }
+      }
+      if (Date.now() + PAUSE_MS > until) return isKept() ? { checks: [], body: ofKept(answer) } : 'unread'
+      await pause(PAUSE_MS)
+    }
   }
 }

@@ -10,9 +10,18 @@ export const pinnedKeys = (keys: readonly string[], place: KeyPlace, known: Body
   let reader: Promise<PinnedKeys['documents']> | null = null
   return {
     keys,
+    known,
     documents: async (answer) => {
-      reader ??= import('./key-documents.ts').then(({ keyDocuments }) => keyDocuments(place, known))
-      return (await reader)(answer)
+      try {
+        reader ??= import('./key-documents.ts').then(({ keyDocuments }) => keyDocuments(place, known))
+        return await (
+          await reader
+        )(answer)
+      } catch {
+        // A part of this package that could not be loaded is looked for again.
+        reader = null
+        return 'unread'
+      }
     },
   }
 }

@@ -46,12 +46,13 @@ export const ask = async (
   send: Fetch,
   { url, method, body }: SentRequest,
   headers: Readonly<Record<string, string>> = {},
-  tryMs = TRY_MS,
+  { tryMs = TRY_MS, ...more }: Pick<RequestInit, 'cache'> & { readonly tryMs?: number } = {},
 ): Promise<Reply> => {
   const signal = AbortSignal.timeout(tryMs)
   const response = await send(url, {
     method,
     redirect: 'error',
+    ...more,
     signal,
     headers: { accept: 'application/json', ...(body !== null && { 'content-type': 'application/json' }), ...headers },
     ...(body !== null && { body }),

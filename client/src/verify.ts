@@ -11,6 +11,8 @@ export type Body = Readonly<Record<string, Json>>
 export interface PinnedKeys {
   /** Public keys in hex; any may have signed if there are none. */
   readonly keys: readonly string[]
+  /** Documents that were kept from before, if any: then each answer is held against them. */
+  readonly known: Body | null
   /** `/.well-known/claros-keys.json`, which need not be believed: it is bound to a key that was known. */
   readonly documents: (answer: Body) => Promise<AgreedKeys | Unread>
 }
@@ -31,10 +33,13 @@ export const verifyBody = async (
   return verifyAnswer(body, { layouts, ...(own !== undefined && { publicKey: own }) })
 }
 
-/** The same of an answer that was bought: documents are read where another key than those that were known has signed. */
-export const verifyBought = (body: Body, { keys, documents }: PinnedKeys): Promise<PinnedVerification> => {
-  const isKnown = keys.length === 0 || keys.some((key) => key === body['pubkey'])
-  return verifyBody(body, keys, isKnown ? null : documents)
+/**
+ * The same of an answer that was bought: documents are read where another key than those that were known has signed, or where
+ * some were kept.
+ */
+export const verifyBought = (body: Body, { keys, known, documents }: PinnedKeys): Promise<PinnedVerification> => {
+  const isStrange = keys.length > 0 && !keys.includes(written(body['pubkey']))
+  return verifyBody(body, keys, isStrange || known ? documents : null)
 }
 
 /** The verdict on what is no JSON object. */

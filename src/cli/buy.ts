@@ -56,9 +56,14 @@ const said = (
   errors: isJson ? `${JSON.stringify(facts)}\n` : `${words.map(harmless).join('\n')}\n`,
 })
 
-/** Words of a stranger without the signs by which a terminal is told what to do, or shows text in another order. */
+/**
+ * Words of a stranger without the signs by which a terminal is told what to do, or shows text in another order. They are
+ * written as JSON writes them: a body stays what it is.
+ */
 const harmless = (text: string): string =>
-  text.replace(/(?![\t\n])[\p{Cc}\p{Cf}]/gu, (sign) => `\\u{${sign.codePointAt(0)!.toString(16)}}`)
+  text.replace(/(?![\t\n])[\p{Cc}\p{Cf}]/gu, (sign) =>
+    sign.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  )
 
 const delivered = (wish: BuyWish, bought: Bought): BuyResult => {
   const { verification, paid, receipt } = bought
@@ -88,7 +93,7 @@ const failed = (wish: BuyWish, problem: unknown): BuyResult => {
     if (verification.unread) {
       const words = [
         'claros: another key than yours has signed, and what the service says of its keys could not be read. Go on with',
-        '"claros buy --resume" and this receipt within two minutes, or verify the body later with --keys; do not pay again.',
+        `"claros buy --resume" and ${receipt ? 'this receipt' : 'the same receipt'} within two minutes, or keep the body and verify it later, with --keys; do not pay again.`,
         ...receiptLine(receipt),
         `body: ${body}`,
       ]

@@ -1,7 +1,7 @@
-import type { Bought } from '../../client/src/bought.ts'
+import { type Bought, bought } from '../../client/src/bought.ts'
 import { type Claros, openClaros } from '../../client/src/claros.ts'
 import { NotWhole, Unsettled } from '../../client/src/errors.ts'
-import { membersOf } from '../../client/src/members.ts'
+import { type Members, membersOf } from '../../client/src/members.ts'
 import { pinnedKeys } from '../../client/src/pinned-keys.ts'
 import type { Receipt } from '../../client/src/receipt.ts'
 import { jcs } from '../canonical/jcs.ts'
@@ -57,10 +57,18 @@ const createTurns = () => {
   }
 }
 
-/** Of a payment of which more may come: its answer, or the documents without which that is not known to be one. */
-const openReceipt = (problem: unknown): Receipt | null => {
-  if (problem instanceof Unsettled) return problem.receipt
-  return problem instanceof NotWhole && problem.verification.unread ? problem.receipt : null
+/** A payment that is not over. */
+interface Open {
+  readonly receipt: Receipt
+  /** What came for it, of which is not known yet whether it is of the service; the service hands it out for two minutes alone. */
+  readonly came: { readonly body: string; readonly heard: Members } | null
+}
+
+/** @param heard the result of the service */
+const openOf = (problem: unknown, heard: Members): Open | null => {
+  if (problem instanceof Unsettled) return { receipt: problem.receipt, came: null }
+  if (!(problem instanceof NotWhole) || !problem.verification.unread || !problem.receipt) return null
+  return { receipt: problem.receipt, came: { body: problem.body, heard } }
 }
 
 export const createMcpBuyer = ({ url, pay, keys, budget, send }: BuyerParts): McpBuyer => {
@@ -69,7 +77,7 @@ export const createMcpBuyer = ({ url, pay, keys, budget, send }: BuyerParts): Mc
   const pinned = pinnedKeys(keys, { send: (at, init) => fetch(at, init), origin: url, patienceMs: PATIENCE_MS })
   const known = new Map<unknown, KnownCall>()
   /** Payments whose answers no host has. */
-  const pending = new Map<string, Receipt>()
+  const pending = new Map<string, Open>()
 
   const opened = (asked: McpMessage): KnownCall => {
     const call: KnownCall = { key: jcs(boughtBy(asked)), isCancelled: false, receipt: null }
@@ -83,32 +91,40 @@ export const createMcpBuyer = ({ url, pay, keys, budget, send }: BuyerParts): Mc
     asked: McpMessage,
     demand: Parameters<typeof requestsOf>[2],
     start: (claros: Claros) => Promise<Bought>,
+    came: Open['came'] = null,
   ): Promise<string> => {
     const requests = requestsOf(send, asked, demand)
     const claros = openClaros(url, { pay, patienceMs: PATIENCE_MS, fetch: requests.fetch }, pinned)
+    const heard = (): Members => came?.heard ?? requests.last()
     try {
-      const bought = await start(claros)
+      const found = await start(claros)
       pending.delete(call.key)
-      call.receipt = bought.receipt
-      return boughtResult(asked, bought, requests.last(), budget)
+      call.receipt = found.receipt
+      return boughtResult(asked, found, heard(), budget)
     } catch (problem) {
-      const receipt = openReceipt(problem)
-      if (receipt) pending.set(call.key, receipt)
+      const open = openOf(problem, heard())
+      if (open) pending.set(call.key, open)
       else pending.delete(call.key)
       return failedResult(asked, problem, `${url}/llms.txt`)
     }
   }
 
+  const goOn = ({ receipt, came }: Open, claros: Claros): Promise<Bought> => {
+    const { url: at, askedAt = null } = receipt
+    if (came) return bought({ text: came.body, headers: new Headers() }, receipt, pinned, { url: at, askedAt })
+    return claros.resume(receipt)
+  }
+
   const answerTo = async (call: KnownCall, asked: McpMessage): Promise<string> => {
-    const receipt = pending.get(call.key)
-    if (receipt) return purchase(call, asked, null, (claros) => claros.resume(receipt))
+    const open = pending.get(call.key)
+    if (open) return purchase(call, asked, null, (claros) => goOn(open, claros), open.came)
     const reply = await send(asked, null)
     if (call.isCancelled || !reply.message || !isDemand(membersOf(reply.message.result))) return reply.text
     return purchase(call, asked, reply, (claros) => claros.buyAt('/mcp', { body: boughtBy(asked) }))
   }
 
   const keep = ({ key, isCancelled, receipt }: KnownCall): void => {
-    if (isCancelled && receipt) pending.set(key, receipt)
+    if (isCancelled && receipt) pending.set(key, { receipt, came: null })
   }
 
   return {

@@ -74,8 +74,7 @@ const failureOf = (problem: unknown): Failure | null => {
   if (problem instanceof NotWhole) {
     const { message, verification, receipt } = problem
     if (verification.unread) {
-      const next =
-        'Make the same call again within two minutes: it goes on with the same payment, and pays nothing new.'
+      const next = 'Make the same call again: what came is looked at again, and nothing new is paid.'
       return { error: 'payment_unsettled', message: `${message}. ${next}`, receipt: receipt?.id ?? null }
     }
     const failed = verification.checks.filter(({ ok }) => !ok)

@@ -7,6 +7,7 @@ import type { ReadChains } from '../canonical/key-chain.ts'
 import type { Layout } from '../canonical/layout.ts'
 import { readAnswerBody } from '../canonical/read-body.ts'
 import { type Verification, verifyAnswer } from '../canonical/verify.ts'
+import { written } from '../canonical/written.ts'
 import { EVIDENCE_FORMAT } from '../dlc/documents/evidence.ts'
 import { everyLayout, layoutsFor } from '../feeds/layouts.ts'
 import { readUrl } from '../system/read-url.ts'
@@ -94,10 +95,11 @@ const judge = (body: AnswerBody, { layouts, pinned, keys }: KnownBefore): Judged
   const { checks, body: agreed } = agreedKeys([first, ...others])
   const read = readKeyChains(agreed)
   const found = withKeys(verifyAnswer(body, { layouts }), body, read, layouts, pinned === null ? [] : [pinned])
+  const isOk = found.ok && checks.every(({ ok }) => ok)
   return {
-    ok: found.ok && checks.every(({ ok }) => ok),
+    ok: isOk,
     checks: [...found.checks, ...checks],
-    warnings: warningsOf(pinned, body['signingScheme'], read),
+    warnings: isOk ? warningsOf(pinned, body['signingScheme'], read) : [],
   }
 }
 
@@ -122,7 +124,7 @@ export const verifyCommand = async (args: readonly string[]): Promise<0 | 1 | 2>
   )
   const unread = read.find(({ body: each }) => each === null)
   if (unread) return complain(`claros: no key documents can be read from ${unread.from}.\n`)
-  const layouts = await layoutsFor(String(body['canonical']))
+  const layouts = await layoutsFor(written(body['canonical']))
   const found = isEvidence
     ? { ...verifyEvidence(body, hash?.toLowerCase() ?? null), warnings: [] }
     : judge(body, { layouts, pinned: key?.toLowerCase() ?? null, keys: read.map((each) => each.body!) })

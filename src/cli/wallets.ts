@@ -59,5 +59,5 @@ export const complaining = <T>(read: () => T): T => {
 export const publicKeys = (given: readonly string[]): readonly string[] => {
   if (!given.every((key) => /^(?:[0-9a-f]{64}|0[23][0-9a-f]{64})$/i.test(key)))
     throw new BadPurchase('--key is a public key in hex: 64 digits for x402, 66 for Lightning.')
-  return given
+  return given.map((key) => key.toLowerCase())
 }

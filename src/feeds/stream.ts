@@ -116,8 +116,8 @@ const withGap = (gaps: readonly Gap[], gap: Gap, oldest: number): readonly Gap[]
 
 /**
  * The first message of a new connection. All events since the last message before it were missed, whichever worker had
- * the connection then. Where the clock of that worker was ahead of ours nobody knows for how long: what its clock was
- * ahead is a gap, so that what was missed never looks whole.
+ * the connection then. Clocks of two workers may differ by seconds, and the gap is off by as much. Where the other clock was
+ * ahead of ours, by more than was missed, that difference is the gap: there was one, and how long it was is not known.
  */
 export const rejoined = <State>(before: Streamed<State>, at: number, keepMs: number): Streamed<State> => {
   if (before.since === null) return { ...before, since: at, heardAt: at, spokeAt: at }

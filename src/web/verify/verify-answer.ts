@@ -41,7 +41,7 @@ export type ServiceKeys = AgreedKeys | Unread
 const KEYS_MS = 5_000
 
 export const readServiceKeys = (): Promise<ServiceKeys> =>
-  getJson<AnswerBody>(KEYS_PATH, { signal: AbortSignal.timeout(KEYS_MS) }).then(
+  getJson<AnswerBody>(KEYS_PATH, { cache: 'no-cache', signal: AbortSignal.timeout(KEYS_MS) }).then(
     (body) => ({ checks: [], body }),
     () => 'unread',
   )

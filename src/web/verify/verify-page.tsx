@@ -16,12 +16,14 @@ import {
 
 type Outcome = { readonly found: PinnedVerification } | { readonly fault: string } | null
 
-const judge = (verifier: Verifier, text: string, key: string, keys: ServiceKeys): Outcome => {
+const judge = (verifier: Verifier, text: string, key: string, keys: ServiceKeys | null): Outcome => {
   if (text.trim() === '') return null
+  // Whether a pinned key has ended is not known before.
+  if (key !== '' && keys === null) return null
   if (key !== '' && !isKey(key))
     return { fault: 'The pinned key is none: 64 hex digits (Ed25519), or 66 that begin with 02 or 03 (secp256k1).' }
   const read = readPasted(text)
-  return 'fault' in read ? read : { found: verifier(read.body, key === '' ? null : key, keys) }
+  return 'fault' in read ? read : { found: verifier(read.body, key === '' ? null : key, keys ?? 'unread') }
 }
 
 const Caution = () => (
@@ -46,12 +48,20 @@ const Replaced = ({ by }: { readonly by: string }) => (
 )
 
 /** With a pinned key: what the service says of its keys, which an open page may have read long ago. */
-const KeysRead = ({ keys, again }: { readonly keys: ServiceKeys | null; readonly again: () => void }) => (
+const KeysRead = ({
+  keys,
+  isReading,
+  again,
+}: {
+  readonly keys: ServiceKeys | null
+  readonly isReading: boolean
+  readonly again: () => void
+}) => (
   <p class="muted small">
     {keys === 'unread'
-      ? 'The key documents of this service could not be read, so no other key than the pinned one is followed. '
+      ? 'The key documents of this service could not be read: no other key than the pinned one is followed, and whether that one has ended is not known. '
       : 'Another key than the pinned one is followed by the key documents of this service. '}
-    <button type="button" onClick={again} disabled={keys === null}>
+    <button type="button" onClick={again} disabled={isReading}>
       Read them again
     </button>
   </p>
@@ -65,9 +75,14 @@ export const VerifyPage = () => {
   const [key, setKey] = useState(pinnedKey)
   const [isKept, setKept] = useState(pinnedKey() !== '')
   const [keys, setKeys] = useState<ServiceKeys | null>(null)
+  const [isReading, setReading] = useState(false)
   const readKeys = (): void => {
-    setKeys(null)
-    void readServiceKeys().then(setKeys)
+    setReading(true)
+    void readServiceKeys().then((read) => {
+      // What was read before is as good as it was.
+      setKeys((before) => (read === 'unread' && before !== null ? before : read))
+      setReading(false)
+    })
   }
   useEffect(() => {
     void verifierOf().then((made) => setVerifier(() => made))
@@ -75,10 +90,7 @@ export const VerifyPage = () => {
   }, [])
   // At once: whoever ticks it and leaves the page has done both.
   useLayoutEffect(() => pinKey(isKept && isKey(key) ? key : ''), [key, isKept])
-  const outcome = useMemo(
-    () => (verifier ? judge(verifier, text, key, keys ?? 'unread') : null),
-    [verifier, text, key, keys],
-  )
+  const outcome = useMemo(() => (verifier ? judge(verifier, text, key, keys) : null), [verifier, text, key, keys])
   const openFile = async (file: File | undefined) => {
     if (!file) return
     setText('')
@@ -130,7 +142,7 @@ export const VerifyPage = () => {
               onInput={({ currentTarget }) => setKey(currentTarget.value.trim().toLowerCase())}
             />
           </label>
-          {key !== '' && <KeysRead keys={keys} again={readKeys} />}
+          {key !== '' && <KeysRead keys={keys} isReading={isReading} again={readKeys} />}
           <label class="check">
             <input type="checkbox" checked={isKept} onChange={({ currentTarget }) => setKept(currentTarget.checked)} />
             Remember the key in this browser
