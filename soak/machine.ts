@@ -31,10 +31,13 @@ export const settingOf = async (
 ): Promise<Readonly<Record<string, string>>> => {
   const { minutes, rate, workers, servers, killEvery, eventEvery, note } = options
   const processes = Object.keys(await product.pids()).length
-  const version = /^(?:valkey|redis)_version:(\S+)/m.exec(await redis.info('server'))?.[1] ?? 'unknown'
+  const info = await redis.info('server')
+  // Valkey says of which Redis it does what that does, too.
+  const [, program = 'redis', version = 'unknown'] =
+    /^(valkey)_version:(\S+)/m.exec(info) ?? /^(redis)_version:(\S+)/m.exec(info) ?? []
   return {
     machine: `${cpus()[0]?.model.trim() ?? 'unknown'}, ${cpus().length} cores, ${(totalmem() / 1e9).toFixed(0)} GB`,
-    software: `${process.platform} ${process.arch}, Bun ${Bun.version}, Redis ${version}`,
+    software: `${process.platform} ${process.arch}, Bun ${Bun.version}, ${program === 'valkey' ? 'Valkey' : 'Redis'} ${version}`,
     run: `${minutes} minutes, ${rate} paid reads a second over both rails, an event every ${eventEvery} s, a kill every ${killEvery} s`,
     product: `${servers} servers, ${workers} workers; with signer, courier and the simulated world ${processes} processes beside Redis and the launcher`,
     'CPU of the run': `${ourCores(record).toFixed(2)} cores, ${coresOf(record, 'soak').toFixed(2)} of them the load itself`,

@@ -49,8 +49,12 @@ const CODES: Readonly<Record<string, StoreRefusal>> = {
   BUSY: 'silent',
 }
 
-/** A script that found its slot moving, and did nothing (`script.ts`). */
-const NOT_HERE = 'ERR Script attempted to access a non local key'
+/**
+ * A script that found its slot moving, and did nothing (`script.ts`): of Redis and of Valkey up to 9.0, of Valkey from 9.1
+ * on, and of either where another key of the script is the one.
+ */
+const NOT_HERE =
+  /^ERR (?:(?:Script attempted|Attempted) to access a non local key|Unable to execute command '.*' in script because undeclared keys)/
 
 /** Messages of ioredis when a command did not reach Redis, or its reply did not arrive. */
 const LOST: readonly string[] = [
@@ -78,7 +82,7 @@ const OF_SCRIPT = /^ERR Error running script \(call to \w+\): (?:@\w+: ?\d+: )*-
 export const refusalIn = (text: string): StoreRefusal | null => {
   const said = text.replace(/^\w*Error: /, '').replace(OF_SCRIPT, '')
   if (LOST.some((words) => said.startsWith(words))) return 'silent'
-  if (said.startsWith(NOT_HERE)) return 'moving'
+  if (NOT_HERE.test(said)) return 'moving'
   // A code is followed by a sentence, never alone.
   return CODES[/^([A-Z]+) /.exec(said)?.[1] ?? ''] ?? null
 }

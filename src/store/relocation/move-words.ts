@@ -35,8 +35,8 @@ export const TAKEN = new StoreNotReady(
   'Somebody else writes where the store should go to: another run of this command, or a process of the service. Look who it is, and run this again when that has ended. Delete nothing there before you know: it may be in use.',
 )
 
-/** What a Redis says that cannot read what a later one has written. */
-const OLDER = /DUMP payload version|Bad data format/
+/** What is said where one cannot read what the other has written. */
+const FOREIGN = /DUMP payload version|Bad data format|Unsupported foreign data type/
 
 /** What Redis itself says: it is of no use to show where in the program. */
 const isReply = (problem: Error): boolean => problem.name === 'ReplyError'
@@ -44,9 +44,9 @@ const isReply = (problem: Error): boolean => problem.name === 'ReplyError'
 /** An error of a store, as a sentence for who moves it. Throws what is a bug. */
 export const orSentence = (problem: unknown): never => {
   if (!(problem instanceof Error)) throw problem
-  if (OLDER.test(problem.message))
+  if (FOREIGN.test(problem.message))
     throw new StoreNotReady(
-      'The Redis that it should go to is of an older version than the one that it leaves, and cannot read its keys. Take one of the same version or a later one.',
+      'The Redis that it should go to cannot read the keys of the one that it leaves: it is older, or one is Redis and the other Valkey. Take the same program in the same version or a later one; docs/moving.md says which others can be read.',
     )
   const refusal = refusalOf(problem)
   if (refusal === null && !isReply(problem)) throw problem

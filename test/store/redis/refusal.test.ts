@@ -191,3 +191,12 @@ describe('the log', () => {
     ])
   })
 })
+
+test.each([
+  'ERR Script attempted to access a non local key in a cluster node script: 5a0c, on @user_script:1.',
+  'ERR Attempted to access a non local key in a cluster node script: on @user_script:1.',
+  "ERR Unable to execute command 'del' in script because undeclared keys were accessed during rehashing of the slot",
+])('of a slot that moves: %s', (said) => {
+  expect(refusalIn(`ReplyError: ${said}`)).toBe('moving')
+  expect(refusalIn(`ReplyError: ERR ${said}`)).toBeNull()
+})
