@@ -122,7 +122,12 @@ test('another chain than the one that was seen is told, whatever the others of t
   const fork = [...PROMISED, ...handingOver(PROMISED, { old: FIRST, fresh: SECOND, from: NOW + 70, until: NOW + 95 })]
   served = bodyOf(ROTATED)
   expect(chainIn(await read(answerOf(SECOND)))).toEqual(led(ROTATED))
-  at(200)
-  served = bodyOf(fork)
-  expect(chainIn(await read(answerOf(SECOND)))).toEqual([false, expect.anything()])
+  const longer = [...fork, ...promising(fork, SECOND, FIRST.publicKey)]
+  for (const chain of [fork, longer, fork]) {
+    at(200)
+    served = bodyOf(chain)
+    expect(chainIn(await read(answerOf(SECOND)))).toEqual([false, expect.anything()])
+  }
+  served = bodyOf(ROTATED)
+  expect(chainIn(await read(answerOf(SECOND)))).toEqual(led(ROTATED))
 })

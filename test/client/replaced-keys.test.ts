@@ -260,6 +260,23 @@ describe.each(BOTH)('over %s', (way) => {
       expect(failedIn(await notWhole(claros.buy(SPOT)))).toContain(failed)
   })
 
+  test('documents that were kept are held against each answer, also of a key that is known', async () => {
+    const kept = await documents()
+    const { answer } = await buyer(way, []).buy(SPOT)
+    expect((await buyer(way, [old], { documents: kept }).verify(answer)).ok).toBe(true)
+    const ended = 'the key was valid at the time of the answer'
+    for (const [signer, keys, failed] of [
+      [OLD[way], [old], [ended]],
+      [THIEF[way], [], ['key documents that lead to its key can be read']],
+    ] as const) {
+      const stolen = JSON.stringify(stolenBy(signer, answer))
+      road.meddle = async (request, forward) =>
+        paymentIn(request) === null ? watched(request, forward, null) : changed(await forward(), { body: () => stolen })
+      expect(failedIn(await notWhole(buyer(way, keys, { documents: kept }).buy(SPOT)))).toEqual([...failed])
+      expect((await buyer(way, keys).buy(SPOT)).verification.ok).toBe(true)
+    }
+  })
+
   test('a broken chain of the other rail spoils nothing', async () => {
     const other = way === 'l402' ? 'answers-ed25519' : 'answers-secp256k1'
     const chain = (await documents()).chains[other]!

@@ -150,8 +150,36 @@ describe.skipIf(!hasBrowser())('an answer', () => {
       isAway = false
       await page.click('text=Read them again')
       await page.waitForSelector('.outcome [data-ok=true]')
+      // What was read is as good as it was.
+      isAway = true
+      const again = page.waitForResponse(`**${KEYS_PATH}`)
+      await page.click('text=Read them again')
+      await again
+      await page.waitForSelector('button:enabled >> text=Read them again')
+      expect((await judge(page, btc)).ok).toBe('true')
       await page.fill('input.mono', String(btc['pubkey']))
       expect((await judge(page, btc)).ok).toBe('true')
+      await close()
+    },
+    SLOW_MS,
+  )
+
+  test(
+    'of a pinned key gets no verdict before the key documents are read, or were waited for',
+    async () => {
+      const { page, close } = await open('/', 'text=Claros')
+      const held = Promise.withResolvers<void>()
+      await page.route(`**${KEYS_PATH}`, async (route) => {
+        await held.promise
+        await route.continue()
+      })
+      await page.goto(`${shop().site}/verify`)
+      await page.fill('textarea', JSON.stringify(byOld(btc)))
+      await page.waitForSelector('.outcome [data-ok=true]')
+      await page.fill('input.mono', OLD.publicKey)
+      await page.waitForSelector('.outcome >> text=as soon as')
+      held.resolve()
+      await page.waitForSelector('.outcome [data-ok=false]')
       await close()
     },
     SLOW_MS,
