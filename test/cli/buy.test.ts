@@ -223,7 +223,7 @@ test('what a stranger says tells a terminal nothing', async () => {
     road.meddle = async (request, forward) => (status === 1 && paymentIn(request) === null ? forward() : answer())
     const ran = await claros([SPOT, '--max-usd', '0.01'])
     expect([ran.status, ran.out]).toEqual([status, ''])
-    expect(ran.errors).toContain('\\u{1b}]0;owned\\u{7}')
+    expect(ran.errors).toContain('\\u001b]0;owned\\u0007')
     expect(ran.errors).not.toMatch(/(?![\t\n])[\p{Cc}\p{Cf}]/u)
   }
 })
