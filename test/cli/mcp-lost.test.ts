@@ -156,7 +156,10 @@ describe.each(RAILS)('a payment over %s', (rail) => {
     const buyer = await client(wallets[rail], ['--key', OLD[rail].publicKey.toUpperCase()])
     const before = await world.spent()
     const failed = failureOf(await buyer.call(TOOL, ITEM))
-    expect(failed).toMatchObject({ error: 'payment_unsettled', message: expect.stringContaining('nothing new is paid') })
+    expect(failed).toMatchObject({
+      error: 'payment_unsettled',
+      message: expect.stringContaining('nothing new is paid'),
+    })
     const after = await world.spent()
     expect(after.sales).toBe(before.sales + 1)
     // What came is kept here: the service is not asked for it again, which it would be for two minutes alone.
