@@ -39,7 +39,7 @@ const isValid = ({ documents }: KeyChain, publicKey: string, at: number): boolea
   )
 
 /** The keys that sign answers with a scheme; `null` for no scheme of ours. */
-export const answersPurpose = (scheme: Json | undefined) =>
+const answersPurpose = (scheme: Json | undefined) =>
   scheme === 'ed25519' || scheme === 'secp256k1_ecdsa' ? ANSWERS_PURPOSE[scheme] : null
 
 /** Rows of the past that keep the signature of their own time. */

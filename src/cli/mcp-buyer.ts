@@ -74,7 +74,7 @@ const openOf = (problem: unknown, heard: Members): Open | null => {
 export const createMcpBuyer = ({ url, pay, keys, budget, send }: BuyerParts): McpBuyer => {
   const inTurn = createTurns()
   // What the service says of its keys lies beside its tools.
-  const pinned = pinnedKeys(keys, { send: (at, init) => fetch(at, init), origin: url, patienceMs: PATIENCE_MS })
+  const pinned = pinnedKeys(keys, { origin: url, patienceMs: PATIENCE_MS })
   const known = new Map<unknown, KnownCall>()
   /** Payments whose answers no host has. */
   const pending = new Map<string, Open>()
