@@ -59,6 +59,9 @@ export interface Claros {
 
 const PATIENCE_MS = 60_000
 
+/** Looked up at each request: whoever replaces it later is heeded. */
+export const outside: Fetch = (url, init) => fetch(url, init)
+
 /** What an answer that is sold over each rail is signed with: Ed25519, or a compressed point of secp256k1. */
 const KEYS: Readonly<Record<Payment['rail'], RegExp>> = { x402: /^[0-9a-f]{64}$/, l402: /^0[23][0-9a-f]{64}$/ }
 
@@ -171,7 +174,7 @@ export const openClaros = (
  */
 export const createClaros = (base: string, options: ClarosOptions = {}): Claros => {
   const origin = originOf(base)
-  const send: Fetch = options.fetch ?? ((url, init) => fetch(url, init))
+  const send = options.fetch ?? outside
   const pinned = pinnedKeys(keysOf(options.keys ?? []), { ...options, origin, send }, documentsOf(options.documents))
   return openClaros(origin, { ...options, fetch: send }, pinned)
 }

@@ -21,8 +21,7 @@ const PAUSE_MS = 500
 
 /** Where documents are read. */
 export interface KeyPlace {
-  /** In place of the global fetch. */
-  readonly send?: Fetch
+  readonly send: Fetch
   /** `https://host` */
   readonly origin: string
   /** How long it is tried, in milliseconds: ten seconds at most. */
@@ -58,7 +57,7 @@ const NOT_KEPT: AgreedKeys = { checks: [{ what: 'the documents that were kept ho
  * @param known documents that the buyer kept from before
  */
 export const keyDocuments = (
-  { send = (url, init) => fetch(url, init), origin, patienceMs = PATIENCE_MS }: KeyPlace,
+  { send, origin, patienceMs = PATIENCE_MS }: KeyPlace,
   known: Body | null,
 ): PinnedKeys['documents'] => {
   let kept: Body = {}

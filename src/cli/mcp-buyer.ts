@@ -1,5 +1,5 @@
 import { type Bought, bought } from '../../client/src/bought.ts'
-import { type Claros, openClaros } from '../../client/src/claros.ts'
+import { type Claros, openClaros, outside } from '../../client/src/claros.ts'
 import { NotWhole, Unsettled } from '../../client/src/errors.ts'
 import { type Members, membersOf } from '../../client/src/members.ts'
 import { pinnedKeys } from '../../client/src/pinned-keys.ts'
@@ -74,7 +74,7 @@ const openOf = (problem: unknown, heard: Members): Open | null => {
 export const createMcpBuyer = ({ url, pay, keys, budget, send }: BuyerParts): McpBuyer => {
   const inTurn = createTurns()
   // What the service says of its keys lies beside its tools.
-  const pinned = pinnedKeys(keys, { origin: url, patienceMs: PATIENCE_MS })
+  const pinned = pinnedKeys(keys, { send: outside, origin: url, patienceMs: PATIENCE_MS })
   const known = new Map<unknown, KnownCall>()
   /** Payments whose answers no host has. */
   const pending = new Map<string, Open>()
