@@ -38,7 +38,7 @@ const numberIn = (words: URLSearchParams, name: string): number | null => {
   return text === null || !/^\d+(?:\.\d+)?$/.test(text) ? null : Number(text)
 }
 
-/** No number of what is neither one nor its text: an object could throw here. */
+/** `NaN` for everything but a number or a text: an object could throw as it is converted. */
 const numberOf = (value: Json | undefined): number =>
   typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
 

@@ -53,7 +53,7 @@ const judge = async (answer: Body, pinned: PinnedKeys, asked: AskedFor | null): 
   return more.every(({ ok }) => ok) ? { ...whole, checks } : { ok: false, checks }
 }
 
-/** Whatever it was: what is paid for comes out of here with its receipt. */
+/** Whatever failed here, the buyer gets the receipt of what was paid. */
 const unjudged = (problem: unknown): PinnedVerification => ({
   ok: false,
   unread: true,

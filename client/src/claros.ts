@@ -20,7 +20,7 @@ export interface ClarosOptions {
   readonly pay?: readonly Payer[]
   /**
    * Public keys of the service in hex. Answers of other keys are not whole, unless the key documents of the service lead
-   * from these to theirs: keys are replaced. All of one rail must be of one chain. Without them any key may have signed.
+   * from these to theirs: keys are replaced. All keys of one rail must belong to one chain. Without them any key may have signed.
    */
   readonly keys?: readonly string[]
   /** `/.well-known/claros-keys.json` as it was kept: what the service says of its keys later must go on from it. */
@@ -51,8 +51,9 @@ export interface Claros {
   /**
    * Every check of `claros verify`, without the network.
    *
-   * @throws TypeError
-   * @param documents `/.well-known/claros-keys.json`, in place of those in the options: then the key must be one of the service, and valid at the time of the answer
+   * @param documents `/.well-known/claros-keys.json`, in place of those in the options: then the key must be one of the
+   *   service, and valid at the time of the answer
+   * @throws TypeError for documents that are no JSON object
    */
   verify(answer: unknown, documents?: unknown): Promise<PinnedVerification>
 }

@@ -1,7 +1,7 @@
 import { type AgreedKeys, agreedKeys } from '../../src/canonical/key-agreement.ts'
-import { readChains } from '../../src/canonical/key-chain.ts'
+import { type KeyChain, readChains } from '../../src/canonical/key-chain.ts'
 import { KEYS_PATH } from '../../src/canonical/key-document.ts'
-import { verifiersFor } from '../../src/canonical/key-validity.ts'
+import { nameKey, verifiersFor } from '../../src/canonical/key-validity.ts'
 import type { Unread } from '../../src/canonical/pinned-answer.ts'
 import { readAnswerBody } from '../../src/canonical/read-body.ts'
 import { membersOf } from './members.ts'
@@ -31,21 +31,20 @@ export interface KeyPlace {
 const pause = (ms: number): Promise<null> => new Promise((resolve) => setTimeout(() => resolve(null), ms))
 
 /** Only the chains on which this answer depends: of the others nobody knows here whether they hold. */
-const of = (answer: Body, body: Body): Body => {
+const chainsFor = (answer: Body, body: Body): Body => {
   const chains = membersOf(body['chains']) as Body
   const purposes = Object.keys(verifiersFor(answer)).filter((purpose) => chains[purpose] !== undefined)
   return { chains: Object.fromEntries(purposes.map((purpose) => [purpose, chains[purpose]!])) }
 }
 
-/** Whether they hold. */
-const hold = (answer: Body, body: Body): boolean => readChains(body, verifiersFor(answer)).checks.every(({ ok }) => ok)
+/** The chains in which everything holds; `null` if one of them does not. */
+const whole = (answer: Body, body: Body): readonly KeyChain[] | null => {
+  const { checks, chains } = readChains(body, verifiersFor(answer))
+  return checks.every(({ ok }) => ok) ? chains : null
+}
 
 /** Whether they hold, and name its key. */
-const lead = (answer: Body, body: Body): boolean =>
-  hold(answer, body) &&
-  readChains(body, verifiersFor(answer)).chains.some(({ documents }) =>
-    documents.some(({ publicKey }) => publicKey === answer['pubkey']),
-  )
+const lead = (answer: Body, body: Body): boolean => nameKey(whole(answer, body) ?? [], answer['pubkey'])
 
 const NOT_KEPT: AgreedKeys = { checks: [{ what: 'the documents that were kept hold', ok: false }], body: {} }
 
@@ -65,8 +64,8 @@ export const keyDocuments = (
   let underWay: Promise<Body | null> | null = null
 
   const ofKept = (answer: Body): Body => {
-    const mine = of(answer, kept)
-    return Object.keys(mine['chains'] as Body).length > 0 || !known ? mine : of(answer, known)
+    const mine = chainsFor(answer, kept)
+    return Object.keys(mine['chains'] as Body).length > 0 || !known ? mine : chainsFor(answer, known)
   }
   const readOnce = async (tryMs: number): Promise<Body | null> => {
     const reply = await ask(send, requestFor(origin, KEYS_PATH, {}), {}, { tryMs, cache: 'no-cache' })
@@ -79,7 +78,7 @@ export const keyDocuments = (
     }))
 
   return async (answer): Promise<AgreedKeys | Unread> => {
-    if (known && !hold(answer, of(answer, known))) return NOT_KEPT
+    if (known && !whole(answer, chainsFor(answer, known))) return NOT_KEPT
     const isKept = (): boolean => lead(answer, ofKept(answer))
     if (Math.abs(Date.now() - since) < KEPT_MS && isKept()) return { checks: [], body: ofKept(answer) }
     // With what was kept it is as good as before, and one try is enough.
@@ -87,8 +86,8 @@ export const keyDocuments = (
     for (;;) {
       const body = await read(Math.max(PAUSE_MS, Math.min(TRY_MS, until - Date.now())))
       if (body) {
-        const agreed = agreedKeys([ofKept(answer), of(answer, body)])
-        if (agreed.checks.some(({ ok }) => !ok) && hold(answer, of(answer, body))) return agreed
+        const agreed = agreedKeys([ofKept(answer), chainsFor(answer, body)])
+        if (agreed.checks.some(({ ok }) => !ok) && whole(answer, chainsFor(answer, body))) return agreed
         if (lead(answer, agreed.body)) {
           kept = { chains: { ...(kept['chains'] as Body), ...(agreed.body['chains'] as Body) } }
           since = Date.now()

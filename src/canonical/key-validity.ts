@@ -54,6 +54,10 @@ export const verifiersFor = (body: Members): KeyVerifiers => {
   return Object.fromEntries([...new Set(purposes)].map((purpose) => [purpose, ANSWER_VERIFIERS[purpose]]))
 }
 
+/** Whether one of these chains names a key. */
+export const nameKey = (chains: readonly KeyChain[], key: Json | undefined): boolean =>
+  chains.some(({ documents }) => documents.some(({ publicKey }) => publicKey === key))
+
 /** Of a row whose time was compared with its string. */
 const isRowValid = (chains: readonly KeyChain[], { t, pubkey, signingScheme }: Members): boolean => {
   const chain = chains.find(({ purpose }) => purpose === answersPurpose(signingScheme))
@@ -95,7 +99,7 @@ export const withKeys = (
   const purpose = answersPurpose(body['signingScheme'])
   const publicKey = written(body['pubkey'])
   const chain = chains.find((each) => each.purpose === purpose)
-  const holds = (key: string): boolean => chain?.documents.some((each) => each.publicKey === key) ?? false
+  const holds = (key: string): boolean => chain !== undefined && nameKey([chain], key)
   const at = signedTime(written(body['canonical']), layouts)
   const added: readonly Check[] = [
     ...checks,
@@ -121,6 +125,5 @@ export const withKeys = (
 export const successorOf = (pinned: string, scheme: Json | undefined, chains: readonly KeyChain[]): string | null => {
   const chain = chains.find(({ purpose }) => purpose === answersPurpose(scheme))
   const newest = chain && currentKey(chain.documents)
-  const isOlder = newest !== pinned && chain?.documents.some(({ publicKey }) => publicKey === pinned)
-  return isOlder ? newest! : null
+  return chain && newest !== undefined && newest !== pinned && nameKey([chain], pinned) ? newest : null
 }

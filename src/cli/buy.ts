@@ -92,7 +92,7 @@ const failed = (wish: BuyWish, problem: unknown): BuyResult => {
     const { body, verification, receipt } = problem
     if (verification.unread) {
       const words = [
-        'claros: another key than yours has signed, and what the service says of its keys could not be read. Go on with',
+        `claros: ${problem.message}. Nothing else speaks against it. Go on with`,
         `"claros buy --resume" and ${receipt ? 'this receipt' : 'the same receipt'} within two minutes, or keep the body and verify it later, with --keys; do not pay again.`,
         ...receiptLine(receipt),
         `body: ${body}`,

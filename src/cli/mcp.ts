@@ -27,7 +27,7 @@ const USAGE = `usage: claros mcp [URL] [--max-usd 0.05 --budget-usd 1] [--key HE
   CLAROS_BUDGET_USD     the most for this run, dollars: --budget-usd. Required with a wallet
   CLAROS_SATS_PER_USD   how many sats count as a dollar in both (${SATS_PER_USD})
   --key HEX             a public key that may sign what is bought, or one that followed it by the key documents of the
-                        service; once for each, all of one rail of one chain; without it any key may
+                        service; once for each, all keys of one rail must belong to one chain; without it any key may
 
 A call that costs more is answered with its price, and nothing is paid. A payment whose answer was lost is gone on with
 by the same call, and never paid again.

@@ -2,14 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { bundleClient } from '../../scripts/build-client.ts'
-import { contentHash, contentStatement } from '../../src/canonical/content.ts'
-import { digest } from '../../src/canonical/digest.ts'
 import type { Json } from '../../src/canonical/jcs.ts'
 import { ed25519Signer } from '../../src/canonical/signature.ts'
 import { verifyAnswer } from '../../src/canonical/verify.ts'
 import { LAYOUTS } from '../../src/cli/verify.ts'
 import { type AnyFeed, exampleOf } from '../../src/feeds/feed.ts'
 import { registry } from '../../src/feeds/registry.ts'
+import { signedAsGiven } from '../support/resigned.ts'
 import { testFolder } from '../support/test-folder.ts'
 
 /** The client as a browser gets it: what it weighs, what it asks of its surroundings, and that it judges as the CLI does. */
@@ -97,17 +96,8 @@ type Body = Readonly<Record<string, Json>>
 
 const sold = (feed: AnyFeed): Body => {
   const body = { ...(exampleOf(feed, feed.subjects[0]!) as Body), timestamp: TIMESTAMP }
-  const hash = contentHash(body)
   const canonical = feed.sale.canonical.write(feed.sale.tokens(body), { timestamp: TIMESTAMP, nonce: 482_910 })
-  return {
-    ...body,
-    canonical,
-    signature: SIGNER.sign(digest(canonical)),
-    signingScheme: SIGNER.scheme,
-    pubkey: SIGNER.publicKey,
-    contentHash: hash,
-    contentSignature: SIGNER.sign(digest(contentStatement(hash))),
-  }
+  return signedAsGiven(body, SIGNER, canonical)
 }
 
 /** Each answer, each under the string of the next feed of its type, and each with a changed signature. */

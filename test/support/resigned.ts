@@ -5,9 +5,8 @@ import type { Signer } from '../../src/canonical/signature.ts'
 
 type Body = Readonly<Record<string, Json>>
 
-/** An answer as another key would have signed it, with other members and another string if they are given. */
-export const resigned = (answer: Body, signer: Signer, canonical: string, more: Body = {}): Body => {
-  const content = { ...contentOf(answer), ...more }
+/** Content and a string, each signed as it is: what a broken service, or a thief of its key, may sell. */
+export const signedAsGiven = (content: Body, signer: Signer, canonical: string): Body => {
   const hash = contentHash(content)
   return {
     ...content,
@@ -19,3 +18,7 @@ export const resigned = (answer: Body, signer: Signer, canonical: string, more: 
     contentSignature: signer.sign(digest(contentStatement(hash))),
   }
 }
+
+/** An answer as another key would have signed it, with other members and another string if they are given. */
+export const resigned = (answer: Body, signer: Signer, canonical: string, more: Body = {}): Body =>
+  signedAsGiven({ ...contentOf(answer), ...more }, signer, canonical)

@@ -2,7 +2,7 @@ import type { Json } from '../../canonical/jcs.ts'
 import { KEYS_PATH } from '../../canonical/key-document.ts'
 import type { AgreedKeys } from '../../canonical/key-agreement.ts'
 import { readChains } from '../../canonical/key-chain.ts'
-import { verifiersFor } from '../../canonical/key-validity.ts'
+import { nameKey, verifiersFor } from '../../canonical/key-validity.ts'
 import { type PinnedVerification, type Unread, verifyPinned } from '../../canonical/pinned-answer.ts'
 import { verifyAnswer } from '../../canonical/verify.ts'
 import { everyLayout } from '../../feeds/layouts.ts'
@@ -47,10 +47,7 @@ export const readServiceKeys = (): Promise<ServiceKeys> =>
   )
 
 const names = (keys: ServiceKeys, key: string, body: AnswerBody): boolean =>
-  keys !== 'unread' &&
-  readChains(keys.body, verifiersFor(body)).chains.some(({ documents }) =>
-    documents.some(({ publicKey }) => publicKey === key),
-  )
+  keys !== 'unread' && nameKey(readChains(keys.body, verifiersFor(body)).chains, key)
 
 export type Verifier = (body: AnswerBody, pinned: string | null, keys: ServiceKeys) => PinnedVerification
 

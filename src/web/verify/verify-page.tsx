@@ -58,9 +58,11 @@ const KeysRead = ({
   readonly again: () => void
 }) => (
   <p class="muted small">
-    {keys === 'unread'
-      ? 'The key documents of this service could not be read: no other key than the pinned one is followed, and whether that one has ended is not known. '
-      : 'Another key than the pinned one is followed by the key documents of this service. '}
+    {keys === null
+      ? 'Reading the key documents of this service … '
+      : keys === 'unread'
+        ? 'The key documents of this service could not be read: no other key than the pinned one is followed, and whether that one has ended is not known. '
+        : 'Another key than the pinned one is followed by the key documents of this service. '}
     <button type="button" onClick={again} disabled={isReading}>
       Read them again
     </button>

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { contentHash, contentStatement } from '../../../../src/canonical/content.ts'
 import { fixed } from '../../../../src/canonical/decimal.ts'
-import { digest } from '../../../../src/canonical/digest.ts'
 import { ed25519Signer } from '../../../../src/canonical/signature.ts'
 import { verifyAnswer } from '../../../../src/canonical/verify.ts'
 import { LAYOUTS } from '../../../../src/cli/verify.ts'
 import type { ComponentAnswer } from '../../../../src/feeds/indices/component.ts'
 import { registry } from '../../../../src/feeds/registry.ts'
+import { signedAsGiven } from '../../resigned.ts'
 import { failedOf } from '../changed-body.ts'
 import { type Body, travelled } from '../content-of.ts'
 
@@ -38,19 +37,7 @@ export interface VerifiedIndex {
   readonly changes: readonly (readonly [from: string, to: string, what: readonly string[]])[]
 }
 
-/** Signs whatever it is given, as a broken service would. */
-const signedBody = (canonical: string, body: Body): Body => {
-  const hash = contentHash(body)
-  return {
-    ...body,
-    canonical,
-    signature: SIGNER.sign(digest(canonical)),
-    signingScheme: SIGNER.scheme,
-    pubkey: SIGNER.publicKey,
-    contentHash: hash,
-    contentSignature: SIGNER.sign(digest(contentStatement(hash))),
-  }
-}
+const signedBody = (canonical: string, body: Body): Body => signedAsGiven(body, SIGNER, canonical)
 
 const verify = (body: Body) => verifyAnswer(body, { layouts: LAYOUTS })
 const failures = (body: Body): readonly string[] => failedOf(verify(body).checks)
