@@ -1,5 +1,7 @@
 import type { Payer } from '../../client/src/payer.ts'
+import type { Json } from '../canonical/jcs.ts'
 import type { Environment } from './data-folder.ts'
+import { keptDocuments } from './kept-documents.ts'
 import { BadPurchase, complaining, dollarPayer, lightningPayer, publicKeys } from './wallets.ts'
 import { typedWords } from './typed-words.ts'
 
@@ -11,6 +13,7 @@ const OPTIONS = {
   'max-sats': { type: 'string' },
   out: { type: 'string' },
   key: { type: 'string' },
+  keys: { type: 'string' },
   resume: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -26,6 +29,8 @@ export interface BuyWish {
   readonly resume: string | null
   readonly out: string | null
   readonly keys: readonly string[]
+  /** Key documents that were kept; `null` if there are none. */
+  readonly documents: Readonly<Record<string, Json>> | null
   readonly isJson: boolean
   readonly pay: readonly Payer[]
 }
@@ -71,8 +76,9 @@ const read = (args: readonly string[], env: Environment): BuyWish | 'help' => {
     ...(sats !== undefined && { sats }),
   }
   const pay = payersOf(limits, env)
+  const documents = keptDocuments(values.keys, pay)
   if (pay.length === 0 && resume === null) throw new BadPurchase('say the most it may cost: --max-usd or --max-sats.')
-  return { path, resume, out, keys, isJson: json, pay }
+  return { path, resume, out, keys, documents, isJson: json, pay }
 }
 
 /** @throws BadPurchase */

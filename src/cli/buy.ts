@@ -18,6 +18,8 @@ const HELP = `claros buy: buys one signed answer and verifies it before it print
          --max-sats 50     the most to pay over Lightning; one limit at least is required
          --rail l402|x402  this one alone; else Lightning first, where both have a limit
          --key HEX         also require this public key, or one that followed it by the key documents of the service
+         --keys FILE       key documents that you kept (the service's /.well-known/claros-keys.json): the key must be one
+                           of them, or of what the service adds to them
          --out FILE        write the body there
          --json            what is said on standard error is JSON
   claros buy --resume FILE|-   go on with a payment whose outcome was unknown, by its receipt
@@ -157,8 +159,8 @@ const receiptIn = async (from: string): Promise<Receipt | string> => {
   throw new BadPurchase(`${from} holds no receipt.`)
 }
 
-const buyOrResume = async ({ path, resume, keys, pay }: BuyWish, env: Environment): Promise<Bought> => {
-  const open = (origin: string): Claros => createClaros(origin, { pay, keys })
+const buyOrResume = async ({ path, resume, keys, documents, pay }: BuyWish, env: Environment): Promise<Bought> => {
+  const open = (origin: string): Claros => createClaros(origin, { pay, keys, ...(documents && { documents }) })
   if (path !== null) {
     const [origin, asked] = placeOf(path, env)
     return open(origin).buyAt(asked)

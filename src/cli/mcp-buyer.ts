@@ -4,7 +4,7 @@ import { NotWhole, Unsettled } from '../../client/src/errors.ts'
 import { type Members, membersOf } from '../../client/src/members.ts'
 import { pinnedKeys } from '../../client/src/pinned-keys.ts'
 import type { Receipt } from '../../client/src/receipt.ts'
-import { jcs } from '../canonical/jcs.ts'
+import { type Json, jcs } from '../canonical/jcs.ts'
 import { boughtBy, isDemand, isPaidByHost, requestsOf, type SendMessage } from './mcp-demand.ts'
 import type { McpMessage } from './mcp-message.ts'
 import type { McpMoney } from './mcp-money.ts'
@@ -27,6 +27,8 @@ export interface BuyerParts extends McpMoney {
   readonly url: string
   /** Public keys that an answer must be signed by, or by one that followed; any may if there are none. */
   readonly keys: readonly string[]
+  /** Key documents that were kept: what the service says of its keys must go on from them. `null` if there are none. */
+  readonly documents: Readonly<Record<string, Json>> | null
   readonly send: SendMessage
 }
 
@@ -71,10 +73,10 @@ const openOf = (problem: unknown, heard: Members): Open | null => {
   return { receipt: problem.receipt, came: { body: problem.body, heard } }
 }
 
-export const createMcpBuyer = ({ url, pay, keys, budget, send }: BuyerParts): McpBuyer => {
+export const createMcpBuyer = ({ url, pay, keys, documents, budget, send }: BuyerParts): McpBuyer => {
   const inTurn = createTurns()
   // What the service says of its keys lies beside its tools.
-  const pinned = pinnedKeys(keys, { send: outside, origin: url, patienceMs: PATIENCE_MS })
+  const pinned = pinnedKeys(keys, { send: outside, origin: url, patienceMs: PATIENCE_MS }, documents)
   const known = new Map<unknown, KnownCall>()
   /** Payments whose answers no host has. */
   const pending = new Map<string, Open>()

@@ -1,7 +1,9 @@
 import { createInterface } from 'node:readline'
 import process from 'node:process'
 import { SATS_PER_USD } from '../feeds/tariff.ts'
+import type { Json } from '../canonical/jcs.ts'
 import type { Environment } from './data-folder.ts'
+import { keptDocuments } from './kept-documents.ts'
 import { createMcpBuyer } from './mcp-buyer.ts'
 import { type McpMoney, readMcpMoney } from './mcp-money.ts'
 import { createRelay } from './mcp-relay.ts'
@@ -13,7 +15,7 @@ import { typedWords } from './typed-words.ts'
  * the program ends when its standard input does.
  */
 
-const USAGE = `usage: claros mcp [URL] [--max-usd 0.05 --budget-usd 1] [--key HEX ...]
+const USAGE = `usage: claros mcp [URL] [--max-usd 0.05 --budget-usd 1] [--key HEX ...] [--keys FILE]
 
   Speaks the Model Context Protocol on standard input and output, and asks the service at URL, or at CLAROS_URL.
   Without a wallet it hands on what a tool costs: the host pays as the service's instructions say.
@@ -28,6 +30,8 @@ const USAGE = `usage: claros mcp [URL] [--max-usd 0.05 --budget-usd 1] [--key HE
   CLAROS_SATS_PER_USD   how many sats count as a dollar in both (${SATS_PER_USD})
   --key HEX             a public key that may sign what is bought, or one that followed it by the key documents of the
                         service; once for each, all keys of one rail must belong to one chain; without it any key may
+  --keys FILE           key documents that you kept (the service's /.well-known/claros-keys.json): the key must be one of
+                        them, or of what the service adds to them
 
 A call that costs more is answered with its price, and nothing is paid. A payment whose answer was lost is gone on with
 by the same call, and never paid again.
@@ -37,6 +41,7 @@ const OPTIONS = {
   'max-usd': { type: 'string' },
   'budget-usd': { type: 'string' },
   key: { type: 'string', multiple: true },
+  keys: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
@@ -53,13 +58,19 @@ const addressIn = (text: string): string | null => {
 interface Service {
   readonly url: string
   readonly keys: readonly string[]
+  /** Key documents that were kept; `null` if there are none. */
+  readonly documents: Readonly<Record<string, Json>> | null
   readonly money: McpMoney | null
 }
 
 /** Relays until standard input ends and everything that was asked is answered. */
-const serve = async ({ url, keys, money }: Service): Promise<0> => {
+const serve = async ({ url, keys, documents, money }: Service): Promise<0> => {
   const write = (message: string) => new Promise<void>((left) => process.stdout.write(`${message}\n`, () => left()))
-  const relay = createRelay(url, write, money ? (send) => createMcpBuyer({ ...money, url, keys, send }) : undefined)
+  const relay = createRelay(
+    url,
+    write,
+    money ? (send) => createMcpBuyer({ ...money, url, keys, documents, send }) : undefined,
+  )
   const waiting = new Set<Promise<void>>()
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
     const taken = relay.take(line).finally(() => waiting.delete(taken))
@@ -76,12 +87,13 @@ const readService = (args: readonly string[], env: Environment): Service | 'help
   const { 'max-usd': maxUsd, 'budget-usd': budgetUsd, key = [] } = parsed.values
   const keys = publicKeys(key)
   const money = readMcpMoney(env, { maxUsd, budgetUsd })
+  const documents = keptDocuments(parsed.values.keys, money?.pay ?? [])
   const named = parsed.positionals[0] ?? env['CLAROS_URL']
   if (!named) throw new BadPurchase('no address of a service; name it, or set CLAROS_URL.')
   const url = addressIn(named)
   // Not repeated: it may hold a password.
   if (url === null) throw new BadPurchase('that is no address such as https://oracle.example.')
-  return { url, keys, money }
+  return { url, keys, documents, money }
 }
 
 const complain = (message: string): 2 => {

@@ -8,9 +8,11 @@ import { type WalletService, walletService } from '../support/client/wallet-serv
 import { startNostrRelay } from '../support/nostr-relay.ts'
 import { fileShop, SPOT } from '../support/shop.ts'
 import { testFolder } from '../support/test-folder.ts'
-import { answersKey } from '../../src/actors/key-document.ts'
+import { answersKey, type DocumentedKey } from '../../src/actors/key-document.ts'
+import { type KeyPurpose, KEYS_PATH } from '../../src/canonical/key-document.ts'
 import { ed25519Signer } from '../../src/canonical/signature.ts'
 import { documentReplaced } from '../support/replaced-key.ts'
+import { documentAt } from '../support/signed-keys.ts'
 
 /** `claros buy`, as a process, against the real app and the money of the sandbox. */
 
@@ -126,6 +128,63 @@ describe('of a key that followed the one that was given', () => {
   test('bought and whole with them: 0, and the new key is named', async () => {
     const { status, errors } = await claros(args)
     expect([status, errors]).toEqual([0, expect.stringContaining(`give ${shop.keys.x402.publicKey} in its place`)])
+  })
+
+  describe('held against documents that were kept', () => {
+    const PURPOSE = 'answers-ed25519'
+    const kept = (documents: unknown): string => {
+      writeFileSync(join(folder, 'kept.json'), JSON.stringify(documents))
+      return 'kept.json'
+    }
+    const chain = (purpose: KeyPurpose, documents: readonly object[]) => ({
+      version: 1,
+      chains: { [purpose]: documents },
+    })
+    const begun = (key: DocumentedKey, since = 1_700_000_000) =>
+      documentAt({ of: async () => null, keep: async (document) => document }, [key], since)
+
+    test('of a time before that key: bought and whole', async () => {
+      const documents = await shop.store.keyDocuments.chain(PURPOSE)
+      const file = kept(chain(PURPOSE, documents.slice(0, 2)))
+      const { status, out } = await claros([SPOT, '--max-usd', '0.01', '--keys', file])
+      expect([status, JSON.parse(out)]).toMatchObject([0, { pubkey: shop.keys.x402.publicKey }])
+    })
+
+    test('of another chain: not whole', async () => {
+      const file = kept(chain(PURPOSE, await begun(old)))
+      const { status, out, errors } = await claros([SPOT, '--max-usd', '0.01', '--keys', file])
+      expect([status, out]).toEqual([1, ''])
+      expect(errors).toContain(`FAIL ${PURPOSE} has one chain`)
+    }, 60_000)
+
+    test.each([
+      ['that are not there', async () => 'nowhere.json', 'cannot be read'],
+      ['that are at an address', async () => road.url + KEYS_PATH, 'cannot be read'],
+      ['that are none', async () => kept([]), 'holds no key documents'],
+      ['without a chain', async () => kept({ chains: {} }), 'it is not so that there are key documents'],
+      [
+        'that were changed',
+        async () =>
+          kept(
+            chain(
+              PURPOSE,
+              (await begun(old)).map((each) => ({ ...each, validFrom: 1 })),
+            ),
+          ),
+        'says what its string says',
+      ],
+      [
+        'that name no key of this rail',
+        async () => kept(chain('answers-secp256k1', await begun(answersKey(shop.keys.l402)))),
+        'names no key that signs what is sold over x402',
+      ],
+    ])('%s: usage, and nothing is paid', async (_what, file, said) => {
+      const before = await charged()
+      const { status, out, errors } = await claros([SPOT, '--max-usd', '0.01', '--keys', await file()])
+      expect([status, out]).toEqual([2, ''])
+      expect(errors).toContain(said)
+      expect(await charged()).toBe(before)
+    })
   })
 })
 

@@ -1,4 +1,6 @@
-import { afterEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, describe, expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { answersKey } from '../../src/actors/key-document.ts'
 import type { Json } from '../../src/canonical/jcs.ts'
 import { KEYS_PATH } from '../../src/canonical/key-document.ts'
@@ -8,6 +10,8 @@ import type { Meddle } from '../support/client/between.ts'
 import { type Called, type McpClient, openMcp } from '../support/mcp/clients.ts'
 import { type Env, ITEM, OTHER, payingWorld, paymentOf, TOOL } from '../support/mcp/paying.ts'
 import { documentReplaced } from '../support/replaced-key.ts'
+import { documentAt } from '../support/signed-keys.ts'
+import { testFolder } from '../support/test-folder.ts'
 import { until } from '../support/until.ts'
 
 /** `claros mcp` with a wallet, where answers are lost and somebody lies: no payment twice, and nothing unverified. */
@@ -15,6 +19,8 @@ import { until } from '../support/until.ts'
 const world = await payingWorld()
 const { shop, wallet, wallets } = world
 const RAILS = [['l402'], ['x402']] as const
+const { folder, remove } = testFolder()
+afterAll(remove)
 
 /** They signed before the keys that sign now. */
 const SEED = new Uint8Array(32).fill(41)
@@ -146,6 +152,21 @@ describe.each(RAILS)('a payment over %s', (rail) => {
       false,
       expect.stringContaining(`give ${shop.keys[rail].publicKey} in its place`),
     ])
+  })
+
+  test('for an answer of another chain than the one that was kept is told', async () => {
+    const [other] = await documentAt({ of: async () => null, keep: async (first) => first }, [OLD[rail]], 1_700_000_000)
+    const known = await shop.store.keyDocuments.chain(OLD[rail].purpose)
+    for (const [chain, isWhole] of [
+      [known.slice(0, 2), true],
+      [[other], false],
+    ] as const) {
+      const file = join(folder, `kept-${rail}-${isWhole}.json`)
+      writeFileSync(file, JSON.stringify({ version: 1, chains: { [OLD[rail].purpose]: chain } }))
+      const buyer = await client(wallets[rail], ['--keys', file])
+      const failed = failureOf(await buyer.call(TOOL, ITEM))
+      expect(failed).toEqual(isWhole ? null : expect.objectContaining({ error: 'not_whole' }))
+    }
   })
 
   test('is gone on with, and none is made anew, where the documents of keys could not be read', async () => {
