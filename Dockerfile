@@ -5,6 +5,7 @@ RUN apt-get update \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /opt/claros
 COPY package.json bun.lock bunfig.toml launch.mjs ./
+COPY src/launch/steady-memory.json src/launch/
 RUN node launch.mjs --version
 COPY . .
 # A new volume takes its owner from here.

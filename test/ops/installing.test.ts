@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
+import { witnessBeside } from '../../src/actors/dlc/paths.ts'
 import { EVERY_SETTING } from '../../src/config.ts'
 import { variablesOf } from '../../src/setting-files.ts'
 import { WRONG_SETTING } from '../../src/system/exit-status.ts'
@@ -81,6 +82,11 @@ describe('compose.yaml', () => {
     }
   })
 
+  test('no log fills the disk', () => {
+    for (const service of Object.values(compose.services))
+      expect(service['logging']).toEqual({ driver: 'local', options: { 'max-size': '100m', 'max-file': '10' } })
+  })
+
   test('its settings are ours, and its Redis is one that we take', () => {
     for (const name of Object.keys(compose.services['claros']!.environment ?? {})) expect(VARIABLES).toContain(name)
     const command = compose.services['redis']!['command'] as readonly string[]
@@ -105,12 +111,46 @@ test('the image runs as nobody that is root, and starts programs that there are'
     expect(left).toContain(secret)
 })
 
+test('what the image is installed with is all that the installation reads', () => {
+  const [, steps] = /^WORKDIR .*\n([^]*?)\nCOPY \. \.$/m.exec(read('Dockerfile'))!
+  const folder = mkdtempSync(join(tmpdir(), 'claros-image-'))
+  try {
+    // The packages are here already: the step asks for nothing but them.
+    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+    for (const line of steps!.split('\n')) {
+      const [word, ...rest] = line.split(' ')
+      if (word === 'RUN')
+        expect(Bun.spawnSync(rest, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })).toMatchObject({ exitCode: 0 })
+      else for (const file of rest.slice(0, -1)) cpSync(join(ROOT, file), join(folder, rest.at(-1)!, basename(file)))
+    }
+    expect(steps).toContain('RUN node launch.mjs')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('each part finds the folders that it writes where its unit makes them', () => {
+  const installing = read('docs/installing.md')
+  const unit = read('ops/systemd/claros@.service')
+  const made = /^StateDirectory=(.*)$/m.exec(unit)![1]!.split(' ')
+  for (const [, part, settings] of installing.matchAll(/^# \/etc\/claros\/(\w+)\.env\n((?:[A-Z_]+=.*\n)+)/gm)) {
+    const own = made.map((name) => `/var/lib/${name.replaceAll('%i', part!)}`)
+    const named = [...settings!.matchAll(/^(?:KEYS_DIR|LEDGER_DIR|ORACLE_DIR)=(.*)$/gm)].map(([, folder]) => folder!)
+    const oracle = /^ORACLE_DIR=(.*)$/m.exec(settings!)?.[1]
+    const written = [...named, ...(oracle === undefined ? [] : [witnessBeside(oracle)])]
+    const isMade = (folder: string) => own.some((each) => folder === each || folder.startsWith(`${each}/`))
+    expect([part, written.filter((folder) => !isMade(folder))]).toEqual([part, []])
+  }
+  expect(installing).toContain('# /etc/claros/signer.env')
+})
+
 interface Container {
   readonly args: readonly string[]
   readonly env: readonly { readonly name: string; readonly value: string }[]
   readonly [member: string]: unknown
 }
 interface Manifest {
+  readonly apiVersion: string
   readonly kind: string
   readonly metadata: { readonly name: string }
   readonly data?: Readonly<Record<string, string>>
@@ -163,6 +203,27 @@ describe('manifests of Kubernetes', () => {
     }
     const users = parts.map(({ spec }) => Object(spec.template.spec.securityContext).runAsUser as number)
     expect(new Set(users).size).toBe(parts.length)
+  })
+
+  test('of what there are two, one stays: on another node, while nodes are emptied, and while a bad release comes', () => {
+    const twice = parts.filter(({ spec }) => spec.replicas > 1).map(({ metadata: { name } }) => name)
+    expect(twice.toSorted()).toEqual(['claros-courier', 'claros-publisher', 'claros-server'])
+    for (const name of twice) {
+      const part = { matchLabels: { app: 'claros', part: name.slice('claros-'.length) } }
+      expect(all as readonly object[]).toContainEqual({
+        apiVersion: 'policy/v1',
+        kind: 'PodDisruptionBudget',
+        metadata: { name },
+        spec: { minAvailable: 1, selector: part },
+      })
+      const { spec } = parts.find(({ metadata }) => metadata.name === name)!
+      expect(spec.template.spec).toMatchObject({
+        topologySpreadConstraints: [{ topologyKey: 'kubernetes.io/hostname', labelSelector: part }],
+      })
+      // A server is asked whether it is ready; of the others only staying says so.
+      const isAsked = 'readinessProbe' in spec.template.spec.containers[0]!
+      expect([name, isAsked || Number(Object(spec).minReadySeconds) >= 30]).toEqual([name, true])
+    }
   })
 
   test('a server is out of the list before it goes', () => {
