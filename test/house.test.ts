@@ -35,6 +35,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   'time-units.ts': { rooms: [], packages: [] },
   'release.ts': { rooms: [], packages: [] },
   'once-per-pair.ts': { rooms: [], packages: [] },
+  'once-at-a-time.ts': { rooms: [], packages: [] },
   'group-by.ts': { rooms: [], packages: [] },
   'nearest-word.ts': { rooms: [], packages: [] },
   'listening.ts': { rooms: [], packages: [] },
@@ -362,7 +363,14 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   // The package that buyers install; `test/client/walls.test.ts` says what that may import.
   'cli/buy.ts': { rooms: ['cli', '../client/src'], packages: ['node:'] },
   'cli/buy-arguments.ts': {
-    rooms: ['cli/data-folder.ts', 'cli/typed-words.ts', 'cli/wallets.ts', '../client/src'],
+    rooms: [
+      'cli/data-folder.ts',
+      'cli/kept-documents.ts',
+      'cli/typed-words.ts',
+      'cli/wallets.ts',
+      'canonical/jcs.ts',
+      '../client/src',
+    ],
     packages: [],
   },
   'cli/wallets.ts': { rooms: ['cli/data-folder.ts', '../client/src'], packages: ['node:fs'] },
@@ -436,7 +444,16 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     packages: ['node:'],
   },
   'cli/dlc.ts': {
-    rooms: ['cli', 'actors/dlc', 'actors/secret-file.ts', 'launch', 'roles/open-witness.ts', 'store', 'system'],
+    rooms: [
+      'cli',
+      'actors/dlc',
+      'actors/secret-file.ts',
+      'config.ts',
+      'launch',
+      'roles/open-witness.ts',
+      'store',
+      'system',
+    ],
     packages: ['node:'],
   },
   'cli/keys.ts': {
@@ -523,6 +540,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'open-secrets.ts',
       'program-format.ts',
       'program-log.ts',
+      'program-redis.ts',
       'store',
       'queues',
       'system',
@@ -536,6 +554,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     packages: ['@sinclair/typebox', 'node:fs', 'node:path'],
   },
   'program-format.ts': { rooms: ['store', 'system', 'ports.ts'], packages: [] },
+  'program-redis.ts': { rooms: ['store', 'system', 'ports.ts'], packages: [] },
   'program-log.ts': { rooms: ['metrics', 'store/redis/refusal-log.ts', 'system'], packages: [] },
   roles: {
     rooms: [
@@ -567,6 +586,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'open-secrets.ts',
       'program-format.ts',
       'program-log.ts',
+      'program-redis.ts',
       'store',
       'system',
       'config.ts',
@@ -613,6 +633,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
 const SHARED = [
   'time-units.ts',
   'once-per-pair.ts',
+  'once-at-a-time.ts',
   'group-by.ts',
   'nearest-word.ts',
   'release.ts',

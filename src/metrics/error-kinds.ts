@@ -45,6 +45,7 @@ export const ERROR_KINDS: readonly string[] = [
   'settler.refused',
   'settler.sweep_failed',
   'standing.not_scheduled',
+  'store.forgets',
   'store.other_format',
   'store.refuses',
   'store.unreadable',

@@ -85,7 +85,13 @@ const run = async ({ given, config, server, worker, misspelt, log, say }: StartS
   const embedded =
     outside === null
       ? await keepRedis(
-          { folder: folder.redis, fsync: config.REDIS_FSYNC, socket: folder.socket, socketGroup: group },
+          {
+            folder: folder.redis,
+            fsync: config.REDIS_FSYNC,
+            maxMemory: config.REDIS_MAXMEMORY,
+            socket: folder.socket,
+            socketGroup: group,
+          },
           log,
         )
       : null

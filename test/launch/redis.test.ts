@@ -28,9 +28,10 @@ const gone = (pid: number): boolean => {
 describe.skipIf(!onLinux())('the embedded Redis', () => {
   test('killed, it is started again on the same socket with what it had; stopped, it stays away', async () => {
     const log = keptLog()
-    const kept = await keepRedis({ folder: mkdtempSync(join(root, 'data-')) }, log)
+    const kept = await keepRedis({ folder: mkdtempSync(join(root, 'data-')), maxMemory: '200mb' }, log)
     const redis = await connectRedis(kept.address, 'waits')
     await redis.set('known', 'yes')
+    expect(await redis.config('GET', 'maxmemory')).toEqual(['maxmemory', String(200 * 1024 ** 2)])
     const before = await pidOf(redis)
     process.kill(before, 'SIGKILL')
     await until('the killed is gone', () => gone(before))

@@ -11,7 +11,7 @@ import { markStore, OWN_FORMAT } from '../support/store/own-mark.ts'
 import { testFolder } from '../support/test-folder.ts'
 import { until } from '../support/until.ts'
 
-/** Servers and workers as they are started, on a store that a newer release has moved, before and while they run. */
+/** Servers and workers as they are started, on a store that a newer release has moved or that forgets, before and while they run. */
 
 const SRC = join(import.meta.dir, '../../src')
 const MARK = names.format.mark()
@@ -100,4 +100,22 @@ describe.each(PROGRAMS)('%s', (program) => {
     expect(said).toContain('"event":"store.other_format"')
     expect(await atWork()).toEqual([])
   })
+
+  test('ends when its Redis writes no append-only file any more, and does not start on it', async () => {
+    const { started, ended } = await start(program)
+    await started()
+    await stack.redis.config('SET', 'appendonly', 'no')
+    try {
+      const { status, said } = await ended()
+      const told = said.split('\n').find((line) => line.includes('"event":"store.forgets"'))
+      expect([status, told]).toEqual([1, expect.stringMatching(/"message":"Redis at \S+ has appendonly no\. /)])
+      const again = await (await start(program)).ended()
+      expect(again.status).toBe(1)
+      expect(again.said).toMatch(
+        /^claros: Redis at \S+ has appendonly no\. .*write "appendonly yes" into its configuration/m,
+      )
+    } finally {
+      await stack.redis.config('SET', 'appendonly', 'yes')
+    }
+  }, 60_000)
 })

@@ -19,6 +19,8 @@ export interface EmbeddedRedisOptions {
   readonly folder: string
   /** `always`: a claim that was answered is kept even when the power fails. */
   readonly fsync?: 'always' | 'everysec'
+  /** As `maxmemory` of its configuration; none if left out. */
+  readonly maxMemory?: string | undefined
   /** Where the socket is, when not in the folder itself. */
   readonly socket?: string | undefined
   /** Group that may use the socket, when the server process runs as another user. */
@@ -136,6 +138,7 @@ export const startRedis = async (options: EmbeddedRedisOptions): Promise<Embedde
     save: '',
     hz: '100',
     'maxmemory-policy': 'noeviction',
+    maxmemory: options.maxMemory ?? '0',
     daemonize: 'no',
     logfile: log,
   }

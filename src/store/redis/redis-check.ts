@@ -12,12 +12,14 @@ const NEEDED = [
     setting: 'maxmemory-policy',
     good: (value: string) => value === 'noeviction',
     refused:
-      'Redis would throw away claims and queues when memory is short. Run: redis-cli config set maxmemory-policy noeviction',
+      'Redis would throw away claims and queues when memory is short. Run: redis-cli config set maxmemory-policy noeviction, and then redis-cli config rewrite, or it is forgotten at its next start',
   },
   {
     setting: 'appendonly',
     good: (value: string) => value === 'yes',
-    refused: 'Redis would forget spent payments when it restarts. Run: redis-cli config set appendonly yes',
+    // What is turned on while a Redis runs begins a new file, over one that may hold more than that Redis does.
+    refused:
+      'Redis would forget spent payments when it restarts. Where nothing was sold from it yet, run: redis-cli config set appendonly yes, and then redis-cli config rewrite, or it is forgotten at its next start. Where something was, do neither: its append-only file may be newer than what it holds now. Stop it, write "appendonly yes" into its configuration, and start it',
   },
 ] as const
 
@@ -32,6 +34,15 @@ export const OLDEST_MAJOR = 7
 const settingOf = async (redis: Redis, setting: string): Promise<string | null> => {
   const found = (await redis.call('CONFIG', 'GET', setting).catch(() => null)) as string[] | null
   return found?.[1] ?? null
+}
+
+/** The first setting without which claims are not safe, as a sentence; `null` where all that may be read are good. */
+const neededProblem = async (redis: Redis, where: string): Promise<string | null> => {
+  for (const { setting, good, refused } of NEEDED) {
+    const value = await settingOf(redis, setting)
+    if (value !== null && !good(value)) return `${where} has ${setting} ${value || '""'}. ${refused}`
+  }
+  return null
 }
 
 /** Judges the settings of one server, which is called `where`. Throws `BadRedis`; returns warnings. */
@@ -52,12 +63,11 @@ const judge = async (
         ? `${where} is no cluster: write its address as redis://…, or name its Sentinels.`
         : `${where} is of a cluster: write its address as redis+cluster://…`,
     )
-  for (const { setting, good, refused } of NEEDED) {
-    const value = await settingOf(redis, setting)
-    if (value === null && !confirmed)
+  const problem = await neededProblem(redis, where)
+  if (problem !== null) throw new BadRedis(problem)
+  for (const { setting } of confirmed ? [] : NEEDED)
+    if ((await settingOf(redis, setting)) === null)
       warnings.push(`${setting} cannot be read; set REDIS_DURABILITY=confirmed when your provider guarantees it`)
-    if (value !== null && !good(value)) throw new BadRedis(`${where} has ${setting} ${value || '""'}. ${refused}`)
-  }
   const hz = await settingOf(redis, 'hz')
   if (hz !== null && Number(hz) < 50)
     warnings.push(`hz ${hz} makes scheduled work late by up to 100 ms; run: redis-cli config set hz 100`)
@@ -150,7 +160,19 @@ export const checkRedis = async (address: RedisAddress, confirmed = false): Prom
     return found.flat()
   })
 
+/**
+ * Why claims are not safe with this Redis any more, as a sentence, or `null`. Of a cluster each primary is asked.
+ * Rejects when one does not answer.
+ */
+export const forgettingProblem = (address: RedisAddress): Promise<string | null> =>
+  connectPrimaries(address, async (primaries) => {
+    const found = await Promise.all(primaries.map(({ redis, where }) => neededProblem(redis, `Redis at ${where}`)))
+    return found.find((problem) => problem !== null) ?? null
+  })
+
 const fsyncProblem = async (redis: Redis, confirmed: boolean): Promise<string | null> => {
+  if ((await settingOf(redis, 'appendonly')) === 'no')
+    return 'appendonly is no: a restart forgets every decision that was signed since. Write "appendonly yes" into its configuration, and start it again'
   const fsync = await settingOf(redis, 'appendfsync')
   if (fsync === null)
     return confirmed

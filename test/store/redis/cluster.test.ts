@@ -13,7 +13,7 @@ import { lastingScript, readLasting } from '../../../src/store/redis/lasting.ts'
 import { NotLasting } from '../../../src/store/redis/lasting-line.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { BadRedis, type RedisAddress, redisAddress } from '../../../src/store/redis/redis.ts'
-import { checkRedis, signingProblem } from '../../../src/store/redis/redis-check.ts'
+import { checkRedis, forgettingProblem, signingProblem } from '../../../src/store/redis/redis-check.ts'
 import { refusalOf } from '../../../src/store/redis/refusal.ts'
 import { script } from '../../../src/store/redis/script.ts'
 import { readServerInfo } from '../../../src/store/redis/server-info.ts'
@@ -366,10 +366,12 @@ describe('before anything is written', () => {
   ])('one with %s %s is refused by name', async (setting, bad, good) => {
     const [, primary] = await cluster.primaries()
     await primary!.hand.config('SET', setting, bad)
+    expect(await forgettingProblem(address)).toContain(`127.0.0.1:${primary!.port} has ${setting} ${bad}`)
     const refused = checkRedis(address)
     await expect(refused).rejects.toThrow(BadRedis)
     await expect(refused).rejects.toThrow(`127.0.0.1:${primary!.port} has ${setting} ${bad}`)
     await primary!.hand.config('SET', setting, good)
+    expect(await forgettingProblem(address)).toBeNull()
   })
 
   test('one that forgets what was signed is no place for a signer', async () => {
@@ -377,6 +379,9 @@ describe('before anything is written', () => {
     await primary!.hand.config('SET', 'appendfsync', 'everysec')
     expect(await signingProblem(address)).toContain(`127.0.0.1:${primary!.port}: appendfsync is everysec`)
     await primary!.hand.config('SET', 'appendfsync', 'always')
+    await primary!.hand.config('SET', 'appendonly', 'no')
+    expect(await signingProblem(address)).toContain(`127.0.0.1:${primary!.port}: appendonly is no`)
+    await primary!.hand.config('SET', 'appendonly', 'yes')
   })
 
   test('a cluster is not taken for a single Redis', async () => {
