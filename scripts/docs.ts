@@ -4,6 +4,7 @@ import { registry } from '../src/feeds/registry.ts'
 import {
   FolderConfig,
   LauncherConfig,
+  OracleConfig,
   ReconcileConfig,
   ServerConfig,
   StoreConfig,
@@ -35,7 +36,8 @@ const PROCESSES = {
   start: LauncherConfig,
   server: ServerConfig,
   worker: WorkerConfig,
-  'sales, dlc': FolderConfig,
+  sales: FolderConfig,
+  dlc: OracleConfig,
   reconcile: ReconcileConfig,
   store: StoreConfig,
   sandbox: SandboxConfig,

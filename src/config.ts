@@ -79,10 +79,13 @@ export const ServerConfig = Type.Object({
     ),
   ),
   SERVER_SECRET_PREVIOUS: Type.Optional(
-    secret('The secret before it, while its tokens and receipts may still be used', {
-      pattern: '^[0-9a-f]{64}$',
-      form: '64 lower-case hex digits',
-    }),
+    secret(
+      'The secrets before it, the newest first, separated by commas or lines: what was bought under one of them is handed out to its token or receipt as long as it stands here, a DLC event for ever',
+      {
+        pattern: '^[0-9a-f]{64}(?:[,\\s]+[0-9a-f]{64})*$',
+        form: '64 lower-case hex digits, or several of these',
+      },
+    ),
   ),
   ORACLE_SECRET: Type.Optional(
     secret('What administrators send as X-Oracle-Secret to attest DLC events by hand; without it nobody can', {
@@ -206,6 +209,12 @@ export const LauncherConfig = Type.Object({
     description: 'When the embedded Redis writes to disk: `always` keeps every answered claim through a power cut',
     default: 'always',
   }),
+  REDIS_MAXMEMORY: Type.Optional(
+    text(
+      'The most memory that the embedded Redis may use, such as `2gb`: half of the machine. At that limit nothing is sold, and an alarm tells at 80 %; without one the machine ends it when there is none left',
+      { pattern: '^[1-9]\\d{0,11}(?:[kKmMgG][bB]?)?$', form: 'bytes, or a number with kb, mb or gb' },
+    ),
+  ),
   DATA_DIR: dataDir,
   WORKERS: whole('Worker processes', 1, 1, 64),
   SERVERS: whole('HTTP processes, sharing the port', 1, 1, 64),
@@ -219,11 +228,20 @@ export const DemoConfig = Type.Object({
   DATA_DIR: dataFolder('./data/demo'),
 })
 
-/** The settings that `npx claros sales` and `npx claros dlc` read. */
+/** The settings that `npx claros sales` reads. */
 export const FolderConfig = Type.Object({ DATA_DIR: dataDir })
 
 /** The settings that `npx claros store` reads. */
 export const StoreConfig = Type.Object({ ...redisSettings, DATA_DIR: dataDir })
+
+/** The settings that `npx claros dlc` reads. What a signer is told of its folders counts before the data folder. */
+export const OracleConfig = Type.Object({
+  ...redisSettings,
+  DATA_DIR: dataDir,
+  KEYS_DIR: Type.Optional(Type.String({ minLength: 1 })),
+  ORACLE_DIR: Type.Optional(Type.String({ minLength: 1 })),
+  ORACLE_WITNESS: WorkerConfig.properties.ORACLE_WITNESS,
+})
 
 /** The settings that `npx claros reconcile` reads: where money comes in, and where the ledger is. */
 export const ReconcileConfig = Type.Object({

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import {
   FolderConfig,
   LauncherConfig,
+  OracleConfig,
   ReconcileConfig,
   ServerConfig,
   StoreConfig,
@@ -105,6 +106,7 @@ describe('what leaves the process', () => {
     const readers = {
       FolderConfig,
       LauncherConfig,
+      OracleConfig,
       ReconcileConfig,
       ServerConfig,
       StoreConfig,

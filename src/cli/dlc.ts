@@ -5,18 +5,19 @@ import { type RestoreOutcome, restoreOracle } from '../actors/dlc/drill-restore.
 import { type ResumeOutcome, resumeOracle } from '../actors/dlc/drill-resume.ts'
 import { BadGuard } from '../actors/dlc/guard.ts'
 import { BrokenJournal } from '../actors/dlc/journal-lines.ts'
-import { dlcPaths } from '../actors/dlc/paths.ts'
+import { type DlcPaths, dlcPaths } from '../actors/dlc/paths.ts'
 import { RolledBack, WitnessAway } from '../actors/dlc/witness.ts'
 import { BadKeys } from '../actors/secret-file.ts'
+import { BadConfig, OracleConfig, readConfig } from '../config.ts'
 import { BadFolder, lockFolder } from '../launch/folder-lock.ts'
-import { type FolderRedis, startFolderRedis, visitFolderRedis } from '../launch/folder-redis.ts'
+import { type FolderRedis, hasFolderRedis, startFolderRedis, visitFolderRedis } from '../launch/folder-redis.ts'
 import { WRITTEN_BY } from '../release.ts'
 import { witnessOf } from '../roles/open-witness.ts'
 import { eventStore } from '../store/events/events.ts'
 import { requireFormat, whileAtWork } from '../store/format/command-format.ts'
 import { ForeignFormat } from '../store/format/format-faults.ts'
 import { connectStore } from '../store/redis/connect-store.ts'
-import { BadRedis, redisAddress } from '../store/redis/redis.ts'
+import { BadRedis, type RedisAddress, redisAddress } from '../store/redis/redis.ts'
 import { signerStates } from '../store/events/signer-state.ts'
 import { systemClock } from '../system/clock.ts'
 import { jsonLog } from '../system/log.ts'
@@ -37,9 +38,11 @@ const HELP = `claros dlc: do the DLC oracle's journal, guard and Redis agree?
          --anew         restore: the newer journal that the witness or Redis know of is lost for good, this one replaces
                         it (ORACLE_WITNESS as for the service); every open event waits for a resume
          --data DIR     the data folder (default: DATA_DIR, ./data)
-         --redis URL    redis://… or unix:///… (default: the data folder's own Redis, started when it does not run)
+         --redis URL    redis://… or unix:///… (default: REDIS_URL, or the data folder's own Redis, started when it does
+                        not run)
          --json         print the result as JSON
 
+KEYS_DIR and ORACLE_DIR count as for the signer, where its folders lie elsewhere.
 Exit status: 0 in order, 1 not in order, 2 it could not be run. What to do when: docs/restore.md.
 `
 
@@ -47,7 +50,9 @@ type Status = 0 | 1 | 2
 
 interface Options {
   readonly data: string
-  readonly redis: string | undefined
+  readonly paths: DlcPaths
+  /** `undefined`: that of the data folder. */
+  readonly redis: RedisAddress | undefined
   readonly json: boolean
   readonly anew: boolean
   /** The value of `ORACLE_WITNESS`, as the service reads it. */
@@ -69,7 +74,7 @@ const parse = (args: readonly string[]) =>
 const say = (json: boolean, value: unknown, text: string): void =>
   void process.stdout.write(json ? `${JSON.stringify(value, null, 2)}\n` : text)
 
-const given = (url: string): FolderRedis => ({ address: redisAddress(url), how: 'running', close: async () => {} })
+const given = (address: RedisAddress): FolderRedis => ({ address, how: 'running', close: async () => {} })
 
 type Connected = Awaited<ReturnType<typeof connectStore>>
 
@@ -91,12 +96,11 @@ const asItIs = async <T>(redis: Connected, work: () => Promise<T>): Promise<T> =
  * started for the command.
  */
 const over = async <T>(
-  { data }: Options,
+  { paths }: Options,
   found: FolderRedis,
   work: (parts: CheckParts) => Promise<T>,
   inFormat = asItIs<T>,
 ): Promise<T> => {
-  const paths = dlcPaths(data)
   try {
     const redis = await connectStore(found.address, 'waits')
     try {
@@ -122,8 +126,7 @@ const check = async (options: Options): Promise<Status> => {
 const isMended = (outcome: RestoreOutcome): boolean =>
   outcome.kind === 'in_order' || (outcome.kind === 'restored' && outcome.after.verdict === 'in_order')
 
-const witnessFor = ({ data, witness: ORACLE_WITNESS }: Options) => {
-  const { folder: ORACLE_DIR, keys } = dlcPaths(data)
+const witnessFor = ({ paths: { folder: ORACLE_DIR, keys }, witness: ORACLE_WITNESS }: Options) => {
   const { nonceRoot } = loadDlcKeys(keys)
   const owner = { oracle: loadOracleKey(keys), nonceRoot, holder: 'restore', clock: systemClock }
   return witnessOf({ ORACLE_DIR, ...(ORACLE_WITNESS !== undefined && { ORACLE_WITNESS }) }, owner)
@@ -168,8 +171,7 @@ const REFUSED: Readonly<Record<Exclude<ResumeOutcome['kind'], 'resumed'>, string
   not_taken: 'the signer did not answer within 10 seconds. Run "claros dlc check" to see whether it did so later.',
 }
 
-const resume = async ({ data, json }: Options, ids: readonly string[]): Promise<Status> => {
-  const paths = dlcPaths(data)
+const resume = async ({ paths, json }: Options, ids: readonly string[]): Promise<Status> => {
   const outcome = await resumeOracle({ paths, oracle: loadOracleKey(paths.keys), clock: systemClock }, ids)
   if (outcome.kind !== 'resumed') {
     const named = outcome.kind === 'not_waiting' ? outcome.ids : []
@@ -180,13 +182,37 @@ const resume = async ({ data, json }: Options, ids: readonly string[]): Promise<
   return 0
 }
 
+/** Throws `BadRedis` where it cannot be told which Redis is meant: what is restored into another one is missing in the right one. */
+const optionsOf = (typed: NonNullable<ReturnType<typeof parse>>['values'], env: Environment): Options => {
+  const config = readConfig(OracleConfig, env)
+  const data = dataFolder(typed.data, env)
+  if (typed.redis === undefined && config.REDIS_URL !== undefined && hasFolderRedis(data))
+    throw new BadRedis(
+      `there is a Redis in ${data}, and REDIS_URL names another one. Name that of this oracle with --redis, or unset REDIS_URL.`,
+    )
+  const { json = false, anew = false } = typed
+  const url = typed.redis ?? config.REDIS_URL
+  const redis = url === undefined ? undefined : redisAddress(url, config.REDIS_REPLICAS)
+  return { data, paths: dlcPaths(data, config), redis, json, anew, witness: config.ORACLE_WITNESS }
+}
+
 const COMMANDS: Readonly<Record<string, (options: Options, words: readonly string[]) => Promise<Status>>> = {
   check,
   restore,
   resume,
 }
 
-const MENDABLE = [BadKeys, BadFolder, BadRedis, BadGuard, BrokenJournal, ForeignFormat, RolledBack, WitnessAway]
+const MENDABLE = [
+  BadConfig,
+  BadKeys,
+  BadFolder,
+  BadRedis,
+  BadGuard,
+  BrokenJournal,
+  ForeignFormat,
+  RolledBack,
+  WitnessAway,
+]
 
 /** @returns the exit status: 0 in order, 1 not in order, 2 the command could not run */
 export const dlcCommand = async (args: readonly string[], env: Environment): Promise<Status> => {
@@ -201,11 +227,10 @@ export const dlcCommand = async (args: readonly string[], env: Environment): Pro
     process.stderr.write(HELP)
     return 2
   }
-  const { data, redis, json = false, anew = false } = parsed.values
-  const options = { data: dataFolder(data, env), redis, json, anew, witness: env['ORACLE_WITNESS'] }
   try {
+    const options = optionsOf(parsed.values, env)
     // Before anything starts: a folder without keys is the wrong folder.
-    loadOracleKey(dlcPaths(options.data).keys)
+    loadOracleKey(options.paths.keys)
     return await command(options, more)
   } catch (problem) {
     if (!MENDABLE.some((each) => problem instanceof each)) throw problem

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DlcPaths } from '../../src/actors/dlc/paths.ts'
 import { lockFolder } from '../../src/launch/folder-lock.ts'
@@ -28,15 +28,18 @@ beforeEach(() => {
 })
 afterEach(() => remove())
 
-const claros = async (...args: readonly string[]) => {
+const clarosIn = async (env: Readonly<Record<string, string>>, ...args: readonly string[]) => {
   const program = join(import.meta.dir, '../../src/cli/main.ts')
   const child = Bun.spawn([process.execPath, '--no-install', program, 'dlc', ...args], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
   })
   const [out, errors, status] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
   return { out, errors, status }
 }
+
+const claros = (...args: readonly string[]) => clarosIn({}, ...args)
 
 /** Beside the Redis of the test. */
 const here = (command: string, ...more: readonly string[]) =>
@@ -60,6 +63,29 @@ describe('a check', () => {
     expect(out).toContain('In order: the journal, the guard and Redis agree.')
     const json = await here('check', '--json')
     expect(JSON.parse(json.out)).toMatchObject({ verdict: 'in_order', events: 2, guard: { kind: 'read', points: 1 } })
+  })
+
+  test('finds Redis, keys and files where the settings of the signer name them', async () => {
+    await fill(eventStore(stack.redis, ANY_TIME))
+    const elsewhere = join(folder, 'elsewhere')
+    mkdirSync(elsewhere)
+    renameSync(paths.keys, join(elsewhere, 'secrets'))
+    renameSync(paths.folder, join(elsewhere, 'oracle'))
+    const settings = {
+      REDIS_URL: stack.url,
+      KEYS_DIR: join(elsewhere, 'secrets'),
+      ORACLE_DIR: join(elsewhere, 'oracle'),
+    }
+    const { out, errors, status } = await clarosIn(settings, 'check', '--data', folder)
+    expect([errors, status, out]).toEqual(['', 0, expect.stringMatching(/events +2 compared/)])
+    // The empty one of the folder would be filled, and the right one go on without what it lacks.
+    mkdirSync(join(folder, 'redis'))
+    for (const command of ['check', 'restore']) {
+      const refused = await clarosIn(settings, command, '--data', folder)
+      expect([refused.status, refused.out]).toEqual([2, ''])
+      expect(refused.errors).toMatch(/^claros: there is a Redis in .*, and REDIS_URL names another one\. [^\n]*\n$/)
+    }
+    expect(readdirSync(join(folder, 'redis'))).toEqual([])
   })
 
   test('of a Redis that forgot: status 1, what it forgot, and what to type next', async () => {

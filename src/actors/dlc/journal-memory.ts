@@ -1,4 +1,4 @@
-import { type JournalEntry, type JournalHead, type JournalHold, claimsOf } from './journal-lines.ts'
+import { type JournalEntry, type JournalHead, type JournalHold, claimsOf, lineHash } from './journal-lines.ts'
 
 /** The facts that the journal's lines state, so that no new line contradicts them. */
 
@@ -13,15 +13,44 @@ export class JournalContradiction extends Error {
   }
 }
 
-/** What is kept in memory of an event: the positions of its lines, and their facts. */
+/** What is kept in memory of an event, for ever: as little as tells its lines and whether a new one contradicts them. */
 export interface JournaledEvent {
-  readonly spans: { readonly at: number; readonly length: number }[]
-  readonly types: Set<JournalEntry['type']>
-  readonly claims: Map<string, string>
+  /** Where a line begins in the file, and its length, for each of its lines. */
+  readonly spans: number[]
+  /** A bit for each type of line that there is. */
+  types: number
+  /** What its lines claim, each as `;about=` and the beginning of a hash. */
+  claims: string
+}
+
+const BITS: Readonly<Record<JournalEntry['type'], number>> = {
+  offered: 1,
+  activated: 2,
+  created: 4,
+  decided: 8,
+  attested: 16,
+  noted: 32,
+  resumed: 64,
+}
+
+/** Whether there is a line of this type about it. */
+export const hasLine = (event: JournaledEvent | undefined, type: JournalEntry['type']): boolean =>
+  ((event?.types ?? 0) & BITS[type]) !== 0
+
+/** 128 bits. */
+const HASH_DIGITS = 32
+
+const hashOf = (said: string): string => lineHash(said).slice(0, HASH_DIGITS)
+
+/** The hash of what was said about something; `null` where nothing was. */
+const saidAbout = ({ claims }: JournaledEvent, about: string): string | null => {
+  const label = `;${about}=`
+  const at = claims.indexOf(label)
+  return at < 0 ? null : claims.slice(at + label.length, at + label.length + HASH_DIGITS)
 }
 
 const knownOf = (known: Map<string, JournaledEvent>, id: string): JournaledEvent => {
-  const found = known.get(id) ?? { spans: [], types: new Set(), claims: new Map<string, string>() }
+  const found = known.get(id) ?? { spans: [], types: 0, claims: '' }
   known.set(id, found)
   return found
 }
@@ -30,10 +59,10 @@ const knownOf = (known: Map<string, JournaledEvent>, id: string): JournaledEvent
 export const isNews = (known: Map<string, JournaledEvent>, entry: JournalEntry): boolean => {
   const event = known.get(entry.id)
   for (const [about, said] of Object.entries(claimsOf(entry))) {
-    const before = event?.claims.get(about)
-    if (before !== undefined && before !== said) throw new JournalContradiction(entry.id, about)
+    const before = event ? saidAbout(event, about) : null
+    if (before !== null && before !== hashOf(said)) throw new JournalContradiction(entry.id, about)
   }
-  return entry.type === 'noted' || entry.type === 'resumed' || !event?.types.has(entry.type)
+  return entry.type === 'noted' || entry.type === 'resumed' || !hasLine(event, entry.type)
 }
 
 /** One line of an older release states what two lines state now. */
@@ -42,14 +71,15 @@ const saidBy = (type: JournalEntry['type']): readonly JournalEntry['type'][] =>
 
 export const remember = (known: Map<string, JournaledEvent>, entry: JournalEntry, at: number, length: number): void => {
   const event = knownOf(known, entry.id)
-  event.spans.push({ at, length })
-  for (const type of saidBy(entry.type)) event.types.add(type)
-  for (const [about, said] of Object.entries(claimsOf(entry))) event.claims.set(about, said)
+  event.spans.push(at, length)
+  for (const type of saidBy(entry.type)) event.types |= BITS[type]
+  for (const [about, said] of Object.entries(claimsOf(entry)))
+    if (saidAbout(event, about) === null) event.claims += `;${about}=${hashOf(said)}`
 }
 
 /** Events that may still be signed: all that were offered and not attested. */
 export const openIn = (known: ReadonlyMap<string, JournaledEvent>): readonly string[] =>
-  [...known].flatMap(([id, { types }]) => (types.has('offered') && !types.has('attested') ? [id] : []))
+  [...known].flatMap(([id, event]) => (hasLine(event, 'offered') && !hasLine(event, 'attested') ? [id] : []))
 
 /** Enters one line into memory, and updates the events that wait for an operator. */
 export const takeLine = (

@@ -41,9 +41,12 @@ export function* checkedLines(path: string, file: number, until: number, oracle:
 }
 
 /** The lines about one event, oldest first. */
-export const linesAbout = (file: number, known: JournaledEvent | undefined): readonly JournalEntry[] =>
-  (known?.spans ?? []).map(({ at, length }) => {
+export const linesAbout = (file: number, known: JournaledEvent | undefined): readonly JournalEntry[] => {
+  const spans = known?.spans ?? []
+  return Array.from({ length: spans.length / 2 }, (_, nth) => {
+    const [at, length] = [spans[2 * nth]!, spans[2 * nth + 1]!]
     const piece = Buffer.alloc(length)
     readSync(file, piece, 0, length, at)
     return JSON.parse(piece.toString('utf8')) as JournalEntry
   })
+}

@@ -13,7 +13,7 @@ import {
   isEntry,
   writeLine,
 } from './journal-lines.ts'
-import { type JournaledEvent, isNews, openIn, remember, takeLine } from './journal-memory.ts'
+import { hasLine, type JournaledEvent, isNews, openIn, remember, takeLine } from './journal-memory.ts'
 import { checkedLines, linesAbout } from './journal-read.ts'
 
 /**
@@ -171,7 +171,7 @@ const read = (path: string, file: number, oracle: string, log: Log, disk: LineWr
       for (const { entry } of checkedLines(path, file, length, oracle)) if (isEntry(entry)) yield entry
     },
     ids: () => known.keys(),
-    isDecided: (id) => ['decided', 'attested'].some((type) => known.get(id)?.types.has(type as JournalEntry['type'])),
+    isDecided: (id) => hasLine(known.get(id), 'decided') || hasLine(known.get(id), 'attested'),
     hashAt: (wanted) => {
       if (wanted === end.line) return end.hash
       let line = 0

@@ -26,4 +26,8 @@ export const oracleFiles = (folder: string): Omit<DlcPaths, 'keys'> => ({
 /** The default place of the witness: a folder beside the data folder, never inside it. */
 export const witnessBeside = (oracleFolder: string): string => `${dirname(resolve(oracleFolder))}.witness`
 
-export const dlcPaths = (data: string): DlcPaths => ({ ...oracleFiles(join(data, 'dlc')), keys: join(data, 'keys') })
+/** @param named folders that lie elsewhere */
+export const dlcPaths = (
+  data: string,
+  named: { readonly KEYS_DIR?: string | undefined; readonly ORACLE_DIR?: string | undefined } = {},
+): DlcPaths => ({ ...oracleFiles(named.ORACLE_DIR ?? join(data, 'dlc')), keys: named.KEYS_DIR ?? join(data, 'keys') })
