@@ -20,7 +20,7 @@ export interface Shot {
 }
 
 /** The server's token secret. It protects nothing of value here. */
-export const SECRETS: L402Secrets = { current: new Uint8Array(32).fill(7), previous: null }
+export const SECRETS: L402Secrets = { current: new Uint8Array(32).fill(7), previous: [] }
 
 /** The address that receives the money. It belongs to no key. */
 export const PAY_TO = '0x00000000000000000000000000000000C1a405C0'

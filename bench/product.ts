@@ -102,7 +102,7 @@ export const openProduct = async (bed: Bed, { workerAt, cadences }: ProductOptio
     server,
     url,
     keys: loadKeys(folder, ecdsaOf('native')),
-    secrets: { current: serverSecrets({ SERVER_SECRET, X402_NETWORK: 'base' }, 'l402')![0], previous: null },
+    secrets: { current: serverSecrets({ SERVER_SECRET, X402_NETWORK: 'base' }, 'l402')![0], previous: [] },
     stop: async () => {
       await Promise.all([server.stop(), worker.stop(), sandbox.stop()])
     },

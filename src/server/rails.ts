@@ -16,6 +16,7 @@ import type { Clock, Log, Random } from '../ports.ts'
 import type { Asker } from '../queues/ask.ts'
 import type { SettlerLane } from '../queues/lanes.ts'
 import type { Store } from '../store/store.ts'
+import { inSeconds } from '../time-units.ts'
 
 /** Both rails as they are configured, and whether each can be offered at this moment. */
 
@@ -91,6 +92,8 @@ export const openRails = async (parts: RailParts): Promise<OpenedRails> => {
     }),
     maintain: () => {
       lightning?.pool.maintain()
+      if (lightning?.certificateEnd)
+        meter.set('claros_lightning_certificate_seconds', {}, inSeconds(lightning.certificateEnd - clock.now()))
       if (settings.X402_SETTLEMENT === 'facilitator') void proofs?.maintain()
     },
     close: async () => {

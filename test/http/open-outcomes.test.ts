@@ -74,7 +74,7 @@ describe('a token that is well made, with another key', () => {
     const validUntil = Math.floor(shop.clock.now() / 1000) + 3_900
     const facts = { paymentHash, tokenId: new Uint8Array(32).fill(7), request, sats: 10, validUntil, askedAt: null }
     const { current } = shop.paywall.rails.l402!.secrets
-    const others: L402Secrets = { current: new Uint8Array(32).fill(9), previous: null }
+    const others: L402Secrets = { current: new Uint8Array(32).fill(9), previous: [] }
     const written = (secrets: L402Secrets, changes: Partial<typeof facts> = {}) => ({
       authorization: `L402 ${mintToken(secrets, { ...facts, ...changes })}:${preimage}`,
     })
@@ -91,9 +91,9 @@ describe('a token that is well made, with another key', () => {
     }
     expect(invoices()).toBe(before)
     // Nothing but the key was wrong with them: in ours the old one gets an invoice, and the good one buys.
-    const old = await show(written({ current, previous: null }, { validUntil: 1 }))
+    const old = await show(written({ current, previous: [] }, { validUntil: 1 }))
     expect([await reasonOf(old.clone()), billOf(old) === null]).toEqual(['l402_expired_token', false])
-    expect((await show(written({ current, previous: null }))).status).toBe(200)
+    expect((await show(written({ current, previous: [] }))).status).toBe(200)
     expect(await reasonOf(await show({ authorization: `L402 ${macaroon}:${preimage}` }, ETHER))).toBe(
       'l402_other_request',
     )

@@ -361,7 +361,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     l402: wanted.includes('l402')
       ? {
           invoices: options.invoices ?? direct,
-          secrets: { current: serverSecrets(settings, 'l402')![0], previous: null },
+          secrets: { current: serverSecrets(settings, 'l402')![0], previous: [] },
           random,
           node,
         }

@@ -104,7 +104,7 @@ describe('a payment that was spent', () => {
     const paymentHash = Buffer.from(identifier).subarray(2, 34).toString('hex')
     const mintFor = (hash: string) =>
       mintToken(
-        { current, previous: null },
+        { current, previous: [] },
         {
           paymentHash: hash,
           tokenId: systemRandom.bytes(32),

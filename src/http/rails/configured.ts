@@ -8,6 +8,7 @@ import { type FacilitatorParts, facilitatorPlaces } from './facilitator-list.ts'
 import { facilitators, noProofs, type SettlementProofs } from './facilitators.ts'
 import type { L402Rail } from './l402.ts'
 import { lightningBackend } from './lightning/backend.ts'
+import { certificateEnd } from './lightning/certificate-end.ts'
 import { createInvoicePool, type InvoicePool } from './lightning/pool.ts'
 import { chainJudge, plainSignatures } from './payer-signature.ts'
 import { hasL402, hasX402, type RailSettings, readCertificate, refuseWithoutSecret } from './rail-settings.ts'
@@ -18,10 +19,10 @@ import type { X402Rail } from './x402.ts'
 
 /** The secrets of all servers, the current one first; each use derives a key of its own from them. */
 export const serverSecrets = (settings: RailSettings, use: string): readonly [Uint8Array, ...Uint8Array[]] | null => {
-  const { SERVER_SECRET: current, SERVER_SECRET_PREVIOUS: previous } = settings
+  const { SERVER_SECRET: current, SERVER_SECRET_PREVIOUS: previous = '' } = settings
   if (current === undefined) return null
   const derive = (hex: string) => new Uint8Array(hkdfSync('sha256', Buffer.from(hex, 'hex'), '', `claros ${use}`, 32))
-  return previous === undefined ? [derive(current)] : [derive(current), derive(previous)]
+  return [derive(current), ...(previous.match(/[0-9a-f]{64}/g) ?? []).map(derive)]
 }
 
 /** The parts of the x402 rail. */
@@ -75,6 +76,8 @@ export const configuredX402 = (settings: RailSettings, parts: X402Parts): X402Ra
 export interface ConfiguredL402 {
   readonly rail: L402Rail
   readonly pool: InvoicePool
+  /** When the certificate that its node showed us ends, Unix milliseconds; `null` where it has none of its own. */
+  readonly certificateEnd: number | null
 }
 
 /** `null` when the rail is not configured. Throws `BadRail` for an incomplete configuration. */
@@ -83,7 +86,7 @@ export const configuredL402 = (
   parts: { readonly clock: Clock; readonly random: Random; readonly log: Log; readonly prices: readonly number[] },
 ): ConfiguredL402 | null => {
   if (!hasL402(settings)) return null
-  const secrets = serverSecrets(settings, 'l402') ?? refuseWithoutSecret('L402')
+  const [current, ...previous] = serverSecrets(settings, 'l402') ?? refuseWithoutSecret('L402')
   const tlsCa = readCertificate(settings)
   const node = lightningBackend({
     kind: settings.LIGHTNING!,
@@ -95,9 +98,10 @@ export const configuredL402 = (
   const pool = createInvoicePool({ node, clock: parts.clock, log: parts.log, prices: parts.prices })
   return {
     pool,
+    certificateEnd: tlsCa === undefined ? null : certificateEnd(tlsCa),
     rail: {
       invoices: pool,
-      secrets: { current: secrets[0], previous: secrets[1] ?? null },
+      secrets: { current, previous },
       random: parts.random,
       node,
     },

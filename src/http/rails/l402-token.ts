@@ -24,10 +24,11 @@ const CAVEATS = {
 /** Conditions that start like this are ours: one we do not know is refused, foreign ones are skipped. */
 const OWN_PREFIX = 'oracle_'
 
-/** Root secrets that tokens may have been made with, the current one first. */
+/** Root secrets that tokens may have been made with. What a token has bought may be for ever, so none of them goes out of use. */
 export interface L402Secrets {
   readonly current: Uint8Array
-  readonly previous: Uint8Array | null
+  /** The newest first. */
+  readonly previous: readonly Uint8Array[]
 }
 
 const root = new Uint8Array(32)
@@ -186,7 +187,7 @@ const readOurForm = (text: string): Macaroon | null => {
 
 const isOurs = ({ current, previous }: L402Secrets, macaroon: Macaroon): boolean =>
   isGenuine(macaroon, rootKey(current, macaroon.identifier)) ||
-  (previous !== null && isGenuine(macaroon, rootKey(previous, macaroon.identifier)))
+  previous.some((secret) => isGenuine(macaroon, rootKey(secret, macaroon.identifier)))
 
 const hashIn = ({ identifier }: Macaroon): string => identifier.toString('hex', 2, 34)
 

@@ -5,6 +5,8 @@ export interface Marks {
   has(name: string): boolean
   mark(name: string): void
   clear(name: string): void
+  /** Names that are remembered, marked or not any more. */
+  readonly size: number
 }
 
 export interface MarksOptions {
@@ -15,18 +17,34 @@ export interface MarksOptions {
   readonly most: number
 }
 
+/** With each mark so many of the oldest are looked at: memory follows those that were marked lately. */
+const LOOKED_AT = 2
+
 export const createMarks = ({ clock, forMs, most }: MarksOptions): Marks => {
   /** In the order of marking: a Map keeps the order in which keys were added. */
   const markedAt = new Map<string, number>()
+  const isMarked = (at: number, now: number): boolean => {
+    // After the clock was set back, no mark counts.
+    const age = now - at
+    return age >= 0 && age < forMs
+  }
+  const forgetOver = (now: number): void => {
+    let looked = 0
+    for (const [name, at] of markedAt) {
+      if (looked++ === LOOKED_AT || now - at < forMs) return
+      markedAt.delete(name)
+    }
+  }
   return {
-    has(name) {
-      const age = clock.now() - (markedAt.get(name) ?? Number.NEGATIVE_INFINITY)
-      // After the clock was set back, no mark counts.
-      return age >= 0 && age < forMs
+    get size() {
+      return markedAt.size
     },
+    has: (name) => isMarked(markedAt.get(name) ?? Number.NEGATIVE_INFINITY, clock.now()),
     mark(name) {
       markedAt.delete(name)
-      markedAt.set(name, clock.now())
+      const now = clock.now()
+      markedAt.set(name, now)
+      forgetOver(now)
       if (markedAt.size > most) markedAt.delete(markedAt.keys().next().value!)
     },
     clear: (name) => void markedAt.delete(name),

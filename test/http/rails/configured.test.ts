@@ -32,14 +32,17 @@ describe('configured rails', () => {
     expect(configuredX402({ ...x402, X402_NETWORK: 'base-sepolia' }, parts)).toMatchObject({
       token: { chainId: 84_532 },
     })
-    expect(configuredL402(l402, parts)?.rail).toMatchObject({ secrets: { previous: null } })
+    expect(configuredL402(l402, parts)?.rail).toMatchObject({ secrets: { previous: [] } })
   })
 
   test('a secret before the present one is honoured, and every use has a key of its own', () => {
-    const rotated = { ...l402, SERVER_SECRET_PREVIOUS: 'ef'.repeat(32) }
+    const rotated = { ...l402, SERVER_SECRET_PREVIOUS: `${'ef'.repeat(32)}\n${'01'.repeat(32)}` }
     const { secrets } = configuredL402(rotated, parts)!.rail
-    const before = configuredL402({ ...l402, SERVER_SECRET: 'ef'.repeat(32) }, parts)!.rail.secrets
-    expect(secrets.previous).toEqual(before.current)
+    const before = ['ef', '01'].map(
+      (byte) => configuredL402({ ...l402, SERVER_SECRET: byte.repeat(32) }, parts)!.rail.secrets.current,
+    )
+    expect(secrets.previous).toEqual(before)
+    expect(serverSecrets(rotated, 'receipts')).toHaveLength(3)
     expect(serverSecrets(rotated, 'receipts')![0]).not.toEqual(secrets.current)
     expect(serverSecrets(none, 'receipts')).toBeNull()
   })

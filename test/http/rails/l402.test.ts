@@ -16,7 +16,7 @@ import { seededRandom } from '../../support/still.ts'
 import { quickest } from '../../support/quickest.ts'
 
 const random = seededRandom(402)
-const SECRETS: L402Secrets = { current: random.bytes(32), previous: null }
+const SECRETS: L402Secrets = { current: random.bytes(32), previous: [] }
 const NOW = 1_795_000_000_000
 const REQUEST = createHash('sha256').update('GET\n/oracle/price/btc/usd\n\n\n').digest('hex')
 const PREIMAGE = Buffer.from(random.bytes(32)).toString('hex')
@@ -95,7 +95,7 @@ describe('tokens', () => {
   })
 
   test('made with another secret, or changed, are forged', () => {
-    expect(check(token({}, { current: random.bytes(32), previous: null }))).toBe('l402_forged_token')
+    expect(check(token({}, { current: random.bytes(32), previous: [] }))).toBe('l402_forged_token')
     const bytes = Buffer.from(token(), 'base64')
     bytes[bytes.length - 1]! ^= 1
     expect(check(bytes.toString('base64'))).toBe('l402_forged_token')
@@ -116,10 +116,10 @@ describe('tokens', () => {
 
   test('made with the previous secret are honoured while it is kept', () => {
     const old = token()
-    const rotated = { current: random.bytes(32), previous: SECRETS.current }
+    const rotated = { current: random.bytes(32), previous: [random.bytes(32), SECRETS.current] }
     expect(check(old, PREIMAGE, NOW, rotated)).toBe('paid')
     expect(check(token({}, rotated), PREIMAGE, NOW, rotated)).toBe('paid')
-    expect(check(old, PREIMAGE, NOW, { current: rotated.current, previous: null })).toBe('l402_forged_token')
+    expect(check(old, PREIMAGE, NOW, { current: rotated.current, previous: [] })).toBe('l402_forged_token')
   })
 
   test('without a binding to a request or a time are not ours', () => {
@@ -328,7 +328,7 @@ describe('one token after the other', () => {
       [forged.toString('base64'), PREIMAGE, 'l402_forged_token'],
       [ours.slice(0, -24), PREIMAGE, 'l402_malformed_token'],
       ['AgI', PREIMAGE, 'l402_malformed_token'],
-      [token({}, { current: random.bytes(32), previous: null }), PREIMAGE, 'l402_forged_token'],
+      [token({}, { current: random.bytes(32), previous: [] }), PREIMAGE, 'l402_forged_token'],
       [ours, other, 'l402_wrong_preimage'],
       [token({ validUntil: NOW / 1000 - 1 }), PREIMAGE, 'l402_expired_token'],
       [token({ request: other }), PREIMAGE, 'l402_other_request'],

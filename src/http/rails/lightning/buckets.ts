@@ -6,6 +6,8 @@ export interface TokenBuckets {
   level(key: string): number
   /** Takes some, or gives some back with a negative number. A bucket never holds more than its size. */
   take(key: string, tokens: number): void
+  /** Buckets that are remembered. */
+  readonly size: number
 }
 
 export interface BucketOptions {
@@ -17,6 +19,9 @@ export interface BucketOptions {
   /** Buckets that are remembered. The one not used for longest is forgotten, and is full when it is used again. */
   readonly most: number
 }
+
+/** With each use so many that were not used for longest are looked at: memory follows those who came lately. */
+const LOOKED_AT = 2
 
 interface Bucket {
   readonly tokens: number
@@ -33,7 +38,18 @@ export const createBuckets = ({ clock, burst, perSecond, most }: BucketOptions):
     return bucket ? Math.min(burst, bucket.tokens + (Math.max(0, now - bucket.at) * perSecond) / 1000) : burst
   }
 
+  const forgetFull = (now: number): void => {
+    let looked = 0
+    for (const key of buckets.keys()) {
+      if (looked++ === LOOKED_AT || levelAt(key, now) < burst) return
+      buckets.delete(key)
+    }
+  }
+
   return {
+    get size() {
+      return buckets.size
+    },
     level: (key) => levelAt(key, clock.now()),
     take: (key, tokens) => {
       const now = clock.now()
@@ -42,6 +58,7 @@ export const createBuckets = ({ clock, burst, perSecond, most }: BucketOptions):
       // A full bucket need not be remembered.
       if (left === burst) return
       buckets.set(key, { tokens: left, at: now })
+      forgetFull(now)
       if (buckets.size <= most) return
       const [oldest] = buckets.keys()
       buckets.delete(oldest!)

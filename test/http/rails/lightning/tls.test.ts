@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { lightningBackend } from '../../../../src/http/rails/lightning/backend.ts'
+import { certificateEnd } from '../../../../src/http/rails/lightning/certificate-end.ts'
 import { needs } from '../../../support/needs.ts'
 import { seededRandom } from '../../../support/still.ts'
 import { madeInvoice, nodeStub } from '../../../support/http/rails/lightning/node-stub.ts'
@@ -65,5 +66,11 @@ describe.skipIf(!hasOpenssl)('a node with a certificate of its own', async () =>
     expect(await ask()).toEqual(refused)
     expect(await ask(strangers!.cert)).toEqual(refused)
     expect(seen).toHaveLength(1)
+  })
+
+  test('tells when its certificate ends', () => {
+    const left = certificateEnd(own!.cert)! - Date.now()
+    expect(Math.round(left / 3_600_000)).toBe(48)
+    expect(certificateEnd('-----BEGIN CERTIFICATE-----')).toBeNull()
   })
 })
