@@ -1,4 +1,15 @@
-import { closeSync, fsyncSync, mkdirSync, mkdtempSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  fchownSync,
+  fsyncSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { syncFolder } from './sync-folder.ts'
 
@@ -10,9 +21,18 @@ export interface Syncing {
 
 export const DISK: Syncing = { file: fsyncSync, folder: syncFolder }
 
-const fill = (path: string, text: string, syncing: Syncing): void => {
+/** What root writes into a folder of another user is that user's: the service there must be able to read it. */
+const giveToOwnerOf = (folder: string, file: number): void => {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = statSync(folder)
+  if (uid !== 0) fchownSync(file, uid, gid)
+}
+
+/** @param folder where it is to lie in the end */
+const fill = (path: string, text: string, folder: string, syncing: Syncing): void => {
   const file = openSync(path, 'wx', 0o600)
   try {
+    giveToOwnerOf(folder, file)
     // Not `writeSync`, which may write only a part on a disk that is nearly full.
     writeFileSync(file, text)
     syncing.file(file)
@@ -23,7 +43,7 @@ const fill = (path: string, text: string, syncing: Syncing): void => {
 
 /** Makes a file for its owner alone. It is on the disk, with its name, when this returns. Throws where one is there. */
 export const writeNew = (path: string, text: string, syncing = DISK): void => {
-  fill(path, text, syncing)
+  fill(path, text, dirname(path), syncing)
   syncing.folder(dirname(path))
 }
 
@@ -55,7 +75,7 @@ export const writeWhole = (path: string, text: string, syncing = DISK): void => 
   const own = mkdtempSync(join(folder, '.writing-'))
   try {
     const whole = join(own, basename(path))
-    fill(whole, text, syncing)
+    fill(whole, text, folder, syncing)
     renameSync(whole, path)
     syncing.folder(folder)
   } finally {

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { KEPT_CHAIN_FILE } from '../../../src/actors/kept-chain.ts'
 import { faultIn } from '../../../src/actors/key-succession.ts'
@@ -13,6 +13,7 @@ import { keyPeriods } from '../../../src/canonical/key-periods.ts'
 import { createTally } from '../../../src/metrics/meter.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { systemRandom } from '../../../src/system/random.ts'
+import { asRoot } from '../../support/needs.ts'
 import { freshRedis } from '../../support/redis.ts'
 import { keptLog, stillClock } from '../../support/still.ts'
 import { testFolder } from '../../support/test-folder.ts'
@@ -239,4 +240,16 @@ test('while Redis tells another story a running worker keeps to what it knows, a
   await expect(
     startKeyWatch({ folder, ecdsa: undefined, keyDocuments: stack.store.keyDocuments, clock, log, meter }),
   ).rejects.toThrow('cannot be read')
+})
+
+test.skipIf(!asRoot())('what root rotates is of the user whose folder it is', async () => {
+  const OTHER = 65_534
+  for (const each of ['.', ...readdirSync(folder)]) chownSync(join(folder, each), OTHER, OTHER)
+  const { watch } = await opened()
+  await prepareKey(parts())
+  await rotateKey(parts(), TIMES)
+  await watch.close()
+  const owners = readdirSync(folder).map((name) => [name, statSync(join(folder, name)).uid])
+  expect(owners).toContainEqual(['x402.ed25519.old.key', OTHER])
+  expect(owners.filter(([, uid]) => uid !== OTHER)).toEqual([])
 })
