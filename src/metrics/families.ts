@@ -132,6 +132,14 @@ export const PROCESS_GAUGES = {
     help: 'What a process may still write where its folder is: ledger, oracle',
     labels: ['folder'],
   },
+  claros_lightning_certificate_seconds: {
+    help: 'Until the certificate of our own Lightning node ends, as its server read it at its start',
+    labels: [],
+  },
+  claros_calendar_covered_seconds: {
+    help: 'For how long all that is sold of the calendar of a country is still known',
+    labels: ['country'],
+  },
   claros_process_beat_age_seconds: {
     help: 'Since a loop of a role last went round well in a process, as it reported',
     labels: ['role', 'loop'],

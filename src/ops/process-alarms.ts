@@ -68,6 +68,15 @@ export const PROCESS_ALARMS: readonly Alarm[] = [
       'its last write of the AOF, the last rewriting of it, or its last RDB file failed. `redis-cli info persistence` says which: with `aof_last_write_status:err` what is sold now does not survive a restart; the others are mostly a full disk, or too little memory for a fork',
   },
   {
+    name: 'Redis does not shorten its file',
+    // It is written anew when it has doubled since, and is then smaller than what it holds.
+    expression: 'claros_redis_disk_bytes > 2e9 and claros_redis_disk_bytes > 8 * claros_redis_memory_bytes',
+    for: '30m',
+    severity: 'ticket',
+    means:
+      'its append-only file grows for ever: `auto-aof-rewrite-percentage` is 0, as a backup that was broken off may leave it ([restore.md](restore.md#taking-a-copy)), or writing it anew fails. `redis-cli config get auto-aof-rewrite-percentage` and `info persistence` say which',
+  },
+  {
     name: 'the disk of Redis is slow',
     // One delay alone is over within the window.
     expression: 'increase(claros_redis_delayed_fsyncs_total[5m]) > 0',

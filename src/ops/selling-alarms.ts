@@ -67,6 +67,14 @@ export const SELLING_ALARMS: readonly Alarm[] = [
     means: 'the node is away or refuses our credential',
   },
   {
+    name: 'the certificate of the node ends',
+    expression: 'min(claros_lightning_certificate_seconds) < 30 * 86400',
+    for: '10m',
+    severity: 'ticket',
+    means:
+      'within thirty days. From then on no invoice is made: let the node make a new one (LND does when `tls.cert` and `tls.key` are gone), give servers that file as `LIGHTNING_TLS_CERT`, and start them again: they read it at their start',
+  },
+  {
     name: 'money without an end',
     expression: 'claros_settlements_unresolved > 0',
     for: '15m',

@@ -6,6 +6,10 @@ const noneWorked = (seconds: string, window: string): string => {
   return `${runs(`${seconds},outcome="failed"`)} / ${runs(seconds)}`
 }
 
+/** The place of each process: a program on a machine. A process that is started again has another name there. */
+const placed = (series: string): string =>
+  `count by (place) (label_replace(${series}, "place", "$1", "process", "(.+)/[0-9]+/[0-9]+"))`
+
 /** What slows down or spoils the work behind answers. */
 export const WORK_ALARMS: readonly Alarm[] = [
   {
@@ -77,6 +81,15 @@ export const WORK_ALARMS: readonly Alarm[] = [
       '`claros_model_candidate{model}` names models of our hosts that came onto a second list within 30 days and are not in `feeds/inference/models.json`: add them in the next release, or leave them out, and the alarm ends 30 days later',
   },
   {
+    name: 'a calendar ends',
+    expression: 'min by (country) (claros_calendar_covered_seconds) < 30 * 86400',
+    for: '10m',
+    severity: 'ticket',
+    of: 'country',
+    means:
+      'for thirty days more at most (`claros_calendar_covered_seconds`) all that is sold of this country is known; below 0 its answers are `degraded`, and thirty days later there are none. Put a newer `calendar-official.json` into the data folder ([0067](decisions/0067-official-dates.md)) and start again',
+  },
+  {
     name: 'a clock is wrong',
     expression: 'max by (process) (claros_clock_wrong) == 1',
     for: '0m',
@@ -123,9 +136,12 @@ export const WORK_ALARMS: readonly Alarm[] = [
   },
   {
     name: 'restarts',
-    expression: 'count(time() - claros_process_start_time_seconds < 60) > 0',
-    for: '5m',
+    // Two updates within half an hour start each process twice.
+    expression: `${placed('last_over_time(claros_process_start_time_seconds[30m])')} > 3 * ${placed('claros_process_start_time_seconds')} + 2`,
+    for: '0m',
     severity: 'page',
-    means: 'a process dies again and again',
+    of: 'place',
+    means:
+      'of this program on this machine many more processes were there in half an hour than are at work: they die again and again. The last lines of each in its log say why. One that dies before it is at work is not seen here: then a role is without processes, or no numbers come',
   },
 ]

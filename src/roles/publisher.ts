@@ -32,6 +32,7 @@ import { isOfGroup } from '../queues/schedules.ts'
 import { openScheduler } from '../queues/scheduler.ts'
 import { groupMeter } from '../metrics/groups.ts'
 import { sourceMeter } from '../metrics/sources.ts'
+import { onceAtATime } from '../once-at-a-time.ts'
 import { createNet } from '../system/net.ts'
 import { systemRandom } from '../system/random.ts'
 import { readUrl } from '../system/read-url.ts'
@@ -66,7 +67,7 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
   tellAllRights(config, log)
   const official = officialOf(config.CALENDAR_FILE)
   const estimates = estimatesOf(config.CALENDAR_ESTIMATES)
-  const tellEnd = calendarAlarm(official ?? BUNDLED, log)
+  const tellEnd = calendarAlarm(official ?? BUNDLED, place)
   const { publicKeys, watch: keyWatch } = await openKeys({ folder: config.KEYS_DIR, ecdsa: pickEcdsa(log), ...place })
   const { keys } = keyWatch
 
@@ -204,20 +205,19 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
   const collectors: readonly Collector[] = registry.streams
     .filter(context.mayAsk)
     .map((stream) => startCollector(stream, { ...context, clockFault, sockets, random: systemRandom }))
+  const reconcileNow = onceAtATime(reconcile)
+  const renewNow = onceAtATime(() => renewMarkets(config.EQUITY_FILE, { store, clock, log, readUrl }))
+  const firstAgain = onceAtATime(() => firstTicksAgain(scheduler, context, closed, groupsOfItems))
   const timer = setInterval(() => {
     if (clockFault() !== null) return
-    void reconcile()
+    void reconcileNow()
     if (config.EQUITY_FILE !== undefined)
-      renewMarkets(config.EQUITY_FILE, { store, clock, log, readUrl }).catch((problem: unknown) =>
-        log.error('equity_file.failed', { message: String(problem) }),
-      )
+      renewNow().catch((problem: unknown) => log.error('equity_file.failed', { message: String(problem) }))
     tellEnd(clock.now())
   }, RECONCILE_MS)
   const again = setInterval(() => {
     if (clockFault() !== null) return
-    firstTicksAgain(scheduler, context, closed, groupsOfItems).catch((problem: unknown) =>
-      log.error('first_ticks.failed', { message: String(problem) }),
-    )
+    firstAgain().catch((problem: unknown) => log.error('first_ticks.failed', { message: String(problem) }))
   }, AGAIN_MS)
   log.info('publisher.ready', { boards: registry.boards.length, items: registry.items.length, publicKeys })
   return {

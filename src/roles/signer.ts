@@ -15,6 +15,7 @@ import { BadKeys } from '../actors/secret-file.ts'
 import { type WorkerConfig } from '../config.ts'
 import { compressed, xOnly } from '../dlc/wire/schnorr.ts'
 import { pickSchnorr } from '../native/schnorr.ts'
+import { onceAtATime } from '../once-at-a-time.ts'
 import { consume } from '../queues/consume.ts'
 import { SIGNER_LANES } from '../queues/lanes.ts'
 import { openScheduler } from '../queues/scheduler.ts'
@@ -78,11 +79,12 @@ export const startSigner = async (
   }
   const wanted =
     plans.length === 0 ? [] : [{ actor: 'standing', lane: 'standing', everyMs: STANDING_EVERY_MS } as const]
-  const reconcile = () =>
+  const reconcile = onceAtATime(() =>
     store
       .time()
       .then((now) => scheduler.reconcile(['standing'], wanted, now))
-      .catch((problem: unknown) => log.error('standing.not_scheduled', { message: String(problem) }))
+      .catch((problem: unknown) => log.error('standing.not_scheduled', { message: String(problem) })),
+  )
   await reconcile()
   const reconciling = setInterval(() => void reconcile(), RECONCILE_MS)
   const holder = Buffer.from(systemRandom.bytes(12)).toString('hex')

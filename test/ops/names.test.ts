@@ -90,6 +90,8 @@ describe('names', () => {
     ['max(claros_rail_opem) == 0', ['claros_rail_opem']],
     ['claros_rail_open{rial="x402"}', ['claros_rail_open{rial}']],
     ['sum by (rial) (claros_rail_open)', ['rial']],
+    ['sum by (line) (label_replace(claros_rail_open, "line", "$1", "rail", "(.+)"))', []],
+    ['sum by (line) (label_replace(claros_rail_open, "lane", "$1", "rail", "(.+)"))', ['line']],
     ['rate(claros_lane_wait_seconds[5m])', ['claros_lane_wait_seconds']],
     ['claros_rail_open{rail=~"claros_no_name{x=}|y"}', []],
     ['histogram_quantile(0.9, sum by (lane, le) (rate(claros_lane_wait_seconds_bucket[5m])))', []],

@@ -37,7 +37,10 @@ export const visitRelay = async (
   const open = new Set(posts.map(({ id }) => id))
   const outcomes = new Map<string, PostOutcome>()
   const over = new AbortController()
-  const isOver = signal ? AbortSignal.any([signal, over.signal]) : over.signal
+  // Not `AbortSignal.any`: what it makes may stay at a signal that lives as long as the process.
+  const leave = (): void => over.abort()
+  if (signal?.aborted) leave()
+  signal?.addEventListener('abort', leave)
   let reason = `no verdict within ${VISIT_MS / 1000} s`
   let frames = 0
   const end = (why: string): void => {
@@ -56,7 +59,8 @@ export const visitRelay = async (
     pong: () => {},
     closed: end,
   })
-  await clock.sleep(VISIT_MS, isOver)
+  await clock.sleep(VISIT_MS, over.signal)
+  signal?.removeEventListener('abort', leave)
   socket.close()
   for (const id of open) outcomes.set(id, { kind: 'unreached', reason })
   return outcomes

@@ -47,8 +47,12 @@ const OURS: ReadonlySet<string> = new Set(
 /** A list has some hundred models of our hosts. */
 const MOST_KNOWN = 2_000
 
+/** A model that is not added within this time is not wanted. */
+const NEW_MS = 30 * DAY_MS
+
 /**
- * The models of a list that are not ours, after a reply. What the first reply has was always there.
+ * The models of a list that are not ours, after a reply. What the first reply has was always there. A later one that has left
+ * the list is forgotten after a while: what comes and goes must not fill it up for what is new.
  *
  * @param before `undefined` before the first reply
  */
@@ -60,11 +64,13 @@ export const knownModels = (
 ): KnownModels => {
   const told = names.flatMap((name) => modelNamed(source, name) ?? []).filter((name) => !OURS.has(name))
   const added = told.filter((name) => before?.[name] === undefined).map((name) => [name, before ? readAt : 0] as const)
-  return Object.fromEntries([...Object.entries(before ?? {}), ...added].slice(0, MOST_KNOWN))
+  const isTold = new Set(told)
+  const kept = Object.entries(before ?? {}).filter(
+    ([name, since]) => since === 0 || readAt - since <= NEW_MS || isTold.has(name),
+  )
+  return Object.fromEntries([...kept, ...added].slice(0, MOST_KNOWN))
 }
 
-/** A model that is not added within this time is not wanted. */
-const NEW_MS = 30 * DAY_MS
 const LEAST_LISTS = 2
 
 /**

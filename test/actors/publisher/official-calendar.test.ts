@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { calendarAlarm, readOfficial } from '../../../src/actors/publisher/official-calendar.ts'
 import { BUNDLED } from '../../../src/feeds/calendar/official.ts'
+import { createTally } from '../../../src/metrics/meter.ts'
 import { officialOf } from '../../../src/roles/provider-settings.ts'
 import { keptLog } from '../../support/still.ts'
 import { testFolder } from '../../support/test-folder.ts'
@@ -25,9 +26,12 @@ test('the file of the operator is read whole, or refused with every fault', () =
   remove()
 })
 
-test('thirty days before a country ends the operator is told, once a day', () => {
+test('thirty days before answers of a country lack something the operator is told, once a day', () => {
   const log = keptLog()
-  const tell = calendarAlarm(BUNDLED, log)
+  const meter = createTally()
+  const tell = calendarAlarm(BUNDLED, { log, meter })
+  const covered = (country: string) =>
+    meter.gauges().get(JSON.stringify(['claros_calendar_covered_seconds', 'value', country]))! / 86_400
   const told = (day: string) => {
     const before = log.lines.length
     tell(Date.parse(`${day}T12:00:00Z`))
@@ -36,14 +40,16 @@ test('thirty days before a country ends the operator is told, once a day', () =>
       return [country, days]
     })
   }
-  expect(told('2026-11-30')).toEqual([])
+  expect(told('2026-10-31')).toEqual([])
+  expect([covered('GB'), covered('JP')]).toEqual([31, 53])
   const both = (days: number) => [
     ['GB', days],
     ['CN', days],
   ]
-  expect(told('2026-12-01')).toEqual(both(30))
-  expect(told('2026-12-01')).toEqual([])
-  expect(told('2026-12-02')).toEqual(both(29))
+  expect(told('2026-11-01')).toEqual(both(60))
+  expect(told('2026-11-01')).toEqual([])
+  expect(told('2026-11-02')).toEqual(both(59))
+  expect(covered('GB')).toBe(29)
   expect(told('2027-01-02')).toEqual([
     ['GB', -2],
     ['JP', 20],

@@ -49,6 +49,13 @@ describe('known models', () => {
     expect(knownModels('genai', ['openai/new'], second, NOW + 2)).toEqual(second)
   })
 
+  test('that left the list are forgotten when they are not new any more, but not those of the first list', () => {
+    const known = { 'openai/first': 0, 'openai/stays': NOW, 'openai/leaves': NOW }
+    const at = (days: number) => Object.keys(knownModels('genai', ['openai/stays'], known, NOW + days * DAY_MS))
+    expect(at(30)).toEqual(Object.keys(known))
+    expect(at(31)).toEqual(['openai/first', 'openai/stays'])
+  })
+
   test('are bounded', () => {
     const names = Array.from({ length: 2_500 }, (_, n) => `openai/m${n}`)
     expect(Object.keys(knownModels('genai', names, {}, NOW))).toHaveLength(2_000)

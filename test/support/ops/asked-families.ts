@@ -20,6 +20,10 @@ export const selectorsOf = (expression: string): readonly AskedSelector[] =>
 export const groupedBy = (expression: string): readonly string[] =>
   [...expression.replaceAll(TEXT, '""').matchAll(KEPT)].flatMap(([, list = '']) => list.match(/\w+/g) ?? [])
 
+/** Labels that it makes of others. */
+const madeIn = (expression: string): readonly string[] =>
+  [...expression.matchAll(/,\s*"(\w+)",\s*"\$\d",/g)].map(([, label]) => label!)
+
 /** Labels of each family of `/metrics`, by every name that its series have. */
 export type KnownSeries = ReadonlyMap<string, ReadonlySet<string>>
 
@@ -30,6 +34,6 @@ export const unknownIn = (expression: string, known: KnownSeries): readonly stri
     const own = known.get(name)
     return own ? labels.filter((label) => !own.has(label)).map((label) => `${name}{${label}}`) : [name]
   })
-  const all = new Set(asked.flatMap(({ name }) => [...(known.get(name) ?? [])]))
+  const all = new Set([...madeIn(expression), ...asked.flatMap(({ name }) => [...(known.get(name) ?? [])])])
   return [...found, ...groupedBy(expression).filter((label) => !all.has(label))]
 }

@@ -77,6 +77,20 @@ export const PROCESS_CASES: Readonly<Record<string, AlarmCases>> = {
     raised: [{ series: { claros_redis_disk_ok: '1 0x3' }, from: 2, labels: [{}] }],
     quiet: [{ series: { claros_redis_disk_ok: '1 0 1x3' }, until: 4 }],
   },
+  'Redis does not shorten its file': {
+    raised: [
+      {
+        series: { claros_redis_disk_bytes: '3000000000 3000000001x60', claros_redis_memory_bytes: '375000000x61' },
+        from: 31,
+        labels: [{}],
+      },
+    ],
+    quiet: [
+      // Of a Redis that holds much, and of one that has just begun.
+      { series: { claros_redis_disk_bytes: '3000000000x60', claros_redis_memory_bytes: '375000000x60' }, until: 60 },
+      { series: { claros_redis_disk_bytes: '2000000000x60', claros_redis_memory_bytes: '1000000x60' }, until: 60 },
+    ],
+  },
   'the disk of Redis is slow': {
     raised: [
       { series: { claros_redis_delayed_fsyncs_total: '7 8+1x14' }, from: 11, labels: [{}] },

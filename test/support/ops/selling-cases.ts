@@ -79,6 +79,16 @@ export const SELLING_CASES: Readonly<Record<string, AlarmCases>> = {
       { series: { [invoices('failed')]: '9x20', [invoices('limited')]: '0+1x20' }, until: 20 },
     ],
   },
+  'the certificate of the node ends': {
+    raised: [
+      {
+        series: { 'claros_lightning_certificate_seconds{process="a"}': '2592000 2591999x20' },
+        from: 11,
+        labels: [{}],
+      },
+    ],
+    quiet: [{ series: { 'claros_lightning_certificate_seconds{process="a"}': '2592000x20' }, until: 20 }],
+  },
   'money without an end': {
     raised: [{ series: { [UNRESOLVED]: '0 1x20' }, from: 16, labels: [{ asset: '0xa', network: 'eip155:8453' }] }],
     quiet: [{ series: { [UNRESOLVED]: '0 1x14 0x3' }, until: 19 }],

@@ -14,7 +14,17 @@ const failed = (program: string, kind: string, level = 'error'): string =>
   `claros_problems_total{kind="${kind}",level="${level}",program="${program}"}`
 const HEARD = 'claros_stream_heard_seconds{stream="s"}'
 const SPOKE = 'claros_stream_spoke_seconds{stream="s"}'
-const STARTED = 'claros_process_start_time_seconds{process="w"}'
+const started = (process: string): string => `claros_process_start_time_seconds{process="${process}"}`
+const covered = (process: string): string => `claros_calendar_covered_seconds{country="GB",process="${process}"}`
+
+/** Processes that follow one another at one place, each for so many minutes. */
+const following = (place: string, count: number, minutes: number, first = 0) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, nth) => [
+      started(`${place}/${first + nth}/${nth}`),
+      `${'_ '.repeat(nth * minutes)}${'1 '.repeat(minutes)}stale`,
+    ]),
+  )
 
 /** Buckets of a minute's sixty jobs: none within the first bound, all within the second. */
 const jobs = (lane: string, [within, above]: readonly [string, string]) => ({
@@ -165,7 +175,42 @@ export const WORK_CASES: Readonly<Record<string, AlarmCases>> = {
     ],
   },
   restarts: {
-    raised: [{ series: { [STARTED]: '0+60x10' }, from: 5, labels: [{}] }],
-    quiet: [{ series: { [STARTED]: '0x10' }, until: 10 }],
+    raised: [
+      { series: following('worker/h', 9, 2), from: 10, labels: [{ place: 'worker/h' }] },
+      // Among others that stay, and some of another program.
+      {
+        series: {
+          ...following('worker/h', 20, 1),
+          [started('worker/h/50/1')]: '1x30',
+          [started('server/h/51/1')]: '1x30',
+        },
+        from: 7,
+        labels: [{ place: 'worker/h' }],
+      },
+    ],
+    quiet: [
+      { series: { [started('worker/h/1/1')]: '1x40' }, until: 40 },
+      // Two updates of four processes within half an hour, and a process that dies once in ten minutes.
+      {
+        series: {
+          ...following('worker/a', 3, 10, 100),
+          ...following('worker/a', 3, 10, 200),
+          ...following('worker/a', 3, 10, 300),
+          ...following('worker/a', 3, 10, 400),
+          ...following('server/b', 3, 10),
+        },
+        until: 30,
+      },
+    ],
+  },
+  'a calendar ends': {
+    raised: [
+      {
+        series: { [covered('v')]: '2592000x20', [covered('w')]: '2592000 2591999x20' },
+        from: 11,
+        labels: [{ country: 'GB' }],
+      },
+    ],
+    quiet: [{ series: { [covered('w')]: '2592000x20' }, until: 20 }],
   },
 }
