@@ -47,6 +47,11 @@ beforeAll(async () => {
   expect(blocks).toHaveLength(2)
   const copied = await runCommands(blocks[0]!, { DATA: place('data'), BACKUP: place('backup') })
   expect(copied).toMatchObject({ status: 0, errors: '' })
+  // One that is broken off leaves Redis as it was.
+  const cut = await runCommands(`cp() { false; }\n${blocks[0]!}`, { DATA: place('data'), BACKUP: place('cut') })
+  expect(cut.status).not.toBe(0)
+  const asked = `redis-cli -s "$DATA/run/redis.sock" config get auto-aof-rewrite-percentage`
+  expect((await runCommands(asked, { DATA: place('data') })).out).toBe('auto-aof-rewrite-percentage\n100\n')
   booked = linesIn(join(place('backup'), 'ledger')).map(({ id }) => id)
 
   after.l402 = await shop.buy('authorization')
