@@ -9,11 +9,16 @@ import type { ActorContext } from './context.ts'
 /** By actor: the snapshot that was logged last, so that it is logged once and not with every tick. */
 const told = new WeakMap<Log, Map<string, number>>()
 
+/** Unpaid requests create actors, so only this many are remembered. */
+const MOST = 10_000
+
 const tellUnfit = (log: Log, { actor, timestamp }: KeptSnapshot, reader: string): void => {
   const known = told.get(log) ?? new Map<string, number>()
   told.set(log, known)
   if (known.get(actor) === timestamp) return
+  known.delete(actor)
   known.set(actor, timestamp)
+  if (known.size > MOST) known.delete(known.keys().next().value!)
   log.warn('carry.unfit', { actor, timestamp, reader })
 }
 
