@@ -6,6 +6,7 @@ import { NotWhole, Refused, TooDear, Unsettled } from '../../client/src/errors.t
 import { isReceipt, type Receipt } from '../../client/src/receipt.ts'
 import { type BuyWish, readBuyArguments } from './buy-arguments.ts'
 import type { Environment } from './data-folder.ts'
+import { otherKeys } from './kept-documents.ts'
 import { paidText, replacedText } from './paid-text.ts'
 import { BadPurchase } from './wallets.ts'
 
@@ -163,6 +164,8 @@ const buyOrResume = async ({ path, resume, keys, documents, pay }: BuyWish, env:
   const open = (origin: string): Claros => createClaros(origin, { pay, keys, ...(documents && { documents }) })
   if (path !== null) {
     const [origin, asked] = placeOf(path, env)
+    const strange = await otherKeys(origin, documents, pay)
+    if (strange !== null) throw new Refused('no_key', strange)
     return open(origin).buyAt(asked)
   }
   const receipt = await receiptIn(resume ?? '-')

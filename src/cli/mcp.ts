@@ -3,7 +3,7 @@ import process from 'node:process'
 import { SATS_PER_USD } from '../feeds/tariff.ts'
 import type { Json } from '../canonical/jcs.ts'
 import type { Environment } from './data-folder.ts'
-import { keptDocuments } from './kept-documents.ts'
+import { keptDocuments, otherKeys } from './kept-documents.ts'
 import { createMcpBuyer } from './mcp-buyer.ts'
 import { type McpMoney, readMcpMoney } from './mcp-money.ts'
 import { createRelay } from './mcp-relay.ts'
@@ -106,6 +106,8 @@ export const mcpCommand = async (args: readonly string[], env: Environment): Pro
   try {
     const service = complaining(() => readService(args, env))
     if (service === 'help') return complain(USAGE)
+    const strange = await otherKeys(service.url, service.documents, service.money?.pay ?? [])
+    if (strange !== null) throw new BadPurchase(strange)
     // A host that is gone reads nothing more.
     process.stdout.on('error', () => process.exit(0))
     return await serve(service)

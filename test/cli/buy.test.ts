@@ -150,8 +150,22 @@ describe('of a key that followed the one that was given', () => {
       expect([status, JSON.parse(out)]).toMatchObject([0, { pubkey: shop.keys.x402.publicKey }])
     })
 
-    test('of another chain: not whole', async () => {
+    test('of another chain: refused, and nothing is paid', async () => {
       const file = kept(chain(PURPOSE, await begun(old)))
+      const before = await charged()
+      const { status, out, errors } = await claros([SPOT, '--max-usd', '0.01', '--keys', file])
+      expect([status, out]).toEqual([3, ''])
+      expect(errors).toMatch(
+        /^claros: no_key: the keys of \S+ are not those that were kept: .* has one chain\. Nothing was paid/,
+      )
+      expect(await charged()).toBe(before)
+    })
+
+    test('of another chain, and the service hid that before it was paid: not whole', async () => {
+      const file = kept(chain(PURPOSE, await begun(old)))
+      let asked = 0
+      road.meddle = (request, forward) =>
+        new URL(request.url).pathname === KEYS_PATH && asked++ === 0 ? new Response('', { status: 503 }) : forward()
       const { status, out, errors } = await claros([SPOT, '--max-usd', '0.01', '--keys', file])
       expect([status, out]).toEqual([1, ''])
       expect(errors).toContain(`FAIL ${PURPOSE} has one chain`)

@@ -154,19 +154,31 @@ describe.each(RAILS)('a payment over %s', (rail) => {
     ])
   })
 
-  test('for an answer of another chain than the one that was kept is told', async () => {
-    const [other] = await documentAt({ of: async () => null, keep: async (first) => first }, [OLD[rail]], 1_700_000_000)
+  const keeping = (chain: readonly unknown[]): string => {
+    const file = join(folder, `kept-${rail}-${chain.length}.json`)
+    writeFileSync(file, JSON.stringify({ version: 1, chains: { [OLD[rail].purpose]: chain } }))
+    return file
+  }
+
+  test('is made where the documents that were kept lead to its key', async () => {
     const known = await shop.store.keyDocuments.chain(OLD[rail].purpose)
-    for (const [chain, isWhole] of [
-      [known.slice(0, 2), true],
-      [[other], false],
-    ] as const) {
-      const file = join(folder, `kept-${rail}-${isWhole}.json`)
-      writeFileSync(file, JSON.stringify({ version: 1, chains: { [OLD[rail].purpose]: chain } }))
-      const buyer = await client(wallets[rail], ['--keys', file])
-      const failed = failureOf(await buyer.call(TOOL, ITEM))
-      expect(failed).toEqual(isWhole ? null : expect.objectContaining({ error: 'not_whole' }))
-    }
+    const buyer = await client(wallets[rail], ['--keys', keeping(known.slice(0, 2))])
+    expect(failureOf(await buyer.call(TOOL, ITEM))).toBeNull()
+  })
+
+  test('for an answer of another chain than the one that was kept is told, and none is made where that is seen before', async () => {
+    const [other] = await documentAt({ of: async () => null, keep: async (first) => first }, [OLD[rail]], 1_700_000_000)
+    // The client starts the program twice: to ask which versions it speaks, and to use it.
+    const isHidden = ({ url }: Request) => new URL(url).pathname === KEYS_PATH && world.shown.length === 0
+    world.meddle((request, forward) => (isHidden(request) ? new Response('', { status: 503 }) : forward()))
+    const buyer = await client(wallets[rail], ['--keys', keeping([other])])
+    expect(failureOf(await buyer.call(TOOL, ITEM))).toMatchObject({ error: 'not_whole' })
+    const before = await world.spent()
+    const { command, env } = world.program(wallets[rail], ['--keys', keeping([other])])
+    const refused = Bun.spawn([...command], { env, stdio: ['pipe', 'pipe', 'pipe'] })
+    expect(await refused.stderr.text()).toMatch(/^claros: the keys of \S+ are not those that were kept: /)
+    expect(await refused.exited).toBe(2)
+    expect(await world.spent()).toEqual(before)
   })
 
   test('is gone on with, and none is made anew, where the documents of keys could not be read', async () => {
