@@ -28,7 +28,6 @@ import { startReporter } from './metrics/reporter.ts'
 import { tellOpenSecrets } from './open-secrets.ts'
 import { keepFormat } from './program-format.ts'
 import { programLog } from './program-log.ts'
-import { keepRedisChecked } from './program-redis.ts'
 import { openAsker } from './queues/ask.ts'
 import { openAdmin } from './server/admin.ts'
 import { openRails } from './server/rails.ts'
@@ -37,6 +36,7 @@ import { ForeignFormat } from './store/format/format-faults.ts'
 import { connectQueues } from './store/redis/connect-queues.ts'
 import { names } from './store/redis/names.ts'
 import { unreadableLog } from './store/redis/unreadable-log.ts'
+import { checkRedis } from './store/redis/redis-check.ts'
 import { BadRedis, redisAddress } from './store/redis/redis.ts'
 import { openStore } from './store/store.ts'
 import { systemClock } from './system/clock.ts'
@@ -82,7 +82,8 @@ const main = async (): Promise<void> => {
   // Before the process gives up its rights: the folder may be in the home of another user.
   const web = readWebFiles(config.WEB_DIR, log)
   if (dropTo(config.RUN_AS)) log.info('process.dropped', { uid: process.getuid!() })
-  const endRedisChecks = await keepRedisChecked(address, config.REDIS_DURABILITY === 'confirmed', log)
+  for (const warning of await checkRedis(address, config.REDIS_DURABILITY === 'confirmed'))
+    log.warn('redis.setting', { warning })
   const store = await openStore(address, 'fails_fast', systemClock, unreadableLog(log, systemClock))
   const self = describeSelf('server')
   const leaveFormat = await keepFormat(store, self.name, log)
@@ -216,7 +217,6 @@ const main = async (): Promise<void> => {
     await listener.drain()
     await admin.drain()
     clearInterval(maintaining)
-    endRedisChecks()
     for (const end of measuring) end()
     endCollections()
     await reporter.close()

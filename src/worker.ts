@@ -9,13 +9,13 @@ import { startReporter } from './metrics/reporter.ts'
 import { tellOpenSecrets } from './open-secrets.ts'
 import { keepFormat } from './program-format.ts'
 import { programLog } from './program-log.ts'
-import { keepRedisChecked } from './program-redis.ts'
 import { WORKER_ROLES, type WorkerRole } from './role-names.ts'
 import type { Role, Workplace } from './roles/role.ts'
 import { ForeignFormat } from './store/format/format-faults.ts'
 import { connectQueues } from './store/redis/connect-queues.ts'
 import { names } from './store/redis/names.ts'
 import { unreadableLog } from './store/redis/unreadable-log.ts'
+import { checkRedis } from './store/redis/redis-check.ts'
 import { BadRedis, type RedisAddress, redisAddress } from './store/redis/redis.ts'
 import { openStore } from './store/store.ts'
 import { systemClock } from './system/clock.ts'
@@ -57,7 +57,8 @@ const main = async (): Promise<void> => {
   const address = redisAddress(config.REDIS_URL, config.REDIS_REPLICAS)
   if (roles.includes('signer') && roles.includes('courier'))
     throw new BadConfig('ROLES: the courier calls addresses of customers and must not share a process with the signer.')
-  const endRedisChecks = await keepRedisChecked(address, config.REDIS_DURABILITY === 'confirmed', log)
+  const warnings = await checkRedis(address, config.REDIS_DURABILITY === 'confirmed')
+  for (const warning of warnings) log.warn('redis.setting', { warning })
 
   const store = await openStore(address, 'waits', systemClock, unreadableLog(log, systemClock))
   const self = describeSelf('worker')
@@ -109,7 +110,6 @@ const main = async (): Promise<void> => {
 
   orderlyExit(log, CLOSE_DEADLINE_MS + 4_000, async () => {
     clearInterval(checking)
-    endRedisChecks()
     clockWatch.close()
     endLoopLag()
     endCollections()

@@ -479,6 +479,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'actors/publisher/rotate-keys.ts',
       'actors/secret-file.ts',
       'canonical',
+      'config.ts',
       'launch/folder-lock.ts',
       'launch/folder-redis.ts',
       'store',
@@ -540,7 +541,6 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'open-secrets.ts',
       'program-format.ts',
       'program-log.ts',
-      'program-redis.ts',
       'store',
       'queues',
       'system',
@@ -554,7 +554,6 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     packages: ['@sinclair/typebox', 'node:fs', 'node:path'],
   },
   'program-format.ts': { rooms: ['store', 'system', 'ports.ts'], packages: [] },
-  'program-redis.ts': { rooms: ['store', 'system', 'ports.ts'], packages: [] },
   'program-log.ts': { rooms: ['metrics', 'store/redis/refusal-log.ts', 'system'], packages: [] },
   roles: {
     rooms: [
@@ -586,7 +585,6 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'open-secrets.ts',
       'program-format.ts',
       'program-log.ts',
-      'program-redis.ts',
       'store',
       'system',
       'config.ts',

@@ -45,7 +45,6 @@ export const ERROR_KINDS: readonly string[] = [
   'settler.refused',
   'settler.sweep_failed',
   'standing.not_scheduled',
-  'store.forgets',
   'store.other_format',
   'store.refuses',
   'store.unreadable',

@@ -37,6 +37,7 @@ import { untold } from './redis/stored.ts'
 import { type SnapshotStore, snapshotStore } from './published/snapshots.ts'
 import { type TotalStore, totalStore } from './published/totals.ts'
 import { type UnprovenStore, unprovenStore } from './claims/unproven.ts'
+import { createSettingsProbe } from './redis/needed-settings.ts'
 import { createWriteProbe, type WriteProbe } from './redis/write-probe.ts'
 
 /** Everything that `http` and `actors` share. */
@@ -95,6 +96,7 @@ export const storeOn = (redis: RedisClient, clock: Clock, own = REDIS_TIME, told
   const candles = candleStore(redis, own, told)
   const rows = signedRowStore(redis, told)
   const format = storeFormat(redis, clock)
+  const settings = createSettingsProbe(redis, clock)
   return {
     format,
     boards,
@@ -125,7 +127,10 @@ export const storeOn = (redis: RedisClient, clock: Clock, own = REDIS_TIME, told
     deliveries: deliveryStore(redis, told),
     posts: postStore(redis, told),
     totals: totalStore(redis, own, told),
-    refusal: createWriteProbe(redis, clock, format.refusal),
+    refusal: createWriteProbe(redis, clock, async () => {
+      const found = await Promise.all([format.refusal(), settings()])
+      return found.find((refusal) => refusal !== null) ?? null
+    }),
     time: () => readStoreTime(redis),
     serverInfo: () => readServerInfo(redis),
     ledger: ledgerStore(redis),

@@ -5,7 +5,7 @@ import { until } from './until.ts'
 
 /** Ways to make a real Redis answer PING but refuse writes, and to end that. The given connection must reach it. */
 export interface Ailment {
-  readonly name: 'out_of_memory' | 'read_only' | 'disk' | 'too_few_replicas'
+  readonly name: 'out_of_memory' | 'read_only' | 'disk' | 'too_few_replicas' | 'forgetful'
   begin(redis: Redis, folder: string): Promise<unknown>
   end(redis: Redis, folder: string): Promise<unknown>
 }
@@ -50,3 +50,10 @@ export const AILMENTS: readonly Ailment[] = [
     end: (redis) => redis.config('SET', 'min-replicas-to-write', '0'),
   },
 ]
+
+/** It takes every write, and would forget them when it is started again. */
+export const FORGETFUL: Ailment = {
+  name: 'forgetful',
+  begin: (redis) => redis.config('SET', 'appendonly', 'no'),
+  end: (redis) => redis.config('SET', 'appendonly', 'yes'),
+}

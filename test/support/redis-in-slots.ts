@@ -19,6 +19,7 @@ export const startRedisInSlots = async (folder: string): Promise<EmbeddedRedis> 
     unixsocketperm: '777',
     dir: folder,
     save: '',
+    appendonly: 'yes',
     'cluster-enabled': 'yes',
     'cluster-port': String(port),
     bind: '127.0.0.1',

@@ -13,7 +13,12 @@ export const redisFamilies = (info: ServerInfo): readonly Family[] => {
   return [
     family('gauge', 'claros_redis_memory_bytes', 'Memory that Redis uses', info.memoryBytes),
     family('gauge', 'claros_redis_memory_limit_bytes', 'Its maxmemory; 0: none', info.memoryLimitBytes),
-    family('gauge', 'claros_redis_disk_bytes', 'Size of its append-only file', info.appendedBytes),
+    family(
+      'gauge',
+      'claros_redis_disk_bytes',
+      'Size of its append-only file, in a cluster of the largest one',
+      info.appendedBytes,
+    ),
     family(
       'gauge',
       'claros_redis_disk_ok',

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis'
+import { NEEDED_SETTINGS, settingOf } from './needed-settings.ts'
 import { askReplica, replicasOf } from './replicas.ts'
 import { connectPrimaries } from './primaries.ts'
 import { showPlace } from './places.ts'
@@ -6,44 +7,8 @@ import { BadRedis, type RedisAddress } from './redis.ts'
 import { saysCluster } from './server-mode.ts'
 import { MOST_OFF_MS, spreadOf, timeOf } from './store-clock.ts'
 
-/** Settings without which claims are not safe, and what happens otherwise. */
-const NEEDED = [
-  {
-    setting: 'maxmemory-policy',
-    good: (value: string) => value === 'noeviction',
-    refused:
-      'Redis would throw away claims and queues when memory is short. Run: redis-cli config set maxmemory-policy noeviction, and then redis-cli config rewrite, or it is forgotten at its next start',
-  },
-  {
-    setting: 'appendonly',
-    good: (value: string) => value === 'yes',
-    // What is turned on while a Redis runs begins a new file, over one that may hold more than that Redis does.
-    refused:
-      'Redis would forget spent payments when it restarts. Where nothing was sold from it yet, run: redis-cli config set appendonly yes, and then redis-cli config rewrite, or it is forgotten at its next start. Where something was, do neither: its append-only file may be newer than what it holds now. Stop it, write "appendonly yes" into its configuration, and start it',
-  },
-] as const
-
 /** The first version with `NX` and `GET` together in `SET`, by which a payment is claimed. */
 export const OLDEST_MAJOR = 7
-
-/**
- * Reads one setting.
- *
- * @returns `null` when it may not be read
- */
-const settingOf = async (redis: Redis, setting: string): Promise<string | null> => {
-  const found = (await redis.call('CONFIG', 'GET', setting).catch(() => null)) as string[] | null
-  return found?.[1] ?? null
-}
-
-/** The first setting without which claims are not safe, as a sentence; `null` where all that may be read are good. */
-const neededProblem = async (redis: Redis, where: string): Promise<string | null> => {
-  for (const { setting, good, refused } of NEEDED) {
-    const value = await settingOf(redis, setting)
-    if (value !== null && !good(value)) return `${where} has ${setting} ${value || '""'}. ${refused}`
-  }
-  return null
-}
 
 /** Judges the settings of one server, which is called `where`. Throws `BadRedis`; returns warnings. */
 const judge = async (
@@ -63,11 +28,12 @@ const judge = async (
         ? `${where} is no cluster: write its address as redis://…, or name its Sentinels.`
         : `${where} is of a cluster: write its address as redis+cluster://…`,
     )
-  const problem = await neededProblem(redis, where)
-  if (problem !== null) throw new BadRedis(problem)
-  for (const { setting } of confirmed ? [] : NEEDED)
-    if ((await settingOf(redis, setting)) === null)
+  for (const { setting, good, refused } of NEEDED_SETTINGS) {
+    const value = await settingOf(redis, setting)
+    if (value === null && !confirmed)
       warnings.push(`${setting} cannot be read; set REDIS_DURABILITY=confirmed when your provider guarantees it`)
+    if (value !== null && value !== good) throw new BadRedis(`${where} has ${setting} ${value || '""'}. ${refused}.`)
+  }
   const hz = await settingOf(redis, 'hz')
   if (hz !== null && Number(hz) < 50)
     warnings.push(`hz ${hz} makes scheduled work late by up to 100 ms; run: redis-cli config set hz 100`)
@@ -160,19 +126,9 @@ export const checkRedis = async (address: RedisAddress, confirmed = false): Prom
     return found.flat()
   })
 
-/**
- * Why claims are not safe with this Redis any more, as a sentence, or `null`. Of a cluster each primary is asked.
- * Rejects when one does not answer.
- */
-export const forgettingProblem = (address: RedisAddress): Promise<string | null> =>
-  connectPrimaries(address, async (primaries) => {
-    const found = await Promise.all(primaries.map(({ redis, where }) => neededProblem(redis, `Redis at ${where}`)))
-    return found.find((problem) => problem !== null) ?? null
-  })
-
 const fsyncProblem = async (redis: Redis, confirmed: boolean): Promise<string | null> => {
   if ((await settingOf(redis, 'appendonly')) === 'no')
-    return 'appendonly is no: a restart forgets every decision that was signed since. Write "appendonly yes" into its configuration, and start it again'
+    return 'appendonly is no: a restart would forget every decision that was signed. docs/restore.md says how it is turned on'
   const fsync = await settingOf(redis, 'appendfsync')
   if (fsync === null)
     return confirmed

@@ -13,6 +13,7 @@ export type StoreRefusal =
   | 'silent'
   | 'unreadable'
   | 'other_format'
+  | 'forgetful'
 
 /** The reason as a clause of a sentence. */
 export const REFUSAL_WORDS: Readonly<Record<StoreRefusal, string>> = {
@@ -27,6 +28,7 @@ export const REFUSAL_WORDS: Readonly<Record<StoreRefusal, string>> = {
   silent: 'the store does not answer',
   unreadable: 'a record of the store cannot be read',
   other_format: 'the store has the format of another release',
+  forgetful: 'the store would forget what is sold: its appendonly is not yes, or its maxmemory-policy not noeviction',
 }
 
 /** The first word of an error reply is its code. */

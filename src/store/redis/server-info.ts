@@ -56,6 +56,10 @@ export const parseServerInfo = (text: string): ServerInfo => {
 const sumOf = (numbers: readonly (number | undefined)[]): number | undefined =>
   numbers.some((each) => each === undefined) ? undefined : numbers.reduce<number>((sum, each) => sum + each!, 0)
 
+/** Disks fill one by one. */
+const mostOf = (numbers: readonly (number | undefined)[]): number | undefined =>
+  numbers.some((each) => each === undefined) ? undefined : Math.max(...numbers.map((each) => each!))
+
 /** How full: by its limit where it has one. */
 const fullness = ({ memoryBytes = 0, memoryLimitBytes = 0 }: ServerInfo): number =>
   memoryLimitBytes > 0 ? memoryBytes / memoryLimitBytes : memoryBytes / Number.MAX_SAFE_INTEGER
@@ -67,7 +71,7 @@ export const joinServerInfo = (all: readonly ServerInfo[]): ServerInfo => {
   const found = {
     memoryBytes: fullest!.memoryBytes,
     memoryLimitBytes: fullest!.memoryLimitBytes,
-    appendedBytes: sumOf(all.map(({ appendedBytes }) => appendedBytes)),
+    appendedBytes: mostOf(all.map(({ appendedBytes }) => appendedBytes)),
     isDiskOk: disks.includes(false) ? false : disks.includes(undefined) ? undefined : true,
     delayedFsyncs: sumOf(all.map(({ delayedFsyncs }) => delayedFsyncs)),
     evictedKeys: sumOf(all.map(({ evictedKeys }) => evictedKeys)),

@@ -6,7 +6,7 @@ import type { Endpoint } from '../../../src/http/wire/endpoint.ts'
 import type { StoreRefusalCheck } from '../../../src/http/paywall/store-refusal.ts'
 import type { Settlement } from '../../../src/payments/settlement.ts'
 import { REFUSAL_WORDS, type StoreRefusal } from '../../../src/store/redis/refusal.ts'
-import { AILMENTS } from '../../support/ailing-redis.ts'
+import { AILMENTS, FORGETFUL } from '../../support/ailing-redis.ts'
 import { CLAIM_HOLD_MS } from '../../../src/http/paywall/product.ts'
 import { payment } from '../../support/payer.ts'
 import { billOf, payL402, problemOf, type Shop, SPOT, startShop } from '../../support/shop.ts'
@@ -44,7 +44,7 @@ const refusalIs = (refusal: StoreRefusal | null) =>
 
 /** The store is ill while it is used, and well afterwards. */
 const whileIll = async (name: string, use: () => Promise<void>): Promise<void> => {
-  const ailment = AILMENTS.find((each) => each.name === name)!
+  const ailment = [...AILMENTS, FORGETFUL].find((each) => each.name === name)!
   const folder = dirname(shop.redis.server.address.path!)
   await ailment.begin(shop.redis.redis, folder)
   try {
@@ -71,7 +71,7 @@ const isRefused = async (response: Response, words: string): Promise<void> => {
   expect(message).toContain(words)
 }
 
-describe.each(AILMENTS.map(({ name }) => name))('%s', (name) => {
+describe.each([...AILMENTS, FORGETFUL].map(({ name }) => name))('%s', (name) => {
   const words = REFUSAL_WORDS[name]
 
   test('asks nobody for money, touches no payment, and says why; afterwards the same payments buy', async () => {
@@ -96,6 +96,10 @@ describe.each(AILMENTS.map(({ name }) => name))('%s', (name) => {
     expect((await shop.request('/health')).status).toBe(200)
     expect(billOf(await shop.request(SPOT))).not.toBeNull()
   })
+})
+
+describe.each(AILMENTS.map(({ name }) => name))('%s', (name) => {
+  const words = REFUSAL_WORDS[name]
 
   test('between the check and the sale is 503 too, with the receipt of a Lightning payment', async () => {
     const token = (await payL402(shop)).authorization

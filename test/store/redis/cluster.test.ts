@@ -13,7 +13,8 @@ import { lastingScript, readLasting } from '../../../src/store/redis/lasting.ts'
 import { NotLasting } from '../../../src/store/redis/lasting-line.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { BadRedis, type RedisAddress, redisAddress } from '../../../src/store/redis/redis.ts'
-import { checkRedis, forgettingProblem, signingProblem } from '../../../src/store/redis/redis-check.ts'
+import { createSettingsProbe } from '../../../src/store/redis/needed-settings.ts'
+import { checkRedis, signingProblem } from '../../../src/store/redis/redis-check.ts'
 import { refusalOf } from '../../../src/store/redis/refusal.ts'
 import { script } from '../../../src/store/redis/script.ts'
 import { readServerInfo } from '../../../src/store/redis/server-info.ts'
@@ -366,12 +367,12 @@ describe('before anything is written', () => {
   ])('one with %s %s is refused by name', async (setting, bad, good) => {
     const [, primary] = await cluster.primaries()
     await primary!.hand.config('SET', setting, bad)
-    expect(await forgettingProblem(address)).toContain(`127.0.0.1:${primary!.port} has ${setting} ${bad}`)
+    expect(await createSettingsProbe(server, systemClock)()).toBe('forgetful')
     const refused = checkRedis(address)
     await expect(refused).rejects.toThrow(BadRedis)
     await expect(refused).rejects.toThrow(`127.0.0.1:${primary!.port} has ${setting} ${bad}`)
     await primary!.hand.config('SET', setting, good)
-    expect(await forgettingProblem(address)).toBeNull()
+    expect(await createSettingsProbe(server, systemClock)()).toBeNull()
   })
 
   test('one that forgets what was signed is no place for a signer', async () => {
