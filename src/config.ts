@@ -80,7 +80,7 @@ export const ServerConfig = Type.Object({
   ),
   SERVER_SECRET_PREVIOUS: Type.Optional(
     secret(
-      'The secrets before it, the newest first, separated by commas or lines: what was bought under one of them is handed out to its token or receipt as long as it stands here, a DLC event for ever',
+      'The secrets before it, the newest first, separated by commas or lines: what was bought under one of them is handed out to its token or receipt as long as it stands here, a DLC event for ever. One that others know is left out: who has it makes tokens that nobody paid for',
       {
         pattern: '^[0-9a-f]{64}(?:[,\\s]+[0-9a-f]{64})*$',
         form: '64 lower-case hex digits, or several of these',
@@ -234,7 +234,7 @@ export const FolderConfig = Type.Object({ DATA_DIR: dataDir })
 /** The settings that `npx claros store` reads. */
 export const StoreConfig = Type.Object({ ...redisSettings, DATA_DIR: dataDir })
 
-/** The settings that `npx claros dlc` reads. What a signer is told of its folders counts before the data folder. */
+/** The settings that `npx claros dlc` reads. What a signer is told of its folders counts where no folder is typed. */
 export const OracleConfig = Type.Object({
   ...redisSettings,
   DATA_DIR: dataDir,

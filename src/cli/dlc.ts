@@ -9,7 +9,7 @@ import { type DlcPaths, dlcPaths } from '../actors/dlc/paths.ts'
 import { RolledBack, WitnessAway } from '../actors/dlc/witness.ts'
 import { BadKeys } from '../actors/secret-file.ts'
 import { BadConfig, OracleConfig, readConfig } from '../config.ts'
-import { BadFolder, lockFolder } from '../launch/folder-lock.ts'
+import { BadFolder, lockFolder, onFolder } from '../launch/folder-lock.ts'
 import { type FolderRedis, hasFolderRedis, startFolderRedis, visitFolderRedis } from '../launch/folder-redis.ts'
 import { WRITTEN_BY } from '../release.ts'
 import { witnessOf } from '../roles/open-witness.ts'
@@ -42,7 +42,7 @@ const HELP = `claros dlc: do the DLC oracle's journal, guard and Redis agree?
                         not run)
          --json         print the result as JSON
 
-KEYS_DIR and ORACLE_DIR count as for the signer, where its folders lie elsewhere.
+Without --data, KEYS_DIR and ORACLE_DIR count as for the signer, where its folders lie elsewhere.
 Exit status: 0 in order, 1 not in order, 2 it could not be run. What to do when: docs/restore.md.
 `
 
@@ -50,9 +50,13 @@ type Status = 0 | 1 | 2
 
 interface Options {
   readonly data: string
+  /** Otherwise it is that of the settings. */
+  readonly isTyped: boolean
   readonly paths: DlcPaths
   /** `undefined`: that of the data folder. */
   readonly redis: RedisAddress | undefined
+  /** `REDIS_URL` names one, and the folder has another. */
+  readonly isUnclear: boolean
   readonly json: boolean
   readonly anew: boolean
   /** The value of `ORACLE_WITNESS`, as the service reads it. */
@@ -115,10 +119,23 @@ const over = async <T>(
   }
 }
 
+/** What is restored into another Redis is missing in the right one. Throws `BadRedis`. */
+const refuseUnclear = ({ data, isUnclear }: Options): void => {
+  if (isUnclear)
+    throw new BadRedis(
+      `there is a Redis in ${data}, and REDIS_URL names another one. Name that of this oracle with --redis, unset REDIS_URL, or move ${data}/redis away.`,
+    )
+}
+
 const check = async (options: Options): Promise<Status> => {
-  const { data, redis, json } = options
+  const { data, isTyped, redis, json } = options
+  refuseUnclear(options)
   const report = await over(options, redis === undefined ? await visitFolderRedis(data) : given(redis), checkOracle)
-  const again = ['npx claros dlc restore --data', data, ...(redis === undefined ? [] : ['--redis URL'])].join(' ')
+  const again = [
+    'npx claros dlc restore',
+    ...(isTyped ? ['--data', data] : []),
+    ...(redis === undefined ? [] : ['--redis URL']),
+  ].join(' ')
   say(json, report, checkText(report, again))
   return report.verdict === 'in_order' ? 0 : 1
 }
@@ -134,7 +151,8 @@ const witnessFor = ({ paths: { folder: ORACLE_DIR, keys }, witness: ORACLE_WITNE
 
 const restore = async (options: Options): Promise<Status> => {
   const { data, redis, json } = options
-  const lock = lockFolder(data)
+  refuseUnclear(options)
+  const lock = onFolder(data, 'used', () => lockFolder(data))
   let replaced = 0
   try {
     const log = jsonLog('warn', { process: 'dlc' })
@@ -182,18 +200,17 @@ const resume = async ({ paths, json }: Options, ids: readonly string[]): Promise
   return 0
 }
 
-/** Throws `BadRedis` where it cannot be told which Redis is meant: what is restored into another one is missing in the right one. */
+/** A folder that is typed holds everything; without one the settings of the signer say where its parts lie. */
 const optionsOf = (typed: NonNullable<ReturnType<typeof parse>>['values'], env: Environment): Options => {
   const config = readConfig(OracleConfig, env)
   const data = dataFolder(typed.data, env)
-  if (typed.redis === undefined && config.REDIS_URL !== undefined && hasFolderRedis(data))
-    throw new BadRedis(
-      `there is a Redis in ${data}, and REDIS_URL names another one. Name that of this oracle with --redis, or unset REDIS_URL.`,
-    )
+  const isTyped = typed.data !== undefined
+  const paths = dlcPaths(data, isTyped ? {} : config)
   const { json = false, anew = false } = typed
   const url = typed.redis ?? config.REDIS_URL
   const redis = url === undefined ? undefined : redisAddress(url, config.REDIS_REPLICAS)
-  return { data, paths: dlcPaths(data, config), redis, json, anew, witness: config.ORACLE_WITNESS }
+  const isUnclear = typed.redis === undefined && redis !== undefined && hasFolderRedis(data)
+  return { data, isTyped, paths, redis, isUnclear, json, anew, witness: config.ORACLE_WITNESS }
 }
 
 const COMMANDS: Readonly<Record<string, (options: Options, words: readonly string[]) => Promise<Status>>> = {

@@ -9,6 +9,7 @@ import {
 import { BadKeys } from '../actors/secret-file.ts'
 import { ANSWERS_PURPOSE } from '../canonical/key-document.ts'
 import { RAILS, type Rail, SCHEME_OF } from '../canonical/snapshot.ts'
+import { BadConfig, readConfig, StoreConfig } from '../config.ts'
 import { BadFolder } from '../launch/folder-lock.ts'
 import { type FolderRedis, hasFolderRedis, visitFolderRedis } from '../launch/folder-redis.ts'
 import { WRITTEN_BY } from '../release.ts'
@@ -88,7 +89,7 @@ const timeOf = (text: string | undefined): number => {
 
 /** The one of these options, of the setting, or of the data folder whose keys these are. */
 const redisOf = async ({ folder, redis }: RotationOptions, env: Environment): Promise<FolderRedis> => {
-  const url = redis ?? env['REDIS_URL']
+  const url = redis ?? readConfig(StoreConfig, env).REDIS_URL
   if (url !== undefined) return { address: redisAddress(url), how: 'running', close: async () => {} }
   const data = dirname(folder)
   // A Redis that is made here would know nothing of these keys, and the service nothing of what is written there.
@@ -138,7 +139,7 @@ const inStore = async (
   return done(await run(options, { rail, ...place, random: systemRandom, clock: systemClock }, times, since))
 }
 
-const EXPECTED = [BadKeys, BadRedis, BadFolder, ForeignFormat, UnreadableRecord]
+const EXPECTED = [BadConfig, BadKeys, BadRedis, BadFolder, ForeignFormat, UnreadableRecord]
 
 export const runRotation = async (options: RotationOptions, env: Environment): Promise<KeysResult> => {
   const { verb, purpose, folder, next } = options

@@ -1,6 +1,5 @@
 import {
   closeSync,
-  fchownSync,
   fsyncSync,
   mkdirSync,
   mkdtempSync,
@@ -21,18 +20,27 @@ export interface Syncing {
 
 export const DISK: Syncing = { file: fsyncSync, folder: syncFolder }
 
-/** What root writes into a folder of another user is that user's: the service there must be able to read it. */
-const giveToOwnerOf = (folder: string, file: number): void => {
-  if (process.getuid?.() !== 0) return
+/**
+ * Root writes into the folder of another user as that user: the service there must be able to read it, and what that user
+ * puts in its way must not be followed with the rights of root. Of the whole process: nothing else may run meanwhile.
+ */
+export const asOwnerOf = (folder: string, act: () => void): void => {
+  if (process.geteuid?.() !== 0) return act()
   const { uid, gid } = statSync(folder)
-  if (uid !== 0) fchownSync(file, uid, gid)
+  if (uid === 0) return act()
+  try {
+    process.setegid!(gid)
+    process.seteuid!(uid)
+    act()
+  } finally {
+    process.seteuid!(0)
+    process.setegid!(0)
+  }
 }
 
-/** @param folder where it is to lie in the end */
-const fill = (path: string, text: string, folder: string, syncing: Syncing): void => {
+const fill = (path: string, text: string, syncing: Syncing): void => {
   const file = openSync(path, 'wx', 0o600)
   try {
-    giveToOwnerOf(folder, file)
     // Not `writeSync`, which may write only a part on a disk that is nearly full.
     writeFileSync(file, text)
     syncing.file(file)
@@ -43,8 +51,10 @@ const fill = (path: string, text: string, folder: string, syncing: Syncing): voi
 
 /** Makes a file for its owner alone. It is on the disk, with its name, when this returns. Throws where one is there. */
 export const writeNew = (path: string, text: string, syncing = DISK): void => {
-  fill(path, text, dirname(path), syncing)
-  syncing.folder(dirname(path))
+  asOwnerOf(dirname(path), () => {
+    fill(path, text, syncing)
+    syncing.folder(dirname(path))
+  })
 }
 
 /** Makes what is missing of a path of folders, for its owner alone. Their names are on the disk when this returns. */
@@ -70,15 +80,15 @@ export const makeDurable = (path: string, syncing = DISK): void => {
  * Makes such a file in place of what is there: who looks meanwhile sees the whole old file or the whole new one. Several may
  * write at one time: each has a file of its own until it is whole.
  */
-export const writeWhole = (path: string, text: string, syncing = DISK): void => {
-  const folder = dirname(path)
-  const own = mkdtempSync(join(folder, '.writing-'))
-  try {
-    const whole = join(own, basename(path))
-    fill(whole, text, folder, syncing)
-    renameSync(whole, path)
-    syncing.folder(folder)
-  } finally {
-    rmSync(own, { recursive: true, force: true })
-  }
-}
+export const writeWhole = (path: string, text: string, syncing = DISK): void =>
+  asOwnerOf(dirname(path), () => {
+    const own = mkdtempSync(join(dirname(path), '.writing-'))
+    try {
+      const whole = join(own, basename(path))
+      fill(whole, text, syncing)
+      renameSync(whole, path)
+      syncing.folder(dirname(path))
+    } finally {
+      rmSync(own, { recursive: true, force: true })
+    }
+  })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DlcPaths } from '../../src/actors/dlc/paths.ts'
 import { lockFolder } from '../../src/launch/folder-lock.ts'
@@ -72,20 +72,27 @@ describe('a check', () => {
     renameSync(paths.keys, join(elsewhere, 'secrets'))
     renameSync(paths.folder, join(elsewhere, 'oracle'))
     const settings = {
+      DATA_DIR: folder,
       REDIS_URL: stack.url,
       KEYS_DIR: join(elsewhere, 'secrets'),
       ORACLE_DIR: join(elsewhere, 'oracle'),
     }
-    const { out, errors, status } = await clarosIn(settings, 'check', '--data', folder)
+    const { out, errors, status } = await clarosIn(settings, 'check')
     expect([errors, status, out]).toEqual(['', 0, expect.stringMatching(/events +2 compared/)])
+    // A copy that is typed is looked at itself, and not the folders of the service.
+    expect(await clarosIn(settings, 'check', '--data', folder)).toMatchObject({
+      status: 2,
+      errors: expect.stringContaining(paths.keys),
+    })
     // The empty one of the folder would be filled, and the right one go on without what it lacks.
     mkdirSync(join(folder, 'redis'))
     for (const command of ['check', 'restore']) {
-      const refused = await clarosIn(settings, command, '--data', folder)
+      const refused = await clarosIn(settings, command)
       expect([refused.status, refused.out]).toEqual([2, ''])
       expect(refused.errors).toMatch(/^claros: there is a Redis in .*, and REDIS_URL names another one\. [^\n]*\n$/)
     }
-    expect(readdirSync(join(folder, 'redis'))).toEqual([])
+    // No Redis is asked for what only the signer does.
+    expect(await clarosIn(settings, 'resume')).toMatchObject({ status: 0, out: '0 events are signed again, 0 wait.\n' })
   })
 
   test('of a Redis that forgot: status 1, what it forgot, and what to type next', async () => {

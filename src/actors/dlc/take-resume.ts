@@ -1,4 +1,5 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
+import { writeWhole } from '../../files/write-whole.ts'
 import type { ChainEnd } from './journal-lines.ts'
 import type { Oracle } from './oracle.ts'
 import type { DlcPaths } from './paths.ts'
@@ -11,12 +12,9 @@ export interface Resumption {
   readonly ids: readonly string[]
 }
 
-/** Writes the file for the running signer, which reads it within a second. */
-export const leaveResume = ({ resume }: Pick<DlcPaths, 'resume'>, resumption: Resumption): void => {
-  const own = `${resume}.next`
-  writeFileSync(own, JSON.stringify(resumption), { mode: 0o600 })
-  renameSync(own, resume)
-}
+/** Writes the file for the running signer, which reads it within a second, also where root types the command. */
+export const leaveResume = ({ resume }: Pick<DlcPaths, 'resume'>, resumption: Resumption): void =>
+  writeWhole(resume, JSON.stringify(resumption))
 
 const isResumption = (value: unknown): value is Resumption => {
   const { seen, ids } = (value ?? {}) as Partial<Resumption>

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { CLOCK_LEEWAY_SECONDS } from '../../canonical/key-validity.ts'
+import { asOwnerOf } from '../../files/write-whole.ts'
 import type { Clock } from '../../ports.ts'
 import { BadKeys } from '../secret-file.ts'
 
@@ -20,7 +21,7 @@ const systemProblem = (problem: unknown): SystemProblem => {
 /** A folder in which files can be made and replaced. Throws `BadKeys`. */
 export const assertWritable = (folder: string): void => {
   try {
-    rmdirSync(mkdtempSync(join(folder, '.writing-')))
+    asOwnerOf(folder, () => rmdirSync(mkdtempSync(join(folder, '.writing-'))))
   } catch (problem) {
     throw new BadKeys(`${folder} cannot be written to (${systemProblem(problem).code}). Nothing was changed.`)
   }

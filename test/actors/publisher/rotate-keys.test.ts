@@ -1,5 +1,15 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
-import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { KEPT_CHAIN_FILE } from '../../../src/actors/kept-chain.ts'
 import { faultIn } from '../../../src/actors/key-succession.ts'
@@ -244,6 +254,7 @@ test('while Redis tells another story a running worker keeps to what it knows, a
 
 test.skipIf(!asRoot())('what root rotates is of the user whose folder it is', async () => {
   const OTHER = 65_534
+  chmodSync(root, 0o711)
   for (const each of ['.', ...readdirSync(folder)]) chownSync(join(folder, each), OTHER, OTHER)
   const { watch } = await opened()
   await prepareKey(parts())
