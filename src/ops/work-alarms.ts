@@ -87,7 +87,7 @@ export const WORK_ALARMS: readonly Alarm[] = [
     severity: 'ticket',
     of: 'country',
     means:
-      'for thirty days more at most (`claros_calendar_covered_seconds`) all that is sold of this country is known; below 0 its answers are `degraded`, and thirty days later there are none. Put a newer `calendar-official.json` into the data folder ([0067](decisions/0067-official-dates.md)) and start again',
+      'for thirty days more at most (`claros_calendar_covered_seconds`) all that is sold of this country is known; below 0 its answers are `degraded`, and thirty days later there are none. Put a newer `calendar-official.json` into the data folder ([0067](decisions/0067-official-dates.md)), or name it as `CALENDAR_FILE` of lone workers, and start again',
   },
   {
     name: 'a clock is wrong',
@@ -136,12 +136,12 @@ export const WORK_ALARMS: readonly Alarm[] = [
   },
   {
     name: 'restarts',
-    // Two updates within half an hour start each process twice.
-    expression: `${placed('last_over_time(claros_process_start_time_seconds[30m])')} > 3 * ${placed('claros_process_start_time_seconds')} + 2`,
+    // Two updates within the hour start each process twice. Kubernetes waits five minutes at most before it starts one again.
+    expression: `${placed('last_over_time(claros_process_start_time_seconds[1h])')} > 3 * ${placed('claros_process_start_time_seconds')} + 5`,
     for: '0m',
     severity: 'page',
     of: 'place',
     means:
-      'of this program on this machine many more processes were there in half an hour than are at work: they die again and again. The last lines of each in its log say why. One that dies before it is at work is not seen here: then a role is without processes, or no numbers come',
+      'of this program on this machine many more processes were there within an hour than are at work: they die again and again. The last lines of each in its log say why. One that dies before it is at work is not seen here: then a role is without processes, or no numbers come',
   },
 ]

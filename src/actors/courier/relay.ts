@@ -47,21 +47,24 @@ export const visitRelay = async (
     reason = why
     over.abort()
   }
-  const socket = sockets.open(providerOf(url), url.pathname + url.search, {
-    opened: () => posts.forEach(({ text }) => socket.send(publishWords(text))),
-    frame: (text) => {
-      if (++frames > MOST_FRAMES) return end(`${MOST_FRAMES} frames and no end`)
-      const verdict = readVerdict(text)
-      if (!verdict || !open.delete(verdict.id)) return
-      outcomes.set(verdict.id, verdict.accepted ? { kind: 'accepted' } : { kind: 'refused', reason: verdict.reason })
-      if (open.size === 0) over.abort()
-    },
-    pong: () => {},
-    closed: end,
-  })
-  await clock.sleep(VISIT_MS, over.signal)
-  signal?.removeEventListener('abort', leave)
-  socket.close()
+  try {
+    const socket = sockets.open(providerOf(url), url.pathname + url.search, {
+      opened: () => posts.forEach(({ text }) => socket.send(publishWords(text))),
+      frame: (text) => {
+        if (++frames > MOST_FRAMES) return end(`${MOST_FRAMES} frames and no end`)
+        const verdict = readVerdict(text)
+        if (!verdict || !open.delete(verdict.id)) return
+        outcomes.set(verdict.id, verdict.accepted ? { kind: 'accepted' } : { kind: 'refused', reason: verdict.reason })
+        if (open.size === 0) over.abort()
+      },
+      pong: () => {},
+      closed: end,
+    })
+    await clock.sleep(VISIT_MS, over.signal)
+    socket.close()
+  } finally {
+    signal?.removeEventListener('abort', leave)
+  }
   for (const id of open) outcomes.set(id, { kind: 'unreached', reason })
   return outcomes
 }

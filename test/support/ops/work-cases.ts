@@ -17,12 +17,12 @@ const SPOKE = 'claros_stream_spoke_seconds{stream="s"}'
 const started = (process: string): string => `claros_process_start_time_seconds{process="${process}"}`
 const covered = (process: string): string => `claros_calendar_covered_seconds{country="GB",process="${process}"}`
 
-/** Processes that follow one another at one place, each for so many minutes. */
-const following = (place: string, count: number, minutes: number, first = 0) =>
+/** Processes that follow one another at one place, each for so many minutes, and one in so many. */
+const following = (place: string, count: number, minutes: number, first = 0, every = minutes) =>
   Object.fromEntries(
     Array.from({ length: count }, (_, nth) => [
       started(`${place}/${first + nth}/${nth}`),
-      `${'_ '.repeat(nth * minutes)}${'1 '.repeat(minutes)}stale`,
+      `${'_ '.repeat(nth * every)}${'1 '.repeat(minutes)}stale`,
     ]),
   )
 
@@ -176,7 +176,9 @@ export const WORK_CASES: Readonly<Record<string, AlarmCases>> = {
   },
   restarts: {
     raised: [
-      { series: following('worker/h', 9, 2), from: 10, labels: [{ place: 'worker/h' }] },
+      { series: following('worker/h', 12, 2), from: 16, labels: [{ place: 'worker/h' }] },
+      // Each lives for a minute, and five minutes pass before the next.
+      { series: following('worker/pod', 10, 1, 0, 6), from: 48, labels: [{ place: 'worker/pod' }] },
       // Among others that stay, and some of another program.
       {
         series: {
@@ -184,7 +186,7 @@ export const WORK_CASES: Readonly<Record<string, AlarmCases>> = {
           [started('worker/h/50/1')]: '1x30',
           [started('server/h/51/1')]: '1x30',
         },
-        from: 7,
+        from: 10,
         labels: [{ place: 'worker/h' }],
       },
     ],
