@@ -283,6 +283,26 @@ describe('relays that do not do as they should', () => {
     expect(outcomes.get('a')).toEqual({ kind: 'unreached', reason: `no verdict within ${VISIT_MS / 1000} s` })
     expect(slept).toEqual([VISIT_MS])
   })
+
+  test('a visit ends when the courier does, and leaves nothing at its signal', async () => {
+    const [silent] = relays as [TestRelay]
+    silent.behave('silent')
+    const ending = new AbortController()
+    const [added, removed]: [unknown[], unknown[]] = [[], []]
+    const { signal } = ending
+    const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)]
+    signal.addEventListener = (...given: Parameters<typeof add>) => (added.push(given[1]), add(...given))
+    signal.removeEventListener = (...given: Parameters<typeof remove>) => (removed.push(given[1]), remove(...given))
+    // An end that never comes by time.
+    const clock: Clock = { ...systemClock, sleep: (_ms, until) => systemClock.sleep(600_000, until) }
+    const post = { id: 'a', text: JSON.stringify(KEY.sign({ kind: 88, createdAt: 1, tags: [], content: '' })) }
+    const visit = visitRelay({ sockets: createSockets({}), clock }, silent.url, [post], signal)
+    await until('it was sent', () => silent.sent.length > 0)
+    ending.abort()
+    expect((await visit).get('a')).toMatchObject({ kind: 'unreached' })
+    expect(added.length).toBeGreaterThan(0)
+    expect(removed).toEqual(added)
+  })
 })
 
 test('an event that cannot be read is not published, and keeps nothing from those behind it', async () => {
