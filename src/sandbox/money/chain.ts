@@ -47,8 +47,14 @@ export interface Chain {
   blockNumber(): number
   /** When a block was made, Unix seconds. */
   blockTime(block: number): number
-  /** Oldest first. */
+  /** Oldest first. All of them: who asks for one of many asks below. */
   transfers(): readonly Transfer[]
+  /** Within `[from, to]`, oldest first. */
+  transfersIn(from: number, to: number): readonly Transfer[]
+  /** @param transaction its hash, in either case */
+  transferOf(transaction: string): Transfer | null
+  /** Whether a payer has used a nonce, in either case. */
+  hasUsed(payer: string, nonce: string): boolean
 }
 
 /** The time of Base's first block, Unix milliseconds; one block every two seconds since. */
@@ -62,6 +68,9 @@ export const createChain = (options: { clock: Clock; random: Random; token: Toke
   const balances = new Map<string, bigint>()
   const usedNonces = new Set<string>()
   const log: Transfer[] = []
+  // A run of hours makes tens of thousands, and each payment asks for its own several times.
+  const byTransaction = new Map<string, Transfer>()
+  const byBlock = new Map<number, Transfer[]>()
   let supply = 0n
 
   const balance = (address: string): bigint => balances.get(address.toLowerCase()) ?? 0n
@@ -69,7 +78,7 @@ export const createChain = (options: { clock: Clock; random: Random; token: Toke
     balances.set(address.toLowerCase(), balance(address) + amount)
   }
   /** Nonces are per payer: two payers may use the same one. */
-  const nonceKey = (payer: string, nonce: string): string => `${payer}:${nonce}`
+  const nonceKey = (payer: string, nonce: string): string => `${payer}:${nonce}`.toLowerCase()
 
   /** The checks of FiatTokenV2_2 in its order, so that of several faults the same one is reported. */
   const simulate = (authorization: Authorization, signature: string): Revert | null => {
@@ -92,6 +101,14 @@ export const createChain = (options: { clock: Clock; random: Random; token: Toke
     balance,
     simulate,
     transfers: () => [...log],
+    transfersIn(from, to) {
+      const blocks = to - from
+      // Of many blocks fewer have a transfer.
+      if (!(blocks < byBlock.size)) return log.filter(({ blockNumber }) => blockNumber >= from && blockNumber <= to)
+      return Array.from({ length: Math.max(0, blocks + 1) }, (_, at) => byBlock.get(from + at) ?? []).flat()
+    },
+    transferOf: (transaction) => byTransaction.get(transaction.toLowerCase()) ?? null,
+    hasUsed: (payer, nonce) => usedNonces.has(nonceKey(payer, nonce)),
 
     fund(address, amount) {
       if (supply + amount >= 1n << 256n) return null
@@ -118,6 +135,10 @@ export const createChain = (options: { clock: Clock; random: Random; token: Toke
         at,
       })
       log.push(transfer)
+      byTransaction.set(transfer.transaction, transfer)
+      const sameBlock = byBlock.get(transfer.blockNumber)
+      if (sameBlock) sameBlock.push(transfer)
+      else byBlock.set(transfer.blockNumber, [transfer])
       return { ok: true, transfer }
     },
   }

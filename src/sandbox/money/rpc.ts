@@ -53,7 +53,7 @@ const call = (chain: Chain, data: string): Called => {
   if (data.startsWith(AUTHORIZATION_STATE)) {
     const payer = asAddress(argument(data, 0))
     const nonce = `0x${argument(data, 1)}`
-    return { data: `0x${word(chain.transfers().some((each) => sameNonce(each, payer, nonce)) ? 1 : 0)}` }
+    return { data: `0x${word(chain.hasUsed(payer, nonce) ? 1 : 0)}` }
   }
   if (data.startsWith(BALANCE_OF)) return { data: `0x${word(chain.balance(asAddress(argument(data, 0))))}` }
   if (data.startsWith(TRANSFER_BYTES) || data.startsWith(TRANSFER_VRS)) {
@@ -62,9 +62,6 @@ const call = (chain: Chain, data: string): Called => {
   }
   return { revert: 'unknown_function' }
 }
-
-const sameNonce = (transfer: Transfer, payer: string, nonce: string): boolean =>
-  transfer.from.toLowerCase() === payer.toLowerCase() && transfer.nonce.toLowerCase() === nonce.toLowerCase()
 
 const logsOf = (chain: Chain, transfer: Transfer) => {
   const shared = {
@@ -108,7 +105,7 @@ const matches = (topics: LogFilter['topics'], found: readonly string[]): boolean
   })
 
 const receiptOf = (chain: Chain, hash: string) => {
-  const transfer = chain.transfers().find((each) => each.transaction === hash.toLowerCase())
+  const transfer = chain.transferOf(hash)
   if (!transfer) return null
   const logs = logsOf(chain, transfer)
   return {
@@ -154,8 +151,7 @@ const answer = (chain: Chain, method: string, params: readonly unknown[]): unkno
       const filter = (params[0] ?? {}) as LogFilter
       const [from, to] = [blockOf(filter.fromBlock, 0), blockOf(filter.toBlock, chain.blockNumber())]
       return chain
-        .transfers()
-        .filter((each) => each.blockNumber >= from && each.blockNumber <= to)
+        .transfersIn(from, to)
         .flatMap((each) => logsOf(chain, each))
         .filter((log) => matches(filter.topics, log.topics))
     }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { getAddress, hashTypedData } from 'viem'
+import { createChain } from '../../../src/sandbox/money/chain.ts'
 import {
   BASE_USDC,
   authorizationDigest,
@@ -8,6 +9,7 @@ import {
   readAuthorization,
 } from '../../../src/sandbox/money/eip3009.ts'
 import { authorization, NOW, sandbox, START_MS } from '../../support/sandbox/money/fixture.ts'
+import { seededRandom, stillClock } from '../../support/still.ts'
 import { PAYER, SELLER, signTransfer, STRANGER, BASE_USDC as USDC, TRANSFER_TYPES } from '../../support/payer.ts'
 
 /** Order of secp256k1. */
@@ -221,4 +223,34 @@ test('what is not money’s is left to others, and unknown verbs of its own are 
     expect(await call(path)).toMatchObject({ status: 404, body: { error: 'not_found' } })
   }
   expect((await call('/chain/balance/nobody')).status).toBe(400)
+})
+
+test('a transfer is found by its hash, its nonce and its blocks, few or many of them', async () => {
+  const clock = stillClock(START_MS)
+  const chain = createChain({ clock, random: seededRandom(), token: BASE_USDC })
+  chain.fund(PAYER.address, 1_000_000n)
+  for (const [nth, waitMs] of [0, 0, 3_000, 8_000, -10_000].entries()) {
+    clock.move(waitMs)
+    const wire = authorization({ nonce: `0x${String(nth).padStart(2, '0').repeat(32)}`, validAfter: '0' })
+    expect(chain.transferWithAuthorization(readAuthorization(wire)!, await signTransfer(wire))).toMatchObject({
+      ok: true,
+    })
+  }
+  const all = chain.transfers()
+  const blocks = all.map(({ blockNumber }) => blockNumber)
+  for (const from of [0, ...blocks, Number.MAX_SAFE_INTEGER])
+    for (const to of [0, ...blocks, Number.MAX_SAFE_INTEGER]) {
+      const found = chain.transfersIn(from, to)
+      const wanted = all.filter(({ blockNumber }) => blockNumber >= from && blockNumber <= to)
+      expect(new Set(found)).toEqual(new Set(wanted))
+      expect(found).toHaveLength(wanted.length)
+    }
+  for (const transfer of all) {
+    expect(chain.transferOf(transfer.transaction.toUpperCase().replace('0X', '0x'))).toBe(transfer)
+    expect(chain.hasUsed(transfer.from.toLowerCase(), transfer.nonce.toUpperCase().replace('0X', '0x'))).toBe(true)
+  }
+  expect([chain.transferOf(`0x${'00'.repeat(32)}`), chain.hasUsed(PAYER.address, `0x${'ee'.repeat(32)}`)]).toEqual([
+    null,
+    false,
+  ])
 })
